@@ -1,0 +1,83 @@
+/** The arrows of ARCHITECTURE.md: each folder sees only what its place in a request's way lets it see. */
+const server = 'packages/server/src';
+const only = (name, from, allowed, comment) => ({
+  name,
+  severity: 'error',
+  comment,
+  from: { path: from, pathNot: '\\.(test|contract)\\.ts$' },
+  to: { path: '^packages/', pathNot: [from, ...allowed] },
+});
+
+export default {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    only('protocol-stands-alone', '^packages/protocol', [], 'The contract imports nothing of ours.'),
+    only('domain-is-pure', `^${server}/domain`, ['^packages/protocol'], 'Rules see the contract and nothing else.'),
+    {
+      name: 'domain-has-no-io',
+      severity: 'error',
+      from: { path: [`^${server}/domain`, '^packages/protocol/src'], pathNot: '\\.test\\.ts$' },
+      to: { dependencyTypes: ['core'] },
+    },
+    only(
+      'operations-see-ports',
+      `^${server}/operations`,
+      ['^packages/protocol', `^${server}/domain`, `^${server}/stores/store\\.ts$`],
+      'Operations load, decide and commit; they know no concrete store, no transport and no delivery.',
+    ),
+    only(
+      'stores-know-no-transport',
+      `^${server}/stores`,
+      ['^packages/protocol', `^${server}/domain`],
+      'A store saves outcomes.',
+    ),
+    only(
+      'delivery-reads-the-log',
+      `^${server}/delivery`,
+      [
+        '^packages/protocol',
+        `^${server}/domain`,
+        `^${server}/operations/context\\.ts$`,
+        `^${server}/stores/store\\.ts$`,
+      ],
+      'Readers of the log see the store through its port.',
+    ),
+    only(
+      'http-calls-operations',
+      `^${server}/http`,
+      [
+        '^packages/protocol',
+        `^${server}/domain`,
+        `^${server}/operations`,
+        `^${server}/delivery`,
+        `^${server}/stores/store\\.ts$`,
+      ],
+      'A transport parses, authenticates, calls one operation and renders.',
+    ),
+    {
+      name: 'stores-do-not-meet',
+      severity: 'error',
+      from: { path: `^${server}/stores/([^/]+)/` },
+      to: { path: `^${server}/stores/[^/]+/`, pathNot: `^${server}/stores/$1/` },
+    },
+    {
+      name: 'nobody-imports-the-server',
+      severity: 'error',
+      from: { path: '^packages/', pathNot: '^packages/server' },
+      to: { path: '^packages/server' },
+    },
+    {
+      name: 'concrete-pieces-are-named-once',
+      severity: 'error',
+      from: { path: `^${server}`, pathNot: [`^${server}/(main|cli)\\.ts$`, `^${server}/stores/`, '\\.test\\.ts$'] },
+      to: { path: `^${server}/stores/[^/]+/` },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['/dist/', '\\.test\\.ts$'] },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { conditionNames: ['import', 'node', 'default'], exportsFields: ['exports'] },
+  },
+};

@@ -1,0 +1,18 @@
+/** Who did something: a person, an agent, or the system itself (a deadline, a standing grant). */
+import { type Static, Type } from 'typebox';
+import { limits } from './limits.ts';
+
+export const ActorTypeSchema = Type.Enum(['human', 'agent', 'system']);
+
+export const ActorSchema = Type.Object(
+  {
+    type: ActorTypeSchema,
+    id: Type.String({ minLength: 1, maxLength: limits.idLength, description: 'Stable name of the person or agent.' }),
+  },
+  { additionalProperties: false },
+);
+
+export type ActorType = Static<typeof ActorTypeSchema>;
+export type Actor = Static<typeof ActorSchema>;
+
+export const sameActor = (a: Actor, b: Actor): boolean => a.type === b.type && a.id === b.id;

@@ -1,0 +1,67 @@
+/** The one table of errors: every transport renders these, and nothing below a transport knows a status number. */
+import type { Problem } from './problem.ts';
+
+export const errorTable = {
+  'malformed-body': { status: 400, retryable: false, title: 'The body is not valid JSON' },
+  'invalid-input': { status: 400, retryable: false, title: 'The input is not valid' },
+  'invalid-cursor': { status: 400, retryable: false, title: 'The cursor is not one this server gave' },
+  unauthenticated: { status: 401, retryable: false, title: 'A valid key or token is needed' },
+  forbidden: { status: 403, retryable: false, title: 'This key or token may not do that' },
+  'wrong-responder': { status: 403, retryable: false, title: 'Somebody else was asked' },
+  'route-not-found': { status: 404, retryable: false, title: 'There is no such route' },
+  'thread-not-found': { status: 404, retryable: false, title: 'There is no such thread' },
+  'interaction-not-found': { status: 404, retryable: false, title: 'There is no such interaction' },
+  'grant-not-found': { status: 404, retryable: false, title: 'There is no such grant' },
+  'key-not-found': { status: 404, retryable: false, title: 'There is no such API key' },
+  'method-not-allowed': { status: 405, retryable: false, title: 'That method is not offered here' },
+  'interaction-already-answered': { status: 409, retryable: false, title: 'The interaction was already answered' },
+  'interaction-cancelled': { status: 409, retryable: false, title: 'The interaction was cancelled' },
+  'interaction-expired': { status: 409, retryable: false, title: 'The deadline of the interaction has passed' },
+  'interaction-has-votes': { status: 409, retryable: false, title: 'Somebody has already voted on this question' },
+  'interaction-not-due': { status: 409, retryable: false, title: 'The deadline has not come yet' },
+  'already-voted': { status: 409, retryable: false, title: 'This responder has already voted' },
+  'version-conflict': { status: 409, retryable: false, title: 'The interaction has changed since that version' },
+  'org-exists': { status: 409, retryable: false, title: 'An org with this id exists already' },
+  'thread-exists': { status: 409, retryable: false, title: 'A thread with this id exists already' },
+  'grant-revoked': { status: 409, retryable: false, title: 'The grant was already revoked' },
+  'idempotency-key-reused': { status: 409, retryable: false, title: 'The idempotency key was used for another call' },
+  'secrets-taken': { status: 410, retryable: false, title: 'The secret values were already handed out' },
+  'body-too-large': { status: 413, retryable: false, title: 'The body is too large' },
+  'unsupported-media-type': { status: 415, retryable: false, title: 'The content type is not supported' },
+  'invalid-answer': { status: 422, retryable: false, title: 'The answer does not fit the question' },
+  'rate-limited': { status: 429, retryable: true, title: 'Too many requests' },
+  internal: { status: 500, retryable: false, title: 'Something went wrong on the server' },
+  'storage-unavailable': { status: 503, retryable: true, title: 'The change could not be stored' },
+  busy: { status: 503, retryable: true, title: 'Too many changes to the same thing at once' },
+  'shutting-down': { status: 503, retryable: true, title: 'The server is stopping' },
+} as const satisfies Record<string, { status: number; retryable: boolean; title: string }>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+/** What went wrong, as data: the domain returns it, operations throw it, transports render it. */
+export interface Fault {
+  code: ErrorCode;
+  detail: string;
+  problems?: readonly Problem[];
+  /** Facts about the state that was met, such as the status and version of an interaction. */
+  current?: Readonly<Record<string, unknown>>;
+  retryAfterMs?: number;
+}
+
+export class HoldpointError extends Error {
+  readonly fault: Fault;
+
+  constructor(fault: Fault, options?: { cause?: unknown }) {
+    super(fault.detail, options);
+    this.name = 'HoldpointError';
+    this.fault = fault;
+  }
+
+  get code(): ErrorCode {
+    return this.fault.code;
+  }
+}
+
+export function fail(code: ErrorCode, detail: string, more: Omit<Fault, 'code' | 'detail'> = {}): never {
+  throw new HoldpointError({ code, detail, ...more });
+}

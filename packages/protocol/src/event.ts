@@ -1,0 +1,40 @@
+/** An event: a committed fact with its place in its thread's log. The log is append-only and has no gaps. */
+import { type Static, Type } from 'typebox';
+import { ActorSchema } from './actor.ts';
+import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
+
+export const eventTypes = [
+  'thread.created',
+  'message.created',
+  'interaction.created',
+  'interaction.updated',
+  'interaction.voted',
+  'interaction.answered',
+  'interaction.declined',
+  'interaction.cancelled',
+  'interaction.expired',
+  'interaction.secrets-taken',
+  'grant.created',
+  'grant.revoked',
+] as const;
+
+export const EventTypeSchema = Type.Enum([...eventTypes]);
+
+export const EventSchema = Type.Object(
+  {
+    cursor: Type.String({
+      description: "Place in the org's log; cursors sort as text. Resume from it by Last-Event-ID.",
+    }),
+    threadId: Type.String(),
+    seq: Type.Integer({ minimum: 1, description: "Place in the thread's log: 1, 2, 3, … without a gap." }),
+    type: EventTypeSchema,
+    at: TimestampSchema,
+    actor: ActorSchema,
+    interactionId: Type.Optional(Type.String()),
+    data: FreeObjectSchema,
+  },
+  { additionalProperties: false },
+);
+
+export type EventType = Static<typeof EventTypeSchema>;
+export type LogEvent = Static<typeof EventSchema>;

@@ -1,0 +1,116 @@
+/** What a field's schema cannot say: bounds in order, options apart, patterns that compile, defaults that fit. */
+import { checkJson } from '../check-json.ts';
+import { limits } from '../limits.ts';
+import { matchesPattern, patternFault } from '../pattern.ts';
+import { type Problem, pointer } from '../problem.ts';
+import { calendarReaders } from './calendar.ts';
+import { checkValue } from './check-value.ts';
+import type { Option } from './choice-fields.ts';
+import type { Field, InputField } from './field.ts';
+import { isInputField, isSecretField } from './input-field.ts';
+import { isEmptyValue } from './visible-fields.ts';
+
+const forbiddenNames = ['__proto__', 'constructor', 'prototype'];
+
+export function checkField(field: Field, at: string): Problem[] {
+  const bounds = { maxBytes: limits.jsonBytes, maxDepth: limits.jsonDepth };
+  const problems = field.meta ? checkJson(field.meta, bounds, pointer(at, 'meta')) : [];
+  if (!isInputField(field)) return problems;
+  problems.push(...checkName(field.name, pointer(at, 'name')), ...checkOrder(field, at));
+  if ('options' in field) problems.push(...checkOptions(field.options, pointer(at, 'options')));
+  if ('pattern' in field && field.pattern !== undefined) {
+    const fault = patternFault(field.pattern);
+    if (fault) problems.push(patternProblem(fault, pointer(at, 'pattern')));
+  }
+  // A default is judged only by a field that is itself sound.
+  return problems.length > 0 ? problems : checkDefault(field, pointer(at, 'default'));
+}
+
+function patternProblem(fault: string, at: string): Problem {
+  return { pointer: at, code: 'pattern', message: `This pattern is not one of RE2: ${fault}.` };
+}
+
+function checkName(name: string, at: string): Problem[] {
+  if (name.trim() === '') return [{ pointer: at, code: 'required', message: 'A field needs a name.' }];
+  if (!forbiddenNames.includes(name.trim())) return [];
+  return [{ pointer: at, code: 'forbidden-name', message: `No field may be named ${name.trim()}.` }];
+}
+
+function checkOptions(options: Option[], at: string): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  for (const [index, { value, label }] of options.entries()) {
+    const where = pointer(at, index, 'value');
+    if (value.trim() === '') problems.push({ pointer: where, code: 'required', message: 'An option needs a value.' });
+    if (label.trim() === '') {
+      problems.push({ pointer: pointer(at, index, 'label'), code: 'required', message: 'An option needs a label.' });
+    }
+    if (seen.has(value)) {
+      problems.push({
+        pointer: where,
+        code: 'duplicate',
+        message: `The option ${JSON.stringify(value)} is there twice.`,
+      });
+    }
+    seen.add(value);
+  }
+  return problems;
+}
+
+function checkOrder(field: InputField, at: string): Problem[] {
+  switch (field.type) {
+    case 'number':
+      return ordered('min', field.min, 'max', field.max, at);
+    case 'date':
+    case 'time':
+    case 'datetime': {
+      const read = calendarReaders[field.type];
+      const unread = (['min', 'max'] as const).filter(
+        (key) => field[key] !== undefined && read(field[key]) === undefined,
+      );
+      if (unread.length > 0) {
+        return unread.map((key) => ({
+          pointer: pointer(at, key),
+          code: field.type,
+          message: `This is not a ${field.type}.`,
+        }));
+      }
+      return ordered('min', read(field.min ?? ''), 'max', read(field.max ?? ''), at);
+    }
+    case 'multi_select': {
+      const { minSelections: min, maxSelections: max, options } = field;
+      if (min !== undefined && min > options.length) {
+        return [
+          {
+            pointer: pointer(at, 'minSelections'),
+            code: 'min-selections',
+            message: 'There are fewer options than must be chosen.',
+          },
+        ];
+      }
+      return ordered('minSelections', min, 'maxSelections', max, at);
+    }
+    case 'text':
+    case 'textarea':
+    case 'email':
+    case 'tel':
+    case 'url':
+    case 'password':
+      return ordered('minLength', field.minLength, 'maxLength', field.maxLength, at);
+    default:
+      return [];
+  }
+}
+
+function ordered(low: string, min: number | undefined, high: string, max: number | undefined, at: string): Problem[] {
+  if (min === undefined || max === undefined || min <= max) return [];
+  return [{ pointer: pointer(at, low), code: 'order', message: `${low} may not be more than ${high}.` }];
+}
+
+function checkDefault(field: InputField, at: string): Problem[] {
+  if (!('default' in field) || field.default === undefined) return [];
+  if (isSecretField(field)) {
+    return [{ pointer: at, code: 'secret-default', message: 'A secret field may not have a default.' }];
+  }
+  return isEmptyValue(field.default) ? [] : checkValue(field, field.default, at, matchesPattern);
+}

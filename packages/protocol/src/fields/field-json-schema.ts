@@ -1,0 +1,138 @@
+/** The JSON Schema of one field's value. */
+import { limits } from '../limits.ts';
+import type { CalendarField } from './calendar-fields.ts';
+import { defaultStars, isMultipleOf } from './check-number.ts';
+import { acceptOf, isMultiple } from './check-upload.ts';
+import type { ChoiceField, MultiSelectField, Option } from './choice-fields.ts';
+import type { InputField } from './field.ts';
+import { FileRefSchema } from './file-ref.ts';
+import { isSecretField } from './input-field.ts';
+import type { NumberField } from './number-field.ts';
+import type { TextLikeField } from './text-fields.ts';
+import type { UploadField } from './upload-fields.ts';
+
+export type JsonSchema = { [keyword: string]: unknown };
+
+export function fieldSchema(field: InputField): JsonSchema {
+  return {
+    ...given('title', field.label),
+    ...given('description', field.description),
+    ...valueSchema(field),
+    ...('default' in field ? given('default', field.default) : {}),
+    ...(isSecretField(field) ? { writeOnly: true } : {}),
+  };
+}
+
+const given = (keyword: string, value: unknown): JsonSchema => (value === undefined ? {} : { [keyword]: value });
+
+function valueSchema(field: InputField): JsonSchema {
+  switch (field.type) {
+    case 'text':
+    case 'textarea':
+    case 'email':
+    case 'tel':
+    case 'url':
+    case 'password':
+      return textSchema(field);
+    case 'number':
+      return numberSchema(field);
+    case 'rating':
+      return { type: 'integer', minimum: 1, maximum: field.maxStars ?? defaultStars };
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return calendarSchema(field);
+    case 'checkbox':
+    case 'confirm':
+      return { type: 'boolean' };
+    case 'select':
+    case 'radio':
+      return { type: 'string', ...optionsSchema(field) };
+    case 'multi_select':
+      return selectionsSchema(field);
+    case 'file_upload':
+    case 'image_upload':
+    case 'signature':
+      return uploadSchema(field);
+  }
+}
+
+function textSchema(field: TextLikeField): JsonSchema {
+  const minLength = field.required ? Math.max(1, field.minLength ?? 1) : field.minLength;
+  const pattern = field.pattern ?? (field.type === 'url' ? '^[Hh][Tt][Tt][Pp][Ss]?://' : undefined);
+  return {
+    type: 'string',
+    ...(field.type === 'email' ? { format: 'email' } : field.type === 'url' ? { format: 'uri' } : {}),
+    ...given('minLength', minLength),
+    ...given('maxLength', field.maxLength),
+    ...(pattern !== undefined && isEcmaPattern(pattern) ? { pattern } : {}),
+  };
+}
+
+/** JSON Schema patterns are ECMAScript's; what only RE2 reads, such as (?i), would break a client's validator. */
+function isEcmaPattern(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** multipleOf counts from 0 and step from min, so a step is only told where the two agree. */
+function numberSchema({ integer, min, max, step }: NumberField): JsonSchema {
+  return {
+    type: integer ? 'integer' : 'number',
+    ...given('minimum', min),
+    ...given('maximum', max),
+    ...(step !== undefined && isMultipleOf(min ?? 0, step) ? { multipleOf: step } : {}),
+  };
+}
+
+function calendarSchema({ type }: CalendarField): JsonSchema {
+  if (type === 'date') return { type: 'string', format: 'date' };
+  if (type === 'datetime') return { type: 'string', format: 'date-time' };
+  // The format "time" demands an offset, which a time of day has not.
+  return { type: 'string', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$' };
+}
+
+function optionsSchema({ options }: ChoiceField): JsonSchema {
+  if (options.every(isBare)) return { enum: options.map((option) => option.value) };
+  return {
+    oneOf: options.map(({ value, label, description }) => ({
+      const: value,
+      title: label,
+      ...given('description', description),
+    })),
+  };
+}
+
+const isBare = ({ value, label, description }: Option) => value === label && description === undefined;
+
+function selectionsSchema(field: MultiSelectField): JsonSchema {
+  const minItems = Math.max(field.minSelections ?? 0, field.required ? 1 : 0);
+  return {
+    type: 'array',
+    items: { type: 'string', ...optionsSchema(field) },
+    uniqueItems: true,
+    ...(minItems > 0 ? { minItems } : {}),
+    ...given('maxItems', field.maxSelections),
+  };
+}
+
+function uploadSchema(field: UploadField): JsonSchema {
+  const accept = acceptOf(field);
+  const constraints = {
+    'x-upload': field.type,
+    ...(accept.length > 0 ? { accept } : {}),
+    ...(field.type === 'signature' ? {} : given('maxSizeMb', field.maxSizeMb)),
+  };
+  if (!isMultiple(field)) return { ...FileRefSchema, ...constraints };
+  return {
+    type: 'array',
+    items: FileRefSchema,
+    ...(field.required ? { minItems: 1 } : {}),
+    maxItems: limits.filesPerField,
+    ...constraints,
+  };
+}

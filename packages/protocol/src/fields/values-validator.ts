@@ -1,0 +1,83 @@
+/** The validator of answers, without a pattern engine of its own: the browser loads re2js only when a field needs it. */
+import { checkJson } from '../check-json.ts';
+import { limits } from '../limits.ts';
+import type { PatternMatcher } from '../pattern.ts';
+import { type Problem, pointer } from '../problem.ts';
+import { checkValue } from './check-value.ts';
+import type { Field, FieldValue, InputField, Values } from './field.ts';
+import { fieldProblem } from './field-problem.ts';
+import { isInputField } from './input-field.ts';
+import { ownValue, visibleFields } from './visible-fields.ts';
+
+export type ValidatedValues = { ok: true; values: Values } | { ok: false; problems: Problem[] };
+export type ValuesValidator = (fields: readonly Field[], values: unknown, at?: string) => ValidatedValues;
+
+export function valuesValidator(matches: PatternMatcher): ValuesValidator {
+  return (fields, values, at = '/values') => {
+    if (typeof values !== 'object' || values === null || Array.isArray(values)) {
+      return refuse({
+        pointer: at,
+        code: 'type',
+        message: 'Send the values as an object, one property for each field.',
+      });
+    }
+    const oversize = checkJson(values, { maxBytes: limits.valuesBytes, maxDepth: limits.jsonDepth }, at);
+    if (oversize.length > 0) return refuse(...oversize);
+
+    const problems: Problem[] = unknownNames(fields, values, at);
+    const entries: [string, FieldValue][] = [];
+    for (const field of visibleFields(fields, values).filter(isInputField)) {
+      const value = ownValue(values, field.name);
+      const where = pointer(at, field.name);
+      if (value === undefined || (field.required && isBlank(value))) {
+        if (field.required) problems.push(fieldProblem(field, where, 'required', missing(field)));
+        continue;
+      }
+      const found = checkValue(field, value, where, matches);
+      if (found.length === 0) entries.push([field.name, value as FieldValue]);
+      problems.push(...found);
+    }
+    // fromEntries defines own properties, so a field may be named toString.
+    return problems.length === 0 ? { ok: true, values: Object.fromEntries(entries) } : refuse(...problems);
+  };
+}
+
+const refuse = (...problems: Problem[]): ValidatedValues => ({
+  ok: false,
+  problems: problems.slice(0, limits.problems),
+});
+
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
+
+function unknownNames(fields: readonly Field[], values: object, at: string): Problem[] {
+  const known = new Set(fields.map((field) => (isInputField(field) ? field.name : undefined)));
+  return Object.keys(values)
+    .filter((name) => !known.has(name))
+    .slice(0, limits.problems)
+    .map((name) => ({
+      pointer: pointer(at, name),
+      code: 'unknown-field',
+      message: `There is no field named ${JSON.stringify(name.slice(0, 100))}.`,
+    }));
+}
+
+function missing(field: InputField): string {
+  switch (field.type) {
+    case 'select':
+    case 'radio':
+    case 'multi_select':
+      return 'choose an option.';
+    case 'checkbox':
+    case 'confirm':
+      return 'answer yes or no.';
+    case 'rating':
+      return 'give a rating.';
+    case 'file_upload':
+    case 'image_upload':
+      return 'attach a file.';
+    case 'signature':
+      return 'sign here.';
+    default:
+      return 'fill this in.';
+  }
+}

@@ -1,0 +1,124 @@
+export {
+  type ApiKey,
+  ApiKeySchema,
+  type CreateApiKey,
+  CreateApiKeySchema,
+  type CreatedApiKey,
+  CreatedApiKeySchema,
+  type CreatedOrg,
+  CreatedOrgSchema,
+  type CreateOrg,
+  CreateOrgSchema,
+  type CreateResponderToken,
+  CreateResponderTokenSchema,
+  type ResponderToken,
+  ResponderTokenSchema,
+  type Role,
+} from './access.ts';
+export { type Actor, ActorSchema, type ActorType, sameActor } from './actor.ts';
+export { type Block, BlockSchema } from './block.ts';
+export {
+  type AnswerOf,
+  type AnswerOfFields,
+  type ApprovalOptions,
+  type Ask,
+  type AskOptions,
+  approval,
+  choice,
+  form,
+  input,
+} from './builders.ts';
+export { checkJson, type JsonBounds } from './check-json.ts';
+export { checkShape } from './check-schema.ts';
+export { type ErrorCode, errorTable, type Fault, fail, HoldpointError } from './errors.ts';
+export { EventSchema, type EventType, EventTypeSchema, eventTypes, type LogEvent } from './event.ts';
+export {
+  checkbox,
+  confirm,
+  date,
+  datetime,
+  divider,
+  email,
+  type FieldSpec,
+  fileUpload,
+  heading,
+  imageUpload,
+  multiSelect,
+  number,
+  paragraph,
+  password,
+  radio,
+  rating,
+  select,
+  signature,
+  tel,
+  text,
+  textarea,
+  time,
+  url,
+} from './field-builders.ts';
+export { type CheckedFields, checkFields } from './fields/check-fields.ts';
+export { type Option, OptionSchema } from './fields/choice-fields.ts';
+export {
+  type Field,
+  type FieldOf,
+  FieldSchema,
+  type FieldType,
+  type FieldValue,
+  fieldSchemas,
+  type InputField,
+  type Values,
+} from './fields/field.ts';
+export type { JsonSchema } from './fields/field-json-schema.ts';
+export { type FileRef, FileRefSchema } from './fields/file-ref.ts';
+export { isInputField, isSecretField } from './fields/input-field.ts';
+export { fieldsToJsonSchema } from './fields/json-schema.ts';
+export { validateValues } from './fields/validate-values.ts';
+export { type ValidatedValues, type ValuesValidator, valuesValidator } from './fields/values-validator.ts';
+export { visibleFields } from './fields/visible-fields.ts';
+export { type VisibleIf, type VisibleIfRule, VisibleIfSchema } from './fields/visible-if.ts';
+export { type FreeObject, FreeObjectSchema, isTimestamp } from './free-json.ts';
+export { type Grant, GrantSchema } from './grant.ts';
+export {
+  type Answer,
+  AnswerSchema,
+  type Cancel,
+  CancelSchema,
+  type CreateInteraction,
+  CreateInteractionSchema,
+  type Decline,
+  DeclineSchema,
+  type Interaction,
+  InteractionSchema,
+  type Status,
+  StatusSchema,
+  type SubmitAnswer,
+  SubmitAnswerSchema,
+  type UpdateInteraction,
+  UpdateInteractionSchema,
+} from './interaction.ts';
+export { limits } from './limits.ts';
+export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts';
+export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
+export { type Problem, pointer } from './problem.ts';
+export { checkQuestion, type Kind, KindSchema, pickName, type Question, type QuestionInput } from './question.ts';
+export type {
+  EventFilter,
+  HoldpointService,
+  InteractionFilter,
+  Page,
+  PageRequest,
+  StopSignal,
+  Write,
+} from './service.ts';
+export {
+  type CreateThread,
+  CreateThreadSchema,
+  GivenIdSchema,
+  type Message,
+  MessageSchema,
+  type PostMessage,
+  PostMessageSchema,
+  type Thread,
+  ThreadSchema,
+} from './thread.ts';

@@ -1,0 +1,176 @@
+/** The interaction: one durable question, the policy that closes it, and what was answered. */
+import { type Static, Type } from 'typebox';
+import { ActorSchema, ActorTypeSchema } from './actor.ts';
+import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
+import { limits } from './limits.ts';
+import { QuestionInputSchema, QuestionSchema } from './question.ts';
+
+const strict = { additionalProperties: false };
+const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
+
+export const StatusSchema = Type.Enum(['pending', 'answered', 'cancelled', 'expired']);
+export const ClosedReasonSchema = Type.Enum(['answered', 'declined', 'cancelled', 'superseded', 'deadline']);
+export const DecisionSchema = Type.Enum(['accepted', 'declined']);
+
+export const ResponderPolicySchema = Type.Object(
+  {
+    type: ActorTypeSchema,
+    assignees: Type.Optional(
+      Type.Array(Id, { minItems: 1, maxItems: limits.assignees, description: 'Only these may answer.' }),
+    ),
+  },
+  strict,
+);
+
+const Votes = Type.Integer({ minimum: 1, maximum: limits.votes });
+
+export const ResolutionSchema = Type.Union(
+  [
+    Type.Object({ mode: Type.Literal('first') }, strict),
+    Type.Object({ mode: Type.Literal('quorum'), count: Votes }, strict),
+    Type.Object({ mode: Type.Literal('unanimous'), count: Votes }, strict),
+  ],
+  { description: 'first: the first valid answer. quorum: count agreeing votes. unanimous: count votes, all agreeing.' },
+);
+
+export const DeadlineSchema = Type.Object(
+  {
+    at: TimestampSchema,
+    outcome: Type.Enum(['expire', 'recommended', 'decline'], {
+      description: 'What happens at that time: expire, take the recommended answer, or decline.',
+    }),
+  },
+  strict,
+);
+
+export const GrantOfferSchema = Type.Object(
+  {
+    key: Id,
+    scope: Type.Enum(['run', 'thread', 'org']),
+    forMs: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.grantForMs })),
+  },
+  { ...strict, description: 'How far and how long an allow_always or reject_always answer stands.' },
+);
+
+export const RunRefSchema = Type.Object(
+  { id: Id, attemptId: Type.Optional(Id), toolCallId: Type.Optional(Id) },
+  { ...strict, description: "The agent's execution that waits for this answer." },
+);
+
+export const OriginSchema = Type.Object(
+  { type: Type.Enum(['agent', 'tool', 'policy', 'system', 'user']), reference: Type.Optional(Id) },
+  strict,
+);
+
+export const AnswerSchema = Type.Object(
+  {
+    id: Type.String(),
+    decision: DecisionSchema,
+    values: FreeObjectSchema,
+    payload: Type.Optional(Type.Unknown()),
+    reason: Type.Optional(Type.String()),
+    secretFields: Type.Optional(
+      Type.Array(Type.String(), { description: 'Answered, but handed out only once, by POST …/secrets.' }),
+    ),
+    by: ActorSchema,
+    at: TimestampSchema,
+    automatic: Type.Optional(Type.Enum(['deadline', 'grant', 'resolution'])),
+    grantId: Type.Optional(Type.String()),
+  },
+  { ...strict, description: 'One vote. The one that closed the interaction is its answer.' },
+);
+
+const policy = {
+  blocking: Type.Boolean({ description: 'Whether the run stands still until this is answered.' }),
+  responder: ResponderPolicySchema,
+  resolution: ResolutionSchema,
+  deadline: Type.Optional(DeadlineSchema),
+  grant: Type.Optional(GrantOfferSchema),
+};
+
+const context = {
+  run: Type.Optional(RunRefSchema),
+  origin: OriginSchema,
+  trace: Type.Optional(FreeObjectSchema),
+  metadata: Type.Optional(FreeObjectSchema),
+};
+
+export const InteractionSchema = Type.Object(
+  {
+    id: Type.String(),
+    threadId: Type.String(),
+    status: StatusSchema,
+    closedReason: Type.Optional(ClosedReasonSchema),
+    version: Type.Integer({ minimum: 1 }),
+    ...QuestionSchema.properties,
+    ...policy,
+    ...context,
+    votes: Type.Array(AnswerSchema),
+    answer: Type.Optional(AnswerSchema),
+    createdBy: ActorSchema,
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+    closedAt: Type.Optional(TimestampSchema),
+    closedBy: Type.Optional(ActorSchema),
+    cancelReason: Type.Optional(Type.String()),
+  },
+  strict,
+);
+
+const policyInput = {
+  blocking: Type.Optional(policy.blocking),
+  responder: Type.Optional(ResponderPolicySchema),
+  resolution: Type.Optional(ResolutionSchema),
+  deadline: policy.deadline,
+  grant: policy.grant,
+  run: context.run,
+  origin: Type.Optional(OriginSchema),
+  trace: context.trace,
+  metadata: context.metadata,
+};
+
+export const CreateInteractionSchema = Type.Object({ ...QuestionInputSchema.properties, ...policyInput }, strict);
+
+export const UpdateInteractionSchema = Type.Object(
+  {
+    expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+    title: Type.Optional(QuestionInputSchema.properties.title),
+    body: Type.Optional(Type.Union([QuestionSchema.properties.body, Type.Null()])),
+    fields: QuestionInputSchema.properties.fields,
+    recommendations: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
+    deadline: Type.Optional(Type.Union([DeadlineSchema, Type.Null()])),
+    trace: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
+    metadata: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
+  },
+  { ...strict, description: 'Only what is named changes; null removes.' },
+);
+
+const Reason = Type.String({ minLength: 1, maxLength: limits.reasonLength });
+
+export const SubmitAnswerSchema = Type.Object(
+  {
+    values: Type.Optional(FreeObjectSchema),
+    payload: Type.Optional(Type.Unknown({ description: 'For a question asked by payloadSchema.' })),
+    reason: Type.Optional(Reason),
+    responder: Type.Optional(ActorSchema),
+  },
+  { ...strict, description: 'responder: whom an admin key answers for; others answer as themselves.' },
+);
+
+export const DeclineSchema = Type.Object(
+  { reason: Type.Optional(Reason), responder: Type.Optional(ActorSchema) },
+  strict,
+);
+
+export const CancelSchema = Type.Object({ reason: Type.Optional(Reason) }, strict);
+
+export type Status = Static<typeof StatusSchema>;
+export type ClosedReason = Static<typeof ClosedReasonSchema>;
+export type Answer = Static<typeof AnswerSchema>;
+export type Resolution = Static<typeof ResolutionSchema>;
+export type Interaction = Static<typeof InteractionSchema>;
+export type CreateInteraction = Static<typeof CreateInteractionSchema>;
+export type UpdateInteraction = Static<typeof UpdateInteractionSchema>;
+export type SubmitAnswer = Static<typeof SubmitAnswerSchema>;
+export type Decline = Static<typeof DeclineSchema>;
+export type Cancel = Static<typeof CancelSchema>;

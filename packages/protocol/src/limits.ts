@@ -1,0 +1,51 @@
+/** Every bound of the protocol in one place; lengths count Unicode code points, bytes count UTF-8 JSON. */
+export const limits = {
+  titleLength: 1_000,
+  bodyLength: 20_000,
+  messageLength: 100_000,
+  blocks: 100,
+  assignees: 100,
+  votes: 100,
+  idLength: 256,
+  reasonLength: 2_000,
+  idempotencyKeyLength: 255,
+  pageSize: 200,
+  waitMs: 60_000,
+  /** Ten years; a grant without a time stands until it is revoked. */
+  grantForMs: 315_360_000_000,
+  responderTokenSeconds: 604_800,
+
+  fields: 100,
+  nameLength: 255,
+  labelLength: 1_000,
+  descriptionLength: 20_000,
+  patternLength: 1_000,
+  /** RE2 instructions; matching costs at most about 11 ns for each instruction and character. */
+  patternInstructions: 500,
+  optionsPerField: 500,
+  visibleIfRules: 20,
+  textareaRows: 100,
+  maxStars: 10,
+  acceptEntries: 50,
+  filesPerField: 20,
+  fileSizeMb: 100,
+  canvasPixels: 10_000,
+
+  textLength: 100_000,
+  emailLength: 254,
+  urlLength: 2_048,
+  valuesBytes: 262_144,
+
+  jsonBytes: 65_536,
+  jsonDepth: 32,
+  payloadSchemaBytes: 65_536,
+  payloadSchemaDepth: 64,
+  payloadSchemaPatterns: 100,
+  /** How deep checking may nest, through schema and payload together. */
+  payloadNesting: 500,
+  /** Elementary steps one payload check may take; 2 million take about 100 ms. */
+  payloadSteps: 2_000_000,
+
+  /** Problems in one answer; what exceeds it is cut, so that a hostile body cannot make a huge one. */
+  problems: 200,
+} as const;

@@ -1,0 +1,164 @@
+/** Reads a payloadSchema somebody sent: every problem in it, and where each $ref leads. */
+import { checkJson } from '../check-json.ts';
+import { limits } from '../limits.ts';
+import { type Problem, pointer } from '../problem.ts';
+import { applicators, assertionFaults, inPlace, isObject, patternArgumentFault, refused } from './keyword-shapes.ts';
+import type { Schema } from './schema-object.ts';
+
+export interface AnalysedSchema {
+  problems: Problem[];
+  refs: ReadonlyMap<string, Schema>;
+}
+
+interface Reference {
+  ref: string;
+  from: string;
+}
+
+/** Every place that holds a schema, by its pointer from the root, and the edges that stay at the same value. */
+interface Walk {
+  places: Map<string, Schema>;
+  edges: Map<string, string[]>;
+  references: Reference[];
+  problems: Problem[];
+  patterns: Set<string>;
+}
+
+export function analyseSchema(schema: unknown, at: string): AnalysedSchema {
+  if (!isObject(schema)) return failed({ pointer: at, code: 'type', message: 'A payloadSchema must be an object.' });
+  const bounds = { maxBytes: limits.payloadSchemaBytes, maxDepth: limits.payloadSchemaDepth };
+  const oversize = checkJson(schema, bounds, at);
+  if (oversize.length > 0) return failed(...oversize);
+
+  const found = walk(schema, at);
+  const refs = new Map<string, Schema>();
+  for (const { ref, from } of found.references) {
+    const target = refTarget(ref);
+    const place = target === undefined ? undefined : found.places.get(target);
+    if (target === undefined || place === undefined) {
+      const message = 'A $ref must be "#" or lead to a schema inside this one, such as "#/$defs/name".';
+      found.problems.push({ pointer: pointer(at + from, '$ref'), code: '$ref', message });
+      continue;
+    }
+    refs.set(ref, place);
+    found.edges.get(from)?.push(target);
+  }
+  const circle = firstInCircle(found.edges);
+  if (circle !== undefined) {
+    found.problems.push({
+      pointer: at + circle,
+      code: 'ref-cycle',
+      message: 'This schema leads back to itself without looking at another value.',
+    });
+  }
+  return { problems: found.problems.slice(0, limits.problems), refs };
+}
+
+const failed = (...problems: Problem[]): AnalysedSchema => ({ problems, refs: new Map() });
+
+function walk(root: Record<string, unknown>, at: string): Walk {
+  const found: Walk = { places: new Map(), edges: new Map(), references: [], problems: [], patterns: new Set() };
+  const stack: { schema: unknown; from: string }[] = [{ schema: root, from: '' }];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { schema, from } = next;
+    const complain = (code: string, message: string, ...tokens: (string | number)[]) =>
+      found.problems.push({ pointer: pointer(at + from, ...tokens), code, message });
+    if (typeof schema !== 'boolean' && !isObject(schema)) {
+      complain('type', 'A schema must be an object, true or false.');
+      continue;
+    }
+    found.places.set(from, schema as Schema);
+    const sameValue: string[] = [];
+    found.edges.set(from, sameValue);
+    if (typeof schema === 'boolean') continue;
+
+    for (const [keyword, argument] of Object.entries(schema)) {
+      for (const pattern of patternsIn(keyword, argument)) found.patterns.add(pattern);
+      if (found.patterns.size > limits.payloadSchemaPatterns) {
+        complain('too-many-patterns', `A schema may hold at most ${limits.payloadSchemaPatterns} patterns.`, keyword);
+        return found;
+      }
+      const hint = Object.hasOwn(refused, keyword) ? refused[keyword] : undefined;
+      if (hint || (keyword === '$id' && from !== ''))
+        complain('unsupported-keyword', `${keyword} is not supported. ${hint ?? ''}`.trim(), keyword);
+      const fault = Object.hasOwn(assertionFaults, keyword) ? assertionFaults[keyword]?.(argument) : undefined;
+      if (fault) complain(keyword, fault, keyword);
+      if (keyword === '$ref') {
+        if (typeof argument === 'string') found.references.push({ ref: argument, from });
+        else complain('$ref', 'This must be a string.', keyword);
+      }
+      if (!Object.hasOwn(applicators, keyword)) continue;
+      const inside = subschemas(keyword, argument);
+      if (!inside) {
+        complain(keyword, wanted(keyword), keyword);
+        continue;
+      }
+      for (const [tokens, subschema] of inside) {
+        const where = pointer(from, keyword, ...tokens);
+        if (keyword === 'patternProperties') {
+          const patternFault = patternArgumentFault(tokens[0]);
+          if (patternFault) complain('pattern', patternFault, keyword, ...tokens);
+        }
+        if (inPlace.has(keyword)) sameValue.push(where);
+        stack.push({ schema: subschema, from: where });
+      }
+    }
+  }
+  return found;
+}
+
+function patternsIn(keyword: string, argument: unknown): string[] {
+  if (keyword === 'pattern' && typeof argument === 'string') return [argument];
+  return keyword === 'patternProperties' && isObject(argument) ? Object.keys(argument) : [];
+}
+
+/** The subschemas of a keyword with the tokens that lead to each, or undefined when its argument has another form. */
+function subschemas(keyword: string, argument: unknown): [string[], unknown][] | undefined {
+  const form = applicators[keyword];
+  if (form === 'one') return Array.isArray(argument) ? undefined : [[[], argument]];
+  if (form === 'list') {
+    if (!Array.isArray(argument) || argument.length === 0) return undefined;
+    return argument.map((item, index) => [[String(index)], item]);
+  }
+  return isObject(argument) ? Object.entries(argument).map(([key, item]) => [[key], item]) : undefined;
+}
+
+function wanted(keyword: string): string {
+  const form = applicators[keyword];
+  if (form === 'map') return `${keyword} must be an object of schemas.`;
+  if (form === 'list') return `${keyword} must be a list of at least one schema.`;
+  return keyword === 'items' ? 'items must be one schema; use prefixItems for a list.' : `${keyword} must be a schema.`;
+}
+
+function refTarget(ref: string): string | undefined {
+  if (ref !== '#' && !ref.startsWith('#/')) return undefined;
+  try {
+    return decodeURIComponent(ref.slice(1));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes away, again and again, what leads nowhere else; what is left goes in circles or leads into one. */
+function firstInCircle(edges: ReadonlyMap<string, string[]>): string | undefined {
+  const open = new Map([...edges].map(([place, targets]) => [place, targets.length]));
+  const sources = new Map<string, string[]>();
+  for (const [place, targets] of edges) {
+    for (const target of targets) {
+      const known = sources.get(target);
+      if (known) known.push(place);
+      else sources.set(target, [place]);
+    }
+  }
+  const done = [...open.keys()].filter((place) => open.get(place) === 0);
+  for (let place = done.pop(); place !== undefined; place = done.pop()) {
+    open.delete(place);
+    for (const source of sources.get(place) ?? []) {
+      const left = (open.get(source) ?? 0) - 1;
+      open.set(source, left);
+      if (left === 0) done.push(source);
+    }
+  }
+  const [first] = open.keys();
+  return first;
+}

@@ -1,0 +1,103 @@
+/** What the argument of each keyword must be, and where the subschemas in it are. */
+import { limits } from '../limits.ts';
+import { patternFault } from '../pattern.ts';
+
+export type Subschemas = 'one' | 'list' | 'map';
+
+/** Where each keyword that holds schemas holds them. */
+export const applicators: Readonly<Record<string, Subschemas>> = {
+  $defs: 'map',
+  definitions: 'map',
+  properties: 'map',
+  patternProperties: 'map',
+  dependentSchemas: 'map',
+  prefixItems: 'list',
+  allOf: 'list',
+  anyOf: 'list',
+  oneOf: 'list',
+  additionalProperties: 'one',
+  propertyNames: 'one',
+  items: 'one',
+  contains: 'one',
+  not: 'one',
+  if: 'one',
+  // biome-ignore lint/suspicious/noThenProperty: the keyword's name
+  then: 'one',
+  else: 'one',
+};
+
+/** The applicators that look at the same value again; only through them can a $ref go in a circle. */
+export const inPlace: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+]);
+
+/** Keywords we would have to ignore, which would accept what the schema means to refuse. */
+export const refused: Readonly<Record<string, string>> = {
+  $anchor: 'Point to subschemas with $ref: "#/$defs/…".',
+  $dynamicAnchor: 'Point to subschemas with $ref: "#/$defs/…".',
+  $dynamicRef: 'Point to subschemas with $ref: "#/$defs/…".',
+  $recursiveAnchor: 'Point to subschemas with $ref: "#/$defs/…".',
+  $recursiveRef: 'Point to subschemas with $ref: "#/$defs/…".',
+  unevaluatedItems: 'Use items.',
+  unevaluatedProperties: 'Use additionalProperties.',
+  additionalItems: 'Use prefixItems and items.',
+  dependencies: 'Use dependentRequired or dependentSchemas.',
+};
+
+const types = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
+
+type Fault = string | undefined;
+const must = (holds: boolean, fault: string): Fault => (holds ? undefined : fault);
+const isType = (value: unknown) => typeof value === 'string' && types.includes(value);
+const isStrings = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const number = (value: unknown) => must(typeof value === 'number', 'This must be a number.');
+const string = (value: unknown) => must(typeof value === 'string', 'This must be a string.');
+const count = (value: unknown) =>
+  must(Number.isInteger(value) && (value as number) >= 0, 'This must be a whole number of 0 or more.');
+
+/** Says what is wrong with the argument of an assertion keyword. */
+export const assertionFaults: Readonly<Record<string, (value: unknown) => Fault>> = {
+  type: (value) =>
+    must(
+      isType(value) || (Array.isArray(value) && value.length > 0 && value.every(isType)),
+      `This must be one of ${types.join(', ')}, or a list of them.`,
+    ),
+  enum: (value) => must(Array.isArray(value) && value.length > 0, 'This must be a list of values.'),
+  required: (value) => must(isStrings(value), 'This must be a list of property names.'),
+  dependentRequired: (value) =>
+    must(isObject(value) && Object.values(value).every(isStrings), 'This must map names to lists of property names.'),
+  pattern: (value) => patternArgumentFault(value),
+  format: string,
+  minLength: count,
+  maxLength: count,
+  minItems: count,
+  maxItems: count,
+  minContains: count,
+  maxContains: count,
+  minProperties: count,
+  maxProperties: count,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  exclusiveMaximum: number,
+  multipleOf: (value) => must(typeof value === 'number' && value > 0, 'This must be a number greater than 0.'),
+  uniqueItems: (value) => must(typeof value === 'boolean', 'This must be true or false.'),
+};
+
+export function patternArgumentFault(value: unknown): Fault {
+  if (typeof value !== 'string') return 'This must be a pattern.';
+  if (value.length > limits.patternLength) return `A pattern may have at most ${limits.patternLength} characters.`;
+  const fault = patternFault(value);
+  return fault && `This pattern is not one of RE2: ${fault}.`;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,49 @@
+/** The keywords of JSON Schema 2020-12 that a payloadSchema may use, once `analyseSchema` has found it sound. */
+export type Schema = boolean | SchemaObject;
+
+type SchemaMap = Record<string, Schema>;
+
+export interface SchemaObject {
+  $ref?: string;
+  $defs?: SchemaMap;
+  definitions?: SchemaMap;
+  title?: unknown;
+
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  multipleOf?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  minContains?: number;
+  maxContains?: number;
+  minProperties?: number;
+  maxProperties?: number;
+  required?: string[];
+  dependentRequired?: Record<string, string[]>;
+
+  properties?: SchemaMap;
+  patternProperties?: SchemaMap;
+  additionalProperties?: Schema;
+  propertyNames?: Schema;
+  dependentSchemas?: SchemaMap;
+  prefixItems?: Schema[];
+  items?: Schema;
+  contains?: Schema;
+  allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  not?: Schema;
+  if?: Schema;
+  then?: Schema;
+  else?: Schema;
+}

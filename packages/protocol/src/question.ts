@@ -1,0 +1,173 @@
+/** The question: what the person is shown. Everything asked is a form; a choice and an approval are forms of one select. */
+import { type Static, Type } from 'typebox';
+import { BlockSchema } from './block.ts';
+import { checkJson } from './check-json.ts';
+import { checkFields } from './fields/check-fields.ts';
+import { type Field, FieldSchema } from './fields/field.ts';
+import { isInputField } from './fields/input-field.ts';
+import { validateValues } from './fields/validate-values.ts';
+import { FreeObjectSchema } from './free-json.ts';
+import { limits } from './limits.ts';
+import { checkPayloadSchema } from './payload-schema.ts';
+import type { Problem } from './problem.ts';
+
+export const KindSchema = Type.Enum(['choice', 'input', 'form', 'approval']);
+
+const Title = Type.String({ minLength: 1, maxLength: limits.titleLength });
+const Body = Type.String({ maxLength: limits.bodyLength, description: 'Markdown; raw HTML is shown as text.' });
+const shared = {
+  body: Type.Optional(Body),
+  content: Type.Optional(Type.Array(BlockSchema, { maxItems: limits.blocks })),
+  payloadSchema: Type.Optional(FreeObjectSchema),
+  arguments: Type.Optional(FreeObjectSchema),
+  recommendations: Type.Optional(FreeObjectSchema),
+  submitLabel: Type.Optional(Type.String({ minLength: 1, maxLength: limits.labelLength })),
+};
+
+export const QuestionSchema = Type.Object({
+  kind: KindSchema,
+  title: Title,
+  fields: Type.Array(FieldSchema),
+  ...shared,
+});
+
+/** Fields and options are typed `unknown` here because `checkFields` reads them and says more than a union could. */
+export const QuestionInputSchema = Type.Object({
+  kind: Type.Optional(KindSchema),
+  title: Title,
+  fields: Type.Optional(
+    Type.Array(Type.Unknown({ 'x-schema': 'Field' }), { maxItems: limits.fields, description: 'What is asked.' }),
+  ),
+  options: Type.Optional(
+    Type.Array(Type.Unknown(), {
+      minItems: 1,
+      maxItems: limits.optionsPerField,
+      description: 'Of a choice or an approval: strings, or {value, label, description?, variant?, kind?}.',
+    }),
+  ),
+  minSelections: Type.Optional(Type.Integer({ minimum: 0 })),
+  maxSelections: Type.Optional(Type.Integer({ minimum: 1 })),
+  ...shared,
+});
+
+export type Kind = Static<typeof KindSchema>;
+export type Question = Static<typeof QuestionSchema>;
+export type QuestionInput = Static<typeof QuestionInputSchema>;
+
+export type CheckedQuestion = { ok: true; question: Question } | { ok: false; problems: Problem[] };
+
+/** The name under which the picked option of a choice or an approval is answered. */
+export const pickName = { choice: 'choice', approval: 'decision' } as const;
+
+const defaultApprovalOptions = [
+  { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' },
+  { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' },
+];
+
+export function checkQuestion(input: QuestionInput): CheckedQuestion {
+  const kind = input.kind ?? (input.options ? 'choice' : input.fields || input.payloadSchema ? 'form' : 'input');
+  const checked = checkFields(expandFields(kind, input));
+  const fields = checked.ok ? checked.fields : [];
+  const problems = [
+    ...checkText(input),
+    ...(checked.ok ? checkKind(kind, input, fields) : checked.problems.map((p) => renamePointer(kind, input, p))),
+    ...(input.payloadSchema ? checkPayloadSchema(input.payloadSchema) : []),
+    ...checkFree(input),
+    ...(checked.ok ? checkRecommendations(fields, input) : []),
+  ];
+  if (problems.length > 0) return { ok: false, problems };
+  const { options: _options, minSelections: _min, maxSelections: _max, ...rest } = input;
+  return { ok: true, question: { ...rest, kind, title: input.title.trim(), fields } };
+}
+
+/** Turns the short ways to ask (options, no field at all) into fields, and prefills arguments a person may edit. */
+function expandFields(kind: Kind, input: QuestionInput): unknown[] {
+  const fields = (input.fields ?? []).map((field) => prefill(field, input.arguments));
+  if (kind === 'input' && fields.length === 0)
+    return [{ name: 'text', type: 'text', label: input.title, required: true }];
+  if (kind !== 'choice' && kind !== 'approval') return fields;
+  const name = pickName[kind];
+  const options = input.options ?? (kind === 'approval' && !hasName(fields, name) ? defaultApprovalOptions : undefined);
+  if (!options) return fields;
+  return [pickField(name, options, input), ...fields];
+}
+
+function pickField(name: string, options: unknown[], { title, minSelections, maxSelections }: QuestionInput): unknown {
+  const pick = { name, label: title, options, display: 'buttons' };
+  if ((maxSelections ?? 1) <= 1) return { ...pick, type: 'select', required: minSelections !== 0 };
+  const min = minSelections ?? 0;
+  return { ...pick, type: 'multi_select', required: min > 0, minSelections: min, maxSelections };
+}
+
+function prefill(field: unknown, args: QuestionInput['arguments']): unknown {
+  if (!args || typeof field !== 'object' || field === null) return field;
+  const { name, secret } = field as { name?: unknown; secret?: unknown };
+  if (typeof name !== 'string' || 'default' in field || secret || !Object.hasOwn(args, name)) return field;
+  return { ...field, default: args[name] };
+}
+
+const hasName = (fields: unknown[], name: string) =>
+  fields.some((field) => (field as { name?: unknown } | null)?.name === name);
+
+/** A problem in a field we made out of `options` points at what the caller wrote. */
+function renamePointer(kind: Kind, input: QuestionInput, problem: Problem): Problem {
+  if (!input.options || (kind !== 'choice' && kind !== 'approval')) return problem;
+  const match = /^\/fields\/(\d+)(.*)$/.exec(problem.pointer);
+  if (!match) return problem;
+  const index = Number(match[1]);
+  return { ...problem, pointer: index === 0 ? match[2] || '/options' : `/fields/${index - 1}${match[2]}` };
+}
+
+function checkText({ title }: QuestionInput): Problem[] {
+  return title.trim() === '' ? [{ pointer: '/title', code: 'required', message: 'Give the question a title.' }] : [];
+}
+
+function checkKind(kind: Kind, input: QuestionInput, fields: Field[]): Problem[] {
+  const at = (pointer: string, code: string, message: string): Problem[] => [{ pointer, code, message }];
+  const inputs = fields.filter(isInputField);
+  const isPick = kind === 'choice' || kind === 'approval';
+  if (input.options && !isPick)
+    return at('/options', 'not-allowed', `A question of kind ${kind} takes fields, not options.`);
+  if (input.payloadSchema && !isPick && fields.length > 0)
+    return at('/payloadSchema', 'not-allowed', 'Ask either by fields or by payloadSchema, not both.');
+  if (kind === 'form' && inputs.length === 0 && !input.payloadSchema)
+    return at('/fields', 'required', 'A form needs at least one field that takes a value, or a payloadSchema.');
+  if (kind === 'input' && inputs.length !== 1)
+    return at('/fields', 'one-field', 'A question of kind input has exactly one field; use a form for more.');
+  if (kind === 'choice') {
+    const [pick] = inputs;
+    if (inputs.length !== 1 || !pick || !('options' in pick))
+      return at('/options', 'required', 'A choice needs options, and nothing else to fill in.');
+  }
+  if (kind === 'approval') {
+    const index = fields.findIndex((field) => 'name' in field && field.name === pickName.approval);
+    const pick = fields[index];
+    if (!pick || pick.type === 'multi_select' || !('options' in pick))
+      return at('/fields', 'required', 'The decision of an approval must be a select with options.');
+    if (!pick.options.every((option) => option.kind !== undefined && option.kind !== 'answer'))
+      return at(
+        input.options ? '/options' : `/fields/${index}/options`,
+        'kind',
+        'Every option of an approval needs a kind: allow_once, allow_always, reject_once or reject_always.',
+      );
+  }
+  return [];
+}
+
+function checkFree(input: QuestionInput): Problem[] {
+  const bounds = { maxBytes: limits.jsonBytes, maxDepth: limits.jsonDepth };
+  return (['content', 'arguments', 'recommendations'] as const).flatMap((name) =>
+    input[name] === undefined ? [] : checkJson(input[name], bounds, `/${name}`),
+  );
+}
+
+/** What is recommended must be answerable as it stands, but need not be the whole answer. */
+function checkRecommendations(fields: Field[], { recommendations, payloadSchema }: QuestionInput): Problem[] {
+  if (!recommendations || payloadSchema) return [];
+  const secret = fields.find((f) => 'secret' in f && f.secret && Object.hasOwn(recommendations, f.name));
+  if (secret)
+    return [{ pointer: '/recommendations', code: 'secret', message: 'A secret field takes no recommendation.' }];
+  const optional = fields.map((field) => (isInputField(field) ? { ...field, required: false } : field));
+  const checked = validateValues(optional, recommendations, '/recommendations');
+  return checked.ok ? [] : checked.problems;
+}

@@ -1,0 +1,90 @@
+/** Flags and environment, checked before anything starts. */
+import { parseArgs } from 'node:util';
+
+export interface Config {
+  host: string;
+  port: number;
+  dataFolder: string;
+  adminKey?: string;
+  logLevel: string;
+  corsOrigins: string[];
+  /** Calls per second of one API key; absent: no limit. */
+  keyRateLimit?: number;
+  /** Calls per second of one responder; absent: no limit. */
+  responderRateLimit?: number;
+  bodyLimitBytes: number;
+}
+
+/** Something the person who starts the server must mend: one line, exit code 2. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+const options = {
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  'log-level': { type: 'string' },
+  'cors-origin': { type: 'string', multiple: true },
+  'rate-limit': { type: 'string' },
+  'responder-rate-limit': { type: 'string' },
+  'max-body-kb': { type: 'string' },
+} as const;
+
+export const serveHelp = `  --port N                  where to listen (7400; 0 picks a free port)
+  --host ADDRESS            on which address (127.0.0.1)
+  --data FOLDER             where everything is kept (./data)
+  --cors-origin ORIGIN      a web origin that may call the API; may be repeated
+  --rate-limit N            calls per second of one API key (off)
+  --responder-rate-limit N  calls per second of one person's token (20; 0 is off)
+  --max-body-kb N           the largest body taken (1024)
+  --log-level LEVEL         ${logLevels.join(', ')} (info)
+
+environment
+  HOLDPOINT_API_KEY         the admin key; without it the first start makes one and prints it once`;
+
+export function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
+  const flags = readFlags(args);
+  const logLevel = flags['log-level'] ?? 'info';
+  if (!logLevels.includes(logLevel)) throw new ConfigError(`--log-level is one of ${logLevels.join(', ')}`);
+  const keyRateLimit = wholeNumber('--rate-limit', flags['rate-limit'] ?? '0', 0, 1_000_000);
+  const responderRateLimit = wholeNumber('--responder-rate-limit', flags['responder-rate-limit'] ?? '20', 0, 1_000_000);
+  const adminKey = env.HOLDPOINT_API_KEY || undefined;
+  if (adminKey !== undefined && !/^[\x21-\x7e]{8,512}$/.test(adminKey))
+    throw new ConfigError('HOLDPOINT_API_KEY must be 8 to 512 printable characters without spaces');
+  return {
+    host: flags.host ?? '127.0.0.1',
+    port: wholeNumber('--port', flags.port ?? '7400', 0, 65_535),
+    dataFolder: flags.data ?? './data',
+    ...(adminKey ? { adminKey } : {}),
+    logLevel,
+    corsOrigins: (flags['cors-origin'] ?? []).map(origin),
+    ...(keyRateLimit > 0 ? { keyRateLimit } : {}),
+    ...(responderRateLimit > 0 ? { responderRateLimit } : {}),
+    bodyLimitBytes: wholeNumber('--max-body-kb', flags['max-body-kb'] ?? '1024', 1, 102_400) * 1024,
+  };
+}
+
+function readFlags(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, strict: true }).values;
+  } catch (error) {
+    throw new ConfigError((error as Error).message.split('. ')[0] ?? 'bad flags');
+  }
+}
+
+function wholeNumber(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+  throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+function origin(text: string): string {
+  try {
+    const url = new URL(text);
+    if (url.origin === text && /^https?:$/.test(url.protocol)) return text;
+  } catch {}
+  throw new ConfigError(`--cors-origin takes an origin like https://app.example.com, not "${text}"`);
+}

@@ -1,0 +1,75 @@
+/** Fires deadlines when they are due: sleeps until the next one, and looks again each second in case the clock has jumped. */
+import type { Clock } from '../operations/context.ts';
+import type { EventHead, Store } from '../stores/store.ts';
+
+const batch = 200;
+const longestSleepMs = 1_000;
+
+export interface DeadlineOptions {
+  store: Pick<Store, 'findDue' | 'nextDueAt' | 'onCommitted'>;
+  clock: Clock;
+  expire(due: { orgId: string; id: string }): Promise<void>;
+  onError(error: unknown): void;
+}
+
+export class Deadlines {
+  readonly #options: DeadlineOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isStale = false;
+  #isStopped = false;
+  #unsubscribe: () => void;
+
+  constructor(options: DeadlineOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.store.onCommitted((heads) => {
+      if (heads.some(mayMoveDeadline)) this.#lookSoon();
+    });
+    this.#look();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#unsubscribe();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Many creates in one turn of the event loop ask for one look. */
+  #lookSoon(): void {
+    if (this.#isStale || this.#isStopped) return;
+    this.#isStale = true;
+    setImmediate(() => this.#look());
+  }
+
+  #look(): void {
+    this.#isStale = this.#running !== undefined;
+    if (this.#running || this.#isStopped) return;
+    clearTimeout(this.#timer);
+    this.#running = this.#fireAll().then((sleepMs) => {
+      this.#running = undefined;
+      if (this.#isStopped) return;
+      if (this.#isStale) this.#look();
+      else this.#timer = setTimeout(() => this.#look(), sleepMs);
+    });
+  }
+
+  /** Fires what is due, and says how long to sleep. */
+  async #fireAll(): Promise<number> {
+    const { store, clock, expire, onError } = this.#options;
+    try {
+      while (!this.#isStopped) {
+        const due = await store.findDue({ now: clock.now(), limit: batch });
+        await Promise.all(due.map(expire));
+        if (due.length < batch) break;
+      }
+      const nextAt = await store.nextDueAt();
+      return nextAt === undefined ? longestSleepMs : Math.min(Math.max(nextAt - clock.now(), 1), longestSleepMs);
+    } catch (error) {
+      onError(error);
+      return longestSleepMs;
+    }
+  }
+}
+
+const mayMoveDeadline = ({ type }: EventHead) => type === 'interaction.created' || type === 'interaction.updated';

@@ -1,0 +1,101 @@
+/** Answering and declining: who may, what counts, and when it closes the interaction. */
+import { type Actor, type Answer, type Fault, type Interaction, sameActor } from '@holdpoint/protocol';
+import { type CommandOf, type Decided, type Outcome, refuse } from './command.ts';
+import { grantFrom } from './grants.ts';
+import { readAnswer } from './read-answer.ts';
+import {
+  closeWithAnswer,
+  currentState,
+  interactionEvent,
+  isAsked,
+  isDue,
+  next,
+  systemActor,
+  timestamp,
+  tooLate,
+} from './state.ts';
+import { tally } from './tally.ts';
+
+export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, now: number): Decided {
+  const fault = mayAnswer(state, command.by, now);
+  if (fault) return refuse(fault);
+  const read = readAnswer(state, command);
+  if (!read.ok)
+    return refuse({
+      code: 'invalid-answer',
+      detail: read.problems.map(({ message }) => message).join(' '),
+      problems: read.problems,
+    });
+  const vote: Answer = {
+    id: command.answerId,
+    ...read.answer,
+    ...(command.reason === undefined ? {} : { reason: command.reason }),
+    by: command.by,
+    at: timestamp(now),
+  };
+  const outcome = castVote(state, vote, now);
+  const isAnswer = outcome.interaction.answer?.id === vote.id;
+  const grant = isAnswer ? grantFrom(outcome.interaction, command.grantId, now) : undefined;
+  return {
+    ok: true,
+    outcome: {
+      interaction: outcome.interaction,
+      events: grant ? [...outcome.events, grant.event] : outcome.events,
+      ...(grant ? { grant: grant.grant } : {}),
+      ...(isAnswer && read.secrets ? { secrets: read.secrets } : {}),
+    },
+  };
+}
+
+export function decideDecline(state: Interaction, command: CommandOf<'decline'>, now: number): Decided {
+  const fault = mayAnswer(state, command.by, now);
+  if (fault) return refuse(fault);
+  const vote: Answer = {
+    id: command.answerId,
+    decision: 'declined',
+    values: {},
+    ...(command.reason === undefined ? {} : { reason: command.reason }),
+    by: command.by,
+    at: timestamp(now),
+  };
+  return { ok: true, outcome: castVote(state, vote, now) };
+}
+
+function mayAnswer(state: Interaction, by: Actor, now: number): Fault | undefined {
+  if (isDue(state, now)) return tooLate(state);
+  if (!isAsked(state, by)) {
+    const { type, assignees } = state.responder;
+    const whom = assignees ? `${type} ${assignees.join(', ')}` : `a responder of type ${type}`;
+    const detail = `The question is for ${whom}; you are ${by.type} ${by.id}.`;
+    return { code: 'wrong-responder', detail, current: currentState(state) };
+  }
+  if (state.votes.some((vote) => sameActor(vote.by, by)))
+    return {
+      code: 'already-voted',
+      detail: `${by.id} has already voted; every responder votes once.`,
+      current: currentState(state),
+    };
+  return undefined;
+}
+
+function castVote(state: Interaction, vote: Answer, now: number): Outcome {
+  const votes = [...state.votes, vote];
+  const result = tally(state, votes);
+  if (result === 'answer') return closeWithAnswer(state, votes, vote, now);
+  if (result === 'split') {
+    const answer: Answer = {
+      id: `${vote.id}-split`,
+      decision: 'declined',
+      values: {},
+      reason: 'The votes did not agree.',
+      by: systemActor('resolution'),
+      at: timestamp(now),
+      automatic: 'resolution',
+    };
+    const voted = interactionEvent(next(state, now, { votes }), 'interaction.voted', vote.by, { vote });
+    const closed = closeWithAnswer(state, votes, answer, now);
+    return { ...closed, events: [voted, ...closed.events] };
+  }
+  const interaction = next(state, now, { votes });
+  return { interaction, events: [interactionEvent(interaction, 'interaction.voted', vote.by, { vote })] };
+}

@@ -1,0 +1,66 @@
+/** What can be asked of an interaction, and what comes of it. */
+import type {
+  Actor,
+  EventType,
+  Fault,
+  FreeObject,
+  Grant,
+  Interaction,
+  Question,
+  UpdateInteraction,
+} from '@holdpoint/protocol';
+
+/** What a create command settles besides the question: who answers, how it closes, what it belongs to. */
+export type Policy = Pick<
+  Interaction,
+  'blocking' | 'responder' | 'resolution' | 'deadline' | 'grant' | 'run' | 'origin' | 'trace' | 'metadata'
+>;
+
+/** Ids come with the command because `decide` has no randomness of its own. */
+export type Command =
+  | {
+      type: 'create';
+      id: string;
+      threadId: string;
+      question: Question;
+      policy: Policy;
+      by: Actor;
+      answerId: string;
+      grants: readonly Grant[];
+    }
+  | {
+      type: 'answer';
+      answerId: string;
+      grantId: string;
+      by: Actor;
+      values: FreeObject;
+      payload?: unknown;
+      reason?: string;
+    }
+  | { type: 'decline'; answerId: string; by: Actor; reason?: string }
+  | { type: 'cancel'; by: Actor; reason?: string }
+  | { type: 'update'; by: Actor; patch: UpdateInteraction; question: Question }
+  | { type: 'expire'; answerId: string };
+
+export type CommandType = Command['type'];
+export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
+
+export interface NewEvent {
+  type: EventType;
+  at: string;
+  actor: Actor;
+  interactionId?: string;
+  data: FreeObject;
+}
+
+export interface Outcome {
+  interaction: Interaction;
+  events: NewEvent[];
+  grant?: Grant;
+  /** Values of secret fields: kept apart from the record and the log. */
+  secrets?: FreeObject;
+}
+
+export type Decided = { ok: true; outcome: Outcome } | { ok: false; fault: Fault };
+
+export const refuse = (fault: Fault): Decided => ({ ok: false, fault });

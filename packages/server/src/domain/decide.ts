@@ -1,0 +1,32 @@
+/** The rules: (state, command, now) → the new state and its events, or a fault. No clock, no I/O, no randomness. */
+import type { Interaction } from '@holdpoint/protocol';
+import { decideAnswer, decideDecline } from './answer.ts';
+import { decideCancel } from './cancel.ts';
+import { type Command, type Decided, refuse } from './command.ts';
+import { decideCreate } from './create.ts';
+import { decideExpire } from './expire.ts';
+import { closedDetail, currentState } from './state.ts';
+import { transitions } from './transitions.ts';
+import { decideUpdate } from './update.ts';
+
+export function decide(state: Interaction | null, command: Command, now: number): Decided {
+  const cell = transitions[state?.status ?? 'absent'][command.type];
+  if (cell !== 'decide') {
+    if (!state) return refuse({ code: cell, detail: 'There is no such interaction.' });
+    return refuse({ code: cell, detail: closedDetail(state), current: currentState(state) });
+  }
+  if (command.type === 'create') return decideCreate(command, now);
+  if (!state) return refuse({ code: 'interaction-not-found', detail: 'There is no such interaction.' });
+  switch (command.type) {
+    case 'answer':
+      return decideAnswer(state, command, now);
+    case 'decline':
+      return decideDecline(state, command, now);
+    case 'cancel':
+      return decideCancel(state, command, now);
+    case 'update':
+      return decideUpdate(state, command, now);
+    case 'expire':
+      return decideExpire(state, command, now);
+  }
+}

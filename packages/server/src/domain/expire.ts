@@ -1,0 +1,36 @@
+import type { Answer, Interaction } from '@holdpoint/protocol';
+import { type CommandOf, type Decided, refuse } from './command.ts';
+import { readAnswer } from './read-answer.ts';
+import { closeWithAnswer, currentState, interactionEvent, isDue, next, systemActor, timestamp } from './state.ts';
+
+const deadline = systemActor('deadline');
+
+/** The deadline has come: expire, take the recommended answer, or decline, as the asker said beforehand. */
+export function decideExpire(state: Interaction, { answerId }: CommandOf<'expire'>, now: number): Decided {
+  if (!isDue(state, now)) {
+    const detail = state.deadline ? `The deadline is at ${state.deadline.at}.` : 'The interaction has no deadline.';
+    return refuse({ code: 'interaction-not-due', detail, current: currentState(state) });
+  }
+  const base = { id: answerId, by: deadline, at: timestamp(now), automatic: 'deadline' } as const;
+  const outcome = state.deadline?.outcome;
+  if (outcome === 'decline') {
+    const answer: Answer = { ...base, decision: 'declined', values: {}, reason: 'Nobody answered in time.' };
+    return { ok: true, outcome: closeWithAnswer(state, state.votes, answer, now) };
+  }
+  // Recommendations are checked when the question is asked, so a failure here only means: nothing to take.
+  const read = outcome === 'recommended' ? readAnswer(state, { values: state.recommendations ?? {} }) : undefined;
+  if (read?.ok) {
+    const answer: Answer = { ...base, ...read.answer };
+    return { ok: true, outcome: closeWithAnswer(state, state.votes, answer, now) };
+  }
+  const interaction = next(state, now, {
+    status: 'expired',
+    closedReason: 'deadline',
+    closedAt: timestamp(now),
+    closedBy: deadline,
+  });
+  return {
+    ok: true,
+    outcome: { interaction, events: [interactionEvent(interaction, 'interaction.expired', deadline, {})] },
+  };
+}

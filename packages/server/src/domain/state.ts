@@ -1,0 +1,61 @@
+/** Small facts about an interaction that several rules ask for. */
+import type { Actor, Answer, Fault, Interaction } from '@holdpoint/protocol';
+import type { NewEvent, Outcome } from './command.ts';
+
+export const timestamp = (now: number): string => new Date(now).toISOString();
+
+export const systemActor = (id: string): Actor => ({ type: 'system', id });
+
+export const isDue = (state: Interaction, now: number): boolean =>
+  state.deadline !== undefined && Date.parse(state.deadline.at) <= now;
+
+export const isAsked = ({ responder }: Pick<Interaction, 'responder'>, by: Actor): boolean =>
+  responder.type === by.type && (responder.assignees === undefined || responder.assignees.includes(by.id));
+
+/** What a caller who came too late is told about the state it met. */
+export function currentState(state: Interaction): NonNullable<Fault['current']> {
+  const { id, status, closedReason, version, closedAt, closedBy, answer } = state;
+  return { id, status, closedReason, version, closedAt, closedBy, decision: answer?.decision };
+}
+
+export function closedDetail(state: Interaction): string {
+  if (state.status === 'pending') return 'The interaction exists already and is pending.';
+  const by = state.closedBy ? ` by ${state.closedBy.type} ${state.closedBy.id}` : '';
+  return `The interaction was ${state.closedReason ?? state.status}${by} at ${state.closedAt}.`;
+}
+
+export const tooLate = (state: Interaction): Fault => ({
+  code: 'interaction-expired',
+  detail: `The deadline passed at ${state.deadline?.at}.`,
+  current: currentState(state),
+});
+
+/** The state one change later. */
+export function next(state: Interaction, now: number, change: Partial<Interaction>): Interaction {
+  return { ...state, ...change, version: state.version + 1, updatedAt: timestamp(now) };
+}
+
+/** Closes an interaction with its answer, whoever or whatever gave it. */
+export function closeWithAnswer(state: Interaction, votes: Answer[], answer: Answer, now: number): Outcome {
+  const declined = answer.decision === 'declined';
+  const closedReason = answer.automatic === 'deadline' ? 'deadline' : declined ? 'declined' : 'answered';
+  const interaction = next(state, now, {
+    status: 'answered',
+    closedReason,
+    closedAt: answer.at,
+    closedBy: answer.by,
+    votes,
+    answer,
+  });
+  const type = declined ? 'interaction.declined' : 'interaction.answered';
+  return { interaction, events: [interactionEvent(interaction, type, answer.by, { answer })] };
+}
+
+export function interactionEvent(
+  { id, version, updatedAt }: Interaction,
+  type: NewEvent['type'],
+  actor: Actor,
+  data: NewEvent['data'],
+): NewEvent {
+  return { type, at: updatedAt, actor, interactionId: id, data: { version, ...data } };
+}

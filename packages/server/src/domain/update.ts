@@ -1,0 +1,43 @@
+/** Changing a question while it is pending, as long as nobody has voted on what it said. */
+import type { Interaction, UpdateInteraction } from '@holdpoint/protocol';
+import { type CommandOf, type Decided, refuse } from './command.ts';
+import { checkDeadline } from './create.ts';
+import { currentState, interactionEvent, isDue, next, tooLate } from './state.ts';
+
+/** What a person sees and judges; the rest may change under a vote. */
+const shown = ['title', 'body', 'fields', 'recommendations'] as const;
+const unshown = ['deadline', 'trace', 'metadata'] as const;
+
+export function decideUpdate(state: Interaction, command: CommandOf<'update'>, now: number): Decided {
+  const { patch, question, by } = command;
+  if (isDue(state, now)) return refuse(tooLate(state));
+  if (patch.expectedVersion !== undefined && patch.expectedVersion !== state.version)
+    return refuse({
+      code: 'version-conflict',
+      detail: `You changed version ${patch.expectedVersion}; it is at version ${state.version} now.`,
+      current: currentState(state),
+    });
+  if (state.votes.length > 0 && shown.some((name) => patch[name] !== undefined))
+    return refuse({
+      code: 'interaction-has-votes',
+      detail: 'A question that somebody has voted on keeps its words; cancel it and ask anew.',
+      current: currentState(state),
+    });
+  const interaction = applyPatch(next(state, now, question), patch);
+  const problems =
+    patch.deadline || patch.recommendations !== undefined || patch.fields ? checkDeadline(interaction, now) : [];
+  if (problems.length > 0)
+    return refuse({ code: 'invalid-input', detail: problems.map(({ message }) => message).join(' '), problems });
+  const { expectedVersion: _expected, ...changed } = patch;
+  const data = { changed: changed.fields ? { ...changed, fields: interaction.fields } : changed };
+  return {
+    ok: true,
+    outcome: { interaction, events: [interactionEvent(interaction, 'interaction.updated', by, data)] },
+  };
+}
+
+function applyPatch(state: Interaction, patch: UpdateInteraction): Interaction {
+  const entries = Object.entries(state).filter(([name]) => patch[name as keyof UpdateInteraction] !== null);
+  const set = unshown.flatMap((name) => (patch[name] ? [[name, patch[name]]] : []));
+  return { ...(Object.fromEntries(entries) as Interaction), ...(Object.fromEntries(set) as Partial<Interaction>) };
+}

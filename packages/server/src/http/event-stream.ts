@@ -1,0 +1,134 @@
+/** GET /v1/events: the log as server-sent events, from any cursor, with a bound on what a slow reader may pile up. */
+import {
+  type EventFilter,
+  EventSchema,
+  type EventType,
+  eventTypes,
+  fail,
+  type LogEvent,
+  limits,
+} from '@holdpoint/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { EventHub, Sink } from '../delivery/event-hub.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Context } from '../operations/context.ts';
+import { openEvents } from '../operations/open-events.ts';
+import { inputReader } from './read-input.ts';
+import type { RouteSpec } from './route.ts';
+
+const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
+const keepAliveMs = 15_000;
+const maxPendingBytes = 1_048_576;
+const maxStallMs = 30_000;
+
+export const eventsRoute: RouteSpec = {
+  method: 'GET',
+  path: '/v1/events',
+  tag: 'Events',
+  summary: 'Follow the log',
+  description:
+    'Server-sent events: ordered, without a gap from any cursor. Reconnect with Last-Event-ID to go on where you were. A reader too slow to keep up is cut off and can resume.',
+  query: Type.Object(
+    {
+      after: Type.Optional(
+        Type.String({
+          maxLength: 64,
+          description: 'A cursor, or start. Last-Event-ID wins. Without either: from now on.',
+        }),
+      ),
+      threadId: Type.Optional(Id),
+      interactionId: Type.Optional(Id),
+      types: Type.Optional(Type.String({ maxLength: 1000, description: `Comma-separated: ${eventTypes.join(', ')}.` })),
+    },
+    { additionalProperties: false },
+  ),
+  status: 200,
+  response: EventSchema,
+};
+
+export const renderFrame = (event: LogEvent): string =>
+  `id: ${event.cursor}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+
+interface StreamQuery extends Omit<EventFilter, 'types'> {
+  after?: string;
+  types?: string;
+}
+
+export interface EventStreamOptions {
+  context: Context;
+  hub: EventHub;
+  admit(request: FastifyRequest): Promise<Caller>;
+}
+
+export function addEventStream(app: FastifyInstance, { context, hub, admit }: EventStreamOptions): void {
+  const readInput = inputReader(eventsRoute);
+  app.get(eventsRoute.path, async (request, reply) => {
+    const caller = await admit(request);
+    const { after: asked, types, ...named } = readInput(request).query as StreamQuery;
+    const filter = await openEvents(context, caller, { ...named, ...(types ? { types: readTypes(types) } : {}) });
+    const after = await readCursor(context, caller, request.headers['last-event-id'] ?? asked);
+    const { raw } = reply.hijack();
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    raw.write(`retry: 1000\nid: ${after}\n\n`);
+    const gone = new AbortController();
+    const keepAlive = setInterval(() => raw.write(': keep-alive\n\n'), keepAliveMs);
+    raw.on('error', () => raw.destroy());
+    raw.on('close', () => {
+      clearInterval(keepAlive);
+      gone.abort();
+    });
+    hub.follow({ orgId: caller.orgId, filter, after, sink: socketSink(raw) }, gone.signal).catch(() => raw.destroy());
+  });
+}
+
+/** A reader that falls behind is cut off: its Last-Event-ID brings it back without a gap. */
+function socketSink(raw: FastifyReply['raw']): Sink {
+  return {
+    send(frame) {
+      if (raw.writableLength > maxPendingBytes) raw.destroy();
+      else raw.write(frame);
+    },
+    async drained() {
+      if (raw.destroyed) throw new Error('the reader is gone');
+      if (!raw.writableNeedDrain) return;
+      await new Promise<void>((resolve, reject) => {
+        const settle = (end: () => void) => () => {
+          clearTimeout(timer);
+          raw.off('drain', onDrain).off('close', onClose);
+          end();
+        };
+        const onDrain = settle(resolve);
+        const onClose = settle(() => reject(new Error('the reader is gone')));
+        const timer = setTimeout(onClose, maxStallMs);
+        raw.on('drain', onDrain).on('close', onClose);
+      });
+    },
+    end: () => raw.end(),
+  };
+}
+
+function readTypes(text: string): EventType[] {
+  const types = text.split(',').map((type) => type.trim());
+  const unknown = types.find((type) => !eventTypes.includes(type as EventType));
+  if (unknown === undefined) return types as EventType[];
+  const message = `"${unknown}" is not an event type; there are ${eventTypes.join(', ')}.`;
+  return fail('invalid-input', message, { problems: [{ pointer: '/query/types', code: 'option', message }] });
+}
+
+/** Reads one event after the cursor, so that one the store does not understand is refused before the stream begins. */
+async function readCursor(
+  { store }: Context,
+  { orgId }: Caller,
+  asked: string | string[] | undefined,
+): Promise<string> {
+  if (asked === undefined) return store.headCursor();
+  const after = asked === 'start' ? '0'.padStart(16, '0') : String(asked);
+  await store.readEvents({ orgId, after, limit: 1 });
+  return after;
+}

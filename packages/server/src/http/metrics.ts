@@ -1,0 +1,57 @@
+/** Prometheus metrics: what the server does, never for whom. */
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { EventHead, Store } from '../stores/store.ts';
+
+export interface MetricSources {
+  store: Pick<Store, 'onCommitted'>;
+  waiters(): number;
+  streams(): number;
+}
+
+export function addMetrics(app: FastifyInstance, { store, waiters, streams }: MetricSources): void {
+  const registers = [new Registry()];
+  const [registry] = registers;
+  if (!registry) return;
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'holdpoint_http_request_duration_seconds',
+    help: 'Time to answer, by route; long polls and streams are left out.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+    registers,
+  });
+  const events = new Counter({
+    name: 'holdpoint_events_total',
+    help: 'Events committed by this node, by type.',
+    labelNames: ['type'],
+    registers,
+  });
+  new Gauge({
+    name: 'holdpoint_waiters',
+    help: 'Long polls waiting now.',
+    registers,
+    collect() {
+      this.set(waiters());
+    },
+  });
+  new Gauge({
+    name: 'holdpoint_streams',
+    help: 'Event streams open now.',
+    registers,
+    collect() {
+      this.set(streams());
+    },
+  });
+  store.onCommitted((heads: readonly EventHead[]) => {
+    for (const { type } of heads) events.inc({ type });
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    if (!route.endsWith('/wait') && !route.endsWith('/events')) {
+      requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    }
+    done();
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+}

@@ -1,0 +1,82 @@
+/** Checks a request against its route's schemas and reads it, with every problem named. */
+import { checkShape, fail, limits, type Problem } from '@holdpoint/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { RouteInput, RouteSpec } from './route.ts';
+
+type Check = (value: unknown, at: string) => Problem[];
+
+export type InputReader = (request: FastifyRequest) => RouteInput<unknown, unknown, unknown>;
+
+export function inputReader({ method, params, query, body }: RouteSpec): InputReader {
+  const checkParams = checker(params);
+  const checkQuery = checker(query);
+  const checkBody = checker(body);
+  const numbers = numericProperties(query);
+  return (request) => {
+    const readQuery = withNumbers(request.query as Record<string, unknown>, numbers);
+    const readBody = request.body ?? {};
+    const problems = [
+      ...checkParams(request.params, '/path'),
+      ...checkQuery(readQuery, '/query'),
+      ...(method === 'GET' ? [] : checkBody(readBody, '')),
+    ];
+    if (problems.length > 0) {
+      const detail = problems.map(({ pointer, message }) => `${pointer || '/'}: ${message}`).join(' ');
+      fail('invalid-input', detail, { problems });
+    }
+    return {
+      params: request.params,
+      query: readQuery,
+      body: readBody,
+      write: readWrite(request),
+      signal: () => goneSignal(request),
+    };
+  };
+}
+
+const empty: TObject = { type: 'object', properties: {}, additionalProperties: false } as unknown as TObject;
+
+/** The compiled check says whether; only a refusal pays for finding out why. */
+function checker(schema: TObject = empty): Check {
+  const compiled = Compile(schema);
+  return (value, at) => (compiled.Check(value) ? [] : checkShape(schema, value, at));
+}
+
+function numericProperties(schema: TObject | undefined): string[] {
+  return Object.entries(schema?.properties ?? {})
+    .filter(([, property]) => (property as { type?: unknown }).type === 'integer')
+    .map(([name]) => name);
+}
+
+function withNumbers(query: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  const read = { ...query };
+  for (const name of names) {
+    const value = read[name];
+    if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) read[name] = Number(value);
+  }
+  return read;
+}
+
+function readWrite(request: FastifyRequest): { idempotencyKey?: string } {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return {};
+  if (
+    typeof key === 'string' &&
+    key.length > 0 &&
+    key.length <= limits.idempotencyKeyLength &&
+    /^[\x21-\x7e]+$/.test(key)
+  )
+    return { idempotencyKey: key };
+  const message = `Send at most ${limits.idempotencyKeyLength} printable characters without spaces.`;
+  return fail('invalid-input', `Idempotency-Key: ${message}`, {
+    problems: [{ pointer: '/headers/idempotency-key', code: 'format', message }],
+  });
+}
+
+function goneSignal({ raw }: FastifyRequest): AbortSignal {
+  const gone = new AbortController();
+  raw.socket.once('close', () => gone.abort());
+  return gone.signal;
+}

@@ -1,0 +1,51 @@
+/** Responder tokens: signed, short-lived, limited to one thread or one interaction. Nothing about them is stored. */
+import { randomBytes } from 'node:crypto';
+import { jwtVerify, SignJWT } from 'jose';
+import type { Caller } from '../domain/caller.ts';
+import type { Clock, ResponderTokens } from '../operations/context.ts';
+import type { Store } from '../stores/store.ts';
+
+const prefix = 'hpr_';
+const issuer = 'holdpoint';
+
+export interface TokenKeeper extends ResponderTokens {
+  /** The caller a token stands for; undefined where it is forged, broken or out of date. */
+  verify(token: string): Promise<Caller | undefined>;
+}
+
+export const isResponderToken = (token: string): boolean => token.startsWith(prefix);
+
+/** Every node signs with the same secret, which the first of them makes. */
+export async function tokenKeeper(store: Pick<Store, 'settleMeta'>, clock: Clock): Promise<TokenKeeper> {
+  const offered = randomBytes(32).toString('base64url');
+  const secret = Buffer.from(await store.settleMeta({ key: 'token-secret', value: offered }), 'base64url');
+  return {
+    async sign({ orgId, responderId, threadId, interactionId, expiresAt }) {
+      const claims = { org: orgId, thread: threadId, ...(interactionId ? { interaction: interactionId } : {}) };
+      const jwt = await new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer(issuer)
+        .setSubject(responderId)
+        .setIssuedAt(Math.floor(clock.now() / 1000))
+        .setExpirationTime(Math.floor(expiresAt / 1000))
+        .sign(secret);
+      return prefix + jwt;
+    },
+    async verify(token) {
+      try {
+        const currentDate = new Date(clock.now());
+        const { payload } = await jwtVerify(token.slice(prefix.length), secret, {
+          algorithms: ['HS256'],
+          issuer,
+          currentDate,
+        });
+        const { org, sub, thread, interaction } = payload as Record<string, string | undefined>;
+        if (!org || !sub || !thread) return undefined;
+        const reach = { threadId: thread, ...(interaction ? { interactionId: interaction } : {}) };
+        return { kind: 'responder', orgId: org, responderId: sub, reach };
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,10 @@
+/** Every route of the native API, in the order of the reference. */
+import { eventsRoute } from './event-stream.ts';
+import type { Route, RouteSpec } from './route.ts';
+import { accessRoutes } from './routes/access.ts';
+import { interactionRoutes } from './routes/interactions.ts';
+import { threadRoutes } from './routes/threads.ts';
+
+export const routes: readonly Route[] = [...threadRoutes, ...interactionRoutes, ...accessRoutes];
+
+export const documentedRoutes: readonly RouteSpec[] = [...routes, eventsRoute];

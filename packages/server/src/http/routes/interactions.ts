@@ -1,0 +1,139 @@
+import {
+  CancelSchema,
+  CreateInteractionSchema,
+  DeclineSchema,
+  FreeObjectSchema,
+  InteractionSchema,
+  KindSchema,
+  limits,
+  StatusSchema,
+  SubmitAnswerSchema,
+  UpdateInteractionSchema,
+} from '@holdpoint/protocol';
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import { InteractionParams, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
+
+const tag = 'Interactions';
+const strict = { additionalProperties: false };
+const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
+const path = '/v1/interactions/:interactionId';
+
+export const interactionRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/threads/:threadId/interactions',
+    tag,
+    summary: 'Ask',
+    description:
+      'A title alone asks for a text; with options it is a choice, with fields a form. kind: approval asks for a decision about arguments.',
+    params: ThreadParams,
+    body: CreateInteractionSchema,
+    status: 201,
+    response: InteractionSchema,
+    handle: (service, { params, body, write }) => service.createInteraction({ ...params, ...body, ...write }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/interactions',
+    tag,
+    summary: 'List interactions',
+    query: Type.Object(
+      {
+        status: Type.Optional(StatusSchema),
+        threadId: Type.Optional(Id),
+        kind: Type.Optional(KindSchema),
+        runId: Type.Optional(Id),
+        order: Type.Optional(Type.Enum(['oldest', 'newest'], { default: 'oldest' })),
+        ...pageQuery,
+      },
+      strict,
+    ),
+    status: 200,
+    response: pageOf(InteractionSchema),
+    handle: (service, { query }) => service.listInteractions(query),
+  }),
+  route({
+    method: 'GET',
+    path,
+    tag,
+    summary: 'Get an interaction',
+    params: InteractionParams,
+    status: 200,
+    response: InteractionSchema,
+    handle: (service, { params }) => service.getInteraction(params),
+  }),
+  route({
+    method: 'PATCH',
+    path,
+    tag,
+    summary: 'Change a pending interaction',
+    params: InteractionParams,
+    body: UpdateInteractionSchema,
+    status: 200,
+    response: InteractionSchema,
+    handle: (service, { params, body }) => service.updateInteraction({ ...params, ...body }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/answers`,
+    tag,
+    summary: 'Answer',
+    description: 'The first valid answer wins; with a quorum, every answer is a vote.',
+    params: InteractionParams,
+    body: SubmitAnswerSchema,
+    status: 200,
+    response: InteractionSchema,
+    handle: (service, { params, body, write }) => service.submitAnswer({ ...params, ...body, ...write }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/decline`,
+    tag,
+    summary: 'Decline to answer',
+    params: InteractionParams,
+    body: DeclineSchema,
+    status: 200,
+    response: InteractionSchema,
+    handle: (service, { params, body, write }) => service.declineInteraction({ ...params, ...body, ...write }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/cancel`,
+    tag,
+    summary: 'Withdraw the question',
+    params: InteractionParams,
+    body: CancelSchema,
+    status: 200,
+    response: InteractionSchema,
+    handle: (service, { params, body, write }) => service.cancelInteraction({ ...params, ...body, ...write }),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/wait`,
+    tag,
+    summary: 'Wait for the answer',
+    description:
+      'Returns within milliseconds of the answer, or with status pending when the time is up: then wait again. Nothing is lost in between.',
+    params: InteractionParams,
+    query: Type.Object(
+      { timeoutMs: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.waitMs, default: 30_000 })) },
+      strict,
+    ),
+    status: 200,
+    response: InteractionSchema,
+    handle: (service, { params, query, signal }) =>
+      service.waitForInteraction({ ...params, ...query, signal: signal() }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/secrets`,
+    tag,
+    summary: 'Take the secret values of the answer',
+    description: 'They are handed out once and then forgotten.',
+    params: InteractionParams,
+    status: 200,
+    response: Type.Object({ values: FreeObjectSchema }),
+    handle: (service, { params, write }) => service.takeSecrets({ ...params, ...write }),
+  }),
+];

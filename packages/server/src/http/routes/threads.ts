@@ -1,0 +1,66 @@
+import { CreateThreadSchema, EventSchema, MessageSchema, PostMessageSchema, ThreadSchema } from '@holdpoint/protocol';
+import { Type } from 'typebox';
+import { route } from '../route.ts';
+import { PageQuery, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
+
+const tag = 'Threads';
+
+export const threadRoutes = [
+  route({
+    method: 'POST',
+    path: '/v1/threads',
+    tag,
+    summary: 'Create a thread',
+    description: 'With an id of your own, or without one to be given one.',
+    body: CreateThreadSchema,
+    status: 201,
+    response: ThreadSchema,
+    handle: (service, { body, write }) => service.createThread({ ...body, ...write }),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/threads',
+    tag,
+    summary: 'List threads, the newest first',
+    query: PageQuery,
+    status: 200,
+    response: pageOf(ThreadSchema),
+    handle: (service, { query }) => service.listThreads(query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/threads/:threadId',
+    tag,
+    summary: 'Get a thread',
+    params: ThreadParams,
+    status: 200,
+    response: ThreadSchema,
+    handle: (service, { params }) => service.getThread(params),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/threads/:threadId/log',
+    tag,
+    summary: "Read a thread's log",
+    description: 'Every event of the thread in order, without a gap, after a sequence number.',
+    params: ThreadParams,
+    query: Type.Object(
+      { after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })), limit: pageQuery.limit },
+      { additionalProperties: false },
+    ),
+    status: 200,
+    response: pageOf(EventSchema),
+    handle: (service, { params, query }) => service.readLog({ ...params, ...query }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/threads/:threadId/messages',
+    tag,
+    summary: 'Post a message',
+    params: ThreadParams,
+    body: PostMessageSchema,
+    status: 201,
+    response: MessageSchema,
+    handle: (service, { params, body, write }) => service.postMessage({ ...params, ...body, ...write }),
+  }),
+];

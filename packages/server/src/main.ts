@@ -1,0 +1,73 @@
+/** Puts the concrete pieces together, and takes them apart in the right order. */
+import type { AddressInfo } from 'node:net';
+import { v7 as uuidv7 } from 'uuid';
+import type { Config } from './config.ts';
+import { Deadlines } from './delivery/deadlines.ts';
+import { EventHub } from './delivery/event-hub.ts';
+import { waitHub } from './delivery/waits.ts';
+import { buildApp } from './http/app.ts';
+import { authenticator } from './http/authenticate.ts';
+import { renderFrame } from './http/event-stream.ts';
+import { tokenKeeper } from './http/responder-tokens.ts';
+import type { Clock, Context } from './operations/context.ts';
+import { expireInteraction } from './operations/expire-interaction.ts';
+import { firstAdminKey } from './operations/first-admin-key.ts';
+import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
+
+export interface RunningServer {
+  url: string;
+  /** Made at the first start where none was configured; shown once. */
+  newAdminKey?: string;
+  /** Lets waiters and streams go, finishes what is under way, and closes the store. */
+  stop(): Promise<void>;
+}
+
+export async function startServer(config: Config, clock: Clock = { now: Date.now }): Promise<RunningServer> {
+  const store = await openSqliteStore({ folder: config.dataFolder });
+  try {
+    const waits = waitHub(store);
+    const hub = new EventHub(store, renderFrame);
+    const tokens = await tokenKeeper(store, clock);
+    const context: Context = { store, clock, newId: uuidv7, waits, tokens };
+    const newAdminKey = config.adminKey ? undefined : await firstAdminKey(context);
+    const app = await buildApp({
+      context,
+      authenticate: authenticator({ store, tokens, clock, ...(config.adminKey ? { adminKey: config.adminKey } : {}) }),
+      hub,
+      waiters: () => waits.size(),
+      rateLimits: {
+        ...(config.keyRateLimit ? { perKey: config.keyRateLimit } : {}),
+        ...(config.responderRateLimit ? { perResponder: config.responderRateLimit } : {}),
+      },
+      corsOrigins: config.corsOrigins,
+      bodyLimitBytes: config.bodyLimitBytes,
+      logLevel: config.logLevel,
+    });
+    const deadlines = new Deadlines({
+      store,
+      clock,
+      expire: (due) => expireInteraction(context, due),
+      onError: (error) => app.log.error({ err: error }, 'deadlines could not be fired; trying again'),
+    });
+    const stop = async () => {
+      await deadlines.stop();
+      const closed = app.close();
+      waits.close();
+      hub.close();
+      await closed;
+      await store.close();
+    };
+    try {
+      await app.listen({ port: config.port, host: config.host });
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+    const port = (app.server.address() as AddressInfo).port;
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    return { url: `http://${host}:${port}`, ...(newAdminKey ? { newAdminKey } : {}), stop };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+/** What answer, decline, cancel and update share: decide on the loaded interaction and save the outcome. */
+import { HoldpointError, type Interaction } from '@holdpoint/protocol';
+import type { Caller, Verb } from '../domain/caller.ts';
+import type { Command, Outcome } from '../domain/command.ts';
+import { decide } from '../domain/decide.ts';
+import type { Change } from '../stores/store.ts';
+import type { Context } from './context.ts';
+import { loadInteraction } from './load.ts';
+import { perform } from './perform.ts';
+
+interface InteractionChange {
+  verb: Verb;
+  input: { interactionId: string; idempotencyKey?: string };
+  command(state: Interaction): Command;
+}
+
+export function changeInteraction(
+  context: Context,
+  caller: Caller,
+  { verb, input, command }: InteractionChange,
+): Promise<Interaction> {
+  return perform(context, caller, {
+    verb,
+    input,
+    attempt: async () => {
+      const state = await loadInteraction(context, caller, input.interactionId);
+      const decided = decide(state, command(state), context.clock.now());
+      if (!decided.ok) throw new HoldpointError(decided.fault);
+      const result = decided.outcome.interaction;
+      const resource = { type: 'interaction', id: result.id } as const;
+      return { change: toChange(decided.outcome, state.version), resource, result };
+    },
+    reload: (id) => loadInteraction(context, caller, id),
+  });
+}
+
+export function toChange(outcome: Outcome, expectedVersion: number): Omit<Change, 'orgId'> {
+  const { interaction, events, grant, secrets } = outcome;
+  return {
+    interaction: { record: interaction, expectedVersion },
+    ...(grant ? { newGrant: grant } : {}),
+    ...(secrets ? { newSecrets: { interactionId: interaction.id, values: secrets } } : {}),
+    log: { threadId: interaction.threadId, events },
+  };
+}

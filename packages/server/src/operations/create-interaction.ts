@@ -1,0 +1,71 @@
+import {
+  type CreateInteraction,
+  checkQuestion,
+  HoldpointError,
+  type Interaction,
+  type Write,
+} from '@holdpoint/protocol';
+import { actorOf, type Caller } from '../domain/caller.ts';
+import type { Policy } from '../domain/command.ts';
+import { decide } from '../domain/decide.ts';
+import { toChange } from './change-interaction.ts';
+import type { Context } from './context.ts';
+import { checkJsonBounds, invalidInput } from './invalid-input.ts';
+import { loadInteraction } from './load.ts';
+import { perform } from './perform.ts';
+
+/** Enough to find the newest grant that reaches; people do not give hundreds of standing answers to one key. */
+const grantsLookedAt = 100;
+
+export function createInteraction(
+  context: Context,
+  caller: Caller,
+  input: { threadId: string } & CreateInteraction & Write,
+): Promise<Interaction> {
+  return perform(context, caller, {
+    verb: 'createInteraction',
+    input,
+    attempt: async () => {
+      const { threadId, idempotencyKey: _key, ...asked } = input;
+      const { question, policy } = readInput(asked);
+      const { key } = policy.grant ?? {};
+      const grants = key ? await context.store.findGrants({ orgId: caller.orgId, key, limit: grantsLookedAt }) : [];
+      const id = context.newId();
+      const by = actorOf(caller);
+      const command = {
+        type: 'create',
+        id,
+        threadId,
+        question,
+        policy,
+        by,
+        answerId: context.newId(),
+        grants,
+      } as const;
+      const decided = decide(null, command, context.clock.now());
+      if (!decided.ok) throw new HoldpointError(decided.fault);
+      const result = decided.outcome.interaction;
+      return { change: toChange(decided.outcome, 0), resource: { type: 'interaction', id }, result };
+    },
+    reload: (id) => loadInteraction(context, caller, id),
+  });
+}
+
+function readInput(asked: CreateInteraction) {
+  const { blocking, responder, resolution, deadline, grant, run, origin, trace, metadata, ...input } = asked;
+  const checked = checkQuestion(input);
+  if (!checked.ok) throw invalidInput(checked.problems);
+  checkJsonBounds({ trace, metadata });
+  const policy: Policy = {
+    blocking: blocking ?? true,
+    responder: responder ?? { type: 'human' },
+    resolution: resolution ?? { mode: 'first' },
+    origin: origin ?? { type: 'agent' },
+    ...(deadline ? { deadline } : {}),
+    ...(grant ? { grant } : {}),
+    ...(run ? { run } : {}),
+    ...(trace ? { trace } : {}),
+    ...(metadata ? { metadata } : {}),
+  };
+  return { question: checked.question, policy };
+}

@@ -1,0 +1,70 @@
+/** The way of every write: load → decide → commit, once per idempotency key, again when somebody else was faster. */
+import { createHash } from 'node:crypto';
+import { type Fault, fail, HoldpointError } from '@holdpoint/protocol';
+import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
+import { canonicalJson } from '../domain/canonical-json.ts';
+import type { Change, IdempotencyRecord } from '../stores/store.ts';
+import type { Context } from './context.ts';
+
+/** Each lost race means that another change of the same thing won, so this bounds a crowd, not a fault. */
+const maxAttempts = 100;
+
+export interface Performance<T> {
+  verb: Verb;
+  /** All that makes two calls the same call. */
+  input: { idempotencyKey?: string };
+  /** Loads and decides; throws the fault if the rules refuse. */
+  attempt(): Promise<{ change: Omit<Change, 'orgId'>; resource: IdempotencyRecord['resource']; result: T }>;
+  /** What a repeated call gets: the thing the first call made, as it stands now. */
+  reload(id: string): Promise<T>;
+}
+
+export async function perform<T>(
+  context: Context,
+  caller: Caller,
+  { verb, input, attempt, reload }: Performance<T>,
+): Promise<T> {
+  const { store } = context;
+  const { orgId } = caller;
+  authorize(caller, verb);
+  const stamp = stampOf(verb, caller, input);
+  const earlier = stamp && (await store.findIdempotency({ orgId, key: stamp.key }));
+  if (stamp && earlier) return reload(repeated(stamp, earlier));
+
+  for (let tries = 0; tries < maxAttempts; tries++) {
+    const { change, resource, result } = await attempt();
+    const committed = await store.commit({
+      orgId,
+      ...change,
+      ...(stamp ? { idempotency: { ...stamp, resource } } : {}),
+    });
+    if (committed.ok) return result;
+    if (committed.reason === 'no-thread') fail('thread-not-found', 'There is no such thread.');
+    if (committed.reason === 'repeated' && stamp) return reload(repeated(stamp, committed.earlier));
+  }
+  return fail('busy', 'Too many changes to the same thing at once; try again.', { retryAfterMs: 1_000 });
+}
+
+export function authorize(caller: Caller, verb: Verb): void {
+  const fault = mayCall(caller, verb);
+  if (fault) throw new HoldpointError(fault);
+}
+
+export function orThrow<T extends object>(value: T | Fault): T {
+  if ('code' in value && 'detail' in value) throw new HoldpointError(value as Fault);
+  return value as T;
+}
+
+function stampOf(verb: Verb, caller: Caller, { idempotencyKey, ...input }: { idempotencyKey?: string }) {
+  if (idempotencyKey === undefined) return undefined;
+  const who = caller.kind === 'key' ? caller.keyId : caller.responderId;
+  const fingerprint = createHash('sha256')
+    .update(canonicalJson([verb, who, input]))
+    .digest('base64url');
+  return { key: idempotencyKey, fingerprint };
+}
+
+function repeated(stamp: { key: string; fingerprint: string }, earlier: IdempotencyRecord): string {
+  if (earlier.fingerprint === stamp.fingerprint) return earlier.resource.id;
+  return fail('idempotency-key-reused', `The idempotency key "${stamp.key}" was used before for another call or body.`);
+}

@@ -1,0 +1,19 @@
+import type { LogEvent, Page } from '@holdpoint/protocol';
+import type { Caller } from '../domain/caller.ts';
+import type { Context } from './context.ts';
+import { loadThread } from './load.ts';
+import { pageLimit } from './page.ts';
+import { authorize } from './perform.ts';
+
+export async function readLog(
+  context: Context,
+  caller: Caller,
+  input: { threadId: string; after?: number; limit?: number },
+): Promise<Page<LogEvent>> {
+  authorize(caller, 'readLog');
+  const { id: threadId } = await loadThread(context, caller, input.threadId);
+  const limit = pageLimit(input.limit);
+  const data = await context.store.readLog({ orgId: caller.orgId, threadId, after: input.after ?? 0, limit });
+  const last = data.at(-1);
+  return { data, ...(last && data.length === limit ? { next: String(last.seq) } : {}) };
+}

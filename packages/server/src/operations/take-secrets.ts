@@ -1,0 +1,36 @@
+import { type FreeObject, fail, type Write } from '@holdpoint/protocol';
+import { actorOf, type Caller } from '../domain/caller.ts';
+import { timestamp } from '../domain/state.ts';
+import type { Context } from './context.ts';
+import { loadInteraction } from './load.ts';
+import { perform } from './perform.ts';
+
+/** Hands the secret values of an answer to the asker and forgets them, in one change. */
+export function takeSecrets(
+  context: Context,
+  caller: Caller,
+  input: { interactionId: string } & Write,
+): Promise<{ values: FreeObject }> {
+  const { interactionId } = input;
+  return perform(context, caller, {
+    verb: 'takeSecrets',
+    input,
+    attempt: async () => {
+      const { id, threadId, answer } = await loadInteraction(context, caller, interactionId);
+      const values = await context.store.getSecrets({ orgId: caller.orgId, interactionId: id });
+      if (!values) {
+        const detail = answer?.secretFields ? 'They were handed out before.' : 'The interaction has no secret values.';
+        return fail('secrets-taken', detail);
+      }
+      const at = timestamp(context.clock.now());
+      const data = { secretFields: Object.keys(values) };
+      const taken = { type: 'interaction.secrets-taken', at, actor: actorOf(caller), interactionId: id, data } as const;
+      return {
+        change: { takenSecrets: { interactionId: id }, log: { threadId, events: [taken] } },
+        resource: { type: 'interaction', id },
+        result: { values },
+      };
+    },
+    reload: () => fail('secrets-taken', 'They were handed out before.'),
+  });
+}

@@ -1,0 +1,38 @@
+import { checkQuestion, type Interaction, type Question, type UpdateInteraction } from '@holdpoint/protocol';
+import { actorOf, type Caller } from '../domain/caller.ts';
+import { changeInteraction } from './change-interaction.ts';
+import type { Context } from './context.ts';
+import { checkJsonBounds, invalidInput } from './invalid-input.ts';
+
+export async function updateInteraction(
+  context: Context,
+  caller: Caller,
+  input: { interactionId: string } & UpdateInteraction,
+): Promise<Interaction> {
+  const { interactionId: _id, ...patch } = input;
+  checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
+  return changeInteraction(context, caller, {
+    verb: 'updateInteraction',
+    input,
+    command: (state) => ({ type: 'update', by: actorOf(caller), patch, question: patchedQuestion(state, patch) }),
+  });
+}
+
+/** The question as it would read after the patch, checked as if it were asked anew. */
+function patchedQuestion(state: Interaction, patch: UpdateInteraction): Question {
+  const body = patch.body === null ? undefined : (patch.body ?? state.body);
+  const recommendations = patch.recommendations === null ? undefined : (patch.recommendations ?? state.recommendations);
+  const checked = checkQuestion({
+    kind: state.kind,
+    title: patch.title ?? state.title,
+    fields: patch.fields ?? state.fields,
+    ...(body === undefined ? {} : { body }),
+    ...(recommendations === undefined ? {} : { recommendations }),
+    ...(state.content ? { content: state.content } : {}),
+    ...(state.payloadSchema ? { payloadSchema: state.payloadSchema } : {}),
+    ...(state.arguments ? { arguments: state.arguments } : {}),
+    ...(state.submitLabel ? { submitLabel: state.submitLabel } : {}),
+  });
+  if (!checked.ok) throw invalidInput(checked.problems);
+  return checked.question;
+}

@@ -1,0 +1,109 @@
+/** Writes one change inside the transaction that is open. It checks everything first, so a refusal has written nothing. */
+import type { DatabaseSync } from 'node:sqlite';
+import type { EncodedChange, Written } from './encode-change.ts';
+
+export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Written {
+  const prepare = (sql: string) => db.prepare(sql);
+  const findIdempotency = prepare(
+    'SELECT fingerprint, resource_type, resource_id FROM idempotency WHERE org_id = ? AND key = ?',
+  );
+  const findVersion = prepare('SELECT version FROM interactions WHERE org_id = ? AND id = ?');
+  const findThread = prepare('SELECT 1 FROM threads WHERE org_id = ? AND id = ?');
+  const findOrg = prepare('SELECT 1 FROM orgs WHERE id = ?');
+  const findOpenGrant = prepare('SELECT 1 FROM grants WHERE org_id = ? AND id = ? AND is_open = 1');
+  const findSecrets = prepare('SELECT 1 FROM secrets WHERE org_id = ? AND interaction_id = ?');
+  const findApiKey = prepare('SELECT 1 FROM api_keys WHERE hash = ?');
+
+  const addOrg = prepare('INSERT INTO orgs (id, created_at) VALUES (?, ?)');
+  const addThread = prepare('INSERT INTO threads (org_id, id, last_seq, record) VALUES (?, ?, 0, ?)');
+  const addMessage = prepare('INSERT INTO messages (org_id, id, thread_id, record) VALUES (?, ?, ?, ?)');
+  const addInteraction = prepare(
+    `INSERT INTO interactions (org_id, id, thread_id, run_id, kind, status, version, deadline_at, record)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const setInteraction = prepare(
+    'UPDATE interactions SET status = ?, version = ?, deadline_at = ?, record = ? WHERE org_id = ? AND id = ?',
+  );
+  const addGrant = prepare('INSERT INTO grants (org_id, id, key, is_open, record) VALUES (?, ?, ?, 1, ?)');
+  const closeGrant = prepare('UPDATE grants SET is_open = 0, record = ? WHERE org_id = ? AND id = ?');
+  const addSecrets = prepare('INSERT INTO secrets (org_id, interaction_id, vals) VALUES (?, ?, ?)');
+  const dropSecrets = prepare('DELETE FROM secrets WHERE org_id = ? AND interaction_id = ?');
+  const addApiKey = prepare('INSERT INTO api_keys (hash, org_id, id, record) VALUES (?, ?, ?, ?)');
+  const setApiKey = prepare('UPDATE api_keys SET record = ? WHERE hash = ?');
+  const takeSeqs = prepare('UPDATE threads SET last_seq = last_seq + ? WHERE org_id = ? AND id = ? RETURNING last_seq');
+  const addEvent = prepare(
+    `INSERT INTO events (org_id, thread_id, seq, type, at, actor, interaction_id, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const addIdempotency = prepare(
+    'INSERT INTO idempotency (org_id, key, fingerprint, resource_type, resource_id) VALUES (?, ?, ?, ?, ?)',
+  );
+
+  return (change) => refusal(change) ?? write(change);
+
+  function refusal(change: EncodedChange): Written | undefined {
+    const { orgId, idempotency, interaction, newThread, log } = change;
+    if (idempotency) {
+      const row = findIdempotency.get(orgId, idempotency.key);
+      if (row) return { ok: false, reason: 'repeated', earlier: readIdempotency(idempotency.key, row) };
+    }
+    if (interaction) {
+      const version = findVersion.get(orgId, interaction.id)?.version ?? 0;
+      if (version !== interaction.expectedVersion) return { ok: false, reason: 'conflict' };
+    }
+    const isTaken =
+      (newThread && findThread.get(orgId, newThread.id)) ||
+      (change.newOrg && findOrg.get(change.newOrg.id)) ||
+      (change.newApiKey && findApiKey.get(change.newApiKey.hash)) ||
+      (change.closedGrant && !findOpenGrant.get(orgId, change.closedGrant.id)) ||
+      (change.takenSecrets && !findSecrets.get(orgId, change.takenSecrets.interactionId));
+    if (isTaken) return { ok: false, reason: 'conflict' };
+    if (log && log.threadId !== newThread?.id && !findThread.get(orgId, log.threadId))
+      return { ok: false, reason: 'no-thread' };
+    return undefined;
+  }
+
+  function write(change: EncodedChange): Written {
+    const { orgId, newOrg, newThread, newMessage, interaction, newGrant, closedGrant, newApiKey, changedApiKey } =
+      change;
+    if (newOrg) addOrg.run(newOrg.id, newOrg.createdAt);
+    if (newThread) addThread.run(orgId, newThread.id, newThread.record);
+    if (newMessage) addMessage.run(orgId, newMessage.id, newMessage.threadId, newMessage.record);
+    if (interaction) {
+      const { id, threadId, runId, kind, status, version, deadlineAt, record } = interaction;
+      if (interaction.expectedVersion === 0)
+        addInteraction.run(orgId, id, threadId, runId, kind, status, version, deadlineAt, record);
+      else setInteraction.run(status, version, deadlineAt, record, orgId, id);
+    }
+    if (newGrant) addGrant.run(orgId, newGrant.id, newGrant.key, newGrant.record);
+    if (closedGrant) closeGrant.run(closedGrant.record, orgId, closedGrant.id);
+    if (change.newSecrets) addSecrets.run(orgId, change.newSecrets.interactionId, change.newSecrets.vals);
+    if (change.takenSecrets) dropSecrets.run(orgId, change.takenSecrets.interactionId);
+    if (newApiKey) addApiKey.run(newApiKey.hash, orgId, newApiKey.id, newApiKey.record);
+    if (changedApiKey) setApiKey.run(changedApiKey.record, changedApiKey.hash);
+    if (change.idempotency) {
+      const { key, fingerprint, resource } = change.idempotency;
+      addIdempotency.run(orgId, key, fingerprint, resource.type, resource.id);
+    }
+    return { ok: true, ...append(orgId, change.log) };
+  }
+
+  function append(orgId: string, log: EncodedChange['log']): { position: number; seq: number } {
+    if (!log || log.events.length === 0) return { position: 0, seq: 0 };
+    const last = Number(takeSeqs.get(log.events.length, orgId, log.threadId)?.last_seq);
+    const seq = last - log.events.length + 1;
+    let position = 0;
+    log.events.forEach(({ type, at, actor, interactionId, data }, index) => {
+      const added = addEvent.run(orgId, log.threadId, seq + index, type, at, actor, interactionId, data);
+      position ||= Number(added.lastInsertRowid);
+    });
+    return { position, seq };
+  }
+}
+
+export function readIdempotency(key: string, row: Record<string, unknown>) {
+  return {
+    key,
+    fingerprint: String(row.fingerprint),
+    resource: { type: row.resource_type, id: row.resource_id },
+  } as Extract<Written, { reason: 'repeated' }>['earlier'];
+}

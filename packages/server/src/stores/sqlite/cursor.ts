@@ -1,0 +1,9 @@
+/** Positions as cursors that sort as text: sixteen digits hold every integer JavaScript counts exactly. */
+import { fail } from '@holdpoint/protocol';
+
+export const toCursor = (position: number): string => String(position).padStart(16, '0');
+
+export function fromCursor(cursor: string): number {
+  if (!/^\d{16}$/.test(cursor)) fail('invalid-cursor', `"${cursor.slice(0, 40)}" is not a cursor of this server.`);
+  return Number(cursor);
+}

@@ -1,0 +1,89 @@
+/** A change as rows: text and numbers only, so that handing it to the writer thread costs a copy of strings. */
+import type { Change, EventHead, IdempotencyRecord, Org } from '../store.ts';
+
+export interface EncodedChange {
+  orgId: string;
+  newOrg?: Org;
+  newThread?: Row;
+  newMessage?: Row & { threadId: string };
+  interaction?: Row & {
+    threadId: string;
+    runId: string | null;
+    kind: string;
+    status: string;
+    version: number;
+    expectedVersion: number;
+    deadlineAt: number | null;
+  };
+  newGrant?: Row & { key: string };
+  closedGrant?: Row;
+  newSecrets?: { interactionId: string; vals: string };
+  takenSecrets?: { interactionId: string };
+  newApiKey?: Row & { hash: string };
+  changedApiKey?: Row & { hash: string };
+  log?: { threadId: string; events: EncodedEvent[] };
+  idempotency?: IdempotencyRecord;
+}
+
+interface Row {
+  id: string;
+  record: string;
+}
+
+export interface EncodedEvent {
+  type: EventHead['type'];
+  at: string;
+  actor: string;
+  interactionId: string | null;
+  data: string;
+}
+
+/** What the writer says of one change: the places its events got, or why nothing was written. */
+export type Written =
+  | { ok: true; position: number; seq: number }
+  | { ok: false; reason: 'conflict' | 'no-thread' }
+  | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
+
+const row = (record: { id: string }): Row => ({ id: record.id, record: JSON.stringify(record) });
+
+export function encodeChange(change: Change): EncodedChange {
+  const { interaction, newThread, newMessage, newGrant, closedGrant, newApiKey, changedApiKey, newSecrets, log } =
+    change;
+  const encoded: EncodedChange = { orgId: change.orgId };
+  if (change.newOrg) encoded.newOrg = change.newOrg;
+  if (newThread) encoded.newThread = row(newThread);
+  if (newMessage) encoded.newMessage = { ...row(newMessage), threadId: newMessage.threadId };
+  if (interaction) {
+    const { record, expectedVersion } = interaction;
+    encoded.interaction = {
+      ...row(record),
+      threadId: record.threadId,
+      runId: record.run?.id ?? null,
+      kind: record.kind,
+      status: record.status,
+      version: record.version,
+      expectedVersion,
+      deadlineAt: record.deadline ? Date.parse(record.deadline.at) : null,
+    };
+  }
+  if (newGrant) encoded.newGrant = { ...row(newGrant), key: newGrant.key };
+  if (closedGrant) encoded.closedGrant = row(closedGrant);
+  if (newSecrets) {
+    encoded.newSecrets = { interactionId: newSecrets.interactionId, vals: JSON.stringify(newSecrets.values) };
+  }
+  if (change.takenSecrets) encoded.takenSecrets = change.takenSecrets;
+  if (newApiKey) encoded.newApiKey = { ...row(newApiKey.record), hash: newApiKey.hash };
+  if (changedApiKey) encoded.changedApiKey = { ...row(changedApiKey.record), hash: changedApiKey.hash };
+  if (log) {
+    const events = log.events.map(({ type, at, actor, interactionId, data }) => ({
+      type,
+      at,
+      actor: JSON.stringify(actor),
+      interactionId: interactionId ?? null,
+      data: JSON.stringify(data),
+    }));
+    encoded.log = { threadId: log.threadId, events };
+  }
+  if (change.idempotency) encoded.idempotency = change.idempotency;
+  return encoded;
+}

@@ -1,0 +1,95 @@
+/** Changes that arrive together commit together: while one batch is being synced, the next one gathers. */
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { HoldpointError } from '@holdpoint/protocol';
+import { storageError } from '../storage-error.ts';
+import type { EncodedChange, Written } from './encode-change.ts';
+import type { FromWriter, ToWriter, WriteResult } from './writer.ts';
+
+interface Waiting {
+  change: EncodedChange;
+  resolve(written: Written): void;
+  reject(error: Error): void;
+}
+
+/** Bounds the time one batch holds the database, and with it the wait of the next. */
+const maxBatch = 1_000;
+
+export class GroupCommit {
+  #worker: Worker;
+  #gathering: Waiting[] = [];
+  #writing: Waiting[] = [];
+  #failure: HoldpointError | undefined;
+  #closing: { resolve(): void } | undefined;
+  readonly ready: Promise<void>;
+
+  constructor(path: string) {
+    const self = import.meta.url;
+    this.#worker = new Worker(new URL(`./writer${extname(self)}`, self), { workerData: { path } });
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: FromWriter) => {
+        if ('ready' in message) resolve();
+        else if ('results' in message) this.#settle(message.results);
+        else this.#closing?.resolve();
+      });
+      this.#worker.on('error', (error) => {
+        this.#fail(error);
+        reject(error);
+      });
+    });
+    this.ready.catch(() => {});
+  }
+
+  write(change: EncodedChange): Promise<Written> {
+    if (this.#failure) return Promise.reject(this.#failure);
+    return new Promise((resolve, reject) => {
+      this.#gathering.push({ change, resolve, reject });
+      if (this.#writing.length === 0 && this.#gathering.length === 1) setImmediate(() => this.#send());
+    });
+  }
+
+  /** Rejects if the writer has died; such a store does not come back by itself. */
+  check(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#failure) {
+      await new Promise<void>((resolve) => {
+        this.#closing = { resolve };
+        if (this.#writing.length === 0 && this.#gathering.length === 0) this.#post({ close: true });
+      });
+    }
+    await this.#worker.terminate();
+  }
+
+  #send(): void {
+    if (this.#writing.length > 0) return;
+    this.#writing = this.#gathering.splice(0, maxBatch);
+    if (this.#writing.length > 0) this.#post({ batch: this.#writing.map(({ change }) => change) });
+    else if (this.#closing) this.#post({ close: true });
+  }
+
+  #settle(results: WriteResult[]): void {
+    const written = this.#writing;
+    this.#writing = [];
+    this.#send();
+    written.forEach(({ resolve, reject }, index) => {
+      const result = results[index];
+      if (result && 'ok' in result) resolve(result);
+      else reject(storageError(result?.error ?? 'the writer gave no result'));
+    });
+  }
+
+  #post(message: ToWriter): void {
+    this.#worker.postMessage(message);
+  }
+
+  #fail(error: Error): void {
+    this.#failure = storageError(`the writer stopped: ${error.message}`, error);
+    for (const { reject } of [...this.#writing, ...this.#gathering]) reject(this.#failure);
+    this.#writing = [];
+    this.#gathering = [];
+    this.#closing?.resolve();
+  }
+}

@@ -1,0 +1,19 @@
+/** One file, opened so that a commit that returned is on disk. */
+import { DatabaseSync } from 'node:sqlite';
+
+export const databaseFile = 'holdpoint.db';
+
+/** FULL syncs the write-ahead log at every commit; NORMAL would lose acknowledged commits in a power cut. */
+export function openDatabase(path: string): DatabaseSync {
+  const db = new DatabaseSync(path);
+  db.exec(`
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = FULL;
+    PRAGMA busy_timeout = 5000;
+    PRAGMA foreign_keys = ON;
+    PRAGMA secure_delete = FAST;
+    PRAGMA cache_size = -65536;
+    PRAGMA wal_autocheckpoint = 4000;
+  `);
+  return db;
+}
