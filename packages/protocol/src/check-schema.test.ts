@@ -70,6 +70,8 @@ describe('checkShape', () => {
   it('[F26] returns more than the eight errors TypeBox stops at, and leaves its settings alone', () => {
     const many = Object.fromEntries(Array.from({ length: 50 }, (_, i) => [`k${i}`, i]));
     expect(found({ title: 'x', ...many })).toHaveLength(50);
+    const flood = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]));
+    expect(found({ title: 'x', ...flood })).toHaveLength(200);
     expect(Settings.Get().maxErrors).toBe(8);
   });
 });

@@ -7,19 +7,28 @@ import { limits } from './limits.ts';
 import { type Problem, pointer } from './problem.ts';
 
 export function checkShape(schema: TSchema, value: unknown, at = ''): Problem[] {
-  return dedupe(narrow(collect(schema, value)).flatMap((error) => describe(error, at))).slice(0, limits.problems);
+  const [fits, errors] = collect(schema, value);
+  if (fits) return [];
+  const problems = dedupe(narrow(errors).flatMap((error) => describe(error, at)));
+  return problems.length > 0 ? problems.slice(0, limits.problems) : [noForm(at)];
 }
 
 /** TypeBox stops at 8 errors unless told otherwise, and only globally; the call is synchronous, so nobody else sees it. */
-function collect(schema: TSchema, value: unknown): TLocalizedValidationError[] {
+function collect(schema: TSchema, value: unknown): [boolean, TLocalizedValidationError[]] {
   const { maxErrors } = Settings.Get();
   Settings.Set({ maxErrors: limits.problems * 2 });
   try {
-    return Errors(schema, value)[1];
+    return Errors(schema, value);
   } finally {
     Settings.Set({ maxErrors });
   }
 }
+
+const noForm = (at: string): Problem => ({
+  pointer: at,
+  code: 'invalid',
+  message: 'This is not in any of the allowed forms.',
+});
 
 /** Of a union that failed keeps the branch that came nearest: a reader has no use for what the others wanted. */
 function narrow(errors: TLocalizedValidationError[]): TLocalizedValidationError[] {
@@ -92,14 +101,11 @@ function describe(error: TLocalizedValidationError, at: string): Problem[] {
   const where = at + error.instancePath;
   const one = (code: string, message: string): Problem[] => [{ pointer: where, code, message }];
   switch (error.keyword) {
+    // Of each unknown property TypeBox says that its schema is false, and then once again which all those were.
     case 'additionalProperties':
-      return error.params.additionalProperties.map((name) => ({
-        pointer: pointer(where, name),
-        code: 'unknown-property',
-        message: `There is no property ${JSON.stringify(name.slice(0, 100))} here.`,
-      }));
+      return [];
     case 'boolean':
-      return error.schemaPath.endsWith('/additionalProperties') ? [] : one('not-allowed', 'This may not be given.');
+      return one('unknown-property', `There is no property ${JSON.stringify(lastName(error.instancePath))} here.`);
     case 'required':
       return error.params.requiredProperties.map((name) => ({
         pointer: pointer(where, name),
@@ -147,8 +153,13 @@ function describe(error: TLocalizedValidationError, at: string): Problem[] {
     case 'uniqueItems':
       return one('duplicate', 'This may not hold the same item twice.');
     default:
-      return one('invalid', 'This is not in any of the allowed forms.');
+      return [noForm(where)];
   }
+}
+
+function lastName(path: string): string {
+  const token = path.slice(path.lastIndexOf('/') + 1);
+  return token.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, 100);
 }
 
 const article = (type: string) => (type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

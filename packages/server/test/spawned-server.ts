@@ -1,0 +1,71 @@
+/** The real server as a process of its own, so that it can be killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Client } from './client.ts';
+import { adminKey } from './test-server.ts';
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+
+export interface SpawnedServer {
+  process: ChildProcess;
+  url: string;
+  admin: Client;
+  kill(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+export interface SpawnOptions {
+  folder: string;
+  args?: readonly string[];
+  env?: Record<string, string | undefined>;
+  /** A command that runs the server in its turn, such as a shell that sets a limit. */
+  wrap?: (command: string[]) => string[];
+}
+
+/** Resolves when the server says it is ready; rejects with what it printed if it ends before. */
+export async function spawnServer({
+  folder,
+  args = [],
+  env = {},
+  wrap = (c) => c,
+}: SpawnOptions): Promise<SpawnedServer> {
+  const command = wrap([
+    process.execPath,
+    cli,
+    'serve',
+    '--port',
+    '0',
+    '--data',
+    folder,
+    '--log-level',
+    'error',
+    ...args,
+  ]);
+  const child = spawn(command[0] ?? '', command.slice(1), {
+    env: { ...process.env, HOLDPOINT_API_KEY: adminKey, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.on('data', (data) => {
+      printed += data;
+      const ready = /^holdpoint ready (\S+)$/m.exec(printed);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    child.stderr.on('data', (data) => {
+      printed += data;
+    });
+    ended.then(({ code }) => reject(new Error(`the server ended with ${code}: ${printed}`)));
+  });
+  return {
+    process: child,
+    url,
+    admin: new Client(url, adminKey),
+    kill(signal) {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
