@@ -1,6 +1,17 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { type AnswerOf, approval, choice, form, humanise, input } from './builders.ts';
-import { checkbox, date, fileUpload, heading, multiSelect, number, select, text, textarea } from './field-builders.ts';
+import {
+  checkbox,
+  date,
+  fileUpload,
+  heading,
+  multiSelect,
+  number,
+  password,
+  select,
+  text,
+  textarea,
+} from './field-builders.ts';
 import { checkFields } from './fields/check-fields.ts';
 import type { FileRef } from './fields/file-ref.ts';
 
@@ -112,6 +123,22 @@ describe('choice, input and approval', () => {
       { name: 'subject', type: 'text', default: 'Hi' },
     ]);
     expect(checkFields(mail.fields)).toMatchObject({ ok: true });
+    const edits = approval({
+      arguments: { a: 'x', b: 'x', c: 'x', d: null, toString: 'x' },
+      fields: {
+        a: text({ default: 'y' }),
+        b: text({ secret: true }),
+        c: password(),
+        d: text(),
+        hasOwnProperty: text(),
+      },
+    });
+    expect(edits.fields.map((field) => ('default' in field ? field.default : undefined))).toEqual([
+      undefined,
+      'y',
+      ...Array(4).fill(undefined),
+    ]);
+    expect(checkFields(edits.fields)).toMatchObject({ ok: true });
     const standing = approval({ options: [{ value: 'always', label: 'Always', kind: 'allow_always' }] });
     expectTypeOf<AnswerOf<typeof standing>>().toEqualTypeOf<{ decision: 'always' }>();
   });

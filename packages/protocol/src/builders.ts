@@ -2,6 +2,7 @@
 import {
   type FieldSpec,
   multiSelect,
+  type OptionInput,
   readOptions,
   type SpecRequired,
   type SpecValue,
@@ -10,6 +11,8 @@ import {
 } from './field-builders.ts';
 import type { Option } from './fields/choice-fields.ts';
 import type { Field } from './fields/field.ts';
+import { isInputField, isSecretField } from './fields/input-field.ts';
+import { isEmptyValue } from './fields/visible-fields.ts';
 import type { CreateInteraction } from './interaction.ts';
 import type { Kind } from './question.ts';
 
@@ -55,7 +58,6 @@ export function input<V = string, R extends boolean = true, N extends string = '
   return { ...options, title, kind: 'input', fields: nameFields({ [name ?? 'text']: spec }) };
 }
 
-type OptionInput<V extends string> = V | (Omit<Option, 'value'> & { value: V });
 type Many = { multiple: true; minSelections?: number; maxSelections?: number };
 
 export function choice<V extends string>(
@@ -110,8 +112,9 @@ export function approval<V extends string = 'allow' | 'deny', S extends Specs = 
 }
 
 function prefill(field: Field, args: Record<string, unknown> = {}): Field {
-  if (!('name' in field) || 'default' in field || !Object.hasOwn(args, field.name)) return field;
-  return { ...field, default: args[field.name] } as Field;
+  if (!isInputField(field) || isSecretField(field) || 'default' in field) return field;
+  const value = Object.hasOwn(args, field.name) ? args[field.name] : undefined;
+  return isEmptyValue(value) ? field : ({ ...field, default: value } as Field);
 }
 
 function nameFields(specs: Specs): Field[] {

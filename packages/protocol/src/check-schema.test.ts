@@ -53,6 +53,17 @@ describe('checkShape', () => {
       ['/body/blocks/0/url The property "url" is missing.', '/body/blocks/0/alt The property "alt" is missing.'],
     ],
     [
+      'keeps the items of a list apart',
+      {
+        title: 'x',
+        blocks: [
+          { type: 'image', url: 1, alt: 'a' },
+          { type: 'link', url: 'u' },
+        ],
+      },
+      ['/body/blocks/0/url This must be a string.', '/body/blocks/1/label The property "label" is missing.'],
+    ],
+    [
       'limits lists',
       { title: 'x', blocks: Array(3).fill({ type: 'link', url: 'u', label: 'l' }) },
       ['/body/blocks This may have at most 2 items.'],

@@ -2,6 +2,7 @@
 import type { Problem } from './problem.ts';
 
 export const errorTable = {
+  'malformed-request': { status: 400, retryable: false, title: 'The request is not valid HTTP' },
   'malformed-body': { status: 400, retryable: false, title: 'The body is not valid JSON' },
   'invalid-input': { status: 400, retryable: false, title: 'The input is not valid' },
   'invalid-cursor': { status: 400, retryable: false, title: 'The cursor is not one this server gave' },
@@ -14,6 +15,7 @@ export const errorTable = {
   'grant-not-found': { status: 404, retryable: false, title: 'There is no such grant' },
   'key-not-found': { status: 404, retryable: false, title: 'There is no such API key' },
   'method-not-allowed': { status: 405, retryable: false, title: 'That method is not offered here' },
+  'request-timeout': { status: 408, retryable: true, title: 'The request did not arrive in time' },
   'interaction-already-answered': { status: 409, retryable: false, title: 'The interaction was already answered' },
   'interaction-cancelled': { status: 409, retryable: false, title: 'The interaction was cancelled' },
   'interaction-expired': { status: 409, retryable: false, title: 'The deadline of the interaction has passed' },
@@ -30,6 +32,7 @@ export const errorTable = {
   'unsupported-media-type': { status: 415, retryable: false, title: 'The content type is not supported' },
   'invalid-answer': { status: 422, retryable: false, title: 'The answer does not fit the question' },
   'rate-limited': { status: 429, retryable: true, title: 'Too many requests' },
+  'headers-too-large': { status: 431, retryable: false, title: 'The headers are too large' },
   internal: { status: 500, retryable: false, title: 'Something went wrong on the server' },
   'storage-unavailable': { status: 503, retryable: true, title: 'The change could not be stored' },
   busy: { status: 503, retryable: true, title: 'Too many changes to the same thing at once' },

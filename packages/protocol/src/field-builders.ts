@@ -57,7 +57,7 @@ export const signature = /* @__PURE__ */ builder<'signature', FileRef>('signatur
 /** The one field that need not be answered unless asked so: an unticked box is an answer people leave out. */
 export const checkbox = /* @__PURE__ */ builder<'checkbox', boolean, false>('checkbox', false);
 
-type OptionInput<V extends string> = V | (Omit<Option, 'value'> & { value: V });
+export type OptionInput<V extends string> = V | (Omit<Option, 'value'> & { value: V });
 
 export function readOptions(options: readonly OptionInput<string>[]): Option[] {
   return options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));

@@ -14,7 +14,10 @@ export const GrantSchema = Type.Object(
     interactionId: Type.String({ description: 'The answer that gave it.' }),
     runId: Type.Optional(Type.String()),
     by: ActorSchema,
-    voters: Type.Integer({ minimum: 1, description: 'How many people said so; it stands for no larger quorum.' }),
+    voters: Type.Array(ActorSchema, {
+      minItems: 1,
+      description: 'All who said so; it stands only where as many of them as are needed could have answered.',
+    }),
     createdAt: TimestampSchema,
     expiresAt: Type.Optional(TimestampSchema),
     revokedAt: Type.Optional(TimestampSchema),

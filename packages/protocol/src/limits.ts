@@ -21,7 +21,8 @@ export const limits = {
   descriptionLength: 20_000,
   patternLength: 1_000,
   /** RE2 instructions; matching costs at most about 11 ns for each instruction and character. */
-  patternInstructions: 500,
+  patternInstructions: 600,
+  patternUnicodeClasses: 10,
   optionsPerField: 500,
   visibleIfRules: 20,
   textareaRows: 100,

@@ -1,6 +1,7 @@
 /** Matches `pattern` in time linear in the text (RE2); the one file that knows re2js. */
 import { RE2JS } from 're2js';
 import { limits } from './limits.ts';
+import { patternCost } from './pattern-cost.ts';
 
 /** Says whether the text contains a match of the pattern, as in JSON Schema: not anchored. */
 export type PatternMatcher = (pattern: string, text: string) => boolean;
@@ -12,19 +13,26 @@ const cache = new Map<string, RE2JS | Error>();
 function compile(pattern: string): RE2JS | Error {
   const known = cache.get(pattern);
   if (known) return known;
-  let compiled: RE2JS | Error;
-  try {
-    compiled = RE2JS.compile(pattern);
-    if (compiled.programSize() > limits.patternInstructions) compiled = new Error('it is too complex');
-  } catch (error) {
-    compiled = error instanceof Error ? error : new Error(String(error));
-  }
+  const compiled = compileNew(pattern);
   if (cache.size >= cacheSize) {
     const [oldest] = cache.keys();
     if (oldest !== undefined) cache.delete(oldest);
   }
   cache.set(pattern, compiled);
   return compiled;
+}
+
+function compileNew(pattern: string): RE2JS | Error {
+  const { instructions, unicodeClasses } = patternCost(pattern);
+  // Twice, because it is an estimate; the program itself is measured below.
+  const isCostly = instructions > 2 * limits.patternInstructions || unicodeClasses > limits.patternUnicodeClasses;
+  if (isCostly) return new Error('it is too complex');
+  try {
+    const compiled = RE2JS.compile(pattern);
+    return compiled.programSize() > limits.patternInstructions ? new Error('it is too complex') : compiled;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }
 
 /** Why RE2 cannot express the pattern, or undefined when it can. */

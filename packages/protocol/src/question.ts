@@ -4,12 +4,12 @@ import { BlockSchema } from './block.ts';
 import { checkJson } from './check-json.ts';
 import { checkFields } from './fields/check-fields.ts';
 import { type Field, FieldSchema } from './fields/field.ts';
-import { isInputField } from './fields/input-field.ts';
+import { isInputField, isSecretField } from './fields/input-field.ts';
 import { validateValues } from './fields/validate-values.ts';
 import { FreeObjectSchema } from './free-json.ts';
 import { limits } from './limits.ts';
 import { checkPayloadSchema } from './payload-schema.ts';
-import type { Problem } from './problem.ts';
+import { type Problem, pointer } from './problem.ts';
 
 export const KindSchema = Type.Enum(['choice', 'input', 'form', 'approval']);
 
@@ -70,10 +70,11 @@ export function checkQuestion(input: QuestionInput): CheckedQuestion {
   const fields = checked.ok ? checked.fields : [];
   const problems = [
     ...checkText(input),
+    ...checkSelections(kind, input),
     ...(checked.ok ? checkKind(kind, input, fields) : checked.problems.map((p) => renamePointer(kind, input, p))),
     ...(input.payloadSchema ? checkPayloadSchema(input.payloadSchema) : []),
     ...checkFree(input),
-    ...(checked.ok ? checkRecommendations(fields, input) : []),
+    ...(checked.ok ? [...checkSecrets(fields, input), ...checkRecommendations(fields, input)] : []),
   ];
   if (problems.length > 0) return { ok: false, problems };
   const { options: _options, minSelections: _min, maxSelections: _max, ...rest } = input;
@@ -88,21 +89,28 @@ function expandFields(kind: Kind, input: QuestionInput): unknown[] {
   if (kind !== 'choice' && kind !== 'approval') return fields;
   const name = pickName[kind];
   const options = input.options ?? (kind === 'approval' && !hasName(fields, name) ? defaultApprovalOptions : undefined);
-  if (!options) return fields;
-  return [pickField(name, options, input), ...fields];
+  if (options) return [pickField(name, options, input), ...fields];
+  return kind === 'approval' ? fields.map(demandDecision) : fields;
 }
 
-function pickField(name: string, options: unknown[], { title, minSelections, maxSelections }: QuestionInput): unknown {
+function pickField(name: string, options: unknown[], input: QuestionInput): unknown {
+  const { title, minSelections: min, maxSelections: max } = input;
   const pick = { name, label: title, options, display: 'buttons' };
-  if ((maxSelections ?? 1) <= 1) return { ...pick, type: 'select', required: minSelections !== 0 };
-  const min = minSelections ?? 0;
-  return { ...pick, type: 'multi_select', required: min > 0, minSelections: min, maxSelections };
+  if (name === pickName.approval) return { ...pick, type: 'select', required: true };
+  if ((max ?? 1) <= 1 && (min ?? 1) <= 1) return { ...pick, type: 'select', required: min !== 0 };
+  const bounds = { minSelections: min ?? 0, ...(max === undefined ? {} : { maxSelections: max }) };
+  return { ...pick, type: 'multi_select', required: bounds.minSelections > 0, ...bounds };
 }
+
+/** An approval without a decision would be no approval, so its field is always required. */
+const demandDecision = (field: unknown): unknown =>
+  hasName([field], pickName.approval) ? { ...(field as object), required: true } : field;
 
 function prefill(field: unknown, args: QuestionInput['arguments']): unknown {
   if (!args || typeof field !== 'object' || field === null) return field;
-  const { name, secret } = field as { name?: unknown; secret?: unknown };
-  if (typeof name !== 'string' || 'default' in field || secret || !Object.hasOwn(args, name)) return field;
+  const { name } = field as { name?: unknown };
+  if (typeof name !== 'string' || 'default' in field || !Object.hasOwn(args, name)) return field;
+  if (isSecretField(field as Field)) return field;
   return { ...field, default: args[name] };
 }
 
@@ -138,12 +146,15 @@ function checkKind(kind: Kind, input: QuestionInput, fields: Field[]): Problem[]
     const [pick] = inputs;
     if (inputs.length !== 1 || !pick || !('options' in pick))
       return at('/options', 'required', 'A choice needs options, and nothing else to fill in.');
+    if (pick.secret) return at('/fields', 'not-allowed', 'What is picked in a choice is never secret.');
   }
   if (kind === 'approval') {
     const index = fields.findIndex((field) => 'name' in field && field.name === pickName.approval);
     const pick = fields[index];
     if (!pick || pick.type === 'multi_select' || !('options' in pick))
       return at('/fields', 'required', 'The decision of an approval must be a select with options.');
+    if (pick.visibleIf || pick.secret)
+      return at(`/fields/${index}`, 'not-allowed', 'The decision of an approval is always shown, and never secret.');
     if (!pick.options.every((option) => option.kind !== undefined && option.kind !== 'answer'))
       return at(
         input.options ? '/options' : `/fields/${index}/options`,
@@ -152,6 +163,31 @@ function checkKind(kind: Kind, input: QuestionInput, fields: Field[]): Problem[]
       );
   }
   return [];
+}
+
+function checkSelections(kind: Kind, { options, minSelections, maxSelections }: QuestionInput): Problem[] {
+  if (kind === 'choice' && options) return [];
+  const message = 'Only the options of a choice have a number to select.';
+  return Object.entries({ minSelections, maxSelections }).flatMap(([name, count]) =>
+    count === undefined ? [] : [{ pointer: `/${name}`, code: 'not-allowed', message }],
+  );
+}
+
+/** What an asker proposes is in the record, where no value of a secret field may be. */
+function checkSecrets(fields: Field[], input: QuestionInput): Problem[] {
+  const names = fields
+    .filter(isInputField)
+    .filter(isSecretField)
+    .map(({ name }) => name);
+  return (['arguments', 'recommendations'] as const).flatMap((property) =>
+    names
+      .filter((name) => Object.hasOwn(input[property] ?? {}, name))
+      .map((name) => ({
+        pointer: pointer(`/${property}`, name),
+        code: 'secret',
+        message: `A secret field takes no ${property}.`,
+      })),
+  );
 }
 
 function checkFree(input: QuestionInput): Problem[] {
@@ -163,10 +199,8 @@ function checkFree(input: QuestionInput): Problem[] {
 
 /** What is recommended must be answerable as it stands, but need not be the whole answer. */
 function checkRecommendations(fields: Field[], { recommendations, payloadSchema }: QuestionInput): Problem[] {
-  if (!recommendations || payloadSchema) return [];
-  const secret = fields.find((f) => 'secret' in f && f.secret && Object.hasOwn(recommendations, f.name));
-  if (secret)
-    return [{ pointer: '/recommendations', code: 'secret', message: 'A secret field takes no recommendation.' }];
+  // Where only a payloadSchema asks, there is no field to judge them by.
+  if (!recommendations || (payloadSchema && fields.length === 0)) return [];
   const optional = fields.map((field) => (isInputField(field) ? { ...field, required: false } : field));
   const checked = validateValues(optional, recommendations, '/recommendations');
   return checked.ok ? [] : checked.problems;

@@ -9,28 +9,39 @@ const help = `holdpoint serve [flags]   run the server
 ${serveHelp}
 `;
 
-/** A drain that takes longer is cut off; the process supervisor would do it otherwise. */
-const drainMs = 4_500;
+/** A stop that takes longer is cut off; the process supervisor would do it otherwise. */
+const stopMs = 4_500;
 
 async function serve(args: readonly string[]): Promise<void> {
-  const server = await startServer(readConfig(args, process.env));
-  if (server.newAdminKey) process.stdout.write(`holdpoint admin key, shown this once: ${server.newAdminKey}\n`);
-  process.stdout.write(`holdpoint ready ${server.url}\n`);
+  const config = readConfig(args, process.env);
+  process.on('uncaughtException', failed);
+  // A server whose log nobody reads any more still has answers to keep.
+  process.stderr.on('error', () => {});
+  let isStopping = false;
+  // Only the first signal counts: Ctrl-C under npm arrives twice, and a second one must not cut the stop short.
   const stop = () => {
-    setTimeout(() => process.exit(0), drainMs).unref();
-    server.stop().then(() => process.exit(0), failed);
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(0), stopMs).unref();
+    starting.then((server) => server.stop()).then(() => process.exit(0), failed);
   };
-  process.once('SIGTERM', stop);
-  process.once('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  const starting = startServer(config);
+  const server = await starting;
+  if (server.newAdminKey) process.stdout.write(`holdpoint admin key, shown this once: ${server.newAdminKey}\n`);
+  if (!isStopping) process.stdout.write(`holdpoint ready ${server.url}\n`);
 }
 
-function failed(error: unknown): void {
-  const { message } = error as Error;
+function failed(error: unknown): never {
   const isCallers = error instanceof ConfigError || error instanceof FolderInUseError;
-  process.stderr.write(`holdpoint: ${message}\n`);
-  process.exitCode = isCallers ? 2 : 1;
-  if (!isCallers) process.exit(1);
+  process.stderr.write(`holdpoint: ${isCallers ? error.message : unforeseen(error)}\n`);
+  process.exit(isCallers ? 2 : 1);
 }
+
+/** The whole stack, on one line. */
+const unforeseen = (error: unknown): string =>
+  (error instanceof Error ? (error.stack ?? error.message) : String(error)).replaceAll(/\s*\n\s*/g, ' ');
 
 const [command, ...args] = process.argv.slice(2);
 if (command === 'serve' && !args.includes('--help')) serve(args).catch(failed);

@@ -1,5 +1,6 @@
 /** Flags and environment, checked before anything starts. */
 import { parseArgs } from 'node:util';
+import { isResponderToken } from './http/responder-tokens.ts';
 
 export interface Config {
   host: string;
@@ -54,10 +55,12 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   const adminKey = env.HOLDPOINT_API_KEY || undefined;
   if (adminKey !== undefined && !/^[\x21-\x7e]{8,512}$/.test(adminKey))
     throw new ConfigError('HOLDPOINT_API_KEY must be 8 to 512 printable characters without spaces');
+  if (adminKey !== undefined && isResponderToken(adminKey))
+    throw new ConfigError('HOLDPOINT_API_KEY must not begin as the tokens of responders do');
   return {
-    host: flags.host ?? '127.0.0.1',
+    host: filled('--host', flags.host ?? '127.0.0.1'),
     port: wholeNumber('--port', flags.port ?? '7400', 0, 65_535),
-    dataFolder: flags.data ?? './data',
+    dataFolder: filled('--data', flags.data ?? './data'),
     ...(adminKey ? { adminKey } : {}),
     logLevel,
     corsOrigins: (flags['cors-origin'] ?? []).map(origin),
@@ -71,8 +74,15 @@ function readFlags(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, strict: true }).values;
   } catch (error) {
-    throw new ConfigError((error as Error).message.split('. ')[0] ?? 'bad flags');
+    // Node adds advice in further sentences, some of them on lines of their own.
+    throw new ConfigError((error as Error).message.split(/\.\s/)[0] ?? 'bad flags');
   }
+}
+
+/** An empty host would listen on every address, an empty folder would be none. */
+function filled(name: string, text: string): string {
+  if (text.trim() !== '') return text;
+  throw new ConfigError(`${name} must not be empty`);
 }
 
 function wholeNumber(name: string, text: string, min: number, max: number): number {

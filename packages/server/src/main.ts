@@ -12,7 +12,10 @@ import { tokenKeeper } from './http/responder-tokens.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { expireInteraction } from './operations/expire-interaction.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
+import { dataFolderMistake, listenMistake } from './start-mistake.ts';
+import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
+import type { Store } from './stores/store.ts';
 
 export interface RunningServer {
   url: string;
@@ -22,14 +25,16 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
+/** Whoever still holds a connection after this is cut off: a reader that does not read, a body that does not end. */
+const drainMs = 3_000;
+
 export async function startServer(config: Config, clock: Clock = { now: Date.now }): Promise<RunningServer> {
-  const store = await openSqliteStore({ folder: config.dataFolder });
+  const store = await openStore(config.dataFolder);
   try {
     const waits = waitHub(store);
     const hub = new EventHub(store, renderFrame);
     const tokens = await tokenKeeper(store, clock);
     const context: Context = { store, clock, newId: uuidv7, waits, tokens };
-    const newAdminKey = config.adminKey ? undefined : await firstAdminKey(context);
     const app = await buildApp({
       context,
       authenticate: authenticator({ store, tokens, clock, ...(config.adminKey ? { adminKey: config.adminKey } : {}) }),
@@ -49,16 +54,30 @@ export async function startServer(config: Config, clock: Clock = { now: Date.now
       expire: (due) => expireInteraction(context, due),
       onError: (error) => app.log.error({ err: error }, 'deadlines could not be fired; trying again'),
     });
-    const stop = async () => {
-      await deadlines.stop();
+    const drain = async () => {
+      const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs);
       const closed = app.close();
       waits.close();
       hub.close();
-      await closed;
-      await store.close();
+      try {
+        await Promise.all([closed, deadlines.stop()]);
+      } finally {
+        clearTimeout(cutOff);
+        await store.close();
+      }
     };
+    let draining: Promise<void> | undefined;
+    const stop = () => {
+      draining ??= drain();
+      return draining;
+    };
+    let newAdminKey: string | undefined;
     try {
-      await app.listen({ port: config.port, host: config.host });
+      await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+        throw listenMistake(config, error);
+      });
+      // Last of all: a key made by a start that then fails would never be shown to anybody.
+      newAdminKey = config.adminKey ? undefined : await firstAdminKey(context);
     } catch (error) {
       await stop();
       throw error;
@@ -69,5 +88,13 @@ export async function startServer(config: Config, clock: Clock = { now: Date.now
   } catch (error) {
     await store.close();
     throw error;
+  }
+}
+
+async function openStore(folder: string): Promise<Store> {
+  try {
+    return await openSqliteStore({ folder });
+  } catch (error) {
+    throw error instanceof FolderInUseError ? error : dataFolderMistake(folder, error);
   }
 }

@@ -4,7 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { Client } from './client.ts';
 import { adminKey } from './test-server.ts';
 
-const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+export const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+
+/** How the server is started on a folder, on a port of its own choice, without a shell. */
+export const serveCommand = (folder: string, args: readonly string[] = []): string[] => [
+  process.execPath,
+  cli,
+  'serve',
+  ...['--port', '0'],
+  ...['--data', folder],
+  ...['--log-level', 'error'],
+  ...args,
+];
 
 export interface SpawnedServer {
   process: ChildProcess;
@@ -28,18 +39,7 @@ export async function spawnServer({
   env = {},
   wrap = (c) => c,
 }: SpawnOptions): Promise<SpawnedServer> {
-  const command = wrap([
-    process.execPath,
-    cli,
-    'serve',
-    '--port',
-    '0',
-    '--data',
-    folder,
-    '--log-level',
-    'error',
-    ...args,
-  ]);
+  const command = wrap(serveCommand(folder, args));
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: { ...process.env, HOLDPOINT_API_KEY: adminKey, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
 /** Fields answered with true or false: a box to tick, and a question of two buttons. */
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { limits } from '../limits.ts';
 import { inputBase } from './input-base.ts';
 
@@ -19,6 +19,3 @@ export const ConfirmFieldSchema = Type.Object(
   },
   { additionalProperties: false },
 );
-
-export type CheckboxField = Static<typeof CheckboxFieldSchema>;
-export type ConfirmField = Static<typeof ConfirmFieldSchema>;

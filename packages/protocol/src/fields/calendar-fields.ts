@@ -15,7 +15,4 @@ export const DateFieldSchema = Type.Object({ type: Type.Literal('date'), ...cale
 export const TimeFieldSchema = Type.Object({ type: Type.Literal('time'), ...calendarProperties }, strict);
 export const DatetimeFieldSchema = Type.Object({ type: Type.Literal('datetime'), ...calendarProperties }, strict);
 
-export type DateField = Static<typeof DateFieldSchema>;
-export type TimeField = Static<typeof TimeFieldSchema>;
-export type DatetimeField = Static<typeof DatetimeFieldSchema>;
-export type CalendarField = DateField | TimeField | DatetimeField;
+export type CalendarField = Static<typeof DateFieldSchema | typeof TimeFieldSchema | typeof DatetimeFieldSchema>;

@@ -24,7 +24,7 @@ function daysInMonth(year: number, month: number): number {
 }
 
 /** Seconds since midnight of HH:MM or HH:MM:SS. */
-export function readTime(text: string): number | undefined {
+function readTime(text: string): number | undefined {
   const [, h, m, s = '0'] = time.exec(text) ?? [];
   const [hours, minutes, seconds] = [Number(h), Number(m), Number(s)];
   return hours <= 23 && minutes <= 59 && seconds <= 59 ? hours * 3600 + minutes * 60 + seconds : undefined;

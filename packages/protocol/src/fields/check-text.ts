@@ -31,7 +31,7 @@ export function checkText(field: TextLikeField, value: unknown, at: string, matc
     problems.push(complain('tel', 'enter a phone number such as +1 555 010 0199.'));
   }
   if (field.pattern !== undefined && !matches(field.pattern, value)) {
-    problems.push(complain('pattern', `enter it in the form ${field.placeholder || field.pattern}.`));
+    problems.push(complain('pattern', `it must match ${field.pattern}.`));
   }
   return problems;
 }
@@ -56,7 +56,7 @@ export function isEmail(text: string): boolean {
 }
 
 /** An http(s) URI as in RFC 3986, so ASCII; the widget turns what people paste into one. */
-export function isUrl(text: string): boolean {
+function isUrl(text: string): boolean {
   if (text.length > limits.urlLength) return false;
   const [, authority, path = '', fragment = ''] = urlParts.exec(text) ?? [];
   if (authority === undefined || !urlCharacters.test(path) || !urlCharacters.test(fragment.slice(1))) return false;

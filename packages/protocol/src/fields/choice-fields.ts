@@ -3,17 +3,14 @@ import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
 import { inputBase } from './input-base.ts';
 
-export const optionKinds = ['answer', 'allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
-export const optionVariants = ['primary', 'secondary', 'danger'] as const;
-
 export const OptionSchema = Type.Object(
   {
     value: Type.String({ minLength: 1, maxLength: limits.labelLength }),
     label: Type.String({ minLength: 1, maxLength: limits.labelLength }),
     description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
     recommended: Type.Optional(Type.Boolean()),
-    variant: Type.Optional(Type.Enum([...optionVariants])),
-    kind: Type.Optional(Type.Enum([...optionKinds])),
+    variant: Type.Optional(Type.Enum(['primary', 'secondary', 'danger'])),
+    kind: Type.Optional(Type.Enum(['answer', 'allow_once', 'allow_always', 'reject_once', 'reject_always'])),
   },
   { additionalProperties: false },
 );
@@ -46,7 +43,5 @@ export const MultiSelectFieldSchema = Type.Object(
   strict,
 );
 
-export type SelectField = Static<typeof SelectFieldSchema>;
-export type RadioField = Static<typeof RadioFieldSchema>;
 export type MultiSelectField = Static<typeof MultiSelectFieldSchema>;
-export type ChoiceField = SelectField | RadioField | MultiSelectField;
+export type ChoiceField = Static<typeof SelectFieldSchema | typeof RadioFieldSchema> | MultiSelectField;

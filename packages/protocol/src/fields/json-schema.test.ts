@@ -125,6 +125,10 @@ describe('fieldsToJsonSchema', () => {
       { type: 'number', min: 1, step: 2 },
       { type: 'number', minimum: 1 },
     ],
+    [
+      { type: 'multi_select', options: [{ value: 'x', label: 'x' }] },
+      { type: 'array', items: { type: 'string', enum: ['x'] }, uniqueItems: true },
+    ],
     [{ type: 'password' }, { type: 'string', writeOnly: true }],
     [
       { type: 'text', secret: true },

@@ -27,10 +27,11 @@ export const TextareaFieldSchema = Type.Object(
   strict,
 );
 
-export type TextField = Static<typeof TextFieldSchema>;
-export type EmailField = Static<typeof EmailFieldSchema>;
-export type TelField = Static<typeof TelFieldSchema>;
-export type UrlField = Static<typeof UrlFieldSchema>;
-export type PasswordField = Static<typeof PasswordFieldSchema>;
-export type TextareaField = Static<typeof TextareaFieldSchema>;
-export type TextLikeField = TextField | EmailField | TelField | UrlField | PasswordField | TextareaField;
+export type TextLikeField = Static<
+  | typeof TextFieldSchema
+  | typeof EmailFieldSchema
+  | typeof TelFieldSchema
+  | typeof UrlFieldSchema
+  | typeof PasswordFieldSchema
+  | typeof TextareaFieldSchema
+>;

@@ -27,7 +27,6 @@ export const SignatureFieldSchema = Type.Object(
   strict,
 );
 
-export type FileUploadField = Static<typeof FileUploadFieldSchema>;
-export type ImageUploadField = Static<typeof ImageUploadFieldSchema>;
-export type SignatureField = Static<typeof SignatureFieldSchema>;
-export type UploadField = FileUploadField | ImageUploadField | SignatureField;
+export type UploadField = Static<
+  typeof FileUploadFieldSchema | typeof ImageUploadFieldSchema | typeof SignatureFieldSchema
+>;

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
 
-export const VisibleIfRuleSchema = Type.Object(
+const VisibleIfRuleSchema = Type.Object(
   {
     field: Type.String({ minLength: 1, maxLength: limits.nameLength }),
     op: Type.Enum(['equals', 'not_equals', 'in', 'not_in', 'empty', 'not_empty']),

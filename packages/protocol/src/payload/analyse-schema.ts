@@ -5,7 +5,7 @@ import { type Problem, pointer } from '../problem.ts';
 import { applicators, assertionFaults, inPlace, isObject, patternArgumentFault, refused } from './keyword-shapes.ts';
 import type { Schema } from './schema-object.ts';
 
-export interface AnalysedSchema {
+interface AnalysedSchema {
   problems: Problem[];
   refs: ReadonlyMap<string, Schema>;
 }

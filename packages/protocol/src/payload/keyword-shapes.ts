@@ -2,7 +2,7 @@
 import { limits } from '../limits.ts';
 import { patternFault } from '../pattern.ts';
 
-export type Subschemas = 'one' | 'list' | 'map';
+type Subschemas = 'one' | 'list' | 'map';
 
 /** Where each keyword that holds schemas holds them. */
 export const applicators: Readonly<Record<string, Subschemas>> = {

@@ -24,6 +24,7 @@ CREATE TABLE threads (
   record   TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX threads_by_id ON threads (org_id, id);
+CREATE INDEX threads_of_org ON threads (org_id);
 
 CREATE TABLE interactions (
   position    INTEGER PRIMARY KEY,
@@ -69,15 +70,18 @@ CREATE INDEX events_of_thread ON events (org_id, thread_id);
 CREATE INDEX events_of_org ON events (org_id);
 
 CREATE TABLE grants (
-  position INTEGER PRIMARY KEY,
-  org_id   TEXT NOT NULL,
-  id       TEXT NOT NULL,
-  key      TEXT NOT NULL,
-  is_open  INTEGER NOT NULL,
-  record   TEXT NOT NULL
+  position   INTEGER PRIMARY KEY,
+  org_id     TEXT NOT NULL,
+  id         TEXT NOT NULL,
+  key        TEXT NOT NULL,
+  reach      TEXT NOT NULL,
+  expires_at INTEGER,
+  is_open    INTEGER NOT NULL,
+  record     TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX grants_by_id ON grants (org_id, id);
-CREATE INDEX grants_open_by_key ON grants (org_id, key, id) WHERE is_open = 1;
+CREATE INDEX grants_by_key ON grants (org_id, key, id);
+CREATE INDEX grants_open_by_reach ON grants (org_id, key, reach, id) WHERE is_open = 1;
 
 CREATE TABLE secrets (
   org_id         TEXT NOT NULL,

@@ -60,7 +60,9 @@ export class Deadlines {
     try {
       while (!this.#isStopped) {
         const due = await store.findDue({ now: clock.now(), limit: batch });
-        await Promise.all(due.map(expire));
+        const fired = await Promise.allSettled(due.map(expire));
+        const failure = fired.find((one) => one.status === 'rejected');
+        if (failure) throw failure.reason;
         if (due.length < batch) break;
       }
       const nextAt = await store.nextDueAt();

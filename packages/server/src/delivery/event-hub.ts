@@ -1,8 +1,11 @@
 /** Followers of the log. Each first catches up from its cursor by reading pages, then is handed new events as they commit. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventFilter, LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
 
 const pageSize = 200;
+/** A burst is handed out in pieces of this size, so that a reader that keeps up has its chance to take them. */
+const turnBytes = 65_536;
 
 /** Where a follower's events go. */
 export interface Sink {
@@ -25,56 +28,67 @@ export class EventHub {
   readonly #store: LogStore;
   readonly #render: (event: LogEvent) => string;
   readonly #channels = new Map<string, Channel>();
+  readonly #unsubscribe: () => void;
+  #isClosed = false;
 
   constructor(store: LogStore, render: (event: LogEvent) => string) {
     this.#store = store;
     this.#render = render;
-    store.onCommitted((heads) => {
+    this.#unsubscribe = store.onCommitted((heads) => {
       for (const { orgId } of heads) this.#channels.get(orgId)?.pump();
     });
   }
 
-  /** Sends everything after the cursor, then everything new, until stopped. */
+  /** Sends everything after the cursor, then everything new, until stopped. Rejects where the log or the sink fails. */
   async follow(following: Following, signal: AbortSignal): Promise<void> {
-    const { orgId, sink } = following;
-    const channel = await this.#channel(orgId);
+    const head = await this.#store.headCursor();
+    // From the look for the channel to the joining nothing waits: a channel without followers is dropped.
+    const channel = this.#channel(following.orgId, head);
     const follower: Follower = { ...following, cursor: following.after };
+    channel.joining.add(follower);
     signal.addEventListener('abort', () => this.#leave(channel, follower), { once: true });
-    channel.joining++;
     try {
-      while (!signal.aborted) {
-        // Read before the page: an empty page then proves that nothing up to this head is missing.
-        const head = await this.#store.headCursor();
-        const page = await this.#store.readEvents({
-          ...following.filter,
-          orgId,
-          after: follower.cursor,
-          limit: pageSize,
-        });
-        for (const event of page) sink.send(this.#render(event));
-        follower.cursor = later(page.at(-1)?.cursor ?? follower.cursor, page.length < pageSize ? head : '');
-        await sink.drained();
-        if (page.length < pageSize && follower.cursor >= channel.cursor) {
-          if (!signal.aborted) channel.followers.add(follower);
-          return;
-        }
-      }
+      if (await this.#catchUp(channel, follower, signal)) channel.followers.add(follower);
+      else follower.sink.end();
     } finally {
-      channel.joining--;
+      channel.joining.delete(follower);
+      this.#dropIfEmpty(channel);
     }
   }
 
+  /** How many follow now; who is still catching up counts. */
   size(): number {
-    return [...this.#channels.values()].reduce((sum, { followers }) => sum + followers.size, 0);
+    return [...this.#channels.values()].reduce((sum, { followers, joining }) => sum + followers.size + joining.size, 0);
   }
 
   /** Ends every stream; their readers resume from their last event, here or elsewhere. */
   close(): void {
-    for (const { followers } of this.#channels.values()) for (const { sink } of followers) sink.end();
+    this.#isClosed = true;
+    this.#unsubscribe();
+    for (const channel of this.#channels.values()) channel.end();
   }
 
-  async #channel(orgId: string): Promise<Channel> {
-    const head = await this.#store.headCursor();
+  /** Reads pages until the follower is where its channel is; false where it is to stop before. */
+  async #catchUp(channel: Channel, follower: Follower, signal: AbortSignal): Promise<boolean> {
+    const { orgId, filter, sink } = follower;
+    while (!signal.aborted && !this.#isClosed) {
+      // Read before the page: a short page then proves that nothing up to this head is missing.
+      const head = await this.#store.headCursor();
+      const page = await this.#store.readEvents({ ...filter, orgId, after: follower.cursor, limit: pageSize });
+      for (const event of page) {
+        if (signal.aborted || this.#isClosed) return false;
+        sink.send(this.#render(event));
+        follower.cursor = event.cursor;
+        await sink.drained();
+      }
+      if (page.length === pageSize) continue;
+      follower.cursor = later(follower.cursor, head);
+      if (follower.cursor >= channel.cursor) return !signal.aborted && !this.#isClosed;
+    }
+    return false;
+  }
+
+  #channel(orgId: string, head: string): Channel {
     const existing = this.#channels.get(orgId);
     if (existing) return existing;
     const channel = new Channel(orgId, head, this.#store, this.#render);
@@ -84,7 +98,11 @@ export class EventHub {
 
   #leave(channel: Channel, follower: Follower): void {
     channel.followers.delete(follower);
-    if (channel.followers.size === 0 && channel.joining === 0) this.#channels.delete(channel.orgId);
+    this.#dropIfEmpty(channel);
+  }
+
+  #dropIfEmpty({ orgId, followers, joining }: Channel): void {
+    if (followers.size === 0 && joining.size === 0) this.#channels.delete(orgId);
   }
 }
 
@@ -96,7 +114,7 @@ interface Follower extends Following {
 class Channel {
   readonly orgId: string;
   readonly followers = new Set<Follower>();
-  joining = 0;
+  readonly joining = new Set<Follower>();
   cursor: string;
   readonly #store: Pick<Store, 'readEvents'>;
   readonly #render: (event: LogEvent) => string;
@@ -118,23 +136,35 @@ class Channel {
     setImmediate(() => void this.#readAll());
   }
 
+  end(): void {
+    for (const { sink } of [...this.followers, ...this.joining]) sink.end();
+    this.followers.clear();
+  }
+
   async #readAll(): Promise<void> {
+    let sentBytes = 0;
     try {
       while (this.#hasMore) {
         this.#hasMore = false;
         const page = await this.#store.readEvents({ orgId: this.orgId, after: this.cursor, limit: pageSize });
         if (page.length === pageSize) this.#hasMore = true;
-        for (const event of page) this.#broadcast(event);
+        for (const event of page) {
+          sentBytes += this.#broadcast(event);
+          if (sentBytes < turnBytes) continue;
+          sentBytes = 0;
+          await nextTurn();
+        }
       }
     } catch {
       // The store is away. Followers resume from their cursors, so ending the streams loses nothing.
-      for (const { sink } of this.followers) sink.end();
+      this.end();
     } finally {
       this.#isPumping = false;
     }
   }
 
-  #broadcast(event: LogEvent): void {
+  /** Says how much each follower that wants the event was sent. */
+  #broadcast(event: LogEvent): number {
     this.cursor = event.cursor;
     let frame: string | undefined;
     for (const follower of this.followers) {
@@ -143,6 +173,7 @@ class Channel {
       frame ??= this.#render(event);
       follower.sink.send(frame);
     }
+    return frame?.length ?? 0;
   }
 }
 

@@ -33,7 +33,7 @@ export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, n
     by: command.by,
     at: timestamp(now),
   };
-  const outcome = castVote(state, vote, now);
+  const outcome = castVote(state, vote, command.splitId, now);
   const isAnswer = outcome.interaction.answer?.id === vote.id;
   const grant = isAnswer ? grantFrom(outcome.interaction, command.grantId, now) : undefined;
   return {
@@ -58,7 +58,7 @@ export function decideDecline(state: Interaction, command: CommandOf<'decline'>,
     by: command.by,
     at: timestamp(now),
   };
-  return { ok: true, outcome: castVote(state, vote, now) };
+  return { ok: true, outcome: castVote(state, vote, command.splitId, now) };
 }
 
 function mayAnswer(state: Interaction, by: Actor, now: number): Fault | undefined {
@@ -78,13 +78,13 @@ function mayAnswer(state: Interaction, by: Actor, now: number): Fault | undefine
   return undefined;
 }
 
-function castVote(state: Interaction, vote: Answer, now: number): Outcome {
+function castVote(state: Interaction, vote: Answer, splitId: string, now: number): Outcome {
   const votes = [...state.votes, vote];
   const result = tally(state, votes);
   if (result === 'answer') return closeWithAnswer(state, votes, vote, now);
   if (result === 'split') {
     const answer: Answer = {
-      id: `${vote.id}-split`,
+      id: splitId,
       decision: 'declined',
       values: {},
       reason: 'The votes did not agree.',

@@ -6,6 +6,7 @@ import type {
   FreeObject,
   Grant,
   Interaction,
+  Problem,
   Question,
   UpdateInteraction,
 } from '@holdpoint/protocol';
@@ -16,7 +17,10 @@ export type Policy = Pick<
   'blocking' | 'responder' | 'resolution' | 'deadline' | 'grant' | 'run' | 'origin' | 'trace' | 'metadata'
 >;
 
-/** Ids come with the command because `decide` has no randomness of its own. */
+/**
+ * Ids come with the command because `decide` has no randomness of its own: of the answer, of the grant it may give, and
+ * of the answer that closes votes that cannot agree.
+ */
 export type Command =
   | {
       type: 'create';
@@ -26,18 +30,20 @@ export type Command =
       policy: Policy;
       by: Actor;
       answerId: string;
+      /** Those with its key, the newest first. */
       grants: readonly Grant[];
     }
   | {
       type: 'answer';
       answerId: string;
       grantId: string;
+      splitId: string;
       by: Actor;
       values: FreeObject;
       payload?: unknown;
       reason?: string;
     }
-  | { type: 'decline'; answerId: string; by: Actor; reason?: string }
+  | { type: 'decline'; answerId: string; splitId: string; by: Actor; reason?: string }
   | { type: 'cancel'; by: Actor; reason?: string }
   | { type: 'update'; by: Actor; patch: UpdateInteraction; question: Question }
   | { type: 'expire'; answerId: string };
@@ -64,3 +70,6 @@ export interface Outcome {
 export type Decided = { ok: true; outcome: Outcome } | { ok: false; fault: Fault };
 
 export const refuse = (fault: Fault): Decided => ({ ok: false, fault });
+
+export const refuseInput = (problems: readonly Problem[]): Decided =>
+  refuse({ code: 'invalid-input', detail: problems.map(({ message }) => message).join(' '), problems });

@@ -19,15 +19,18 @@ export type ReadAnswer =
 export function readAnswer(question: Question, sent: { values?: FreeObject; payload?: unknown }): ReadAnswer {
   const given = question.kind === 'approval' ? { ...argumentDefaults(question), ...sent.values } : (sent.values ?? {});
   const checked = validateValues(question.fields, given);
-  const problems = [...(checked.ok ? [] : checked.problems), ...checkPayload(question, sent)];
+  const problems = [
+    ...(checked.ok ? checkDecided(question, checked.values) : checked.problems),
+    ...checkPayload(question, sent),
+  ];
   if (!checked.ok || problems.length > 0) return { ok: false, problems };
 
   const { shown, secrets } = setSecretsApart(question.fields, checked.values);
-  const option = pickedOption(question, checked.values);
+  const isRejected = pickedOptions(question, checked.values).some(({ kind }) => kind?.startsWith('reject'));
   return {
     ok: true,
     answer: {
-      decision: option?.kind?.startsWith('reject') ? 'declined' : 'accepted',
+      decision: isRejected ? 'declined' : 'accepted',
       values: shown,
       ...(sent.payload === undefined ? {} : { payload: sent.payload }),
       ...(secrets ? { secretFields: Object.keys(secrets) } : {}),
@@ -36,10 +39,13 @@ export function readAnswer(question: Question, sent: { values?: FreeObject; payl
   };
 }
 
-/** The option of a choice or an approval that these values pick, if they pick one. */
-export function pickedOption(question: Question, values: FreeObject): Option | undefined {
+/** The options of a choice or an approval that these values pick: one at most, but of a multi_select. */
+export function pickedOptions(question: Question, values: FreeObject): Option[] {
   const field = pickField(question);
-  return field?.options.find((option) => option.value === values[field.name]);
+  const picked = field && values[field.name];
+  return (
+    field?.options.filter(({ value }) => value === picked || (Array.isArray(picked) && picked.includes(value))) ?? []
+  );
 }
 
 export function pickField({ kind, fields }: Question): Extract<Field, { options: unknown }> | undefined {
@@ -48,13 +54,20 @@ export function pickField({ kind, fields }: Question): Extract<Field, { options:
   return kind === 'approval' ? picks.find((field) => field.name === pickName.approval) : undefined;
 }
 
-/** An approval that leaves an argument alone approves it as proposed. */
+/** An approval that leaves an argument alone approves it as proposed. The decision itself is nobody's to propose. */
 function argumentDefaults({ fields }: Question): FreeObject {
   return Object.fromEntries(
-    fields.flatMap((field) =>
-      'name' in field && 'default' in field && field.default !== undefined ? [[field.name, field.default]] : [],
-    ),
+    fields.flatMap((field) => {
+      if (!('name' in field) || !('default' in field) || field.name === pickName.approval) return [];
+      return field.default === undefined ? [] : [[field.name, field.default]];
+    }),
   );
+}
+
+/** Whatever its field says of itself, an approval without a decision is none. */
+function checkDecided(question: Question, values: FreeObject): Problem[] {
+  if (question.kind !== 'approval' || pickedOptions(question, values).length > 0) return [];
+  return [{ pointer: `/values/${pickName.approval}`, code: 'required', message: 'Decide: choose an option.' }];
 }
 
 function checkPayload(question: Question, sent: { payload?: unknown }): Problem[] {

@@ -12,6 +12,10 @@ export const isDue = (state: Interaction, now: number): boolean =>
 export const isAsked = ({ responder }: Pick<Interaction, 'responder'>, by: Actor): boolean =>
   responder.type === by.type && (responder.assignees === undefined || responder.assignees.includes(by.id));
 
+/** How many responders may vote; a name that is there twice is one person. */
+export const voterCount = ({ assignees }: Interaction['responder']): number =>
+  assignees ? new Set(assignees).size : Number.POSITIVE_INFINITY;
+
 /** What a caller who came too late is told about the state it met. */
 export function currentState(state: Interaction): NonNullable<Fault['current']> {
   const { id, status, closedReason, version, closedAt, closedBy, answer } = state;

@@ -1,7 +1,8 @@
 /** How votes add up to an answer: the first one, n that agree, or all of n agreeing. */
 import type { Answer, Interaction, Question } from '@holdpoint/protocol';
 import { canonicalJson } from './canonical-json.ts';
-import { pickedOption, pickField } from './read-answer.ts';
+import { pickedOptions, pickField } from './read-answer.ts';
+import { voterCount } from './state.ts';
 
 /** `answer`: the last vote settles it. `split`: no agreement can come of it any more. `open`: more votes are needed. */
 export type Tally = 'answer' | 'split' | 'open';
@@ -18,7 +19,7 @@ export function tally(interaction: Interaction, votes: readonly Answer[]): Tally
   }
   if (count(verdicts, last) >= resolution.count) return 'answer';
   if (!responder.assignees) return 'open';
-  const still = responder.assignees.length - votes.length;
+  const still = voterCount(responder) - votes.length;
   const best = Math.max(...verdicts.map((each) => count(verdicts, each)));
   return best + still < resolution.count ? 'split' : 'open';
 }
@@ -35,14 +36,26 @@ const count = <T>(all: readonly T[], one: T): number => all.filter((each) => eac
 function verdict(question: Question, { decision, values, payload }: Answer): string {
   if (decision === 'declined') return 'declined';
   if (question.kind === 'form' || question.kind === 'input') return 'accepted';
-  const name = pickField(question)?.name ?? '';
-  return canonicalJson([{ ...values, [name]: pickGroup(question, values) }, payload ?? null]);
+  const pick = pickField(question)?.name;
+  const said = Object.entries(values).map(([name, value]) => [
+    name,
+    name === pick ? pickGroup(question, values) : inOrder(value),
+  ]);
+  return canonicalJson([Object.fromEntries(said), payload ?? null]);
 }
 
 /** "Allow" and "Always allow" agree, unless there are several options of that kind to tell apart. */
 function pickGroup(question: Question, values: Answer['values']): unknown {
-  const option = pickedOption(question, values);
-  const peers = pickField(question)?.options.filter(({ kind }) => kind === option?.kind) ?? [];
-  const isAlone = option?.kind !== undefined && option.kind !== 'answer' && peers.length === 1;
-  return isAlone ? option.kind?.split('_')[0] : (option?.value ?? values[pickField(question)?.name ?? '']);
+  const pick = pickField(question);
+  const picked = pickedOptions(question, values);
+  const kind = picked[0]?.kind;
+  const peers = pick?.options.filter((option) => option.kind === kind) ?? [];
+  // An object, so that no value an asker gives an option reads like a group.
+  if (pick?.type !== 'multi_select' && kind !== undefined && kind !== 'answer' && peers.length === 1)
+    return { group: kind.split('_')[0] };
+  return picked.map(({ value }) => value);
 }
+
+/** The same boxes ticked in another order are the same boxes. */
+const inOrder = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.toSorted() : value;

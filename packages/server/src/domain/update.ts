@@ -1,7 +1,7 @@
 /** Changing a question while it is pending, as long as nobody has voted on what it said. */
 import type { Interaction, UpdateInteraction } from '@holdpoint/protocol';
-import { type CommandOf, type Decided, refuse } from './command.ts';
-import { checkDeadline } from './create.ts';
+import { checkPolicy } from './check-policy.ts';
+import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { currentState, interactionEvent, isDue, next, tooLate } from './state.ts';
 
 /** What a person sees and judges; the rest may change under a vote. */
@@ -24,12 +24,9 @@ export function decideUpdate(state: Interaction, command: CommandOf<'update'>, n
       current: currentState(state),
     });
   const interaction = applyPatch(next(state, now, question), patch);
-  const problems =
-    patch.deadline || patch.recommendations !== undefined || patch.fields ? checkDeadline(interaction, now) : [];
-  if (problems.length > 0)
-    return refuse({ code: 'invalid-input', detail: problems.map(({ message }) => message).join(' '), problems });
-  const { expectedVersion: _expected, ...changed } = patch;
-  const data = { changed: changed.fields ? { ...changed, fields: interaction.fields } : changed };
+  const problems = checkPolicy(interaction, now);
+  if (problems.length > 0) return refuseInput(problems);
+  const data = { changed: changedBy(patch, interaction) };
   return {
     ok: true,
     outcome: { interaction, events: [interactionEvent(interaction, 'interaction.updated', by, data)] },
@@ -40,4 +37,10 @@ function applyPatch(state: Interaction, patch: UpdateInteraction): Interaction {
   const entries = Object.entries(state).filter(([name]) => patch[name as keyof UpdateInteraction] !== null);
   const set = unshown.flatMap((name) => (patch[name] ? [[name, patch[name]]] : []));
   return { ...(Object.fromEntries(entries) as Interaction), ...(Object.fromEntries(set) as Partial<Interaction>) };
+}
+
+/** What the patch names, as it reads now; null where it was removed. */
+function changedBy(patch: UpdateInteraction, interaction: Interaction): Record<string, unknown> {
+  const named = [...shown, ...unshown].filter((name) => patch[name] !== undefined);
+  return Object.fromEntries(named.map((name) => [name, interaction[name] ?? null]));
 }

@@ -1,11 +1,13 @@
 /** The HTTP server: parse, authenticate, call one operation, render. */
 import cors from '@fastify/cors';
-import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import { fail } from '@holdpoint/protocol';
+import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { EventHub } from '../delivery/event-hub.ts';
-import type { Caller } from '../domain/caller.ts';
 import type { Context } from '../operations/context.ts';
-import { addRoute, refuseOtherMethods } from './add-route.ts';
+import { addRoute } from './add-route.ts';
+import { admission } from './admission.ts';
 import type { Authenticator } from './authenticate.ts';
+import { answerBrokenHttp } from './broken-http.ts';
 import { addEventStream } from './event-stream.ts';
 import { addMetrics } from './metrics.ts';
 import { acceptJson } from './parse-json.ts';
@@ -13,6 +15,7 @@ import { sendProblem, toFault } from './problem-details.ts';
 import { type RateLimits, rateLimiter } from './rate-limit.ts';
 import { addReference } from './reference.ts';
 import { documentedRoutes, routes } from './routes.ts';
+import { refuseUnknownRoutes } from './unknown-routes.ts';
 
 export interface AppOptions {
   context: Context;
@@ -26,27 +29,17 @@ export interface AppOptions {
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { context, authenticate, hub, waiters, corsOrigins } = options;
+  const { context, authenticate, hub, waiters, rateLimits, corsOrigins } = options;
   const app = createServer(options);
-  const limit = rateLimiter(options.rateLimits);
-  const admit = async (request: FastifyRequest): Promise<Caller> => {
-    const caller = await authenticate(request.headers.authorization);
-    limit(caller);
-    return caller;
-  };
-  if (corsOrigins.length > 0) {
-    const exposedHeaders = ['x-request-id', 'retry-after'];
-    await app.register(cors, {
-      origin: [...corsOrigins],
-      methods: ['GET', 'POST', 'PATCH'],
-      exposedHeaders,
-      maxAge: 600,
-    });
-  }
+  // The order counts: even a refusal has its id, and a browser may read it.
+  identifyRequests(app);
+  if (corsOrigins.length > 0) await admitOrigins(app, corsOrigins);
+  refuseWhileClosing(app);
+  refuseUnknownRoutes(app);
   addMetrics(app, { store: context.store, waiters, streams: () => hub.size() });
-  for (const route of routes) addRoute(app, route, context, admit);
-  addEventStream(app, { context, hub, admit });
-  refuseOtherMethods(app, documentedRoutes);
+  const admitted = admission(authenticate, rateLimiter(rateLimits));
+  for (const route of routes) addRoute(app, route, context, admitted);
+  addEventStream(app, { context, hub, admission: admitted });
   addHealth(app, context);
   addReference(app, documentedRoutes);
   return app;
@@ -55,15 +48,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 function createServer({ context, logLevel, bodyLimitBytes }: AppOptions): FastifyInstance {
   const app = fastify({
     logger: { level: logLevel, stream: process.stderr },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 1_024 },
     genReqId: (request) => givenRequestId(request.headers['x-request-id']) ?? context.newId(),
     keepAliveTimeout: 72_000,
+    requestTimeout: 60_000,
     forceCloseConnections: 'idle',
+    return503OnClosing: false,
     frameworkErrors: (error, request, reply) => void sendProblem(reply, toFault(error, request)),
+    clientErrorHandler: answerBrokenHttp(context.newId),
   }) as unknown as FastifyInstance;
+  // RFC 9110 lets a server ignore expectations it does not know; Node would answer 417 with an empty body.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   acceptJson(app);
+  app.setErrorHandler((error, request, reply) => sendProblem(reply, toFault(error, request)));
+  return app;
+}
+
+function identifyRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
@@ -73,11 +76,29 @@ function createServer({ context, logLevel, bodyLimitBytes }: AppOptions): Fastif
     log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
     done();
   });
-  app.setErrorHandler((error, request, reply) => sendProblem(reply, toFault(error, request)));
-  app.setNotFoundHandler((_request, reply) =>
-    sendProblem(reply, { code: 'route-not-found', detail: 'There is nothing at this path; see /docs.' }),
-  );
-  return app;
+}
+
+async function admitOrigins(app: FastifyInstance, origins: readonly string[]): Promise<void> {
+  await app.register(cors, {
+    origin: [...origins],
+    methods: ['GET', 'POST', 'PATCH'],
+    exposedHeaders: ['x-request-id', 'retry-after'],
+    maxAge: 600,
+    strictPreflight: false,
+  });
+}
+
+/** Requests on connections that are still open; new connections are no longer taken. */
+function refuseWhileClosing(app: FastifyInstance): void {
+  let isClosing = false;
+  app.addHook('preClose', (done) => {
+    isClosing = true;
+    done();
+  });
+  app.addHook('onRequest', (_request, _reply, done) => {
+    if (isClosing) fail('shutting-down', 'The server is stopping; try again in a moment.', { retryAfterMs: 1_000 });
+    done();
+  });
 }
 
 function addHealth(app: FastifyInstance, { store }: Context): void {

@@ -1,9 +1,9 @@
 /** From an Authorization header to a caller. */
 import { fail } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
-import { hashApiKey } from '../operations/api-key-secret.ts';
 import type { Clock } from '../operations/context.ts';
 import { operatorOrg } from '../operations/create-org.ts';
+import { hashApiKey } from '../operations/new-api-key.ts';
 import type { Store } from '../stores/store.ts';
 import { isResponderToken, type TokenKeeper } from './responder-tokens.ts';
 

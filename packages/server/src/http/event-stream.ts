@@ -1,19 +1,12 @@
 /** GET /v1/events: the log as server-sent events, from any cursor, with a bound on what a slow reader may pile up. */
-import {
-  type EventFilter,
-  EventSchema,
-  type EventType,
-  eventTypes,
-  fail,
-  type LogEvent,
-  limits,
-} from '@holdpoint/protocol';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type EventFilter, EventSchema, type EventType, eventTypes, type LogEvent, limits } from '@holdpoint/protocol';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Type } from 'typebox';
 import type { EventHub, Sink } from '../delivery/event-hub.ts';
-import type { Caller } from '../domain/caller.ts';
 import type { Context } from '../operations/context.ts';
+import { invalidInput } from '../operations/invalid-input.ts';
 import { openEvents } from '../operations/open-events.ts';
+import type { Admission } from './admission.ts';
 import { inputReader } from './read-input.ts';
 import type { RouteSpec } from './route.ts';
 
@@ -58,17 +51,23 @@ interface StreamQuery extends Omit<EventFilter, 'types'> {
 export interface EventStreamOptions {
   context: Context;
   hub: EventHub;
-  admit(request: FastifyRequest): Promise<Caller>;
+  admission: Admission;
 }
 
-export function addEventStream(app: FastifyInstance, { context, hub, admit }: EventStreamOptions): void {
+export function addEventStream(app: FastifyInstance, { context, hub, admission }: EventStreamOptions): void {
   const readInput = inputReader(eventsRoute);
-  app.get(eventsRoute.path, async (request, reply) => {
-    const caller = await admit(request);
-    const { after: asked, types, ...named } = readInput(request).query as StreamQuery;
-    const filter = await openEvents(context, caller, { ...named, ...(types ? { types: readTypes(types) } : {}) });
-    const after = await readCursor(context, caller, request.headers['last-event-id'] ?? asked);
+  app.get(eventsRoute.path, { onRequest: admission.admit, exposeHeadRoute: false }, async (request, reply) => {
+    const caller = admission.callerOf(request);
+    const { types, ...asked } = readInput(request).query as StreamQuery;
+    const lastEventId = request.headers['last-event-id'];
+    const { filter, after } = await openEvents(context, caller, {
+      ...asked,
+      ...(lastEventId === undefined ? {} : { after: String(lastEventId) }),
+      ...(types === undefined ? {} : { types: readTypes(types) }),
+    });
     const { raw } = reply.hijack();
+    // A caller that left meanwhile will not say so again.
+    if (raw.destroyed) return;
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream; charset=utf-8',
@@ -77,7 +76,10 @@ export function addEventStream(app: FastifyInstance, { context, hub, admit }: Ev
     });
     raw.write(`retry: 1000\nid: ${after}\n\n`);
     const gone = new AbortController();
-    const keepAlive = setInterval(() => raw.write(': keep-alive\n\n'), keepAliveMs);
+    const keepAlive = setInterval(() => {
+      raw.write(': keep-alive\n\n');
+      admission.isStillAdmitted(request).then((isAdmitted) => isAdmitted || raw.end());
+    }, keepAliveMs);
     raw.on('error', () => raw.destroy());
     raw.on('close', () => {
       clearInterval(keepAlive);
@@ -92,7 +94,7 @@ function socketSink(raw: FastifyReply['raw']): Sink {
   return {
     send(frame) {
       if (raw.writableLength > maxPendingBytes) raw.destroy();
-      else raw.write(frame);
+      else if (!raw.writableEnded) raw.write(frame);
     },
     async drained() {
       if (raw.destroyed) throw new Error('the reader is gone');
@@ -118,17 +120,5 @@ function readTypes(text: string): EventType[] {
   const unknown = types.find((type) => !eventTypes.includes(type as EventType));
   if (unknown === undefined) return types as EventType[];
   const message = `"${unknown}" is not an event type; there are ${eventTypes.join(', ')}.`;
-  return fail('invalid-input', message, { problems: [{ pointer: '/query/types', code: 'option', message }] });
-}
-
-/** Reads one event after the cursor, so that one the store does not understand is refused before the stream begins. */
-async function readCursor(
-  { store }: Context,
-  { orgId }: Caller,
-  asked: string | string[] | undefined,
-): Promise<string> {
-  if (asked === undefined) return store.headCursor();
-  const after = asked === 'start' ? '0'.padStart(16, '0') : String(asked);
-  await store.readEvents({ orgId, after, limit: 1 });
-  return after;
+  throw invalidInput([{ pointer: '/query/types', code: 'option', message }]);
 }

@@ -10,9 +10,8 @@ export interface MetricSources {
 }
 
 export function addMetrics(app: FastifyInstance, { store, waiters, streams }: MetricSources): void {
-  const registers = [new Registry()];
-  const [registry] = registers;
-  if (!registry) return;
+  const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'holdpoint_http_request_duration_seconds',

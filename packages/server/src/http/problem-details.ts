@@ -2,54 +2,62 @@
 import { errorTable, type Fault, HoldpointError } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const docs = '/docs#errors';
+export const problemType = 'application/problem+json; charset=utf-8';
 
 export function sendProblem(reply: FastifyReply, fault: Fault): FastifyReply {
-  const { code, detail, problems, current, retryAfterMs } = fault;
-  const { status, title, retryable } = errorTable[code];
+  const { status } = errorTable[fault.code];
+  const { retryAfterMs } = fault;
   if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   return reply
     .code(status)
-    .header('content-type', 'application/problem+json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        type: docs,
-        title,
-        status,
-        code,
-        detail,
-        retryable,
-        instance: reply.request.id,
-        ...(problems ? { errors: problems } : {}),
-        ...(current ? { current } : {}),
-      }),
-    );
+    .header('x-request-id', reply.request.id)
+    .header('content-type', problemType)
+    .send(renderProblem(fault, reply.request.id));
+}
+
+export function renderProblem({ code, detail, problems, current }: Fault, requestId: string): string {
+  const { status, title, retryable } = errorTable[code];
+  return JSON.stringify({
+    type: `/docs#error-${code}`,
+    title,
+    status,
+    code,
+    detail,
+    retryable,
+    instance: requestId,
+    ...(problems ? { errors: problems } : {}),
+    ...(current ? { current } : {}),
+  });
 }
 
 /** What Fastify itself refuses, in our words. */
-const frameworkFaults: Record<string, (error: Error) => Fault> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () => ({ code: 'body-too-large', detail: 'The body is larger than this server takes.' }),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => ({
+const frameworkFaults: Record<string, Fault> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', detail: 'The body is larger than this server takes.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported-media-type',
     detail: 'Send JSON with the content type application/json.',
-  }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () => ({
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed-body',
     detail: 'The body does not have the length that was announced.',
-  }),
-  FST_ERR_BAD_URL: () => ({ code: 'route-not-found', detail: 'The path is not a valid URL path.' }),
-  FST_ERR_MAX_PARAM_LENGTH: () => ({ code: 'route-not-found', detail: 'A part of the path is too long.' }),
+  },
+  FST_ERR_BAD_URL: { code: 'route-not-found', detail: 'The path is not a valid URL path.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'route-not-found', detail: 'A part of the path is too long.' },
 };
 
 export function toFault(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof HoldpointError) {
     const { status } = errorTable[error.code];
-    if (status >= 500) request.log.error({ err: error, cause: error.cause }, error.fault.detail);
+    if (status >= 500 && error.code !== 'shutting-down')
+      request.log.error({ err: error, cause: error.cause }, error.fault.detail);
     return error.fault;
   }
   const known = error instanceof Error && 'code' in error ? frameworkFaults[String(error.code)] : undefined;
-  if (known) return known(error as Error);
+  if (known) return known;
+  // A caller that hung up in the middle of its body is nobody's fault and hears nothing of this.
+  if (request.raw.destroyed && !request.raw.complete)
+    return { code: 'malformed-body', detail: 'The body ended too early.' };
   request.log.error({ err: error }, 'unforeseen');
   return { code: 'internal', detail: `Something went wrong. The server's log has it under ${request.id}.` };
 }

@@ -1,8 +1,9 @@
 /** Checks a request against its route's schemas and reads it, with every problem named. */
-import { checkShape, fail, limits, type Problem } from '@holdpoint/protocol';
+import { checkShape, limits, type Problem } from '@holdpoint/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { invalidInput } from '../operations/invalid-input.ts';
 import type { RouteInput, RouteSpec } from './route.ts';
 
 type Check = (value: unknown, at: string) => Problem[];
@@ -16,16 +17,13 @@ export function inputReader({ method, params, query, body }: RouteSpec): InputRe
   const numbers = numericProperties(query);
   return (request) => {
     const readQuery = withNumbers(request.query as Record<string, unknown>, numbers);
-    const readBody = request.body ?? {};
+    const readBody = request.body === undefined ? {} : request.body;
     const problems = [
       ...checkParams(request.params, '/path'),
       ...checkQuery(readQuery, '/query'),
       ...(method === 'GET' ? [] : checkBody(readBody, '')),
     ];
-    if (problems.length > 0) {
-      const detail = problems.map(({ pointer, message }) => `${pointer || '/'}: ${message}`).join(' ');
-      fail('invalid-input', detail, { problems });
-    }
+    if (problems.length > 0) throw invalidInput(problems);
     return {
       params: request.params,
       query: readQuery,
@@ -70,13 +68,9 @@ function readWrite(request: FastifyRequest): { idempotencyKey?: string } {
   )
     return { idempotencyKey: key };
   const message = `Send at most ${limits.idempotencyKeyLength} printable characters without spaces.`;
-  return fail('invalid-input', `Idempotency-Key: ${message}`, {
-    problems: [{ pointer: '/headers/idempotency-key', code: 'format', message }],
-  });
+  throw invalidInput([{ pointer: '/headers/idempotency-key', code: 'format', message }]);
 }
 
-function goneSignal({ raw }: FastifyRequest): AbortSignal {
-  const gone = new AbortController();
-  raw.socket.once('close', () => gone.abort());
-  return gone.signal;
-}
+/** Fastify's signal listens to the request, not to the socket, which would gather a listener with each call it is kept alive for. */
+const goneSignal = (request: FastifyRequest): AbortSignal =>
+  request.raw.destroyed ? AbortSignal.abort() : request.signal;

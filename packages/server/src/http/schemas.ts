@@ -16,8 +16,8 @@ export const pageQuery = {
 };
 export const PageQuery = Type.Object(pageQuery, strict);
 
-export const pageOf = (item: TSchema) =>
+export const pageOf = (item: TSchema, { goesOnBy }: { goesOnBy: 'cursor' | 'after' } = { goesOnBy: 'cursor' }) =>
   Type.Object({
     data: Type.Array(item),
-    next: Type.Optional(Type.String({ description: 'Pass it as cursor for the next page; absent on the last.' })),
+    next: Type.Optional(Type.String({ description: `Pass it as ${goesOnBy} for the next page; absent on the last.` })),
   });

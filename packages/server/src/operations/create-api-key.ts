@@ -1,25 +1,23 @@
-import { type CreateApiKey, type CreatedApiKey, fail, type Write } from '@holdpoint/protocol';
+import type { CreateApiKey, CreatedApiKey, Write } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
-import { timestamp } from '../domain/state.ts';
-import { hashApiKey, newApiKeySecret } from './api-key-secret.ts';
 import type { Context } from './context.ts';
+import { loadApiKey } from './load.ts';
+import { newApiKey } from './new-api-key.ts';
 import { perform } from './perform.ts';
 
+/** A repeated call gets the key without its secret, which is shown once. */
 export function createApiKey(context: Context, caller: Caller, input: CreateApiKey & Write): Promise<CreatedApiKey> {
   return perform<CreatedApiKey>(context, caller, {
     verb: 'createApiKey',
     input,
     attempt: async () => {
-      const { name, role } = input;
-      const secret = newApiKeySecret();
-      const record = { id: context.newId(), name, role, createdAt: timestamp(context.clock.now()) };
+      const { secret, stored } = newApiKey(context, { orgId: caller.orgId, name: input.name, role: input.role });
       return {
-        change: { newApiKey: { orgId: caller.orgId, hash: hashApiKey(secret), record } },
-        resource: { type: 'api-key', id: record.id },
-        result: { ...record, secret },
+        change: { newApiKey: stored },
+        resource: { type: 'api-key', id: stored.record.id },
+        result: { ...stored.record, secret },
       };
     },
-    reload: async (id) =>
-      (await context.store.getApiKey({ orgId: caller.orgId, id }))?.record ?? fail('key-not-found', 'It is gone.'),
+    reload: async (id) => (await loadApiKey(context, caller, id)).record,
   });
 }

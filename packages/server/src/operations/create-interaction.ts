@@ -10,7 +10,7 @@ import type { Policy } from '../domain/command.ts';
 import { decide } from '../domain/decide.ts';
 import { toChange } from './change-interaction.ts';
 import type { Context } from './context.ts';
-import { checkJsonBounds, invalidInput } from './invalid-input.ts';
+import { invalidInput, jsonProblems } from './invalid-input.ts';
 import { loadInteraction } from './load.ts';
 import { perform } from './perform.ts';
 
@@ -28,8 +28,11 @@ export function createInteraction(
     attempt: async () => {
       const { threadId, idempotencyKey: _key, ...asked } = input;
       const { question, policy } = readInput(asked);
-      const { key } = policy.grant ?? {};
-      const grants = key ? await context.store.findGrants({ orgId: caller.orgId, key, limit: grantsLookedAt }) : [];
+      const now = context.clock.now();
+      const { orgId } = caller;
+      const { grant, run } = policy;
+      const place = grant && { orgId, key: grant.key, threadId, now, ...(run ? { runId: run.id } : {}) };
+      const grants = place ? await context.store.findGrants({ ...place, limit: grantsLookedAt }) : [];
       const id = context.newId();
       const by = actorOf(caller);
       const command = {
@@ -42,7 +45,7 @@ export function createInteraction(
         answerId: context.newId(),
         grants,
       } as const;
-      const decided = decide(null, command, context.clock.now());
+      const decided = decide(null, command, now);
       if (!decided.ok) throw new HoldpointError(decided.fault);
       const result = decided.outcome.interaction;
       return { change: toChange(decided.outcome, 0), resource: { type: 'interaction', id }, result };
@@ -54,8 +57,8 @@ export function createInteraction(
 function readInput(asked: CreateInteraction) {
   const { blocking, responder, resolution, deadline, grant, run, origin, trace, metadata, ...input } = asked;
   const checked = checkQuestion(input);
-  if (!checked.ok) throw invalidInput(checked.problems);
-  checkJsonBounds({ trace, metadata });
+  const problems = [...(checked.ok ? [] : checked.problems), ...jsonProblems({ trace, metadata })];
+  if (!checked.ok || problems.length > 0) throw invalidInput(problems);
   const policy: Policy = {
     blocking: blocking ?? true,
     responder: responder ?? { type: 'human' },

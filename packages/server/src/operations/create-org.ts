@@ -1,11 +1,11 @@
 import { type CreatedOrg, type CreateOrg, fail, type Write } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
-import { hashApiKey, newApiKeySecret } from './api-key-secret.ts';
 import type { Context } from './context.ts';
+import { newApiKey } from './new-api-key.ts';
 import { perform } from './perform.ts';
 
-/** The org of the people who run this server; its admins may make others. */
+/** The org of the people who run this server, which is always there; its admins may make others. */
 export const operatorOrg = 'default';
 
 export function createOrg(context: Context, caller: Caller, input: CreateOrg & Write): Promise<CreatedOrg> {
@@ -15,14 +15,14 @@ export function createOrg(context: Context, caller: Caller, input: CreateOrg & W
     attempt: async () => {
       if (caller.orgId !== operatorOrg) fail('forbidden', `Only an admin of the org ${operatorOrg} may make orgs.`);
       const { id } = input;
-      if (await context.store.getOrg({ id })) fail('org-exists', `There is an org ${id} already.`, { current: { id } });
+      if (id === operatorOrg || (await context.store.getOrg({ id })))
+        fail('org-exists', `There is an org ${id} already.`, { current: { id } });
       const createdAt = timestamp(context.clock.now());
-      const secret = newApiKeySecret();
-      const record = { id: context.newId(), name: 'first admin key', role: 'admin', createdAt } as const;
+      const { secret, stored } = newApiKey(context, { orgId: id, name: 'first admin key', role: 'admin' });
       return {
-        change: { newOrg: { id, createdAt }, newApiKey: { orgId: id, hash: hashApiKey(secret), record } },
+        change: { newOrg: { id, createdAt }, newApiKey: stored },
         resource: { type: 'org', id },
-        result: { id, createdAt, adminKey: { ...record, secret } },
+        result: { id, createdAt, adminKey: { ...stored.record, secret } },
       };
     },
     reload: async (id) => (await context.store.getOrg({ id })) ?? fail('internal', 'The org is gone.'),

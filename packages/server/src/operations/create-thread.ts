@@ -6,14 +6,14 @@ import { checkJsonBounds } from './invalid-input.ts';
 import { loadThread } from './load.ts';
 import { perform } from './perform.ts';
 
-export async function createThread(context: Context, caller: Caller, input: CreateThread & Write): Promise<Thread> {
+export function createThread(context: Context, caller: Caller, input: CreateThread & Write): Promise<Thread> {
   const { store, clock } = context;
   const { id: givenId, title, metadata } = input;
-  checkJsonBounds({ metadata });
   return perform(context, caller, {
     verb: 'createThread',
     input,
     attempt: async () => {
+      checkJsonBounds({ metadata });
       if (givenId && (await store.getThread({ orgId: caller.orgId, id: givenId })))
         fail('thread-exists', `There is a thread ${givenId} already.`, { current: { id: givenId } });
       const at = timestamp(clock.now());

@@ -1,6 +1,7 @@
 /** Loads what a caller may see; what it may not see is not found. */
-import { fail, type Interaction, type Thread } from '@holdpoint/protocol';
+import { fail, type Grant, type Interaction, type Thread } from '@holdpoint/protocol';
 import { type Caller, reachesInteraction, reachesThread } from '../domain/caller.ts';
+import type { StoredApiKey } from '../stores/store.ts';
 import type { Context } from './context.ts';
 
 export async function loadThread({ store }: Context, caller: Caller, id: string): Promise<Thread> {
@@ -12,4 +13,12 @@ export async function loadInteraction({ store }: Context, caller: Caller, id: st
   const interaction = await store.getInteraction({ orgId: caller.orgId, id });
   if (interaction && reachesInteraction(caller, interaction)) return interaction;
   return fail('interaction-not-found', `There is no interaction ${id}.`);
+}
+
+export async function loadGrant({ store }: Context, { orgId }: Caller, id: string): Promise<Grant> {
+  return (await store.getGrant({ orgId, id })) ?? fail('grant-not-found', `There is no grant ${id}.`);
+}
+
+export async function loadApiKey({ store }: Context, { orgId }: Caller, id: string): Promise<StoredApiKey> {
+  return (await store.getApiKey({ orgId, id })) ?? fail('key-not-found', `There is no API key ${id}.`);
 }

@@ -1,28 +1,54 @@
-import type { CreateResponderToken, ResponderToken } from '@holdpoint/protocol';
-import type { Caller } from '../domain/caller.ts';
+import type { CreateResponderToken, ResponderToken, Write } from '@holdpoint/protocol';
+import type { Caller, Reach } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
+import type { IdempotencyRecord } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { invalidInput } from './invalid-input.ts';
 import { loadInteraction, loadThread } from './load.ts';
-import { authorize } from './perform.ts';
+import { perform } from './perform.ts';
 
 const defaultTtlSeconds = 3_600;
 
-export async function mintResponderToken(
+/** Nothing about a token is stored but its idempotency key: a repeated call gets a fresh token of the same reach. */
+export function mintResponderToken(
   context: Context,
   caller: Caller,
-  { responderId, threadId, interactionId, ttlSeconds }: CreateResponderToken,
+  input: CreateResponderToken & Write,
 ): Promise<ResponderToken> {
-  authorize(caller, 'mintResponderToken');
-  if ((threadId === undefined) === (interactionId === undefined)) {
-    const message = 'Give threadId or interactionId, one of the two.';
-    throw invalidInput([{ pointer: '/threadId', code: 'one-of', message }]);
-  }
-  const reach =
-    interactionId === undefined
-      ? { threadId: (await loadThread(context, caller, threadId ?? '')).id }
-      : { threadId: (await loadInteraction(context, caller, interactionId)).threadId, interactionId };
-  const expiresAt = context.clock.now() + (ttlSeconds ?? defaultTtlSeconds) * 1000;
-  const token = await context.tokens.sign({ orgId: caller.orgId, responderId, ...reach, expiresAt });
-  return { token, expiresAt: timestamp(expiresAt) };
+  const mint = async () => {
+    const reach = await loadReach(context, caller, input);
+    // Tokens expire on whole seconds; what is said of them should be true.
+    const seconds = Math.ceil(context.clock.now() / 1000) + (input.ttlSeconds ?? defaultTtlSeconds);
+    const expiresAt = seconds * 1000;
+    const { orgId } = caller;
+    const token = await context.tokens.sign({ orgId, responderId: input.responderId, ...reach, expiresAt });
+    return { reach, result: { token, expiresAt: timestamp(expiresAt) } };
+  };
+  return perform(context, caller, {
+    verb: 'mintResponderToken',
+    input,
+    attempt: async () => {
+      const { reach, result } = await mint();
+      return { change: {}, resource: resourceOf(reach), result };
+    },
+    reload: async () => (await mint()).result,
+  });
 }
+
+async function loadReach(
+  context: Context,
+  caller: Caller,
+  { threadId, interactionId }: CreateResponderToken,
+): Promise<Reach> {
+  if (interactionId !== undefined && threadId === undefined) {
+    const interaction = await loadInteraction(context, caller, interactionId);
+    return { threadId: interaction.threadId, interactionId };
+  }
+  if (threadId !== undefined && interactionId === undefined)
+    return { threadId: (await loadThread(context, caller, threadId)).id };
+  const message = 'Give threadId or interactionId, one of the two.';
+  throw invalidInput([{ pointer: '/threadId', code: 'one-of', message }]);
+}
+
+const resourceOf = ({ threadId, interactionId }: Reach): IdempotencyRecord['resource'] =>
+  interactionId === undefined ? { type: 'thread', id: threadId } : { type: 'interaction', id: interactionId };

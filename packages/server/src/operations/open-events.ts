@@ -1,19 +1,45 @@
-import type { EventFilter } from '@holdpoint/protocol';
+import { type EventFilter, fail } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Context } from './context.ts';
 import { loadInteraction, loadThread } from './load.ts';
 import { authorize } from './perform.ts';
 
-/** What of the log a caller may follow: what it asked for, narrowed to what it reaches. */
-export async function openEvents(context: Context, caller: Caller, asked: EventFilter): Promise<EventFilter> {
+export interface OpenedEvents {
+  /** What was asked for, narrowed to what the caller reaches. */
+  filter: EventFilter;
+  /** The cursor after which to begin. */
+  after: string;
+}
+
+const beginning = '0'.padStart(16, '0');
+
+/** Settles what of the log a caller follows, and from where: a cursor, `start`, or else from now on. */
+export async function openEvents(
+  context: Context,
+  caller: Caller,
+  { after, ...asked }: EventFilter & { after?: string },
+): Promise<OpenedEvents> {
   authorize(caller, 'openEvents');
+  return { filter: await narrow(context, caller, asked), after: await settleCursor(context, caller, after) };
+}
+
+async function narrow(context: Context, caller: Caller, asked: EventFilter): Promise<EventFilter> {
   const reach = caller.kind === 'responder' ? caller.reach : undefined;
-  const interactionId = asked.interactionId ?? reach?.interactionId;
-  if (interactionId !== undefined) {
-    const { id, threadId } = await loadInteraction(context, caller, interactionId);
-    return { ...asked, interactionId: id, threadId };
-  }
   const threadId = asked.threadId ?? reach?.threadId;
-  if (threadId === undefined) return asked;
-  return { ...asked, threadId: (await loadThread(context, caller, threadId)).id };
+  const interactionId = asked.interactionId ?? reach?.interactionId;
+  if (threadId !== undefined) await loadThread(context, caller, threadId);
+  if (interactionId === undefined) return { ...asked, ...(threadId === undefined ? {} : { threadId }) };
+  const interaction = await loadInteraction(context, caller, interactionId);
+  if (threadId !== undefined && interaction.threadId !== threadId)
+    fail('interaction-not-found', `There is no interaction ${interactionId} in the thread ${threadId}.`);
+  return { ...asked, interactionId, threadId: interaction.threadId };
+}
+
+/** A cursor beyond the end would leave out what is yet to come, so it is refused like any other that was never given. */
+async function settleCursor({ store }: Context, { orgId }: Caller, asked: string | undefined): Promise<string> {
+  const head = await store.headCursor();
+  if (asked === undefined) return head;
+  if (asked === 'start') return beginning;
+  await store.readEvents({ orgId, after: asked, limit: 1 });
+  return asked <= head ? asked : fail('invalid-cursor', `Nothing has been logged at ${asked} yet.`);
 }

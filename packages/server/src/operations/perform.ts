@@ -1,5 +1,5 @@
 /** The way of every write: load → decide → commit, once per idempotency key, again when somebody else was faster. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Fault, fail, HoldpointError } from '@holdpoint/protocol';
 import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
 import { canonicalJson } from '../domain/canonical-json.ts';
@@ -58,10 +58,8 @@ export function orThrow<T extends object>(value: T | Fault): T {
 function stampOf(verb: Verb, caller: Caller, { idempotencyKey, ...input }: { idempotencyKey?: string }) {
   if (idempotencyKey === undefined) return undefined;
   const who = caller.kind === 'key' ? caller.keyId : caller.responderId;
-  const fingerprint = createHash('sha256')
-    .update(canonicalJson([verb, who, input]))
-    .digest('base64url');
-  return { key: idempotencyKey, fingerprint };
+  const call = canonicalJson([verb, caller.kind, who, input]);
+  return { key: idempotencyKey, fingerprint: hash('sha256', call, 'base64url') };
 }
 
 function repeated(stamp: { key: string; fingerprint: string }, earlier: IdempotencyRecord): string {

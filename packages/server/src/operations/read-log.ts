@@ -13,7 +13,9 @@ export async function readLog(
   authorize(caller, 'readLog');
   const { id: threadId } = await loadThread(context, caller, input.threadId);
   const limit = pageLimit(input.limit);
-  const data = await context.store.readLog({ orgId: caller.orgId, threadId, after: input.after ?? 0, limit });
-  const last = data.at(-1);
-  return { data, ...(last && data.length === limit ? { next: String(last.seq) } : {}) };
+  const after = input.after ?? 0;
+  // One more than asked for tells whether this is the last page.
+  const events = await context.store.readLog({ orgId: caller.orgId, threadId, after, limit: limit + 1 });
+  const last = events[limit - 1];
+  return { data: events.slice(0, limit), ...(last && events.length > limit ? { next: String(last.seq) } : {}) };
 }

@@ -2,16 +2,15 @@ import { fail, type Grant, type Write } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
 import type { Context } from './context.ts';
+import { loadGrant } from './load.ts';
 import { perform } from './perform.ts';
 
 export function revokeGrant(context: Context, caller: Caller, input: { grantId: string } & Write): Promise<Grant> {
-  const load = async (id: string): Promise<Grant> =>
-    (await context.store.getGrant({ orgId: caller.orgId, id })) ?? fail('grant-not-found', `There is no grant ${id}.`);
   return perform(context, caller, {
     verb: 'revokeGrant',
     input,
     attempt: async () => {
-      const grant = await load(input.grantId);
+      const grant = await loadGrant(context, caller, input.grantId);
       if (grant.revokedAt) fail('grant-revoked', `It was revoked at ${grant.revokedAt}.`, { current: { ...grant } });
       const at = timestamp(context.clock.now());
       const actor = actorOf(caller);
@@ -24,6 +23,6 @@ export function revokeGrant(context: Context, caller: Caller, input: { grantId: 
         result: revoked,
       };
     },
-    reload: load,
+    reload: (id) => loadGrant(context, caller, id),
   });
 }

@@ -4,17 +4,19 @@ import { changeInteraction } from './change-interaction.ts';
 import type { Context } from './context.ts';
 import { checkJsonBounds, invalidInput } from './invalid-input.ts';
 
-export async function updateInteraction(
+export function updateInteraction(
   context: Context,
   caller: Caller,
   input: { interactionId: string } & UpdateInteraction,
 ): Promise<Interaction> {
   const { interactionId: _id, ...patch } = input;
-  checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
   return changeInteraction(context, caller, {
     verb: 'updateInteraction',
     input,
-    command: (state) => ({ type: 'update', by: actorOf(caller), patch, question: patchedQuestion(state, patch) }),
+    command: (state) => {
+      checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
+      return { type: 'update', by: actorOf(caller), patch, question: patchedQuestion(state, patch) };
+    },
   });
 }
 

@@ -6,3 +6,10 @@ export const storageError = (why: string, cause?: unknown): HoldpointError =>
     { code: 'storage-unavailable', detail: `Nothing was changed: ${why}.`, retryAfterMs: 1_000 },
     { cause },
   );
+
+/** The writer is gone with the change in its hands. A repeat with the same idempotency key finds out, once it is back. */
+export const outcomeUnknown = (why: string, cause?: unknown): HoldpointError =>
+  new HoldpointError(
+    { code: 'storage-unavailable', detail: `Whether it was changed is not known: ${why}.`, retryAfterMs: 1_000 },
+    { cause },
+  );

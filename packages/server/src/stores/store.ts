@@ -66,6 +66,15 @@ export type Committed =
   | { ok: false; reason: 'no-thread' }
   | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
 
+/** Where and when a question is asked, as far as it settles which grants may reach it. */
+interface GrantPlace {
+  orgId: string;
+  key: string;
+  threadId: string;
+  runId?: string;
+  now: number;
+}
+
 export interface Listing<T> {
   items: T[];
   next?: string;
@@ -83,8 +92,8 @@ export interface Store {
   listInteractions(by: InteractionFilter & { orgId: string; limit: number }): Promise<Listing<Interaction>>;
   getMessage(by: { orgId: string; id: string }): Promise<Message | undefined>;
   getGrant(by: { orgId: string; id: string }): Promise<Grant | undefined>;
-  /** Open grants with this key, newest first, at most `limit`. */
-  findGrants(by: { orgId: string; key: string; limit: number }): Promise<Grant[]>;
+  /** Open grants with this key for the org, this thread or this run, and not past their time; newest first. */
+  findGrants(by: GrantPlace & { limit: number }): Promise<Grant[]>;
   listGrants(by: { orgId: string; key?: string; cursor?: string; limit: number }): Promise<Listing<Grant>>;
   getSecrets(by: { orgId: string; interactionId: string }): Promise<FreeObject | undefined>;
   findIdempotency(by: { orgId: string; key: string }): Promise<IdempotencyRecord | undefined>;

@@ -76,7 +76,7 @@ export const accessRoutes = [
     body: CreateResponderTokenSchema,
     status: 201,
     response: ResponderTokenSchema,
-    handle: (service, { body }) => service.mintResponderToken(body),
+    handle: (service, { body, write }) => service.mintResponderToken({ ...body, ...write }),
   }),
   route({
     method: 'POST',

@@ -49,7 +49,7 @@ export const threadRoutes = [
       { additionalProperties: false },
     ),
     status: 200,
-    response: pageOf(EventSchema),
+    response: pageOf(EventSchema, { goesOnBy: 'after' }),
     handle: (service, { params, query }) => service.readLog({ ...params, ...query }),
   }),
   route({

@@ -24,7 +24,9 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const setInteraction = prepare(
     'UPDATE interactions SET status = ?, version = ?, deadline_at = ?, record = ? WHERE org_id = ? AND id = ?',
   );
-  const addGrant = prepare('INSERT INTO grants (org_id, id, key, is_open, record) VALUES (?, ?, ?, 1, ?)');
+  const addGrant = prepare(
+    'INSERT INTO grants (org_id, id, key, reach, expires_at, is_open, record) VALUES (?, ?, ?, ?, ?, 1, ?)',
+  );
   const closeGrant = prepare('UPDATE grants SET is_open = 0, record = ? WHERE org_id = ? AND id = ?');
   const addSecrets = prepare('INSERT INTO secrets (org_id, interaction_id, vals) VALUES (?, ?, ?)');
   const dropSecrets = prepare('DELETE FROM secrets WHERE org_id = ? AND interaction_id = ?');
@@ -74,11 +76,14 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
         addInteraction.run(orgId, id, threadId, runId, kind, status, version, deadlineAt, record);
       else setInteraction.run(status, version, deadlineAt, record, orgId, id);
     }
-    if (newGrant) addGrant.run(orgId, newGrant.id, newGrant.key, newGrant.record);
+    if (newGrant) {
+      const { id, key, reach, expiresAt, record } = newGrant;
+      addGrant.run(orgId, id, key, reach, expiresAt, record);
+    }
     if (closedGrant) closeGrant.run(closedGrant.record, orgId, closedGrant.id);
     if (change.newSecrets) addSecrets.run(orgId, change.newSecrets.interactionId, change.newSecrets.vals);
     if (change.takenSecrets) dropSecrets.run(orgId, change.takenSecrets.interactionId);
-    if (newApiKey) addApiKey.run(newApiKey.hash, orgId, newApiKey.id, newApiKey.record);
+    if (newApiKey) addApiKey.run(newApiKey.hash, newApiKey.orgId, newApiKey.id, newApiKey.record);
     if (changedApiKey) setApiKey.run(changedApiKey.record, changedApiKey.hash);
     if (change.idempotency) {
       const { key, fingerprint, resource } = change.idempotency;

@@ -4,6 +4,9 @@ import { fail } from '@holdpoint/protocol';
 export const toCursor = (position: number): string => String(position).padStart(16, '0');
 
 export function fromCursor(cursor: string): number {
-  if (!/^\d{16}$/.test(cursor)) fail('invalid-cursor', `"${cursor.slice(0, 40)}" is not a cursor of this server.`);
+  if (!/^\d{16}$/.test(cursor) || !Number.isSafeInteger(Number(cursor))) refuseCursor(cursor);
   return Number(cursor);
 }
+
+export const refuseCursor = (cursor: string): never =>
+  fail('invalid-cursor', `"${cursor.slice(0, 40)}" is not a cursor of this server.`);

@@ -1,4 +1,5 @@
 /** A change as rows: text and numbers only, so that handing it to the writer thread costs a copy of strings. */
+import type { Grant } from '@holdpoint/protocol';
 import type { Change, EventHead, IdempotencyRecord, Org } from '../store.ts';
 
 export interface EncodedChange {
@@ -15,11 +16,12 @@ export interface EncodedChange {
     expectedVersion: number;
     deadlineAt: number | null;
   };
-  newGrant?: Row & { key: string };
+  newGrant?: Row & { key: string; reach: string; expiresAt: number | null };
   closedGrant?: Row;
   newSecrets?: { interactionId: string; vals: string };
   takenSecrets?: { interactionId: string };
-  newApiKey?: Row & { hash: string };
+  /** Its org may be one that this very change makes. */
+  newApiKey?: Row & { hash: string; orgId: string };
   changedApiKey?: Row & { hash: string };
   log?: { threadId: string; events: EncodedEvent[] };
   idempotency?: IdempotencyRecord;
@@ -46,6 +48,17 @@ export type Written =
 
 const row = (record: { id: string }): Row => ({ id: record.id, record: JSON.stringify(record) });
 
+/** How far a grant stands, as one text to find it by. */
+function reachOf({ scope, threadId, runId = '' }: Grant): string {
+  return scope === 'org' ? reaches.org : scope === 'thread' ? reaches.thread(threadId) : reaches.run(runId);
+}
+
+export const reaches = {
+  org: 'org',
+  thread: (id: string) => `thread ${id}`,
+  run: (id: string) => `run ${id}`,
+};
+
 export function encodeChange(change: Change): EncodedChange {
   const { interaction, newThread, newMessage, newGrant, closedGrant, newApiKey, changedApiKey, newSecrets, log } =
     change;
@@ -66,13 +79,21 @@ export function encodeChange(change: Change): EncodedChange {
       deadlineAt: record.deadline ? Date.parse(record.deadline.at) : null,
     };
   }
-  if (newGrant) encoded.newGrant = { ...row(newGrant), key: newGrant.key };
+  if (newGrant) {
+    const { key, expiresAt } = newGrant;
+    encoded.newGrant = {
+      ...row(newGrant),
+      key,
+      reach: reachOf(newGrant),
+      expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt),
+    };
+  }
   if (closedGrant) encoded.closedGrant = row(closedGrant);
   if (newSecrets) {
     encoded.newSecrets = { interactionId: newSecrets.interactionId, vals: JSON.stringify(newSecrets.values) };
   }
   if (change.takenSecrets) encoded.takenSecrets = change.takenSecrets;
-  if (newApiKey) encoded.newApiKey = { ...row(newApiKey.record), hash: newApiKey.hash };
+  if (newApiKey) encoded.newApiKey = { ...row(newApiKey.record), hash: newApiKey.hash, orgId: newApiKey.orgId };
   if (changedApiKey) encoded.changedApiKey = { ...row(changedApiKey.record), hash: changedApiKey.hash };
   if (log) {
     const events = log.events.map(({ type, at, actor, interactionId, data }) => ({

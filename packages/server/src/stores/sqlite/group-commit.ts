@@ -2,9 +2,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HoldpointError } from '@holdpoint/protocol';
-import { storageError } from '../storage-error.ts';
+import { outcomeUnknown, storageError } from '../storage-error.ts';
 import type { EncodedChange, Written } from './encode-change.ts';
-import type { FromWriter, ToWriter, WriteResult } from './writer.ts';
+import type { FromWriter, ToWriter, WriteResult, WriterOptions } from './writer.ts';
 
 interface Waiting {
   change: EncodedChange;
@@ -23,25 +23,28 @@ export class GroupCommit {
   #closing: { resolve(): void } | undefined;
   readonly ready: Promise<void>;
 
-  constructor(path: string) {
+  constructor(options: WriterOptions) {
     const self = import.meta.url;
-    this.#worker = new Worker(new URL(`./writer${extname(self)}`, self), { workerData: { path } });
+    this.#worker = new Worker(new URL(`./writer${extname(self)}`, self), { workerData: options });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromWriter) => {
         if ('ready' in message) resolve();
         else if ('results' in message) this.#settle(message.results);
         else this.#closing?.resolve();
       });
-      this.#worker.on('error', (error) => {
+      const stopped = (error: Error) => {
         this.#fail(error);
         reject(error);
-      });
+      };
+      this.#worker.on('error', stopped);
+      this.#worker.on('exit', (code) => stopped(new Error(`it ended with code ${code}`)));
     });
     this.ready.catch(() => {});
   }
 
   write(change: EncodedChange): Promise<Written> {
     if (this.#failure) return Promise.reject(this.#failure);
+    if (this.#closing) return Promise.reject(storageError('the store is closed'));
     return new Promise((resolve, reject) => {
       this.#gathering.push({ change, resolve, reject });
       if (this.#writing.length === 0 && this.#gathering.length === 1) setImmediate(() => this.#send());
@@ -86,8 +89,11 @@ export class GroupCommit {
   }
 
   #fail(error: Error): void {
-    this.#failure = storageError(`the writer stopped: ${error.message}`, error);
-    for (const { reject } of [...this.#writing, ...this.#gathering]) reject(this.#failure);
+    if (this.#failure) return;
+    const why = `the writer stopped: ${error.message}`;
+    this.#failure = storageError(why, error);
+    for (const { reject } of this.#writing) reject(outcomeUnknown(why, error));
+    for (const { reject } of this.#gathering) reject(this.#failure);
     this.#writing = [];
     this.#gathering = [];
     this.#closing?.resolve();

@@ -1,5 +1,5 @@
 /** Keeps a data folder to one process. The lock is the kernel's, so a process that dies lets go of it. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -8,17 +8,20 @@ export class FolderInUseError extends Error {
 }
 
 export function lockFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true });
+  // Answers may hold secrets, so a folder that we make is its owner's alone.
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // SQLite would only say that it is unable to open the file.
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   const pidFile = join(folder, 'holdpoint.pid');
   const lock = new DatabaseSync(join(folder, 'holdpoint.lock'));
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    writeFileSync(pidFile, String(process.pid));
   } catch (error) {
     lock.close();
     if (!String(error).includes('locked')) throw error;
     throw new FolderInUseError(`${folder} is in use by another running Holdpoint${holder(pidFile)}`, { cause: error });
   }
-  writeFileSync(pidFile, String(process.pid));
   return () => lock.close();
 }
 

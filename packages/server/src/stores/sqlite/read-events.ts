@@ -2,16 +2,17 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../store.ts';
-import { fromCursor, toCursor } from './cursor.ts';
+import { fromCursor, refuseCursor, toCursor } from './cursor.ts';
 
 export function eventReads(db: DatabaseSync): Pick<Store, 'readLog' | 'readEvents' | 'headCursor'> {
   const log = db.prepare('SELECT * FROM events WHERE org_id = ? AND thread_id = ? AND seq > ? ORDER BY seq LIMIT ?');
   const head = db.prepare('SELECT max(position) AS position FROM events');
+  const headPosition = () => Number(head.get()?.position ?? 0);
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
 
   return {
     readLog: async ({ orgId, threadId, after, limit }) => log.all(orgId, threadId, after, limit).map(toEvent),
-    headCursor: async () => toCursor(Number(head.get()?.position ?? 0)),
+    headCursor: async () => toCursor(headPosition()),
     readEvents: async ({ orgId, after, limit, threadId, interactionId, types }) => {
       const conditions = ['org_id = ?', 'position > ?'];
       const values: SQLInputValue[] = [orgId, fromCursor(after)];
@@ -31,7 +32,10 @@ export function eventReads(db: DatabaseSync): Pick<Store, 'readLog' | 'readEvent
       const sql = `SELECT * FROM events INDEXED BY ${index} WHERE ${conditions.join(' AND ')} ORDER BY position LIMIT ?`;
       const statement = prepared.get(sql) ?? db.prepare(sql);
       prepared.set(sql, statement);
-      return statement.all(...values, limit).map(toEvent);
+      const rows = statement.all(...values, limit);
+      // Nothing comes after a cursor from beyond the end, so only an empty page can hide one.
+      if (rows.length === 0 && fromCursor(after) > headPosition()) refuseCursor(after);
+      return rows.map(toEvent);
     },
   };
 }

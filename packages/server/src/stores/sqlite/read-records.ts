@@ -4,6 +4,7 @@ import type { ApiKey, Grant, Interaction, Message, Thread } from '@holdpoint/pro
 import type { IdempotencyRecord, Listing, Store, StoredApiKey } from '../store.ts';
 import { readIdempotency } from './apply-change.ts';
 import { fromCursor, toCursor } from './cursor.ts';
+import { reaches } from './encode-change.ts';
 
 type Reads = Pick<
   Store,
@@ -31,7 +32,8 @@ export function recordReads(db: DatabaseSync): Reads {
   const message = db.prepare('SELECT record FROM messages WHERE org_id = ? AND id = ?');
   const grant = db.prepare('SELECT record FROM grants WHERE org_id = ? AND id = ?');
   const openGrants = db.prepare(
-    'SELECT record FROM grants WHERE org_id = ? AND key = ? AND is_open = 1 ORDER BY id DESC LIMIT ?',
+    `SELECT id, record FROM grants WHERE org_id = ? AND key = ? AND reach = ? AND is_open = 1
+       AND (expires_at IS NULL OR expires_at > ?) ORDER BY id DESC LIMIT ?`,
   );
   const secrets = db.prepare('SELECT vals AS record FROM secrets WHERE org_id = ? AND interaction_id = ?');
   const idempotency = db.prepare('SELECT * FROM idempotency WHERE org_id = ? AND key = ?');
@@ -57,8 +59,12 @@ export function recordReads(db: DatabaseSync): Reads {
       const row = org.get(id);
       return row && { id, createdAt: String(row.created_at) };
     },
-    findGrants: async ({ orgId, key, limit }) =>
-      openGrants.all(orgId, key, limit).map((row) => JSON.parse(String(row.record)) as Grant),
+    findGrants: async ({ orgId, key, threadId, runId, now, limit }) =>
+      [reaches.org, reaches.thread(threadId), ...(runId === undefined ? [] : [reaches.run(runId)])]
+        .flatMap((reach) => openGrants.all(orgId, key, reach, now, limit))
+        .sort((a, b) => (String(a.id) < String(b.id) ? 1 : -1))
+        .slice(0, limit)
+        .map((row) => JSON.parse(String(row.record)) as Grant),
     findIdempotency: async ({ orgId, key }): Promise<IdempotencyRecord | undefined> => {
       const row = idempotency.get(orgId, key);
       return row && readIdempotency(key, row);
@@ -69,14 +75,7 @@ export function recordReads(db: DatabaseSync): Reads {
     listThreads: async ({ orgId, cursor, limit }) =>
       list<Thread>({ table: 'threads', where: { org_id: orgId }, by: 'position', isDescending: true, cursor, limit }),
     listGrants: async ({ orgId, key, cursor, limit }) =>
-      list<Grant>({
-        table: 'grants',
-        where: { org_id: orgId, key },
-        by: 'position',
-        isDescending: true,
-        cursor,
-        limit,
-      }),
+      list<Grant>({ table: 'grants', where: { org_id: orgId, key }, by: 'id', isDescending: true, cursor, limit }),
     listApiKeys: async ({ orgId, cursor, limit }) =>
       list<ApiKey>({ table: 'api_keys', where: { org_id: orgId }, by: 'id', isDescending: false, cursor, limit }),
     listInteractions: async ({ orgId, status, threadId, kind, runId, order, cursor, limit }) =>
@@ -98,6 +97,10 @@ export function recordReads(db: DatabaseSync): Reads {
   };
 }
 
+/** Written out and not bound, so that SQLite can use the partial index of what is pending. */
+const pending = `status = 'pending'`;
+const isPending = (column: string, value: string) => column === 'status' && value === 'pending';
+
 interface ListQuery {
   table: 'threads' | 'interactions' | 'grants' | 'api_keys';
   where: Record<string, string | undefined>;
@@ -112,14 +115,13 @@ function listing(db: DatabaseSync) {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   return <T>({ table, where, by, isDescending, cursor, limit }: ListQuery): Listing<T> => {
     const given = Object.entries(where).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    // The status is written out, so that SQLite can use the partial index of what is pending.
-    const conditions = given.map(([column, value]) => (column === 'status' ? `status = '${value}'` : `${column} = ?`));
+    const conditions = given.map(([column, value]) => (isPending(column, value) ? pending : `${column} = ?`));
     if (cursor !== undefined) conditions.push(`${by} ${isDescending ? '<' : '>'} ?`);
     const sql = `SELECT ${by} AS key, record FROM ${table} WHERE ${conditions.join(' AND ')}
       ORDER BY ${by} ${isDescending ? 'DESC' : 'ASC'} LIMIT ?`;
     const statement = prepared.get(sql) ?? db.prepare(sql);
     prepared.set(sql, statement);
-    const values: SQLInputValue[] = given.filter(([column]) => column !== 'status').map(([, value]) => value);
+    const values: SQLInputValue[] = given.filter((entry) => !isPending(...entry)).map(([, value]) => value);
     if (cursor !== undefined) values.push(by === 'position' ? fromCursor(cursor) : cursor);
     const rows = statement.all(...values, limit + 1);
     const items = rows.slice(0, limit).map((row) => JSON.parse(String(row.record)) as T);

@@ -11,17 +11,24 @@ import { migrate } from './migrate.ts';
 import { databaseFile, openDatabase } from './open-database.ts';
 import { eventReads } from './read-events.ts';
 import { recordReads } from './read-records.ts';
+import type { WriterOptions } from './writer.ts';
 
-export async function openSqliteStore({ folder }: { folder: string }): Promise<Store> {
+export interface SqliteOptions extends Pick<WriterOptions, 'maxPages'> {
+  folder: string;
+}
+
+export async function openSqliteStore({ folder, ...options }: SqliteOptions): Promise<Store> {
   const unlock = lockFolder(folder);
+  let db: DatabaseSync | undefined;
   try {
     const path = join(folder, databaseFile);
-    const db = openDatabase(path);
+    db = openDatabase(path);
     migrate(db);
-    const writer = new GroupCommit(path);
+    const writer = new GroupCommit({ path, ...options });
     await writer.ready;
     return sqliteStore(db, writer, unlock);
   } catch (error) {
+    db?.close();
     unlock();
     throw error;
   }

@@ -9,9 +9,17 @@ export type ToWriter = { batch: EncodedChange[] } | { close: true };
 export type FromWriter = { results: WriteResult[] } | { closed: true } | { ready: true };
 export type WriteResult = Written | { error: string };
 
-if (parentPort) serve(parentPort, openDatabase(workerData.path));
+export interface WriterOptions {
+  path: string;
+  /** The file grows to this many pages of 4 KB and no further; past it, a write is refused as on a full disk. */
+  maxPages?: number;
+}
 
-function serve(port: NonNullable<typeof parentPort>, db: DatabaseSync): void {
+if (parentPort) serve(parentPort, workerData);
+
+function serve(port: NonNullable<typeof parentPort>, { path, maxPages }: WriterOptions): void {
+  const db = openDatabase(path);
+  if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`);
   const apply = changeApplier(db);
   port.on('message', (message: ToWriter) => {
     if ('batch' in message) {
@@ -36,16 +44,17 @@ export function commitBatch(
     return results;
   } catch (error) {
     rollback(db);
-    // One change that cannot be written must not fail its neighbours: each gets a transaction of its own.
-    if (batch.length > 1) return batch.flatMap((change) => commitBatch(db, apply, [change]));
-    return [{ error: error instanceof Error ? error.message : String(error) }];
+    if (batch.length === 1) return [{ error: error instanceof Error ? error.message : String(error) }];
+    // One change that cannot be written must not fail its neighbours. Halving finds it among 1,000 in 20 transactions.
+    const half = Math.ceil(batch.length / 2);
+    return [batch.slice(0, half), batch.slice(half)].flatMap((part) => commitBatch(db, apply, part));
   }
 }
 
 function rollback(db: DatabaseSync): void {
   try {
-    if (db.isTransaction) db.exec('ROLLBACK');
+    db.exec('ROLLBACK');
   } catch {
-    // SQLite has rolled back by itself, as it does when the disk is full.
+    // SQLite has rolled back by itself, as it may when the disk is full; Node 22.13 cannot be asked whether it has.
   }
 }

@@ -1,0 +1,47 @@
+/** What the bench asks of its load generator, and what it hears back. Times are milliseconds. */
+export type Job =
+  | LoopJob
+  | CycleJob
+  | { type: 'hold'; port: number; interactionIds: string[] }
+  | { type: 'wake'; interactionIds: string[] }
+  | { type: 'release' };
+
+/** A closed loop: every client sends its next request when it has the answer of the last. */
+export interface LoopJob {
+  type: 'loop';
+  operation: 'create' | 'get' | 'answer';
+  port: number;
+  clients: number;
+  durationMs: number;
+  /** Threads to ask in, or interactions to get or answer. */
+  ids: string[];
+  /** Takes each id once, as only the first answer is accepted, and ends with the last. */
+  isOnce: boolean;
+}
+
+/** Create, open a wait, answer, and the wait returns. */
+export interface CycleJob {
+  type: 'cycle';
+  port: number;
+  clients: number;
+  durationMs: number;
+  threadIds: string[];
+  /** Lets the wait be parked before the answer is sent, to time the wake-up alone. */
+  parkMs: number;
+}
+
+export interface Latency {
+  p50: number;
+  p99: number;
+}
+
+export interface Result extends Latency {
+  count: number;
+  perSecond: number;
+  /** Of the interactions a create loop made. */
+  createdIds: string[];
+  /** Cycles: from the arrival of the answer's own response to that of the waiter's; negative where the waiter is first. */
+  afterAnswer: Latency;
+  /** Cycles: from sending the answer, so with its checking and its fsync, to the waiter's response. */
+  fromAnswerSent: Latency;
+}

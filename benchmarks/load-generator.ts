@@ -1,0 +1,184 @@
+/** The process that makes the load. It does one job at a time and reports to its parent. */
+import { performance } from 'node:perf_hooks';
+import { Connection } from './connection.ts';
+import type { CycleJob, Job, Latency, LoopJob, Result } from './jobs.ts';
+import { create, get, giveAnswer, wait } from './request-bytes.ts';
+import { percentile } from './statistics.ts';
+
+const operations = {
+  create: { bytes: create, status: 201 },
+  get: { bytes: get, status: 200 },
+  answer: { bytes: giveAnswer, status: 200 },
+};
+
+const idOf = (body: Buffer): string => body.toString('latin1', 7, 43);
+
+const openAll = (port: number, count: number): Promise<Connection[]> =>
+  Promise.all(Array.from({ length: count }, () => Connection.open(port)));
+
+async function loop({ operation, port, clients, durationMs, ids, isOnce }: LoopJob): Promise<Result> {
+  const { bytes, status } = operations[operation];
+  const requests = ids.map(bytes);
+  const connections = await openAll(port, clients);
+  const times: number[] = [];
+  const createdIds: string[] = [];
+  const startedAt = performance.now();
+  let next = 0;
+  await new Promise<void>((resolve) => {
+    let busy = clients;
+    for (const connection of connections) {
+      let sentAt = 0;
+      const send = () => {
+        sentAt = performance.now();
+        const request = isOnce ? requests[next++] : requests[next++ % requests.length];
+        if (request && sentAt - startedAt < durationMs) connection.send(request, status, received);
+        else if (--busy === 0) resolve();
+      };
+      const received = (body: Buffer) => {
+        times.push(performance.now() - sentAt);
+        if (operation === 'create') createdIds.push(idOf(body));
+        send();
+      };
+      send();
+    }
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  for (const connection of connections) connection.close();
+  return { ...noResult, ...latency(times), count: times.length, perSecond: times.length / seconds, createdIds };
+}
+
+async function cycle({ port, clients, durationMs, threadIds, parkMs }: CycleJob): Promise<Result> {
+  const [askers, waiters] = await Promise.all([openAll(port, clients), openAll(port, clients)]);
+  const requests = threadIds.map(create);
+  const times: number[] = [];
+  const afterAnswer: number[] = [];
+  const fromAnswerSent: number[] = [];
+  const startedAt = performance.now();
+  let next = 0;
+  const runClient = async (asker: Connection, waiter: Connection) => {
+    while (performance.now() - startedAt < durationMs) {
+      const begunAt = performance.now();
+      const created = await asker.ask(requests[next++ % requests.length] ?? create(''), 201);
+      const id = created.slice(7, 43);
+      let returnedAt = 0;
+      const returned = new Promise<void>((resolve) =>
+        waiter.send(wait(id), 200, (body) => {
+          returnedAt = performance.now();
+          if (!body.includes('"status":"answered"')) throw new Error(`a wait returned early: ${body.toString()}`);
+          resolve();
+        }),
+      );
+      if (parkMs > 0) await new Promise((resolve) => setTimeout(resolve, parkMs));
+      const sentAt = performance.now();
+      let answeredAt = 0;
+      const answered = new Promise<void>((resolve) =>
+        asker.send(giveAnswer(id), 200, () => {
+          answeredAt = performance.now();
+          resolve();
+        }),
+      );
+      await Promise.all([answered, returned]);
+      times.push(performance.now() - begunAt);
+      afterAnswer.push(returnedAt - answeredAt);
+      fromAnswerSent.push(returnedAt - sentAt);
+    }
+  };
+  await Promise.all(askers.map((asker, index) => runClient(asker, waiters[index] as Connection)));
+  const seconds = (performance.now() - startedAt) / 1000;
+  for (const connection of [...askers, ...waiters]) connection.close();
+  return {
+    ...latency(times),
+    count: times.length,
+    perSecond: times.length / seconds,
+    createdIds: [],
+    afterAnswer: latency(afterAnswer),
+    fromAnswerSent: latency(fromAnswerSent),
+  };
+}
+
+interface Held {
+  port: number;
+  connections: Map<string, { connection: Connection; answeredAt(): Promise<number> }>;
+}
+
+let held: Held | undefined;
+
+async function hold({ port, interactionIds }: Extract<Job, { type: 'hold' }>): Promise<Result> {
+  held = { port, connections: new Map() };
+  for (let from = 0; from < interactionIds.length; from += 200) {
+    const ids = interactionIds.slice(from, from + 200);
+    const opened = await openAll(port, ids.length);
+    for (const [index, id] of ids.entries()) {
+      const connection = opened[index] as Connection;
+      held.connections.set(id, { connection, answeredAt: keepWaiting(connection, id) });
+    }
+  }
+  return noResult;
+}
+
+/** Waits again whenever the time of a wait is up, as an agent does. */
+function keepWaiting(connection: Connection, id: string): () => Promise<number> {
+  const answered = new Promise<number>((resolve) => {
+    const send = () =>
+      connection.send(wait(id), 200, (body) => {
+        if (body.includes('"status":"answered"')) resolve(performance.now());
+        else send();
+      });
+    send();
+  });
+  return () => answered;
+}
+
+async function wake({ interactionIds }: Extract<Job, { type: 'wake' }>): Promise<Result> {
+  if (!held) throw new Error('nothing is held');
+  const asker = await Connection.open(held.port);
+  const afterAnswer: number[] = [];
+  const fromAnswerSent: number[] = [];
+  for (const id of interactionIds) {
+    const sentAt = performance.now();
+    await asker.ask(giveAnswer(id), 200);
+    const answeredAt = performance.now();
+    const returnedAt = (await held.connections.get(id)?.answeredAt()) ?? Number.NaN;
+    afterAnswer.push(returnedAt - answeredAt);
+    fromAnswerSent.push(returnedAt - sentAt);
+  }
+  asker.close();
+  return { ...noResult, afterAnswer: latency(afterAnswer), fromAnswerSent: latency(fromAnswerSent) };
+}
+
+async function release(): Promise<Result> {
+  for (const { connection } of held?.connections.values() ?? []) connection.close();
+  held = undefined;
+  return noResult;
+}
+
+const latency = (times: readonly number[]): Latency => ({ p50: percentile(times, 0.5), p99: percentile(times, 0.99) });
+const noLatency: Latency = { p50: 0, p99: 0 };
+const noResult: Result = {
+  ...noLatency,
+  count: 0,
+  perSecond: 0,
+  createdIds: [],
+  afterAnswer: noLatency,
+  fromAnswerSent: noLatency,
+};
+
+function run(job: Job): Promise<Result> {
+  switch (job.type) {
+    case 'loop':
+      return loop(job);
+    case 'cycle':
+      return cycle(job);
+    case 'hold':
+      return hold(job);
+    case 'wake':
+      return wake(job);
+    case 'release':
+      return release();
+  }
+}
+
+process.on('message', (job: Job) => {
+  run(job).then((result) => process.send?.(result));
+});
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,126 @@
+/** Data folders with many interactions, written by the server's own code, and kept between runs. */
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operatorOrg } from '../packages/server/src/operations/create-org.ts';
+import { changeApplier } from '../packages/server/src/stores/sqlite/apply-change.ts';
+import { encodeChange } from '../packages/server/src/stores/sqlite/encode-change.ts';
+import { migrate } from '../packages/server/src/stores/sqlite/migrate.ts';
+import { databaseFile, openDatabase } from '../packages/server/src/stores/sqlite/open-database.ts';
+import type { Change } from '../packages/server/src/stores/store.ts';
+import { answerSample, askSample } from './sample.ts';
+
+const interactionsPerThread = 100;
+const answeredShare = 0.2;
+const batchSize = 5_000;
+/** Changes whenever what is seeded would. */
+const seedVersion = versionOfSeed();
+
+/** A folder of its own for one server, copied from the kept one. */
+export function seededFolder({ stored, scratch }: { stored: number; scratch: string }): string {
+  const kept = join(tmpdir(), `holdpoint-bench-${stored}-${seedVersion}`);
+  if (!existsSync(kept)) {
+    const unfinished = `${kept}.${process.pid}`;
+    rmSync(unfinished, { recursive: true, force: true });
+    mkdirSync(unfinished, { recursive: true });
+    seed(join(unfinished, databaseFile), stored);
+    renameSync(unfinished, kept);
+  }
+  const folder = join(scratch, `data-${stored}-${Math.random().toString(36).slice(2)}`);
+  mkdirSync(folder);
+  copyFileSync(join(kept, databaseFile), join(folder, databaseFile));
+  return folder;
+}
+
+/** Any `count` of the ids, spread over all of them. */
+export function readIds({ folder, table, where = '1', count }: IdQuery): string[] {
+  const db = openDatabase(join(folder, databaseFile));
+  try {
+    const newest = Number(db.prepare(`SELECT max(position) AS newest FROM ${table}`).get()?.newest);
+    const after = db.prepare(`SELECT id FROM ${table} WHERE position >= ? AND ${where} ORDER BY position LIMIT 1`);
+    const ids = new Set<string>();
+    for (let tries = 0; ids.size < count && tries < count * 3; tries++) {
+      const id = after.get(Math.ceil(Math.random() * newest))?.id;
+      if (id) ids.add(String(id));
+    }
+    return [...ids];
+  } finally {
+    db.close();
+  }
+}
+
+interface IdQuery {
+  folder: string;
+  table: 'threads' | 'interactions';
+  where?: string;
+  count: number;
+}
+
+function versionOfSeed(): string {
+  const migrations = new URL('../packages/server/migrations/sqlite/', import.meta.url);
+  const sources = [
+    ...readdirSync(migrations)
+      .sort()
+      .map((name) => new URL(name, migrations)),
+    new URL('./sample.ts', import.meta.url),
+    new URL(import.meta.url),
+    new URL('../packages/server/src/stores/sqlite/encode-change.ts', import.meta.url),
+  ];
+  const hash = createHash('sha256');
+  for (const source of sources) hash.update(readFileSync(source));
+  return hash.digest('hex').slice(0, 12);
+}
+
+function seed(path: string, stored: number): void {
+  const db = openDatabase(path);
+  migrate(db);
+  // The journal and the syncs only matter when the seeding is cut short, and then the folder is thrown away.
+  db.exec('PRAGMA journal_mode = DELETE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+  db.exec('PRAGMA cache_size = -1500000');
+  const applyEncoded = changeApplier(db);
+  const apply = (change: Omit<Change, 'orgId'>) => {
+    const written = applyEncoded(encodeChange({ orgId: operatorOrg, ...change }));
+    if (!written.ok) throw new Error(`a seeded row was refused: ${written.reason}`);
+  };
+  const beganAt = Date.now() - stored * 10;
+  const threadIds = Array.from({ length: Math.ceil(stored / interactionsPerThread) }, () => idAt(beganAt));
+  db.exec('BEGIN');
+  for (const id of threadIds) apply(newThread(id, beganAt));
+  db.exec('COMMIT');
+  for (let from = 0; from < stored; from += batchSize) {
+    db.exec('BEGIN');
+    for (let index = from; index < Math.min(stored, from + batchSize); index++) {
+      const now = beganAt + index * 10;
+      const threadId = threadIds[Math.floor(Math.random() * threadIds.length)] ?? '';
+      const asked = askSample({ id: idAt(now), threadId, now });
+      apply({
+        interaction: { record: asked.interaction, expectedVersion: 0 },
+        log: { threadId, events: asked.events },
+      });
+      if (Math.random() < answeredShare) {
+        const { interaction, events } = answerSample(asked.interaction, now + 5);
+        apply({ interaction: { record: interaction, expectedVersion: 1 }, log: { threadId, events } });
+      }
+    }
+    db.exec('COMMIT');
+    process.stderr.write(`\rseeding ${Math.min(stored, from + batchSize).toLocaleString('en')} interactions `);
+  }
+  process.stderr.write('\n');
+  db.exec('PRAGMA journal_mode = WAL');
+  db.close();
+}
+
+function newThread(id: string, now: number): Omit<Change, 'orgId'> {
+  const at = new Date(now).toISOString();
+  const thread = { id, title: 'Releases', createdBy: { type: 'agent', id: 'admin' }, createdAt: at } as const;
+  const created = { type: 'thread.created', at, actor: thread.createdBy, data: { thread } } as const;
+  return { newThread: thread, log: { threadId: id, events: [created] } };
+}
+
+/** A UUIDv7 of a given time. */
+function idAt(now: number): string {
+  const random = crypto.randomUUID();
+  const time = now.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
+}

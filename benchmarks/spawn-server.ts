@@ -1,0 +1,64 @@
+/** Starts what is measured, each a process of its own: the built server, and the ceiling bundled the same way. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { benchKey } from './request-bytes.ts';
+
+export const builtServer = fileURLToPath(new URL('../packages/server/dist/cli.js', import.meta.url));
+
+export interface Spawned {
+  port: number;
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export const serveArguments = (folder: string): string[] => [
+  builtServer,
+  'serve',
+  '--port',
+  '0',
+  '--data',
+  folder,
+  '--log-level',
+  'error',
+];
+
+export const spawnHoldpoint = (folder: string): Promise<Spawned> =>
+  spawnReady([process.execPath, ...serveArguments(folder)]);
+
+export async function spawnCeiling(folder: string): Promise<Spawned> {
+  const input = fileURLToPath(new URL('./ceiling-server.ts', import.meta.url));
+  const bundle = await rolldown({ input: { ceiling: input }, platform: 'node', logLevel: 'warn' });
+  await bundle.write({ dir: folder, format: 'esm', sourcemap: true, entryFileNames: '[name].mjs' });
+  await bundle.close();
+  return spawnReady([process.execPath, join(folder, 'ceiling.mjs')]);
+}
+
+export async function spawnReady([command = '', ...args]: string[]): Promise<Spawned> {
+  const child = spawn(command, args, {
+    env: { ...process.env, HOLDPOINT_API_KEY: benchKey },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await readyPort(child);
+  return { port, pid: child.pid ?? 0, stop: () => stop(child) };
+}
+
+function readyPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    child.stdout?.on('data', (data) => {
+      printed += data;
+      const ready = /ready http:\/\/\S+:(\d+)\n/.exec(printed);
+      if (ready) resolve(Number(ready[1]));
+    });
+    child.once('exit', (code) => reject(new Error(`a server ended with ${code} before it was ready: ${printed}`)));
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    child.once('exit', () => resolve());
+    child.kill('SIGTERM');
+  });
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { errorTable } from './errors.ts';
+
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+
+test('[H1] docs/errors.md lists exactly the errors of the table, with their status, retryability and title', () => {
+  const rows = [...page.matchAll(/^\| \[`([a-z-]+)`\]\(#([a-z-]+)\) \| (\d+) \| (yes|no) \| (.+) \|$/gm)];
+  const listed = rows.map(([, code, anchor, status, retryable, title]) => {
+    expect(anchor).toBe(code);
+    return [code, { status: Number(status), retryable: retryable === 'yes', title }];
+  });
+  expect(listed).toEqual(Object.entries(errorTable));
+});
+
+test('[H1] docs/errors.md says of every error what it means and what to do', () => {
+  const sections = [...page.matchAll(/^## ([a-z-]+)\n\n(.+)\n\*\*What to do:\*\* (.+)$/gm)];
+  expect(sections.map(([, code]) => code)).toEqual(Object.keys(errorTable));
+});

@@ -1,0 +1,119 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import type { EventHead } from '../stores/store.ts';
+import { Deadlines } from './deadlines.ts';
+
+let onStop: () => Promise<void> = async () => {};
+afterEach(() => onStop());
+
+/** Deadlines by id in memory, on a clock that a test sets; a fired one is removed. */
+function setUp({ dueAt, expire }: { dueAt: Record<string, number>; expire?: (id: string) => Promise<void> }) {
+  const left = new Map(Object.entries(dueAt));
+  const fired: string[] = [];
+  const errors: unknown[] = [];
+  const listeners = new Set<(heads: readonly EventHead[]) => void>();
+  const clock = { at: 0, now: () => clock.at };
+  const store = { looks: 0, failures: 0 };
+  const deadlines = new Deadlines({
+    store: {
+      async findDue({ now, limit }) {
+        if (store.failures-- > 0) throw new Error('the store is away');
+        const due = [...left].filter(([, at]) => at <= now);
+        return due.slice(0, limit).map(([id]) => ({ orgId: 'o', id }));
+      },
+      async nextDueAt() {
+        store.looks++;
+        return left.size > 0 ? Math.min(...left.values()) : undefined;
+      },
+      onCommitted(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    clock,
+    async expire({ id }) {
+      await expire?.(id);
+      left.delete(id);
+      fired.push(id);
+    },
+    onError: (error) => errors.push(error),
+  });
+  onStop = () => deadlines.stop();
+  const tell = (type: EventHead['type']) => {
+    for (const listener of listeners) listener([{ cursor: '1', orgId: 'o', threadId: 't', seq: 1, type }]);
+  };
+  return { deadlines, store, left, fired, errors, clock, listeners, tell };
+}
+
+test('[D4] what is due at the start fires at once, in more than one batch, each once', async () => {
+  const ids = Array.from({ length: 450 }, (_, index) => `i${index}`);
+  const { fired } = setUp({ dueAt: Object.fromEntries(ids.map((id) => [id, 0])) });
+  await vi.waitFor(() => expect(fired).toHaveLength(450));
+  expect(new Set(fired).size).toBe(450);
+});
+
+test('[D4] one that cannot be fired does not hold up the others, and is tried again', async () => {
+  let failures = 2;
+  const { fired, errors } = setUp({
+    dueAt: { bad: 0, good: 0, better: 0 },
+    expire: async (id) => {
+      if (id === 'bad' && failures-- > 0) throw new Error('the disk is full');
+    },
+  });
+  await vi.waitFor(() => expect(fired).toEqual(['good', 'better']));
+  await vi.waitFor(() => expect(fired).toEqual(['good', 'better', 'bad']), { timeout: 20_000 });
+  expect(errors).toHaveLength(2);
+});
+
+test('[D4] a store that is away is asked again', async () => {
+  const { store, fired, errors, left, tell } = setUp({ dueAt: {} });
+  await vi.waitFor(() => expect(store.looks).toBe(1));
+  store.failures = 1;
+  left.set('a', 0);
+  tell('interaction.created');
+  await vi.waitFor(() => expect(fired).toEqual(['a']), { timeout: 20_000 });
+  expect(errors).toEqual([new Error('the store is away')]);
+});
+
+test('[D4] a change that arrives while it fires is not overlooked', async () => {
+  const firing = Promise.withResolvers<void>();
+  const fire = Promise.withResolvers<void>();
+  const { fired, left, tell } = setUp({
+    dueAt: { first: 0 },
+    expire(id) {
+      firing.resolve();
+      return id === 'first' ? fire.promise : Promise.resolve();
+    },
+  });
+  await firing.promise;
+  left.set('second', 0);
+  tell('interaction.created');
+  fire.resolve();
+  await vi.waitFor(() => expect(fired).toEqual(['first', 'second']));
+});
+
+test('[D4] a clock that jumps is noticed without a change', async () => {
+  const { store, fired, clock } = setUp({ dueAt: { a: 3_600_000 } });
+  await vi.waitFor(() => expect(store.looks).toBe(1));
+  clock.at = 3_600_000;
+  await vi.waitFor(() => expect(fired).toEqual(['a']), { timeout: 20_000 });
+});
+
+test('[H7] stopping waits for what is being fired, and then nothing fires and nobody listens', async () => {
+  const firing = Promise.withResolvers<void>();
+  const fire = Promise.withResolvers<void>();
+  const { deadlines, fired, left, listeners, tell } = setUp({
+    dueAt: { first: 0 },
+    expire() {
+      firing.resolve();
+      return fire.promise;
+    },
+  });
+  await firing.promise;
+  left.set('second', 0);
+  tell('interaction.created');
+  const stopping = deadlines.stop();
+  fire.resolve();
+  await stopping;
+  expect(fired).toEqual(['first']);
+  expect(listeners.size).toBe(0);
+});

@@ -1,0 +1,394 @@
+/** Random questions met by random commands, by anybody, at any time: what must hold after every step. */
+import {
+  type Actor,
+  AnswerSchema,
+  checkQuestion,
+  checkShape,
+  EventTypeSchema,
+  type Field,
+  type Grant,
+  GrantSchema,
+  type Interaction,
+  InteractionSchema,
+  isInputField,
+  isSecretField,
+  type QuestionInput,
+  type UpdateInteraction,
+  validatePayload,
+  validateValues,
+} from '@holdpoint/protocol';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Asking, agent, ann, at, ben, cy, decideAsk, fourOptions, hourMs, now } from './asking.fixture.ts';
+import type { Command, Decided } from './command.ts';
+import { decide } from './decide.ts';
+import { reachable, transitions } from './transitions.ts';
+
+/** In every value of a secret field and nowhere else, so it must turn up nowhere but in `secrets`. */
+const sentinel = 'SENTINEL-7f3a';
+
+const actor = fc.constantFrom<Actor[]>(ann, ann, ben, ben, cy, cy, agent, { type: 'human', id: 'constructor' });
+const time = fc.integer({ min: -hourMs, max: hourMs }).map((offset) => now + offset);
+const later = fc.integer({ min: 0, max: 3 * hourMs }).map((offset) => now + offset);
+const text = fc.constantFrom('', 'x', 'x', 'y', 'constructor', '__proto__', 'é🙂');
+
+const options = fc.constantFrom<unknown[][]>(
+  ['a', 'b'],
+  fourOptions,
+  fourOptions.slice(1, 3),
+  [...fourOptions, { value: 'allow', label: 'Other', kind: 'allow_once' }],
+  [{ value: 'allow', label: 'Plain' }, ...fourOptions],
+);
+
+const fields = fc.subarray<unknown>(
+  [
+    { name: 'note', type: 'text' },
+    { name: 'count', type: 'number', min: 0, default: 1 },
+    { name: 'hosts', type: 'multi_select', options: ['x', 'y'] },
+    { name: 'toString', type: 'text', visibleIf: { all_of: [{ field: 'note', op: 'not_empty' }] } },
+    { name: 'pin', type: 'password' },
+    { name: 'token', type: 'text', secret: true, required: true },
+    { type: 'heading', text: 'Look' },
+  ],
+  { minLength: 1 },
+);
+
+const recommendations = fc.option(
+  fc.record(
+    { choice: fc.constantFrom('a', 'yes'), decision: fc.constantFrom('yes', 'no'), note: text },
+    { requiredKeys: [] },
+  ),
+  { nil: undefined },
+);
+
+const question: fc.Arbitrary<Asking> = fc.oneof(
+  fc.constant({}),
+  fc.record({ options, maxSelections: fc.constantFrom(1, 1, 2), minSelections: fc.constantFrom(0, 1) }),
+  fc.record({ fields }),
+  fc.record({
+    kind: fc.constant('approval' as const),
+    options,
+    fields,
+    recommendations: recommendations.map((r) => r ?? {}),
+  }),
+  fc.record({ kind: fc.constant('approval' as const), arguments: fc.constant({ note: 'proposed' }), fields }),
+  fc.record({ options, payloadSchema: fc.constantFrom({}, { type: 'object', required: ['n'] }) }),
+  fc.constant({ payloadSchema: { type: 'integer' } }),
+);
+
+const deadline = fc.record({
+  at: fc.oneof({ arbitrary: later.map(at), weight: 9 }, { arbitrary: fc.constant('soon'), weight: 1 }),
+  outcome: fc.constantFrom('expire' as const, 'recommended' as const, 'decline' as const),
+});
+
+const policy: fc.Arbitrary<Asking> = fc.record(
+  {
+    responder: fc.record(
+      {
+        type: fc.constantFrom('human' as const, 'human' as const, 'agent' as const),
+        assignees: fc.array(fc.constantFrom('ann', 'ben', 'cy', 'asker'), { minLength: 2, maxLength: 5 }),
+      },
+      { requiredKeys: ['type'] },
+    ),
+    resolution: fc.oneof(
+      { arbitrary: fc.constant({ mode: 'first' as const }), weight: 1 },
+      {
+        arbitrary: fc.record({
+          mode: fc.constantFrom('quorum' as const, 'unanimous' as const),
+          count: fc.integer({ min: 1, max: 3 }),
+        }),
+        weight: 3,
+      },
+    ),
+    deadline,
+    grant: fc.record(
+      {
+        key: fc.constantFrom('k', '__proto__'),
+        scope: fc.constantFrom('run' as const, 'thread' as const, 'org' as const),
+        forMs: fc.constant(hourMs),
+      },
+      { requiredKeys: ['key', 'scope'] },
+    ),
+    run: fc.constant({ id: 'r1' }),
+  },
+  { requiredKeys: [] },
+);
+
+const grant: fc.Arbitrary<Grant> = fc.record(
+  {
+    id: fc.uuid(),
+    key: fc.constantFrom('k', 'k', '__proto__'),
+    scope: fc.constantFrom('run' as const, 'thread' as const, 'org' as const),
+    decision: fc.constantFrom('allow' as const, 'reject' as const),
+    threadId: fc.constantFrom('thread', 'other'),
+    interactionId: fc.constant('earlier'),
+    runId: fc.constant('r1'),
+    by: actor,
+    voters: fc.subarray([ann, ben, cy, agent], { minLength: 1 }),
+    createdAt: time.map(at),
+    expiresAt: later.map(at),
+    revokedAt: fc.constant(at(now)),
+  },
+  { requiredKeys: ['id', 'key', 'scope', 'decision', 'threadId', 'interactionId', 'by', 'voters', 'createdAt'] },
+);
+
+const hidden = fc.constantFrom<unknown[]>(sentinel, `${sentinel}!`, [sentinel], { is: sentinel });
+const pick = fc.constantFrom<unknown[]>(
+  'a',
+  'b',
+  'yes',
+  'ever',
+  'no',
+  'never',
+  'allow',
+  ['a'],
+  ['b', 'a'],
+  ['yes', 'never'],
+  7,
+);
+const values = fc.record(
+  {
+    text,
+    choice: pick,
+    decision: pick,
+    note: text,
+    count: fc.constantFrom<unknown[]>(0, 3, -1, 'three'),
+    hosts: fc.constantFrom(['x'], ['y', 'x'], ['z']),
+    toString: text,
+    pin: hidden,
+    token: hidden,
+    stray: text,
+  },
+  { requiredKeys: ['text', 'choice', 'decision', 'token'] },
+);
+
+const patch: fc.Arbitrary<UpdateInteraction> = fc.record(
+  {
+    expectedVersion: fc.integer({ min: 1, max: 4 }),
+    title: fc.constantFrom('New', ' New '),
+    body: fc.constantFrom(null, 'body'),
+    fields: fields,
+    recommendations: fc.constantFrom(null, {}, { note: 'x' }, { choice: 'a' }),
+    deadline: fc.oneof(fc.constant(null), deadline),
+    trace: fc.constantFrom(null, { t: 1 }),
+    metadata: fc.constantFrom(null, {}),
+  },
+  { requiredKeys: [] },
+);
+
+type Step = { time: number } & (
+  | { type: 'answer'; by: Actor; values: Record<string, unknown>; payload: unknown; isAimed: boolean }
+  | { type: 'decline' | 'cancel'; by: Actor; reason: string | undefined }
+  | { type: 'update'; patch: UpdateInteraction }
+  | { type: 'expire' }
+);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    arbitrary: fc.record({
+      type: fc.constant('answer' as const),
+      time,
+      by: actor,
+      values,
+      isAimed: fc.constantFrom(true, true, true, false),
+      payload: fc.constantFrom(undefined, 7, { n: 1 }),
+    }),
+    weight: 12,
+  },
+  {
+    arbitrary: fc.record({
+      type: fc.constant('decline' as const),
+      time,
+      by: actor,
+      reason: fc.constantFrom(undefined, 'no'),
+    }),
+    weight: 2,
+  },
+  {
+    arbitrary: fc.record({
+      type: fc.constant('cancel' as const),
+      time,
+      by: actor,
+      reason: fc.constantFrom(undefined, 'no'),
+    }),
+    weight: 1,
+  },
+  { arbitrary: fc.record({ type: fc.constant('update' as const), time, patch }), weight: 3 },
+  { arbitrary: fc.record({ type: fc.constant('expire' as const), time }), weight: 2 },
+);
+
+/** Mostly gives a question the grant it needs, and takes what it could not have, so that few are refused. */
+function fitted([asked, under, isFitted]: [Asking, Asking, boolean]): Asking {
+  const { grant: offer = { key: 'k', scope: 'thread' as const }, ...others } = under;
+  if (!isFitted) return { ...asked, ...under };
+  const isPick = asked.options !== undefined && (asked.maxSelections ?? 1) === 1;
+  return { ...asked, ...others, ...(isPick ? { grant: offer, run: { id: 'r1' } } : {}) };
+}
+
+const story = fc.record({
+  asking: fc.tuple(question, policy, fc.constantFrom(true, true, true, false)).map(fitted),
+  asked: fc.integer({ min: -hourMs, max: 1 }).map((offset) => now + offset),
+  grants: fc.array(grant, { maxLength: 6, size: '+1' }),
+  steps: fc.array(step, { minLength: 4, maxLength: 15 }),
+});
+
+/** The command a step stands for; undefined where the patched question would be refused before it comes to the rules. */
+function commandOf(step: Step, state: Interaction, n: number): Command | undefined {
+  const ids = { answerId: `answer-${n}`, grantId: `grant-${n}`, splitId: `split-${n}` };
+  if (step.type === 'answer') {
+    const { by, values: sent, payload, isAimed } = step;
+    return {
+      type: 'answer',
+      ...ids,
+      by,
+      values: sendable(state, sent, isAimed),
+      ...(payload === undefined ? {} : { payload }),
+    };
+  }
+  if (step.type === 'expire') return { type: 'expire', ...ids };
+  if (step.type !== 'update')
+    return { type: step.type, ...ids, by: step.by, ...(step.reason === undefined ? {} : { reason: step.reason }) };
+  const { kind, title, body, fields: stored, recommendations: recommended, payloadSchema, arguments: proposed } = state;
+  const parts = {
+    kind,
+    title,
+    body,
+    fields: stored,
+    recommendations: recommended,
+    payloadSchema,
+    arguments: proposed,
+    ...step.patch,
+  };
+  const named = ['kind', 'title', 'body', 'fields', 'recommendations', 'payloadSchema', 'arguments'];
+  const present = Object.entries(parts).filter(
+    ([name, part]) => named.includes(name) && part !== undefined && part !== null,
+  );
+  const checked = checkQuestion(Object.fromEntries(present) as unknown as QuestionInput);
+  return checked.ok ? { type: 'update', by: agent, patch: step.patch, question: checked.question } : undefined;
+}
+
+/** What is sent, mostly cut to what is asked, so that many answers are valid; sentinels go to secret fields only. */
+function sendable(state: Interaction, sent: Record<string, unknown>, isAimed: boolean): Record<string, unknown> {
+  const inputs = state.fields.filter(isInputField);
+  const entries = Object.entries(sent).flatMap(([name, value]) => {
+    const field = inputs.find((input) => input.name === name);
+    if (!field) return isAimed || name === 'pin' || name === 'token' ? [] : [[name, value]];
+    const isNoOption = 'options' in field && ![value].flat().every((one) => isOption(field.options, one));
+    return isAimed && isNoOption ? [[name, firstOption(field)]] : [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const isOption = (all: readonly { value: string }[], one: unknown) => all.some(({ value }) => value === one);
+
+const firstOption = (field: Extract<Field, { options: unknown }>) =>
+  field.type === 'multi_select' ? [field.options[0]?.value] : field.options[0]?.value;
+
+function checkStep(before: Interaction | null, type: Command['type'], decided: Decided): void {
+  const met = before?.status ?? 'absent';
+  const cell = transitions[met][type];
+  if (!decided.ok) {
+    const { fault } = decided;
+    if (cell !== 'decide') expect(fault.code).toBe(cell);
+    expect(JSON.stringify(fault)).not.toContain(sentinel);
+    if (fault.code === 'invalid-answer' || fault.code === 'invalid-input')
+      expect(fault.problems?.length).toBeGreaterThan(0);
+    else expect(fault.current).toMatchObject({ id: before?.id, status: met, version: before?.version });
+    return;
+  }
+  expect(cell).toBe('decide');
+  const { interaction, events, grant: given, secrets } = decided.outcome;
+  expect(reachable[type]).toContain(interaction.status);
+  expect(checkShape(InteractionSchema, interaction)).toEqual([]);
+  expect(JSON.parse(JSON.stringify(interaction))).toEqual(interaction);
+  if (before) expect(interaction.version).toBe(before.version + 1);
+  else expect(interaction.version).toBe(interaction.status === 'pending' ? 1 : 2);
+
+  expect(events.length).toBeGreaterThan(0);
+  for (const event of events) {
+    expect(checkShape(EventTypeSchema, event.type)).toEqual([]);
+    expect(event.interactionId).toBe(interaction.id);
+    expect(event.data.version).toBe(event.type === 'interaction.created' ? 1 : interaction.version);
+  }
+  expect(JSON.stringify([interaction, events, given])).not.toContain(sentinel);
+  expect(interaction.votes.slice(0, before?.votes.length ?? 0)).toEqual(before?.votes ?? []);
+  checkClosed(interaction);
+  checkVotes(interaction);
+  if (given) expect(checkShape(GrantSchema, given)).toEqual([]);
+  if (secrets) expect(Object.keys(secrets)).toEqual(interaction.answer?.secretFields);
+  else expect(interaction.answer?.secretFields).toBeUndefined();
+}
+
+function checkClosed(interaction: Interaction): void {
+  const { status, closedAt, closedBy, closedReason, answer } = interaction;
+  const isClosed = status !== 'pending';
+  expect([closedAt, closedBy, closedReason].map((part) => part !== undefined)).toEqual([isClosed, isClosed, isClosed]);
+  expect(answer !== undefined).toBe(status === 'answered');
+  if (answer) expect(checkShape(AnswerSchema, answer)).toEqual([]);
+}
+
+/** Every vote is by somebody of its own, and what it says still answers the question. */
+function checkVotes({ votes, fields: asked, payloadSchema, kind }: Interaction): void {
+  expect(new Set(votes.map(({ by }) => `${by.type} ${by.id}`)).size).toBe(votes.length);
+  // Secret values have left the votes, so only what was shown can be asked for again.
+  const open = asked.map((field) => (isSecretField(field) ? { ...field, required: false } : field)) as typeof asked;
+  for (const vote of votes) {
+    const wasDeclined = vote.decision === 'declined' && Object.keys(vote.values).length === 0;
+    if (wasDeclined) continue;
+    expect(validateValues(open, vote.values)).toEqual({ ok: true, values: vote.values });
+    if (payloadSchema) expect(validatePayload(payloadSchema, vote.payload)).toEqual([]);
+    if (kind === 'approval') expect(vote.values.decision).toBeTypeOf('string');
+  }
+}
+
+test('[AN1][AN2][AN3][AN9][AN10][R2] no sequence of commands leaves the table or breaks what always holds', () => {
+  const seen = new Map<string, number>();
+  const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
+  fc.assert(
+    fc.property(story, ({ asking, asked, grants, steps }) => {
+      const isQuestion = checkQuestion({ title: 'Well?', ...questionOf(asking) }).ok;
+      if (!isQuestion) return;
+      const created = decideAsk(asking, { time: asked, grants });
+      checkStep(null, 'create', created);
+      if (!created.ok) return;
+      let state = created.outcome.interaction;
+      count(`create ${state.status}`);
+      for (const [n, step] of steps.entries()) {
+        const command = commandOf(step, state, n);
+        if (!command) continue;
+        const before = structuredClone(state);
+        const decided = decide(state, command, step.time);
+        expect(state).toEqual(before);
+        checkStep(state, command.type, decided);
+        if (before.status !== 'pending') expect(decided.ok).toBe(false);
+        if (!decided.ok) continue;
+        state = decided.outcome.interaction;
+        count(`${command.type} ${state.status}${state.answer?.automatic ? ` by ${state.answer.automatic}` : ''}`);
+        if (decided.outcome.grant) count('grant given');
+        if (decided.outcome.secrets) count('secrets kept');
+      }
+    }),
+    { numRuns: 5_000 },
+  );
+  // A property that never meets a case proves nothing about it.
+  for (const what of [
+    'create pending',
+    'create answered',
+    'answer pending',
+    'answer answered',
+    'decline pending',
+    'decline answered',
+    'cancel cancelled',
+    'update pending',
+    'expire expired',
+    'expire answered by deadline',
+    'grant given',
+    'secrets kept',
+  ])
+    expect([what, seen.get(what) ?? 0]).toEqual([what, expect.toSatisfy((times: number) => times > 0)]);
+});
+
+function questionOf(asking: Asking): Asking {
+  const { responder: _r, resolution: _m, deadline: _d, grant: _g, run: _n, ...rest } = asking;
+  return rest;
+}

@@ -1,0 +1,77 @@
+import type { Interaction, Status } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import {
+  accepted,
+  agent,
+  ann,
+  answer,
+  ask,
+  at,
+  decideAnswer,
+  decideCancel,
+  decideExpire,
+  hourMs,
+  now,
+  refused,
+} from './asking.fixture.ts';
+import type { Command } from './command.ts';
+import { decide } from './decide.ts';
+import { transitions } from './transitions.ts';
+
+const deadline = { at: at(now + hourMs), outcome: 'expire' } as const;
+const pending = ask({ deadline });
+const states: Record<Status, Interaction> = {
+  pending,
+  answered: answer(pending, ann, { text: 'x' }).interaction,
+  cancelled: accepted(decideCancel(pending)).interaction,
+  expired: accepted(decideExpire(pending, now + hourMs)).interaction,
+};
+
+const { id, threadId, kind, title, fields, blocking, responder, resolution, origin } = pending;
+const question = { kind, title, fields };
+const policy = { blocking, responder, resolution, origin };
+const ids = { answerId: 'a', grantId: 'g', splitId: 's' };
+const commands: Record<Command['type'], Command> = {
+  create: { type: 'create', id, threadId, question, policy, by: agent, answerId: 'a', grants: [] },
+  answer: { type: 'answer', ...ids, by: ann, values: { text: 'y' } },
+  decline: { type: 'decline', ...ids, by: ann },
+  cancel: { type: 'cancel', by: agent },
+  update: { type: 'update', by: agent, patch: {}, question },
+  expire: { type: 'expire', answerId: 'a' },
+};
+
+const cells = Object.entries(transitions).flatMap(([met, row]) =>
+  Object.entries(row).map(([command, cell]) => [met, command, cell] as const),
+);
+
+test('[AN1] the table has a cell for every status and every command', () => {
+  expect(cells).toHaveLength(5 * 6);
+});
+
+test.each(cells)('[AN1] %s met by %s: %s', (met, type, cell) => {
+  const state = met === 'absent' ? null : states[met as Status];
+  const decided = decide(state, commands[type as Command['type']], type === 'expire' ? now + hourMs : now);
+  if (cell === 'decide') expect(decided.ok).toBe(true);
+  else expect(refused(decided).code).toBe(cell);
+});
+
+test.each(Object.values(states))('[AN1] what $status refuses says so, with its version', (state) => {
+  const fault = refused(decide(state, commands.create, now));
+  expect(fault.current).toMatchObject({ id: 'asked', status: state.status, version: state.version });
+  expect(fault.detail).toContain(state.closedReason ?? state.status);
+});
+
+test('[AN4] who comes second learns who answered, and when', () => {
+  const fault = refused(decideAnswer(states.answered, ann, { values: { text: 'z' } }));
+  expect(fault).toMatchObject({
+    code: 'interaction-already-answered',
+    detail: `The interaction was answered by human ann at ${at(now)}.`,
+    current: { closedBy: ann, closedAt: at(now), closedReason: 'answered', decision: 'accepted' },
+  });
+});
+
+test('[AN2] no command changes a closed interaction, whatever the time', () => {
+  for (const state of [states.answered, states.cancelled, states.expired])
+    for (const command of Object.values(commands))
+      for (const time of [0, now, now + 2 * hourMs]) expect(decide(state, command, time).ok).toBe(false);
+});

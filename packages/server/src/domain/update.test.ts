@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import {
+  accepted,
+  agent,
+  ann,
+  answer,
+  ask,
+  at,
+  decideUpdate,
+  fourOptions,
+  hourMs,
+  now,
+  problemsIn,
+  refused,
+} from './asking.fixture.ts';
+
+const deadline = { at: at(now + hourMs), outcome: 'expire' } as const;
+const full = () =>
+  ask({
+    title: 'Old',
+    body: 'body',
+    fields: [{ name: 'a', type: 'text' }],
+    recommendations: { a: 'x' },
+    deadline,
+    trace: { t: 1 },
+    metadata: { m: 1 },
+  });
+
+describe('updating', () => {
+  test('[U1][AN10] only what is named changes', () => {
+    const state = full();
+    const { interaction, events } = accepted(decideUpdate(state, { title: ' New ', metadata: {} }, now + 1));
+    expect(interaction).toEqual({ ...state, title: 'New', metadata: {}, version: 2, updatedAt: at(now + 1) });
+    expect(events).toEqual([
+      {
+        type: 'interaction.updated',
+        at: at(now + 1),
+        actor: agent,
+        interactionId: 'asked',
+        data: { version: 2, changed: { title: 'New', metadata: {} } },
+      },
+    ]);
+  });
+
+  test('[U1] null removes, and the event says so', () => {
+    const patch = { body: null, recommendations: null, deadline: null, trace: null, metadata: null };
+    const { interaction, events } = accepted(decideUpdate(full(), patch));
+    for (const name of Object.keys(patch)) expect(interaction).not.toHaveProperty(name);
+    expect(events[0]?.data.changed).toEqual(patch);
+  });
+
+  test('[U1] null for what is not there is no mistake', () => {
+    const { interaction } = accepted(decideUpdate(ask({}), { body: null, deadline: null }));
+    expect(interaction).toEqual({ ...ask({}), version: 2 });
+  });
+
+  test('[U1] fields are stored and told as they were read', () => {
+    const { interaction, events } = accepted(
+      decideUpdate(full(), { fields: [{ name: 'b', type: 'select', options: ['x'] }], recommendations: { b: 'x' } }),
+    );
+    const fields = [{ name: 'b', type: 'select', options: [{ value: 'x', label: 'x' }] }];
+    expect(interaction.fields).toEqual(fields);
+    expect(events[0]?.data.changed).toEqual({ fields, recommendations: { b: 'x' } });
+  });
+
+  test('[U1][G5] an option that stands always cannot come in without a grant', () => {
+    const decision = { name: 'decision', type: 'select', options: fourOptions };
+    expect(problemsIn(decideUpdate(ask({ kind: 'approval' }), { fields: [decision] }))).toEqual([
+      ['/grant', 'required'],
+    ]);
+  });
+
+  test('[U1][D1] a new deadline lies in the future', () => {
+    expect(problemsIn(decideUpdate(full(), { deadline: { ...deadline, at: at(now) } }))).toEqual([
+      ['/deadline/at', 'past'],
+    ]);
+  });
+
+  test('[U2] a version that is not the current one is refused, and nothing changes', () => {
+    const state = full();
+    for (const expectedVersion of [2, 7])
+      expect(refused(decideUpdate(state, { expectedVersion, title: 'New' }))).toMatchObject({
+        code: 'version-conflict',
+        current: { status: 'pending', version: 1 },
+      });
+    const { interaction, events } = accepted(decideUpdate(state, { expectedVersion: 1, title: 'New' }));
+    expect(interaction).not.toHaveProperty('expectedVersion');
+    expect(events[0]?.data.changed).toEqual({ title: 'New' });
+  });
+
+  test.each([
+    { title: 'New' },
+    { body: null },
+    { body: 'b' },
+    { fields: [{ name: 'c', type: 'text' }] },
+    { recommendations: {} },
+  ])('[U3] after a vote, %o is refused', (patch) => {
+    const state = answer(ask({ resolution: { mode: 'quorum', count: 2 } }), ann, { text: 'x' }).interaction;
+    expect(refused(decideUpdate(state, patch))).toMatchObject({
+      code: 'interaction-has-votes',
+      current: { status: 'pending', version: 2 },
+    });
+  });
+
+  test('[U3] after a vote, what is not shown may still change', () => {
+    const state = answer(ask({ resolution: { mode: 'quorum', count: 2 } }), ann, { text: 'x' }).interaction;
+    const { interaction } = accepted(decideUpdate(state, { deadline, trace: { t: 2 }, metadata: { m: 2 } }));
+    expect(interaction).toEqual({ ...state, deadline, trace: { t: 2 }, metadata: { m: 2 }, version: 3 });
+  });
+});

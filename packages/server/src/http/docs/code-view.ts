@@ -1,0 +1,63 @@
+/** Code blocks: JSON with its keys and strings told apart, and shell commands. */
+import { type Html, html, type Part } from './html.ts';
+
+export function codeView(caption: string, code: Part): Html {
+  return html`<figure class="code"><figcaption>${caption}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`;
+}
+
+/** Fits beside the text on a wide screen. */
+const width = 56;
+
+/** JSON as a person would write it: what fits stays on one line, the rest is spread out. */
+export function layOut(value: unknown, max = width, indent = '', before = 0): string {
+  const flat = spaced(value);
+  if (typeof value !== 'object' || value === null || before + flat.length <= max) return flat;
+  const deeper = `${indent}  `;
+  const isList = Array.isArray(value);
+  const members = Object.entries(value).map(([key, inner]) => {
+    const head = deeper + (isList ? '' : `${JSON.stringify(key)}: `);
+    return head + layOut(inner, max, deeper, head.length);
+  });
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
+}
+
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${spaced(inner)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
+
+export const jsonView = (value: unknown): Part => highlight(layOut(value));
+
+function highlight(text: string): Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const match of text.matchAll(token)) {
+    const [whole, string, colon, word] = match;
+    parts.push(text.slice(end, match.index));
+    if (string === undefined) parts.push(html`<span class="num">${word}</span>`);
+    else parts.push(html`<span class="${colon ? 'key' : 'str'}">${string}</span>`, colon);
+    end = match.index + whole.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  body?: unknown;
+  /** Further options, such as -N for a stream. */
+  more?: string;
+}
+
+/** A command that works where HOLDPOINT, AUTH and JSON are set as in the quickstart. */
+export function curlView({ method, path, body, more }: Call): Part {
+  const verb = method === 'PATCH' || (body === undefined && method !== 'GET') ? ` -X ${method}` : '';
+  const head = `curl -s${more ? ` ${more}` : ''}${verb} "$HOLDPOINT${path}" \\\n  -H "$AUTH"`;
+  if (body === undefined) return head;
+  return [`${head} -H "$JSON" -d '`, highlight(layOut(body, width, '', 30).replaceAll("'", "'\\''")), "'"];
+}

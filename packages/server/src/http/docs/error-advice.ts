@@ -1,0 +1,138 @@
+/** What each error means to a caller and what to do about it. `docs/errors.md` says the same; a test compares them. */
+import type { ErrorCode } from '@holdpoint/protocol';
+
+export interface Advice {
+  means: string;
+  todo: string;
+}
+
+export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
+  'malformed-request': {
+    means: 'What arrived could not be read as HTTP/1.1.',
+    todo: 'Use an HTTP client; send plain HTTP where the server speaks it.',
+  },
+  'malformed-body': {
+    means: 'It is not JSON, is nested deeper than 64 levels, or has a key such as `__proto__`.',
+    todo: 'Send well-formed JSON.',
+  },
+  'invalid-input': {
+    means: 'Something in the body, the query, the path or a header does not fit. Nothing was stored.',
+    todo: 'Read `errors`: each entry points at one thing that is wrong and says how it should be.',
+  },
+  'invalid-cursor': {
+    means: 'It was made up, cut off, or comes from somewhere else.',
+    todo: 'Take cursors from `next`, from an event, or from the last `id:` of a stream; begin with `after=start`.',
+  },
+  unauthenticated: {
+    means: 'There is no `Authorization: Bearer …`, or the key was revoked, or the token has expired.',
+    todo: 'Send a valid API key, or get a new responder token.',
+  },
+  forbidden: {
+    means: 'The key or token is valid, and what was asked is beyond its rights.',
+    todo: 'Use a key with the role the detail names.',
+  },
+  'wrong-responder': {
+    means: 'The question is for a responder of another type, or for named assignees.',
+    todo: 'Let one of those who were asked answer. An admin key names the person as `responder`.',
+  },
+  'route-not-found': {
+    means: 'The path is misspelt, or a part of it is missing.',
+    todo: 'Compare the path with this reference.',
+  },
+  'thread-not-found': {
+    means: 'None in this org has this id, or the token does not reach it.',
+    todo: 'Create the thread first, or check the id.',
+  },
+  'interaction-not-found': {
+    means: 'None in this org has this id, or the token does not reach it.',
+    todo: 'Check the id.',
+  },
+  'grant-not-found': { means: 'None in this org has this id.', todo: 'List the grants.' },
+  'key-not-found': { means: 'None in this org has this id.', todo: 'List the keys.' },
+  'method-not-allowed': {
+    means: 'The path exists and does not offer this method.',
+    todo: 'Use one of the methods in the `Allow` header.',
+  },
+  'request-timeout': {
+    means: 'The headers or the body did not arrive in time.',
+    todo: 'Repeat the call and send all of it without a pause.',
+  },
+  'interaction-already-answered': {
+    means: 'Somebody, a deadline or a grant was faster. `current` says who and when.',
+    todo: 'Show the person the answer that stands. Do not repeat the call.',
+  },
+  'interaction-cancelled': {
+    means: 'The asker has withdrawn the question; `current` says when.',
+    todo: 'Take the question off the screen.',
+  },
+  'interaction-expired': {
+    means: 'The deadline has passed, even if it has not fired yet.',
+    todo: 'Ask again with a later deadline if the answer still matters.',
+  },
+  'interaction-has-votes': {
+    means: 'Somebody has voted, so the words, fields and recommendations stay as they were shown.',
+    todo: 'Cancel the interaction and ask anew.',
+  },
+  'interaction-not-due': {
+    means: 'A deadline was to fire before its time. It concerns the server itself and is not sent over HTTP.',
+    todo: 'Nothing.',
+  },
+  'already-voted': {
+    means: 'Each responder votes once.',
+    todo: 'Wait for the others.',
+  },
+  'version-conflict': {
+    means: '`expectedVersion` is not the current version: somebody changed the interaction in between.',
+    todo: 'Read the interaction, apply the change to what it is now, and send the new version.',
+  },
+  'org-exists': { means: 'Ids of orgs are unique on a server.', todo: 'Choose another id.' },
+  'thread-exists': {
+    means: 'Ids of threads are unique in an org.',
+    todo: 'Use it. To make a create repeatable, send an `Idempotency-Key`.',
+  },
+  'grant-revoked': { means: 'The grant was revoked before. `current` says when and by whom.', todo: 'Nothing.' },
+  'idempotency-key-reused': {
+    means: 'The key was used for another call, another body, or by another caller.',
+    todo: 'Use a new key for each new thing, and the same key only to repeat the same call.',
+  },
+  'secrets-taken': {
+    means: 'They are handed out once; or the answer has none.',
+    todo: 'Keep what the first call returned. If it was lost, ask again.',
+  },
+  'body-too-large': {
+    means: 'The body is larger than the server takes (1,024 KB unless configured).',
+    todo: 'Send less, or raise `--max-body-kb`.',
+  },
+  'unsupported-media-type': {
+    means: 'The body is not declared as JSON.',
+    todo: 'Send `Content-Type: application/json`.',
+  },
+  'invalid-answer': {
+    means: 'The values do not fit the question. Nothing was changed, and the question is still open.',
+    todo: 'Show each message of `errors` at the field its pointer names, and let the person try again.',
+  },
+  'rate-limited': {
+    means: 'More calls a second than this key or person may make.',
+    todo: 'Wait for the seconds in `Retry-After`, then repeat the call.',
+  },
+  'headers-too-large': {
+    means: 'The headers are larger than the server takes.',
+    todo: 'Send fewer or shorter headers.',
+  },
+  internal: {
+    means: 'The server met something nobody foresaw.',
+    todo: 'Look in the log of the server for the id in `instance`, and report it.',
+  },
+  'storage-unavailable': {
+    means: 'The disk refused the write: it is full, read-only or gone. Nothing was changed.',
+    todo: 'Repeat the call after `Retry-After`; free or mend the disk.',
+  },
+  busy: {
+    means: 'The same thing changed a hundred times while this call tried to change it.',
+    todo: 'Repeat the call after `Retry-After`.',
+  },
+  'shutting-down': {
+    means: 'It finishes what is under way and takes nothing new.',
+    todo: 'Repeat the call; the next server answers it.',
+  },
+};

@@ -1,0 +1,185 @@
+/** What the reference shows for each operation. A test sends every body to a real server and checks every answer by its schema. */
+const agent = { type: 'agent', id: '01a1dffc-bdb5-7600-9a0d-01c1006ac690' };
+const interactionId = '01a1dffc-cea4-764b-93bc-5148b676963d';
+const grantId = '01a1e007-5d10-7c55-b6f0-3c1f9a7d2e44';
+const by = { type: 'human', id: 'mia' };
+
+/** The questions of the guide, one of each kind. */
+export const questions = {
+  approval: {
+    kind: 'approval',
+    title: 'Deploy 4.2 to production?',
+    arguments: { env: 'production', percent: 10 },
+    fields: [{ name: 'percent', type: 'number', label: 'Share of traffic', min: 1, max: 100, integer: true }],
+  },
+  choice: {
+    title: 'Which region first?',
+    options: [
+      { value: 'eu', label: 'Europe' },
+      { value: 'us', label: 'United States', recommended: true },
+    ],
+    recommendations: { choice: 'us' },
+    deadline: { at: '2030-01-31T12:00:00Z', outcome: 'recommended' },
+  },
+  form: {
+    title: 'Why was the order refunded?',
+    fields: [
+      { name: 'reason', type: 'select', label: 'Reason', required: true, options: ['late', 'damaged'] },
+      {
+        name: 'photo',
+        type: 'image_upload',
+        label: 'Photo of the damage',
+        visibleIf: { all_of: [{ field: 'reason', op: 'equals', value: 'damaged' }] },
+      },
+      { name: 'amount', type: 'number', label: 'Amount', required: true, min: 0, step: 0.01 },
+    ],
+  },
+  input: { title: 'What should the release be called?' },
+} as const;
+
+const pending = {
+  id: interactionId,
+  threadId: 'release',
+  status: 'pending',
+  version: 1,
+  kind: 'approval',
+  title: questions.approval.title,
+  arguments: questions.approval.arguments,
+  fields: [
+    {
+      name: 'decision',
+      type: 'select',
+      label: questions.approval.title,
+      display: 'buttons',
+      required: true,
+      options: [
+        { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' },
+        { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' },
+      ],
+    },
+    { ...questions.approval.fields[0], default: 10 },
+  ],
+  blocking: true,
+  responder: { type: 'human' },
+  resolution: { mode: 'first' },
+  origin: { type: 'agent' },
+  votes: [],
+  createdBy: agent,
+  createdAt: '2026-11-15T16:14:09.572Z',
+  updatedAt: '2026-11-15T16:14:09.572Z',
+};
+
+const answer = {
+  id: '01a1dffc-ced3-7727-8d20-0f2f9b4d5878',
+  decision: 'accepted',
+  values: { decision: 'allow', percent: 25 },
+  by,
+  at: '2026-11-15T16:20:41.619Z',
+};
+
+const answered = {
+  ...pending,
+  status: 'answered',
+  closedReason: 'answered',
+  version: 2,
+  votes: [answer],
+  answer,
+  updatedAt: answer.at,
+  closedAt: answer.at,
+  closedBy: by,
+};
+
+export const events = [
+  {
+    cursor: '0000000000000003',
+    threadId: 'release',
+    seq: 3,
+    type: 'interaction.answered',
+    at: answer.at,
+    actor: by,
+    interactionId,
+    data: { version: 2, answer },
+  },
+];
+
+const grant = {
+  id: grantId,
+  key: 'deploy:staging',
+  scope: 'thread',
+  decision: 'allow',
+  threadId: 'release',
+  interactionId,
+  by,
+  voters: [by],
+  createdAt: '2026-11-15T16:20:41.619Z',
+  expiresAt: '2026-11-16T16:20:41.619Z',
+};
+
+export const problem = {
+  type: '/docs#error-invalid-answer',
+  title: 'The answer does not fit the question',
+  status: 422,
+  code: 'invalid-answer',
+  detail: 'Share of traffic: enter 100 or less.',
+  retryable: false,
+  instance: '01a1dffc-cec3-77b4-96c5-078a6b971fb3',
+  errors: [{ pointer: '/values/percent', code: 'max', message: 'Share of traffic: enter 100 or less.' }],
+};
+
+export interface Example {
+  /** Stands in the address after the path. */
+  query?: string;
+  body?: unknown;
+  response?: unknown;
+  /** Options of curl. */
+  more?: string;
+}
+
+export const examples: Readonly<Record<string, Example>> = {
+  'POST /v1/threads': {
+    body: { id: 'release', title: 'Release 4.2' },
+    response: { id: 'release', title: 'Release 4.2', createdBy: agent, createdAt: '2026-11-15T16:14:09.549Z' },
+  },
+  'GET /v1/threads/{threadId}/log': { query: '?after=2', response: { data: events } },
+  'POST /v1/threads/{threadId}/messages': {
+    body: { text: 'The build is green. I would like to deploy.' },
+    response: {
+      id: '01a1dffd-02c4-7a1e-8f0b-6f4f7f0a9b11',
+      threadId: 'release',
+      role: 'agent',
+      blocks: [{ type: 'message', payload: { text: 'The build is green. I would like to deploy.', format: 'plain' } }],
+      by: agent,
+      at: '2026-11-15T16:14:22.404Z',
+    },
+  },
+  'POST /v1/threads/{threadId}/interactions': { body: questions.approval, response: pending },
+  'GET /v1/interactions': { query: '?status=pending&threadId=release' },
+  'PATCH /v1/interactions/{interactionId}': {
+    body: { expectedVersion: 1, deadline: { at: '2030-01-31T12:00:00Z', outcome: 'decline' } },
+  },
+  'POST /v1/interactions/{interactionId}/answers': {
+    body: { values: { decision: 'allow', percent: 25 }, responder: by },
+    response: answered,
+  },
+  'POST /v1/interactions/{interactionId}/decline': { body: { reason: 'Not on a Friday.', responder: by } },
+  'POST /v1/interactions/{interactionId}/cancel': { body: { reason: 'The build was withdrawn.' } },
+  'GET /v1/interactions/{interactionId}/wait': { query: '?timeoutMs=60000', response: answered },
+  'POST /v1/interactions/{interactionId}/secrets': { response: { values: { token: 'correct horse battery staple' } } },
+  'GET /v1/grants': { query: '?key=deploy:staging', response: { data: [grant] } },
+  'POST /v1/keys': {
+    body: { name: 'deploy bot', role: 'agent' },
+    response: {
+      id: '01a1e00b-11f0-7d3c-9a70-8a5f2c0b6d21',
+      name: 'deploy bot',
+      role: 'agent',
+      createdAt: '2026-11-15T16:31:02.512Z',
+      secret: 'hp_…',
+    },
+  },
+  'POST /v1/responder-tokens': {
+    body: { responderId: 'mia', threadId: 'release', ttlSeconds: 900 },
+    response: { token: 'hpr_…', expiresAt: '2026-11-15T16:46:02.512Z' },
+  },
+  'POST /v1/orgs': { body: { id: 'acme' } },
+  'GET /v1/events': { query: '?after=start', more: '-N' },
+};

@@ -1,0 +1,69 @@
+/** Gives the shapes that recur in the document a name and a single place: one Interaction, not one per operation. */
+import {
+  ActorSchema,
+  AnswerSchema,
+  ApiKeySchema,
+  BlockSchema,
+  EventSchema,
+  FieldSchema,
+  FileRefSchema,
+  GrantSchema,
+  InteractionSchema,
+  MessageSchema,
+  OptionSchema,
+  ThreadSchema,
+  VisibleIfSchema,
+} from '@holdpoint/protocol';
+import type { OpenApiDocument } from './openapi.ts';
+
+const { responder, resolution, deadline, grant, run, origin } = InteractionSchema.properties;
+
+/** What a shape contains stands before it, so that it is already named when the shape is. */
+const shapes: Record<string, unknown> = {
+  Option: OptionSchema,
+  VisibleIf: VisibleIfSchema,
+  Field: FieldSchema,
+  FileRef: FileRefSchema,
+  Actor: ActorSchema,
+  Block: BlockSchema,
+  Responder: responder,
+  Resolution: resolution,
+  Deadline: deadline,
+  GrantOffer: grant,
+  Run: run,
+  Origin: origin,
+  Answer: AnswerSchema,
+  Interaction: InteractionSchema,
+  Thread: ThreadSchema,
+  Message: MessageSchema,
+  Event: EventSchema,
+  Grant: GrantSchema,
+  ApiKey: ApiKeySchema,
+};
+
+export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
+  const names = new Map<string, string>();
+  const named: Record<string, unknown> = {};
+  for (const [name, shape] of Object.entries(shapes)) {
+    const inner = refer(shape, names, false);
+    names.set(JSON.stringify(inner), name);
+    named[name] = inner;
+  }
+  const { components, paths } = document;
+  const { Field: _inner, ...others } = components.schemas;
+  const schemas = { ...named, ...others } as unknown as OpenApiDocument['components']['schemas'];
+  return {
+    ...document,
+    paths: refer(paths, names) as OpenApiDocument['paths'],
+    components: { ...components, schemas },
+  };
+}
+
+/** Shapes are compared as JSON: TypeBox copies a schema that it makes optional, so identity says nothing. */
+function refer(node: unknown, names: ReadonlyMap<string, string>, isNameable = true): unknown {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map((inner) => refer(inner, names));
+  const inner = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, refer(value, names)]));
+  const name = isNameable ? names.get(JSON.stringify(inner)) : undefined;
+  return name ? { $ref: `#/components/schemas/${name}` } : inner;
+}

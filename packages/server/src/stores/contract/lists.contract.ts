@@ -1,0 +1,146 @@
+/** What lists promise: every row that fits, once, in order, page by page. */
+import type { Interaction, InteractionFilter } from '@holdpoint/protocol';
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../store.ts';
+import { type Cases, commitAll, readPages } from './opened-store.ts';
+import {
+  apiKeyOf,
+  grantOf,
+  idOf,
+  interactionOf,
+  newInteraction,
+  newThread,
+  nextVersion,
+  orgId,
+} from './records.fixture.ts';
+
+const options = {
+  status: [undefined, 'pending', 'answered', 'cancelled', 'expired'],
+  threadId: [undefined, 't1', 't2'],
+  kind: [undefined, 'input', 'form'],
+  runId: [undefined, 'r1'],
+} as const;
+
+const filters: InteractionFilter[] = options.status.flatMap((status) =>
+  options.threadId.flatMap((threadId) =>
+    options.kind.flatMap((kind) => options.runId.map((runId) => given({ status, threadId, kind, runId }))),
+  ),
+);
+
+function given(filter: Record<string, string | undefined>): InteractionFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}
+
+export const listCases: Cases = (opened) => {
+  /** Forty interactions that differ in everything there is a filter for, committed out of the order of their ids. */
+  async function fill(store: Store): Promise<Interaction[]> {
+    await commitAll(store, newThread('t1'), newThread('t2'), newThread('t1', 'other'));
+    const records: Interaction[] = [];
+    for (let n = 0; n < 40; n++) {
+      const pending = interactionOf(idOf((n * 17) % 40), n % 3 ? 't1' : 't2', {
+        kind: n % 2 ? 'form' : 'input',
+        ...(n % 5 ? {} : { run: { id: 'r1' } }),
+      });
+      const status = options.status[1 + (n % 4)] ?? 'pending';
+      await commitAll(store, newInteraction(pending));
+      if (status !== 'pending') await commitAll(store, nextVersion(pending, { status }));
+      records.push({ ...pending, status, version: status === 'pending' ? 1 : 2 });
+    }
+    await commitAll(store, newInteraction(interactionOf(idOf(0), 't1'), 'other'));
+    return records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  const fits = (record: Interaction, { status, threadId, kind, runId }: InteractionFilter) =>
+    (status ?? record.status) === record.status &&
+    (threadId ?? record.threadId) === record.threadId &&
+    (kind ?? record.kind) === record.kind &&
+    (runId ?? record.run?.id) === record.run?.id;
+
+  describe('lists', () => {
+    test('[X2] every filter of interactions gives what fits and nothing else, in both orders', async () => {
+      const { store } = opened();
+      const all = await fill(store);
+      expect(filters).toHaveLength(90);
+      for (const filter of filters) {
+        const wanted = all.filter((record) => fits(record, filter));
+        const read = (order?: 'oldest' | 'newest') =>
+          store.listInteractions({ ...filter, orgId, limit: 100, ...(order ? { order } : {}) });
+        expect(await read()).toEqual({ items: wanted });
+        expect(await read('oldest')).toEqual({ items: wanted });
+        expect(await read('newest')).toEqual({ items: wanted.toReversed() });
+      }
+    });
+
+    test.each([1, 7, 40])('[L4] pages of %d interactions leave none out and give none twice', async (limit) => {
+      const { store } = opened();
+      const all = await fill(store);
+      for (const filter of [{}, { status: 'pending' }, { threadId: 't1' }, { runId: 'r1' }] as InteractionFilter[])
+        for (const order of ['oldest', 'newest'] as const) {
+          const wanted = all.filter((record) => fits(record, filter));
+          const pages = await readPages((cursor) =>
+            store.listInteractions({ ...filter, orgId, order, limit, ...(cursor ? { cursor } : {}) }),
+          );
+          expect(pages.flat()).toEqual(order === 'oldest' ? wanted : wanted.toReversed());
+          expect(pages.every((page) => page.length > 0 && page.length <= limit)).toBe(true);
+        }
+    });
+
+    test('[L4] what is added while somebody pages moves nothing', async () => {
+      const { store } = opened();
+      const all = await fill(store);
+      let added = 1_000;
+      const pages = await readPages(async (cursor) => {
+        await commitAll(store, newInteraction(interactionOf(idOf(added++), 't1')));
+        return store.listInteractions({ orgId, order: 'newest', limit: 9, ...(cursor ? { cursor } : {}) });
+      });
+      expect(pages.flat().slice(1)).toEqual(all.toReversed());
+    });
+
+    test('[X2] a status or an id that is a piece of SQL fits nothing', async () => {
+      const { store } = opened();
+      await fill(store);
+      const sly = "x' OR '1' = '1";
+      for (const filter of [{ status: sly }, { threadId: sly }, { kind: sly }, { runId: sly }])
+        expect(await store.listInteractions({ ...(filter as InteractionFilter), orgId, limit: 9 })).toEqual({
+          items: [],
+        });
+    });
+
+    test('[L4] threads are listed newest first, whatever their ids', async () => {
+      const { store } = opened();
+      const ids = ['m', 'z', 'a', 'k', 'b'];
+      for (const id of ids) await commitAll(store, newThread(id), newThread(id, 'other'));
+      for (const limit of [1, 2, 5, 9]) {
+        const pages = await readPages((cursor) => store.listThreads({ orgId, limit, ...(cursor ? { cursor } : {}) }));
+        expect(pages.flat().map(({ id }) => id)).toEqual(ids.toReversed());
+      }
+    });
+
+    test('[G4] grants are listed newest first, closed ones too, and by key', async () => {
+      const { store } = opened();
+      const grants = Array.from({ length: 9 }, (_, n) => grantOf(idOf(n), { key: n % 3 ? 'deploy' : 'delete' }));
+      for (const newGrant of grants) await commitAll(store, { orgId, newGrant }, { orgId: 'other', newGrant });
+      const closedGrant = { ...grantOf(idOf(3), { key: 'delete' }), revokedAt: '2030-01-02T00:00:00.000Z' };
+      await commitAll(store, { orgId, closedGrant });
+      const wanted = grants.with(3, closedGrant).toReversed();
+      for (const key of [undefined, 'deploy', 'delete', 'none'])
+        for (const limit of [1, 2, 9]) {
+          const pages = await readPages((cursor) =>
+            store.listGrants({ orgId, limit, ...(key ? { key } : {}), ...(cursor ? { cursor } : {}) }),
+          );
+          expect(pages.flat()).toEqual(wanted.filter((grant) => (key ?? grant.key) === grant.key));
+        }
+    });
+
+    test('[X5] API keys are listed in the order they were made', async () => {
+      const { store } = opened();
+      const keys = Array.from({ length: 7 }, (_, n) => apiKeyOf(idOf(n)));
+      for (const newApiKey of keys) await commitAll(store, { orgId, newApiKey });
+      await commitAll(store, { orgId: 'other', newApiKey: apiKeyOf(idOf(99), { orgId: 'other' }) });
+      for (const limit of [1, 3, 9]) {
+        const pages = await readPages((cursor) => store.listApiKeys({ orgId, limit, ...(cursor ? { cursor } : {}) }));
+        expect(pages.flat()).toEqual(keys.map(({ record }) => record));
+      }
+    });
+  });
+};

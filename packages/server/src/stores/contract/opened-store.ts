@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import type { Change, EventHead, Store } from '../store.ts';
+
+/** A new, empty store, and what a test may do to it. */
+export interface OpenedStore {
+  store: Store;
+  /** Closes it, if it is not closed yet, and opens one on the same data. */
+  reopen(): Promise<Store>;
+  /** Closes it and throws its data away. */
+  discard(): Promise<void>;
+}
+
+/** How a case gets at the store that was opened for it. */
+export type Cases = (opened: () => OpenedStore) => void;
+
+/** Commits in turn, each of which must succeed. */
+export async function commitAll(store: Store, ...changes: Change[]): Promise<EventHead[]> {
+  const heads: EventHead[] = [];
+  for (const change of changes) {
+    const committed = await store.commit(change);
+    if (!committed.ok) throw new Error(`a change was refused: ${committed.reason}`);
+    heads.push(...committed.events);
+  }
+  return heads;
+}
+
+export const expectConflict = async (store: Store, change: Change): Promise<void> =>
+  expect(await store.commit(change)).toEqual({ ok: false, reason: 'conflict' });
+
+/** Reads page after page until there is no next one. */
+export async function readPages<T>(read: (cursor?: string) => Promise<{ items: T[]; next?: string }>): Promise<T[][]> {
+  const pages: T[][] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { items, next } = await read(cursor);
+    pages.push(items);
+    if (next === undefined) return pages;
+    expect(next).not.toBe(cursor);
+    cursor = next;
+  }
+}
+
+/** What stands before the first event of every store. */
+export const beginning = '0'.padStart(16, '0');

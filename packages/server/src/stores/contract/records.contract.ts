@@ -1,0 +1,239 @@
+/** What a store keeps besides the log: grants, keys, deadlines, settings; each org for itself. */
+import type { Grant } from '@holdpoint/protocol';
+import { describe, expect, test } from 'vitest';
+import type { Store } from '../store.ts';
+import { beginning, type Cases, commitAll, expectConflict } from './opened-store.ts';
+import {
+  apiKeyOf,
+  at,
+  grantOf,
+  idOf,
+  interactionOf,
+  messageOf,
+  newInteraction,
+  newThread,
+  nextVersion,
+  orgId,
+  stampOf,
+  threadOf,
+} from './records.fixture.ts';
+
+const now = Date.parse(at);
+const time = (offsetMs: number) => new Date(now + offsetMs).toISOString();
+
+export const recordCases: Cases = (opened) => {
+  test('[S1] records come back as they were written, whatever is in them', async () => {
+    const { store } = opened();
+    const metadata = {
+      text: 'a\u0000b 🙂 \ud800 "\\',
+      deep: [1, null, true],
+      ...JSON.parse('{"__proto__": {"a": 1}}'),
+    };
+    const record = interactionOf(idOf(1), 't1', { metadata, title: "'; DROP TABLE interactions; --" });
+    await commitAll(store, { ...newThread('t1'), newThread: { ...threadOf('t1'), metadata } }, newInteraction(record));
+    await commitAll(store, { orgId, newSecrets: { interactionId: idOf(1), values: metadata } });
+    const read = await store.getInteraction({ orgId, id: idOf(1) });
+    expect(JSON.stringify(read)).toBe(JSON.stringify(record));
+    expect(JSON.stringify((await store.getThread({ orgId, id: 't1' }))?.metadata)).toBe(JSON.stringify(metadata));
+    expect(JSON.stringify(await store.getSecrets({ orgId, interactionId: idOf(1) }))).toBe(JSON.stringify(metadata));
+  });
+
+  test('[S1] a record of a megabyte comes back whole', async () => {
+    const { store } = opened();
+    const record = interactionOf(idOf(1), 't1', { body: 'é🙂'.repeat(170_000) });
+    await commitAll(store, newThread('t1'), newInteraction(record));
+    expect(await store.getInteraction({ orgId, id: idOf(1) })).toEqual(record);
+  });
+
+  describe('orgs', () => {
+    test('[X2] what belongs to another org is in no read', async () => {
+      const { store } = opened();
+      const deadline = { at, outcome: 'expire' } as const;
+      await commitAll(store, newThread('t1'), newInteraction(interactionOf(idOf(1), 't1', { deadline })), {
+        orgId,
+        newMessage: messageOf(idOf(1), 't1'),
+        newGrant: grantOf(idOf(1)),
+        newSecrets: { interactionId: idOf(1), values: { pin: 1 } },
+        newApiKey: apiKeyOf(idOf(1)),
+        idempotency: stampOf('k'),
+      });
+      const reads = readsOf(store, 'other');
+      for (const [name, read] of Object.entries(reads)) expect([name, await read]).toEqual([name, emptyOf(await read)]);
+      for (const [name, read] of Object.entries(readsOf(store, orgId)))
+        expect([name, await read]).not.toEqual([name, emptyOf(await read)]);
+    });
+
+    const readsOf = (store: Store, org: string) => ({
+      getThread: store.getThread({ orgId: org, id: 't1' }),
+      listThreads: store.listThreads({ orgId: org, limit: 9 }),
+      getInteraction: store.getInteraction({ orgId: org, id: idOf(1) }),
+      listInteractions: store.listInteractions({ orgId: org, limit: 9 }),
+      listInteractionsOfThread: store.listInteractions({ orgId: org, threadId: 't1', status: 'pending', limit: 9 }),
+      getMessage: store.getMessage({ orgId: org, id: idOf(1) }),
+      getGrant: store.getGrant({ orgId: org, id: idOf(1) }),
+      findGrants: store.findGrants({ orgId: org, key: 'deploy', threadId: 't1', now, limit: 9 }),
+      listGrants: store.listGrants({ orgId: org, limit: 9 }),
+      listGrantsByKey: store.listGrants({ orgId: org, key: 'deploy', limit: 9 }),
+      getSecrets: store.getSecrets({ orgId: org, interactionId: idOf(1) }),
+      findIdempotency: store.findIdempotency({ orgId: org, key: 'k' }),
+      getApiKey: store.getApiKey({ orgId: org, id: idOf(1) }),
+      listApiKeys: store.listApiKeys({ orgId: org, limit: 9 }),
+      readLog: store.readLog({ orgId: org, threadId: 't1', after: 0, limit: 9 }),
+      readEvents: store.readEvents({ orgId: org, after: beginning, limit: 9 }),
+      readEventsOfThread: store.readEvents({ orgId: org, threadId: 't1', after: beginning, limit: 9 }),
+      readEventsOfInteraction: store.readEvents({ orgId: org, interactionId: idOf(1), after: beginning, limit: 9 }),
+    });
+
+    const emptyOf = (read: unknown) =>
+      Array.isArray(read) ? [] : read && 'items' in (read as object) ? { items: [] } : undefined;
+
+    test('[X2] the same ids in two orgs are two things', async () => {
+      const { store } = opened();
+      const record = interactionOf(idOf(1), 't1');
+      await commitAll(store, newThread('t1'), newThread('t1', 'other'), newInteraction(record));
+      await commitAll(store, newInteraction({ ...record, title: 'Theirs' }, 'other'));
+      await commitAll(store, nextVersion(record, { title: 'Mine' }));
+      expect(await store.getInteraction({ orgId: 'other', id: idOf(1) })).toMatchObject({
+        title: 'Theirs',
+        version: 1,
+      });
+      await commitAll(store, { orgId, newGrant: grantOf(idOf(1)), newSecrets: { interactionId: idOf(1), values: {} } });
+      await expectConflict(store, { orgId: 'other', closedGrant: grantOf(idOf(1)) });
+      await expectConflict(store, { orgId: 'other', takenSecrets: { interactionId: idOf(1) } });
+      expect(await store.commit({ ...newThread('t2', 'other'), newThread: threadOf('t3') })).toEqual({
+        ok: false,
+        reason: 'no-thread',
+      });
+    });
+
+    test('[X6] the first key of a new org belongs to it, not to the org that made it', async () => {
+      const { store } = opened();
+      const newApiKey = apiKeyOf(idOf(1), { orgId: 'new' });
+      await commitAll(store, { orgId, newOrg: { id: 'new', createdAt: at }, newApiKey });
+      expect(await store.findApiKey({ hash: newApiKey.hash })).toEqual(newApiKey);
+      expect(await store.getApiKey({ orgId: 'new', id: idOf(1) })).toEqual(newApiKey);
+      expect(await store.getApiKey({ orgId, id: idOf(1) })).toBeUndefined();
+      expect(await store.getOrg({ id: 'new' })).toEqual({ id: 'new', createdAt: at });
+      expect(await store.getOrg({ id: 'newer' })).toBeUndefined();
+    });
+  });
+
+  describe('API keys', () => {
+    test('[X5] a changed key is found with what it has become', async () => {
+      const { store } = opened();
+      const newApiKey = apiKeyOf(idOf(1));
+      const revoked = { ...newApiKey, record: { ...newApiKey.record, revokedAt: at } };
+      await commitAll(store, { orgId, newApiKey }, { orgId, changedApiKey: revoked });
+      expect(await store.findApiKey({ hash: newApiKey.hash })).toEqual(revoked);
+      expect(await store.listApiKeys({ orgId, limit: 9 })).toEqual({ items: [revoked.record] });
+      expect(await store.findApiKey({ hash: 'none' })).toBeUndefined();
+    });
+  });
+
+  describe('grants', () => {
+    const find = async (more: { key?: string; runId?: string; now?: number; limit?: number } = {}) => {
+      const found = await opened().store.findGrants({ orgId, key: 'deploy', threadId: 't1', now, limit: 100, ...more });
+      return found.map(({ id }) => Number(id.slice(-12)));
+    };
+    const give = (...grants: Partial<Grant>[]) =>
+      commitAll(opened().store, ...grants.map((grant, n) => ({ orgId, newGrant: grantOf(idOf(n + 1), grant) })));
+
+    test('[G2] those of the org, the thread and the run are found, newest first', async () => {
+      await give(
+        {},
+        { scope: 'thread' },
+        { scope: 'thread', threadId: 't2' },
+        { scope: 'run', runId: 'r1' },
+        { key: 'x' },
+        {},
+      );
+      expect(await find()).toEqual([6, 2, 1]);
+      expect(await find({ runId: 'r1' })).toEqual([6, 4, 2, 1]);
+      expect(await find({ runId: 'r2' })).toEqual([6, 2, 1]);
+      expect(await find({ runId: 'r1', limit: 2 })).toEqual([6, 4]);
+      expect(await find({ key: 'x' })).toEqual([5]);
+    });
+
+    test('[G3] those past their time are not found', async () => {
+      await give({ expiresAt: time(1) }, { expiresAt: time(0) }, { expiresAt: time(-1) }, {});
+      expect(await find()).toEqual([4, 1]);
+      expect(await find({ now: now + 1 })).toEqual([4]);
+    });
+
+    test('[G3] a closed one is not found, and is closed once', async () => {
+      const { store } = opened();
+      await give({}, {});
+      const closedGrant = { ...grantOf(idOf(1)), revokedAt: at };
+      const committed = await Promise.all([store.commit({ orgId, closedGrant }), store.commit({ orgId, closedGrant })]);
+      expect(committed.map(({ ok }) => ok)).toEqual([true, false]);
+      expect(await find()).toEqual([2]);
+      expect(await store.getGrant({ orgId, id: idOf(1) })).toEqual(closedGrant);
+    });
+
+    test('[G2] hundreds that stand elsewhere do not hide one that stands here', async () => {
+      const elsewhere = Array.from(
+        { length: 300 },
+        (_, n): Partial<Grant> => ({ scope: 'thread', threadId: `other${n}` }),
+      );
+      const over = Array.from({ length: 150 }, (): Partial<Grant> => ({ expiresAt: time(0) }));
+      await give({ scope: 'thread' }, ...elsewhere, ...over);
+      expect(await find()).toEqual([1]);
+    });
+  });
+
+  describe('deadlines', () => {
+    const asked = (n: number, offsetMs?: number, org = orgId) =>
+      newInteraction(
+        interactionOf(
+          idOf(n),
+          't1',
+          offsetMs === undefined ? {} : { deadline: { at: time(offsetMs), outcome: 'expire' } },
+        ),
+        org,
+      );
+
+    test('[D4] what is due is found in every org, the earliest first', async () => {
+      const { store } = opened();
+      expect(await store.nextDueAt()).toBeUndefined();
+      await commitAll(store, newThread('t1'), newThread('t1', 'other'));
+      await commitAll(store, asked(1, 30), asked(2), asked(3, 10, 'other'), asked(4, 20));
+      expect(await store.nextDueAt()).toBe(now + 10);
+      const due = (offsetMs: number, limit = 9) => store.findDue({ now: now + offsetMs, limit });
+      expect(await due(9)).toEqual([]);
+      expect(await due(10)).toEqual([{ orgId: 'other', id: idOf(3) }]);
+      expect(await due(30)).toEqual([
+        { orgId: 'other', id: idOf(3) },
+        { orgId, id: idOf(4) },
+        { orgId, id: idOf(1) },
+      ]);
+      expect(await due(30, 2)).toHaveLength(2);
+    });
+
+    test('[D4] what is closed, or has lost its deadline, is not due', async () => {
+      const { store } = opened();
+      await commitAll(store, newThread('t1'), asked(1, 10), asked(2, 20), asked(3, 30));
+      const record = (n: number) => interactionOf(idOf(n), 't1');
+      await commitAll(
+        store,
+        nextVersion({ ...record(1), deadline: { at: time(10), outcome: 'expire' } }, { status: 'expired' }),
+      );
+      await commitAll(store, nextVersion(record(2)));
+      expect(await store.nextDueAt()).toBe(now + 30);
+      await commitAll(
+        store,
+        nextVersion(record(3), { deadline: { at: '2030-01-01T02:00:00+02:00', outcome: 'expire' } }),
+      );
+      expect(await store.nextDueAt()).toBe(now);
+      expect(await store.findDue({ now, limit: 9 })).toEqual([{ orgId, id: idOf(3) }]);
+    });
+  });
+
+  test('[S1] the first to offer a setting settles it, for good', async () => {
+    const { store, reopen } = opened();
+    const offers = await Promise.all(['a', 'b', 'c'].map((value) => store.settleMeta({ key: 'k', value })));
+    expect(new Set(offers).size).toBe(1);
+    expect(await store.settleMeta({ key: 'k', value: 'z' })).toBe(offers[0]);
+    expect(await store.settleMeta({ key: 'other', value: 'z' })).toBe('z');
+    expect(await (await reopen()).settleMeta({ key: 'k', value: 'y' })).toBe(offers[0]);
+  });
+};

@@ -1,0 +1,93 @@
+/** Records for a store to keep: as small as their types allow, with ids that sort in the order of their numbers. */
+import type { Actor, Grant, Interaction, Message, Thread } from '@holdpoint/protocol';
+import type { NewEvent } from '../../domain/command.ts';
+import type { Change, StoredApiKey } from '../store.ts';
+
+export const orgId = 'acme';
+export const at = '2030-01-01T00:00:00.000Z';
+const by: Actor = { type: 'agent', id: 'asker' };
+
+export const idOf = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+export const threadOf = (id: string): Thread => ({ id, createdBy: by, createdAt: at });
+
+export const messageOf = (id: string, threadId: string): Message => ({
+  id,
+  threadId,
+  role: 'agent',
+  blocks: [],
+  by,
+  at,
+});
+
+export const interactionOf = (id: string, threadId: string, more: Partial<Interaction> = {}): Interaction => ({
+  id,
+  threadId,
+  status: 'pending',
+  version: 1,
+  kind: 'input',
+  title: 'Well?',
+  fields: [],
+  blocking: true,
+  responder: { type: 'human' },
+  resolution: { mode: 'first' },
+  origin: { type: 'agent' },
+  votes: [],
+  createdBy: by,
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+});
+
+export const grantOf = (id: string, more: Partial<Grant> = {}): Grant => ({
+  id,
+  key: 'deploy',
+  scope: 'org',
+  decision: 'allow',
+  threadId: 't1',
+  interactionId: idOf(1),
+  by,
+  voters: [by],
+  createdAt: at,
+  ...more,
+});
+
+export const apiKeyOf = (id: string, more: Partial<StoredApiKey> = {}): StoredApiKey => ({
+  orgId,
+  hash: `hash of ${id}`,
+  record: { id, name: 'ci', role: 'agent', createdAt: at },
+  ...more,
+});
+
+export const eventOf = (type: NewEvent['type'], interactionId?: string, data = {}): NewEvent => ({
+  type,
+  at,
+  actor: by,
+  ...(interactionId === undefined ? {} : { interactionId }),
+  data,
+});
+
+export const newThread = (id: string, org = orgId): Change => ({
+  orgId: org,
+  newThread: threadOf(id),
+  log: { threadId: id, events: [eventOf('thread.created')] },
+});
+
+export const newInteraction = (record: Interaction, org = orgId): Change => ({
+  orgId: org,
+  interaction: { record, expectedVersion: 0 },
+  log: { threadId: record.threadId, events: [eventOf('interaction.created', record.id)] },
+});
+
+/** The next version of an interaction, as a change that expects the one before. */
+export function nextVersion(before: Interaction, more: Partial<Interaction> = {}, org = orgId): Change {
+  const record = { ...before, version: before.version + 1, ...more };
+  return {
+    orgId: org,
+    interaction: { record, expectedVersion: before.version },
+    log: { threadId: record.threadId, events: [eventOf('interaction.updated', record.id)] },
+  };
+}
+
+export const stampOf = (key: string, id = idOf(1)) =>
+  ({ key, fingerprint: `print of ${key}`, resource: { type: 'interaction', id } }) as const;

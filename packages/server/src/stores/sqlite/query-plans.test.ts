@@ -1,0 +1,85 @@
+/** Every read must go by an index: a table that grows may not make it slower. */
+import { DatabaseSync } from 'node:sqlite';
+import type { InteractionFilter } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import { changeApplier } from './apply-change.ts';
+import { migrate } from './migrate.ts';
+import { eventReads } from './read-events.ts';
+import { recordReads } from './read-records.ts';
+
+/** A database that remembers every statement it was asked to prepare. */
+class RecordingDatabase extends DatabaseSync {
+  readonly statements = new Set<string>();
+
+  override prepare(sql: string) {
+    this.statements.add(sql);
+    return super.prepare(sql);
+  }
+}
+
+async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: string[] }> {
+  const db = new RecordingDatabase(':memory:');
+  migrate(db);
+  db.statements.clear();
+  changeApplier(db);
+  const records = recordReads(db);
+  const events = eventReads(db);
+  const orgId = 'acme';
+  for (const cursor of [{}, { cursor: '0'.padStart(16, '0') }]) {
+    const page = { orgId, limit: 9, ...cursor };
+    await records.listThreads(page);
+    await records.listGrants(page);
+    await records.listGrants({ ...page, key: 'k' });
+    await records.listApiKeys(page);
+    for (const filter of everyFilter()) await records.listInteractions({ ...page, ...filter });
+  }
+  for (const threadId of [{}, { threadId: 't' }])
+    for (const interactionId of [{}, { interactionId: 'i' }])
+      for (const types of [{}, { types: ['thread.created', 'message.created'] as const }])
+        await events.readEvents({
+          ...threadId,
+          ...interactionId,
+          ...types,
+          orgId,
+          after: '0'.padStart(16, '0'),
+          limit: 9,
+        });
+  return { db, statements: [...db.statements] };
+}
+
+function everyFilter(): InteractionFilter[] {
+  const choices = [
+    [{}, { status: 'pending' }, { status: 'answered' }],
+    [{}, { threadId: 't' }],
+    [{}, { kind: 'form' }],
+    [{}, { runId: 'r' }],
+    [{ order: 'oldest' }, { order: 'newest' }],
+  ] as const;
+  return choices.reduce<InteractionFilter[]>(
+    (filters, more) => filters.flatMap((filter) => more.map((choice) => ({ ...filter, ...choice }))),
+    [{}],
+  );
+}
+
+function planOf(db: DatabaseSync, sql: string): string[] {
+  return db
+    .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .all()
+    .map(({ detail }) => String(detail));
+}
+
+test('[L3] no statement reads a whole table, or sorts what an index could have ordered', async () => {
+  const { db, statements } = await statementsOfEveryRead();
+  // Fewer would mean that the lists above no longer reach the reads.
+  expect(statements.length).toBeGreaterThan(120);
+  const slow = statements.flatMap((sql) => {
+    const plan = planOf(db, sql).filter((step) => /^SCAN|TEMP B-TREE/.test(step));
+    return plan.length > 0 ? [{ sql, plan }] : [];
+  });
+  expect(slow).toEqual([]);
+});
+
+test('[L3] the plan of a scan is told apart', async () => {
+  const { db } = await statementsOfEveryRead();
+  expect(planOf(db, 'SELECT * FROM events WHERE actor = ?')).toEqual(['SCAN events']);
+});

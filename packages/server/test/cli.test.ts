@@ -1,0 +1,213 @@
+/** The command as a person meets it: what it prints, where, and how it exits. */
+import { spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Client } from './client.ts';
+import { cli, type SpawnedServer, serveCommand, spawnServer } from './spawned-server.ts';
+import { adminKey, newFolder } from './test-server.ts';
+
+let folder: string;
+const running = new Set<{ kill(signal: NodeJS.Signals): unknown }>();
+
+beforeEach(() => {
+  folder = newFolder();
+});
+
+afterEach(async () => {
+  for (const server of running) await server.kill('SIGKILL');
+  running.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(args: string[] = [], env: Record<string, string | undefined> = {}): Promise<SpawnedServer> {
+  const server = await spawnServer({ folder, args, env });
+  running.add(server);
+  return server;
+}
+
+interface Run {
+  stdout: string;
+  stderr: string;
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** Runs the command to its end; `meanwhile` is called with every piece of output. */
+function run(
+  command: string[],
+  env: Record<string, string | undefined> = { HOLDPOINT_API_KEY: adminKey },
+  meanwhile: (soFar: Run, kill: (signal: NodeJS.Signals) => void) => void = () => {},
+): Promise<Run> {
+  const [program = '', ...args] = command;
+  const child = spawn(program, args, {
+    env: { ...process.env, HOLDPOINT_API_KEY: undefined, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add({ kill: (signal) => child.kill(signal) });
+  const result: Run = { stdout: '', stderr: '', code: null, signal: null };
+  const hear = (stream: 'stdout' | 'stderr') => (data: Buffer) => {
+    result[stream] += data;
+    meanwhile(result, (signal) => child.kill(signal));
+  };
+  child.stdout.on('data', hear('stdout'));
+  child.stderr.on('data', hear('stderr'));
+  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ ...result, code, signal })));
+}
+
+const holdpoint = (...args: string[]): string[] => [process.execPath, cli, ...args];
+
+/** Starts, waits for the ready line, and stops it. */
+const startAndStop = (env: Record<string, string | undefined>): Promise<Run> =>
+  run(serveCommand(folder), env, ({ stdout }, kill) => {
+    if (stdout.includes('holdpoint ready')) kill('SIGTERM');
+  });
+
+describe('starting', () => {
+  test('prints the ready line and nothing else on stdout, and logs on stderr', async () => {
+    const { stdout, stderr, code } = await run(
+      serveCommand(folder, ['--log-level', 'info']),
+      undefined,
+      ({ stdout }, kill) => {
+        if (stdout.includes('\n')) kill('SIGTERM');
+      },
+    );
+    expect(stdout).toMatch(/^holdpoint ready http:\/\/127\.0\.0\.1:\d+\n$/);
+    for (const line of stderr.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
+    expect(code).toBe(0);
+  });
+
+  test('[X1] HOLDPOINT_API_KEY is the admin key, and no key is printed', async () => {
+    const { admin } = await start();
+    expect((await admin.post('/v1/threads', { id: 'one' })).status).toBe(201);
+    expect((await admin.get('/v1/keys')).status).toBe(200);
+    expect((await admin.as('another-key').get('/v1/threads/one')).status).toBe(401);
+  });
+
+  test('[X1][X5] without a configured key the first start prints one that works, and later starts none', async () => {
+    const none = { HOLDPOINT_API_KEY: undefined };
+    const first = await startAndStop(none);
+    const printed = /^holdpoint admin key, shown this once: (\S+)\nholdpoint ready \S+\n$/.exec(first.stdout);
+    expect(printed).not.toBeNull();
+    expect(first.stderr).toBe('');
+    const second = await startAndStop(none);
+    expect(second.stdout).toMatch(/^holdpoint ready \S+\n$/);
+    const { url } = await start([], none);
+    expect((await new Client(url, printed?.[1]).post('/v1/threads', { id: 'one' })).status).toBe(201);
+  });
+
+  test('[X5] a first start that fails does not use up the key that nobody saw', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => blocker.once('listening', resolve));
+    const { port } = blocker.address() as AddressInfo;
+    const failed = await run(serveCommand(folder, ['--port', String(port)]), {});
+    blocker.close();
+    expect(failed).toMatchObject({ code: 2, stdout: '' });
+    expect((await startAndStop({})).stdout).toContain('holdpoint admin key, shown this once: ');
+  });
+
+  test('[X1] a changed HOLDPOINT_API_KEY stops the old one', async () => {
+    const before = await start();
+    await before.admin.post('/v1/threads', { id: 'one' });
+    await before.kill('SIGTERM');
+    const { admin } = await start([], { HOLDPOINT_API_KEY: 'a-new-admin-key' });
+    expect((await admin.get('/v1/threads/one')).status).toBe(401);
+    expect((await admin.as('a-new-admin-key').get('/v1/threads/one')).status).toBe(200);
+  });
+
+  test('--help says what there is, and exits 0', async () => {
+    const ways = [['--help'], ['serve', '--help'], ['help'], []];
+    for (const { stdout, stderr, code } of await Promise.all(ways.map((args) => run(holdpoint(...args))))) {
+      expect(stdout).toMatch(/^holdpoint serve \[flags\]/);
+      for (const flag of ['--port', '--host', '--data', 'HOLDPOINT_API_KEY']) expect(stdout).toContain(flag);
+      expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
+    }
+  });
+});
+
+describe('a mistake of the caller is one line on stderr and exit 2', () => {
+  test.for([
+    ['an unknown command', ['sreve'], 'there is no command "sreve"; see holdpoint --help'],
+    ['an unknown flag', ['serve', '--prot', '1'], "Unknown option '--prot'"],
+    ['advice of Node on more lines', ['serve', '--port', '-1'], "Option '--port' argument is ambiguous"],
+    ['a short key', ['serve'], 'HOLDPOINT_API_KEY must be 8 to 512 printable characters without spaces', 'short'],
+    [
+      'a host elsewhere',
+      ['serve', '--host', '192.0.2.1', '--port', '0'],
+      '--host 192.0.2.1 is not an address of this machine',
+    ],
+  ] as [string, string[], string, string?][])('%s', async ([, args, line, key]) => {
+    const data = args[0] === 'serve' ? ['--data', folder] : [];
+    const { stdout, stderr, code } = await run(holdpoint(...args, ...data), { HOLDPOINT_API_KEY: key ?? adminKey });
+    expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: `holdpoint: ${line}\n`, code: 2 });
+  });
+
+  test('a port in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as AddressInfo;
+    const { stdout, stderr, code } = await run(serveCommand(folder, ['--port', String(port)]));
+    other.close();
+    expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: `holdpoint: port ${port} is in use\n`, code: 2 });
+  });
+
+  test('[S4] a data folder in use by a live process, which is named and not disturbed', async () => {
+    const { admin, process: first } = await start();
+    const { stdout, stderr, code } = await run(serveCommand(folder));
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: '',
+      stderr: `holdpoint: ${folder} is in use by another running Holdpoint (process ${first.pid})\n`,
+      code: 2,
+    });
+    expect((await admin.post('/v1/threads', { id: 'one' })).status).toBe(201);
+  });
+
+  test('[S4] a data folder that was in use by a process killed with -9 is free', async () => {
+    const before = await start();
+    await before.kill('SIGKILL');
+    expect((await (await start()).admin.get('/readyz')).status).toBe(200);
+  });
+
+  test('[S4] a data folder that is a file', async () => {
+    const path = join(folder, 'file');
+    writeFileSync(path, '');
+    const { stderr, code } = await run(serveCommand(path));
+    expect(stderr).toMatch(/^holdpoint: the data folder .+\/file cannot be used: .+\n$/);
+    expect(code).toBe(2);
+  });
+
+  test('[S4] a database that is none', async () => {
+    writeFileSync(join(folder, 'holdpoint.db'), 'not a database'.repeat(1000));
+    const { stderr, code } = await run(serveCommand(folder));
+    expect(stderr).toMatch(/^holdpoint: the data folder .+ cannot be used: file is not a database\n$/);
+    expect(code).toBe(2);
+  });
+});
+
+describe('what nobody foresaw', () => {
+  const failing = (code: string) => ({
+    HOLDPOINT_API_KEY: adminKey,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${code} })`)}`,
+  });
+
+  test.for([
+    ["throw new Error('boom')", 'Error: boom at '],
+    ["Promise.reject(new Error('boom'))", 'Error: boom at '],
+    ["throw 'boom'", 'boom'],
+  ] as const)('%s is one line on stderr and exit 1', async ([code, line]) => {
+    const ended = await run(serveCommand(folder), failing(code), ({ stdout, stderr }, kill) => {
+      if (stdout.includes('ready') && stderr === '') kill('SIGUSR2');
+    });
+    expect(ended).toMatchObject({ code: 1, signal: null });
+    expect(ended.stderr).toMatch(/^holdpoint: .+\n$/);
+    expect(ended.stderr.slice('holdpoint: '.length)).toMatch(new RegExp(`^${line}`));
+  });
+
+  test('[S1] a log that nobody reads any more does not stop it', async () => {
+    const server = await start(['--log-level', 'debug']);
+    server.process.stderr?.destroy();
+    for (let call = 0; call < 20; call++) expect((await server.admin.get('/healthz')).status).toBe(200);
+    expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });
+  });
+});

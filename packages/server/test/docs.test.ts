@@ -1,0 +1,167 @@
+/** The reference: whole, safe, and true. */
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { errorTable, fieldSchemas } from '@holdpoint/protocol';
+import { Compile } from 'typebox/compile';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorAdvice } from '../src/http/docs/error-advice.ts';
+import { examples, questions } from '../src/http/docs/examples.ts';
+import { entryId } from '../src/http/docs/operation-view.ts';
+import { docsPage } from '../src/http/docs-page.ts';
+import { openApi } from '../src/http/openapi.ts';
+import { documentedRoutes } from '../src/http/routes.ts';
+import type { Client } from './client.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+let server: TestServer;
+let page: string;
+let headers: Headers;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const response = await fetch(`${server.url}/docs`);
+  headers = response.headers;
+  page = await response.text();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const ids = () => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+
+describe('the page', () => {
+  test('[X1] is served without a key, and the root leads to it', async () => {
+    const response = await fetch(`${server.url}/`);
+    expect(response.url).toBe(`${server.url}/docs`);
+    expect(response.status).toBe(200);
+  });
+
+  test('has a section for every route, an anchor for every error and every field type', () => {
+    for (const { method, path } of documentedRoutes)
+      expect(ids()).toContain(entryId(method, path.replace(/:(\w+)/g, '{$1}')));
+    for (const code of Object.keys(errorTable)) expect(ids()).toContain(`error-${code}`);
+    for (const type of Object.keys(fieldSchemas)) expect(ids()).toContain(`field-${type}`);
+  });
+
+  test('has no link that leads nowhere and no id twice', () => {
+    const targets = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(targets.filter((id) => !ids().includes(id))).toEqual([]);
+    expect(ids().filter((id, index) => ids().indexOf(id) !== index)).toEqual([]);
+  });
+
+  test('has nothing inline that its policy would refuse, and asks nobody else for anything', async () => {
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'");
+    expect(page).not.toMatch(/<script|<style| style=| on\w+=|(?:src|href)="(?:https?:)?\/\//);
+    const [, style = ''] = / rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
+    const stylesheet = await fetch(server.url + style);
+    expect(stylesheet.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    expect(stylesheet.headers.get('cache-control')).toContain('max-age');
+    expect(await stylesheet.text()).not.toContain('url(');
+  });
+
+  test('names the address it was called at, unless that could be a trick', async () => {
+    expect(page).toContain(`export HOLDPOINT=${server.url}`);
+    expect(await docsFor(server.url, 'docs.example.com')).toContain('export HOLDPOINT=http://docs.example.com\n');
+    const tricked = await docsFor(server.url, '$(reboot)');
+    expect(tricked).not.toContain('reboot');
+    expect(tricked).toContain('export HOLDPOINT=http://127.0.0.1:7400\n');
+  });
+
+  test('escapes whatever the document says', () => {
+    const bad = '<img src=x onerror=alert(1)>"\'&';
+    const [first, ...rest] = documentedRoutes;
+    if (!first) throw new Error('there are no routes');
+    const document = openApi([{ ...first, summary: bad, description: bad, tag: bad }, ...rest]);
+    const { html } = docsPage({ ...document, info: { ...document.info, title: bad, summary: bad } });
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&#60;img');
+  });
+});
+
+describe('the OpenAPI document', () => {
+  test('names every shape once, and every reference leads to one', async () => {
+    const { body } = await server.admin.get<{ components: { schemas: object } }>('/openapi.json');
+    const text = JSON.stringify(body);
+    const names = Object.keys(body.components.schemas);
+    const referred = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name);
+    expect(referred.filter((name) => !names.includes(name ?? ''))).toEqual([]);
+    expect(text.match(/"closedReason":\{"enum"/g)).toHaveLength(1);
+  });
+
+  test('has words for every property that does not speak for itself', async () => {
+    const { body } = await server.admin.get('/openapi.json');
+    expect([...new Set(wordless(body))].sort()).toEqual(speaking);
+  });
+});
+
+describe('what the page shows', () => {
+  test('docs/errors.md gives the same advice', () => {
+    const text = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+    const sections = [...text.matchAll(/^## ([a-z-]+)\n\n(.+)\n\*\*What to do:\*\* (.+)$/gm)];
+    const advice = sections.map(([, code, means, todo]) => [code, { means, todo }]);
+    expect(Object.fromEntries(advice)).toEqual(errorAdvice);
+  });
+
+  test.each(Object.keys(examples))('%s: the example is of a route, and its answer fits the schema', (name) => {
+    const found = documentedRoutes.find(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}` === name);
+    if (!found) throw new Error('there is no such route');
+    const { body, response } = examples[name] ?? {};
+    if (body !== undefined && found.body) expect([...Compile(found.body).Errors(body)]).toEqual([]);
+    if (response !== undefined) expect([...Compile(found.response).Errors(response)]).toEqual([]);
+  });
+
+  test('the examples work in the order a newcomer would try them', async () => {
+    const { admin } = server;
+    const post = (name: string, ID = '') => send(admin, 'POST', name, ID);
+    expect((await post('POST /v1/threads')).status).toBe(201);
+    expect((await post('POST /v1/threads/{threadId}/messages')).status).toBe(201);
+    for (const question of Object.values(questions))
+      expect((await admin.post('/v1/threads/release/interactions', question)).status).toBe(201);
+    const asked = await post('POST /v1/threads/{threadId}/interactions');
+    const id = String(asked.body.id);
+    expect((await send(admin, 'PATCH', 'PATCH /v1/interactions/{interactionId}', id)).status).toBe(200);
+    const answered = await post('POST /v1/interactions/{interactionId}/answers', id);
+    expect(answered.body).toMatchObject({ status: 'answered', answer: { values: { decision: 'allow', percent: 25 } } });
+    const waited = await send(admin, 'GET', 'GET /v1/interactions/{interactionId}/wait', id);
+    expect(waited.body).toEqual(answered.body);
+    for (const end of ['decline', 'cancel']) {
+      const other = await post('POST /v1/threads/{threadId}/interactions');
+      expect((await post(`POST /v1/interactions/{interactionId}/${end}`, String(other.body.id))).status).toBe(200);
+    }
+    for (const name of ['keys', 'responder-tokens', 'orgs']) expect((await post(`POST /v1/${name}`)).status).toBe(201);
+    for (const name of ['threads/{threadId}/log', 'interactions', 'grants'])
+      expect((await send(admin, 'GET', `GET /v1/${name}`)).status).toBe(200);
+  });
+});
+
+function send(client: Client, method: string, name: string, id = '') {
+  const { query = '', body } = examples[name] ?? {};
+  const path = name
+    .slice(method.length + 1)
+    .replace('{threadId}', 'release')
+    .replace('{interactionId}', id);
+  return client.call(path + query, { method, ...(body === undefined ? {} : { body }) });
+}
+
+/** By hand, because fetch does not let a caller choose the Host. */
+function docsFor(url: string, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const call = request(`${url}/docs`, { headers: { host } }, async (response) => {
+      const parts: Buffer[] = [];
+      for await (const part of response) parts.push(part as Buffer);
+      resolve(Buffer.concat(parts).toString());
+    });
+    call.on('error', reject).end();
+  });
+}
+
+/** These say by their names what they are. */
+const speaking = ['id', 'interactionId', 'threadId', 'type'];
+
+function wordless(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  if (Array.isArray(node)) return node.flatMap(wordless);
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (key !== 'properties') return wordless(value);
+    const bare = Object.entries(value as Record<string, object>).filter(([, schema]) => !('description' in schema));
+    return [...bare.map(([name]) => name), ...Object.values(value as object).flatMap(wordless)];
+  });
+}

@@ -1,0 +1,27 @@
+import { afterAll, expect, test } from 'vitest';
+import { startSpecServer } from './spec-server.ts';
+
+const server = await startSpecServer();
+const { admin } = server;
+afterAll(() => server[Symbol.asyncDispose]());
+
+test('[X1] /healthz and /readyz say that it lives and takes writes', async () => {
+  expect((await admin.as(undefined).get('/healthz')).body).toEqual({ status: 'ok' });
+  expect((await admin.as(undefined).get('/readyz')).body).toEqual({ status: 'ready' });
+});
+
+test('[X1] /metrics counts events and calls by route, and names no thread, person or org', async () => {
+  const { id, threadId } = await admin.ask({ title: 'very-private-title' });
+  await admin.answer(id);
+  await admin.get('/v1/threads/some-private-id');
+  await admin.get('/somewhere/else');
+  const reply = await fetch(`${server.url}/metrics`);
+  expect(reply.headers.get('content-type')).toContain('text/plain');
+  const text = await reply.text();
+  expect(text).toContain('holdpoint_events_total{type="interaction.answered"} 1');
+  expect(text).toMatch(
+    /holdpoint_http_request_duration_seconds_count\{method="POST",route="\/v1\/threads\/:threadId\/interactions",status="201"\} 1/,
+  );
+  expect(text).toMatch(/duration_seconds_count\{method="GET",route="none",status="404"\} 1/);
+  for (const secret of [threadId, id, 'private', 'default', 'test-admin-key']) expect(text).not.toContain(secret);
+});

@@ -1,0 +1,68 @@
+import { checkPayloadSchema, errorTable } from '@holdpoint/protocol';
+import { afterAll, describe, expect, test } from 'vitest';
+import { documentedRoutes } from '../../src/http/routes.ts';
+import { startSpecServer } from './spec-server.ts';
+
+const server = await startSpecServer();
+afterAll(() => server[Symbol.asyncDispose]());
+const { spec } = server.admin;
+const { document } = spec;
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),
+);
+
+/** Every schema that stands somewhere in the document, by where it stands. */
+const schemas: [string, unknown][] = [
+  ...Object.entries(document.components.schemas),
+  ...operations.flatMap(({ name, operation }): [string, unknown][] => [
+    ...(operation.parameters ?? []).map((each): [string, unknown] => [`${name} ${each.name}`, each.schema]),
+    ...Object.values(operation.requestBody?.content ?? {}).map((each): [string, unknown] => [
+      `${name} body`,
+      each.schema,
+    ]),
+    ...Object.entries(operation.responses).flatMap(([status, { content }]) =>
+      Object.values(content).map((each): [string, unknown] => [`${name} ${status}`, each.schema]),
+    ),
+  ]),
+];
+
+describe('/openapi.json', () => {
+  test('[H1] is an OpenAPI 3.1 document with one operation for each route, and no others', async () => {
+    const reply = await fetch(`${server.url}/openapi.json`);
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(document).toMatchObject({ openapi: expect.stringMatching(/^3\.1\.\d$/), info: { title: 'Holdpoint' } });
+    expect(operations.map(({ name }) => name).toSorted()).toEqual(
+      documentedRoutes.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`).toSorted(),
+    );
+  });
+
+  test.each(operations)('[H1] $name has its parameters, its body and its responses', ({ name, path, operation }) => {
+    const inPath = (operation.parameters ?? []).filter((each) => each.in === 'path');
+    expect(inPath.map((each) => each.name)).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each));
+    expect(inPath.every((each) => each.required)).toBe(true);
+    const names = (operation.parameters ?? []).map((each) => `${each.in} ${each.name}`);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.includes('header Idempotency-Key')).toBe(name.startsWith('POST '));
+    expect(Object.keys(operation.responses)).toEqual([expect.stringMatching(/^20[01]$/), 'default']);
+    expect(operation.responses.default?.content).toHaveProperty('application/problem+json');
+  });
+
+  test.each(schemas)('[H1] %s: every reference resolves and it is a valid JSON Schema', (_where, schema) => {
+    const resolved = spec.resolve(schema);
+    expect(checkPayloadSchema(resolved).filter(({ code }) => code !== 'too-large')).toEqual([]);
+  });
+
+  test('[H1] the problem schema lists every code of the error table', () => {
+    const { properties } = document.components.schemas.Problem as { properties: { code: { enum: string[] } } };
+    expect(properties.code.enum.toSorted()).toEqual(Object.keys(errorTable).toSorted());
+  });
+
+  test('[H1] the judge of the other tests does refuse what is not as the document says', () => {
+    const schema = spec.operation('GET', '/v1/threads/x')?.responses[200]?.content['application/json']?.schema ?? {};
+    const thread = { id: 't', createdBy: { type: 'agent', id: 'a' }, createdAt: '2030-01-01T00:00:00.000Z' };
+    expect(spec.accepts(schema, thread)).toBe(true);
+    expect(spec.accepts(schema, { ...thread, surprise: 1 })).toBe(false);
+    expect(spec.accepts(schema, { ...thread, createdBy: { type: 'cat', id: 'a' } })).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import type { Caller } from '../../src/domain/caller.ts';
+import { rateLimiter } from '../../src/http/rate-limit.ts';
+import { startSpecServer } from './spec-server.ts';
+
+describe('over HTTP', () => {
+  test('[X7] beyond the limit of a key comes 429 with Retry-After, for that key alone', async () => {
+    await using server = await startSpecServer({ keyRateLimit: 1 });
+    const { admin } = server;
+    const one = await admin.withKey();
+    const two = await admin.withKey();
+    const replies = await Promise.all(Array.from({ length: 30 }, () => one.get('/v1/threads')));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const reply of refused) {
+      expect(reply.body).toMatchObject({ code: 'rate-limited', retryable: true });
+      expect(Number(reply.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    expect((await two.get('/v1/threads')).status).toBe(200);
+  });
+
+  test('[X7] a refused call changes nothing', async () => {
+    await using server = await startSpecServer({ keyRateLimit: 1 });
+    const { admin } = server;
+    const key = await admin.withKey();
+    const replies = await Promise.all(Array.from({ length: 30 }, () => key.post('/v1/threads')));
+    const done = replies.filter(({ status }) => status === 201).length;
+    expect(done).toBeLessThan(30);
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    expect(text).toContain(`holdpoint_events_total{type="thread.created"} ${done}`);
+  });
+
+  test('[X7] a responder is limited from the start, a key is not, and two tokens of one person count together', async () => {
+    await using server = await startSpecServer();
+    const { admin } = server;
+    const { id: threadId } = await admin.newThread();
+    const ada = [await admin.withToken({ threadId }), await admin.withToken({ threadId })];
+    const bob = await admin.withToken({ threadId, responderId: 'bob' });
+    const call = (client: typeof bob) => client.get(`/v1/threads/${threadId}`).then(({ status }) => status);
+    const statuses = await Promise.all(Array.from({ length: 400 }, (_, i) => call(ada[i % 2] ?? bob)));
+    expect(new Set(statuses)).toEqual(new Set([200, 429]));
+    expect(await call(bob)).toBe(200);
+    expect(new Set(await Promise.all(Array.from({ length: 400 }, () => call(admin))))).toEqual(new Set([200]));
+  });
+});
+
+describe('the bucket', () => {
+  const key = (keyId: string): Caller => ({ kind: 'key', orgId: 'default', keyId, role: 'agent' });
+  const isLimited = (limit: (caller: Caller) => void, caller: Caller): boolean => {
+    try {
+      limit(caller);
+      return false;
+    } catch {
+      return true;
+    }
+  };
+
+  test('[X7] a burst of five seconds passes, then the rate, and a pause fills it again', () => {
+    let now = 0;
+    const limit = rateLimiter({ perKey: 2 }, () => now);
+    const passed = (n: number) =>
+      Array.from({ length: n }, () => isLimited(limit, key('a'))).filter((no) => !no).length;
+    expect(passed(20)).toBe(10);
+    now += 500;
+    expect(passed(20)).toBe(1);
+    now += 60_000;
+    expect(passed(20)).toBe(10);
+    expect(isLimited(limit, key('b'))).toBe(false);
+  });
+
+  test('[X7] without a limit nothing is counted', () => {
+    const limit = rateLimiter({}, () => 0);
+    for (let i = 0; i < 1_000; i++) expect(isLimited(limit, key('a'))).toBe(false);
+  });
+});

@@ -1,0 +1,139 @@
+/** Stopping as a supervisor does it: waiters and streams are let go, what was acknowledged is kept, exit 0 in time. */
+import { spawn } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { Interaction } from '@holdpoint/protocol';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { followEvents, listInteractions } from './read-everything.ts';
+import { type SpawnedServer, serveCommand, spawnServer } from './spawned-server.ts';
+import { adminKey, newFolder } from './test-server.ts';
+
+let folder: string;
+const running = new Set<SpawnedServer>();
+
+beforeEach(() => {
+  folder = newFolder();
+});
+
+afterEach(async () => {
+  for (const server of running) await server.kill('SIGKILL');
+  running.clear();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(): Promise<SpawnedServer> {
+  const server = await spawnServer({ folder });
+  running.add(server);
+  return server;
+}
+
+async function ask({ admin }: SpawnedServer): Promise<Interaction> {
+  await admin.post('/v1/threads', { id: 'one' });
+  return (await admin.post<Interaction>('/v1/threads/one/interactions', { title: 'Go on?' })).body;
+}
+
+async function metric({ admin }: SpawnedServer, name: string): Promise<number> {
+  const response = await fetch(`${admin.url}/metrics`);
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await response.text())?.[1]);
+}
+
+/** Sends the signal and says how it ended; five seconds is what the protocol allows. */
+async function stopInTime(server: SpawnedServer, signal: NodeJS.Signals): Promise<void> {
+  const since = performance.now();
+  expect(await server.kill(signal)).toEqual({ code: 0, signal: null });
+  expect(performance.now() - since).toBeLessThan(5_000);
+}
+
+test('[H7][W3][S1] SIGTERM with waiters, a stream and writes under way lets all go and keeps what it said', async () => {
+  const server = await start();
+  const { id } = await ask(server);
+  const waiting = Array.from({ length: 200 }, () =>
+    server.admin.get<Interaction>(`/v1/interactions/${id}/wait?timeoutMs=60000`),
+  );
+  const streamed: string[] = [];
+  const streaming = (async () => {
+    for await (const { type } of followEvents(server.admin, 'start')) streamed.push(type);
+  })();
+  await expect.poll(() => metric(server, 'holdpoint_waiters'), { timeout: 30_000 }).toBe(200);
+  await expect.poll(() => streamed.length).toBe(2);
+
+  const acknowledged: string[] = [];
+  let isStopping = false;
+  const writing = Array.from({ length: 16 }, async (_, writer) => {
+    for (let turn = 0; ; turn++) {
+      const title = `${writer}-${turn}`;
+      try {
+        const { status } = await server.admin.post('/v1/threads/one/interactions', { title });
+        if (status !== 201) return expect(isStopping && status === 503).toBe(true);
+        acknowledged.push(title);
+      } catch {
+        return expect(isStopping).toBe(true);
+      }
+    }
+  });
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(100);
+  isStopping = true;
+  await stopInTime(server, 'SIGTERM');
+  await Promise.all(writing);
+  await streaming;
+  for (const { status, body } of await Promise.all(waiting)) {
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, status: 'pending' });
+  }
+  const { admin } = await start();
+  const titles = (await listInteractions(admin)).map(({ title }) => title);
+  expect(titles.filter((title) => acknowledged.includes(title)).sort()).toEqual(acknowledged.sort());
+});
+
+test('[H7][W3] SIGINT does the same', async () => {
+  const server = await start();
+  const { id } = await ask(server);
+  const waiting = server.admin.get<Interaction>(`/v1/interactions/${id}/wait?timeoutMs=60000`);
+  await expect.poll(() => metric(server, 'holdpoint_waiters')).toBe(1);
+  await stopInTime(server, 'SIGINT');
+  expect((await waiting).body.status).toBe('pending');
+});
+
+test('[H7] callers that hold on do not hold it up, and further signals do not cut it short', async () => {
+  const server = await start();
+  const { id } = await ask(server);
+  const { hostname, port } = new URL(server.url);
+  const silent = connect(Number(port), hostname);
+  const halfway = connect(Number(port), hostname);
+  const stalled = connect(Number(port), hostname);
+  const sockets = [silent, halfway, stalled];
+  for (const socket of sockets) socket.on('error', () => {});
+  halfway.write(
+    `POST /v1/threads HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${adminKey}\r\ncontent-length: 9\r\n\r\n{`,
+  );
+  stalled.pause();
+  stalled.write(`GET /v1/events?after=start HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${adminKey}\r\n\r\n`);
+  await expect.poll(() => metric(server, 'holdpoint_streams')).toBe(1);
+  const waiting = server.admin.get<Interaction>(`/v1/interactions/${id}/wait?timeoutMs=60000`);
+  await expect.poll(() => metric(server, 'holdpoint_waiters')).toBe(1);
+
+  const stopping = stopInTime(server, 'SIGTERM');
+  expect((await waiting).body.status).toBe('pending');
+  server.process.kill('SIGTERM');
+  server.process.kill('SIGINT');
+  await stopping;
+  // SQLite takes its log away when it is closed in order.
+  expect(existsSync(join(folder, 'holdpoint.db-wal'))).toBe(false);
+  for (const socket of sockets) socket.destroy();
+});
+
+test('[H7] SIGTERM during the start stops it, exit 0', async () => {
+  const [program = '', ...args] = serveCommand(folder);
+  const child = spawn(program, args, { env: { ...process.env, HOLDPOINT_API_KEY: adminKey }, stdio: 'pipe' });
+  let printed = '';
+  child.stderr.on('data', (data) => {
+    printed += data;
+  });
+  const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  await expect.poll(() => existsSync(join(folder, 'holdpoint.pid')), { interval: 1, timeout: 30_000 }).toBe(true);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual({ code: 0, signal: null });
+  expect(printed).toBe('');
+  expect((await (await start()).admin.get('/readyz')).status).toBe(200);
+});
