@@ -19,8 +19,12 @@ const seedVersion = versionOfSeed();
 
 /** A folder of its own for one server, copied from the kept one. */
 export function seededFolder({ stored, scratch }: { stored: number; scratch: string }): string {
-  const kept = join(tmpdir(), `holdpoint-bench-${stored}-${seedVersion}`);
+  const name = `holdpoint-bench-${stored}-`;
+  const kept = join(tmpdir(), name + seedVersion);
   if (!existsSync(kept)) {
+    // A million take 4.4 GB: what an older version seeded makes room.
+    for (const old of readdirSync(tmpdir()).filter((entry) => entry.startsWith(name)))
+      rmSync(join(tmpdir(), old), { recursive: true, force: true });
     const unfinished = `${kept}.${process.pid}`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });

@@ -1,14 +1,15 @@
 /** Puts the concrete pieces together, and takes them apart in the right order. */
 import type { AddressInfo } from 'node:net';
-import { v7 as uuidv7 } from 'uuid';
+
 import type { Config } from './config.ts';
 import { Deadlines } from './delivery/deadlines.ts';
 import { EventHub } from './delivery/event-hub.ts';
-import { waitHub } from './delivery/waits.ts';
+import { WaitHub } from './delivery/waits.ts';
 import { buildApp } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
 import { renderFrame } from './http/event-stream.ts';
 import { tokenKeeper } from './http/responder-tokens.ts';
+import { newId } from './new-id.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { expireInteraction } from './operations/expire-interaction.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
@@ -31,10 +32,10 @@ const drainMs = 3_000;
 export async function startServer(config: Config, clock: Clock = { now: Date.now }): Promise<RunningServer> {
   const store = await openStore(config.dataFolder);
   try {
-    const waits = waitHub(store);
+    const waits = new WaitHub(store);
     const hub = new EventHub(store, renderFrame);
     const tokens = await tokenKeeper(store, clock);
-    const context: Context = { store, clock, newId: uuidv7, waits, tokens };
+    const context: Context = { store, clock, newId, waits, tokens };
     const app = await buildApp({
       context,
       authenticate: authenticator({ store, tokens, clock, ...(config.adminKey ? { adminKey: config.adminKey } : {}) }),

@@ -9,6 +9,7 @@ import { followEvents, listInteractions } from './read-everything.ts';
 import { type SpawnedServer, serveCommand, spawnServer } from './spawned-server.ts';
 import { adminKey, newFolder } from './test-server.ts';
 
+const patience = { timeout: 30_000 };
 let folder: string;
 const running = new Set<SpawnedServer>();
 
@@ -55,8 +56,8 @@ test('[H7][W3][S1] SIGTERM with waiters, a stream and writes under way lets all 
   const streaming = (async () => {
     for await (const { type } of followEvents(server.admin, 'start')) streamed.push(type);
   })();
-  await expect.poll(() => metric(server, 'holdpoint_waiters'), { timeout: 30_000 }).toBe(200);
-  await expect.poll(() => streamed.length).toBe(2);
+  await expect.poll(() => metric(server, 'holdpoint_waiters'), patience).toBe(200);
+  await expect.poll(() => streamed.length, patience).toBe(2);
 
   const acknowledged: string[] = [];
   let isStopping = false;
@@ -72,7 +73,7 @@ test('[H7][W3][S1] SIGTERM with waiters, a stream and writes under way lets all 
       }
     }
   });
-  await expect.poll(() => acknowledged.length).toBeGreaterThan(100);
+  await expect.poll(() => acknowledged.length, patience).toBeGreaterThan(100);
   isStopping = true;
   await stopInTime(server, 'SIGTERM');
   await Promise.all(writing);
@@ -90,7 +91,7 @@ test('[H7][W3] SIGINT does the same', async () => {
   const server = await start();
   const { id } = await ask(server);
   const waiting = server.admin.get<Interaction>(`/v1/interactions/${id}/wait?timeoutMs=60000`);
-  await expect.poll(() => metric(server, 'holdpoint_waiters')).toBe(1);
+  await expect.poll(() => metric(server, 'holdpoint_waiters'), patience).toBe(1);
   await stopInTime(server, 'SIGINT');
   expect((await waiting).body.status).toBe('pending');
 });
@@ -109,9 +110,9 @@ test('[H7] callers that hold on do not hold it up, and further signals do not cu
   );
   stalled.pause();
   stalled.write(`GET /v1/events?after=start HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${adminKey}\r\n\r\n`);
-  await expect.poll(() => metric(server, 'holdpoint_streams')).toBe(1);
+  await expect.poll(() => metric(server, 'holdpoint_streams'), patience).toBe(1);
   const waiting = server.admin.get<Interaction>(`/v1/interactions/${id}/wait?timeoutMs=60000`);
-  await expect.poll(() => metric(server, 'holdpoint_waiters')).toBe(1);
+  await expect.poll(() => metric(server, 'holdpoint_waiters'), patience).toBe(1);
 
   const stopping = stopInTime(server, 'SIGTERM');
   expect((await waiting).body.status).toBe('pending');
@@ -131,7 +132,7 @@ test('[H7] SIGTERM during the start stops it, exit 0', async () => {
     printed += data;
   });
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
-  await expect.poll(() => existsSync(join(folder, 'holdpoint.pid')), { interval: 1, timeout: 30_000 }).toBe(true);
+  await expect.poll(() => existsSync(join(folder, 'holdpoint.pid')), { ...patience, interval: 1 }).toBe(true);
   child.kill('SIGTERM');
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(printed).toBe('');

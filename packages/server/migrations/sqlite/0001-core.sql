@@ -20,7 +20,6 @@ CREATE TABLE threads (
   position INTEGER PRIMARY KEY,
   org_id   TEXT NOT NULL,
   id       TEXT NOT NULL,
-  last_seq INTEGER NOT NULL,
   record   TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX threads_by_id ON threads (org_id, id);
@@ -40,8 +39,7 @@ CREATE TABLE interactions (
 ) STRICT;
 CREATE UNIQUE INDEX interactions_by_id ON interactions (org_id, id);
 CREATE INDEX interactions_by_status ON interactions (org_id, status, id);
-CREATE INDEX interactions_by_thread ON interactions (org_id, thread_id, id);
-CREATE INDEX interactions_pending_by_thread ON interactions (org_id, thread_id, id) WHERE status = 'pending';
+CREATE INDEX interactions_by_thread ON interactions (org_id, thread_id, status, id);
 CREATE INDEX interactions_by_run ON interactions (org_id, run_id, id) WHERE run_id IS NOT NULL;
 CREATE INDEX interactions_due ON interactions (deadline_at) WHERE status = 'pending' AND deadline_at IS NOT NULL;
 
@@ -66,7 +64,6 @@ CREATE TABLE events (
   data           TEXT NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX events_by_seq ON events (org_id, thread_id, seq);
-CREATE INDEX events_of_thread ON events (org_id, thread_id);
 CREATE INDEX events_of_org ON events (org_id);
 
 CREATE TABLE grants (

@@ -3,7 +3,10 @@ import type { EventHead } from '../stores/store.ts';
 import { Deadlines } from './deadlines.ts';
 
 let onStop: () => Promise<void> = async () => {};
-afterEach(() => onStop());
+afterEach(async () => {
+  await onStop();
+  vi.useRealTimers();
+});
 
 /** Deadlines by id in memory, on a clock that a test sets; a fired one is removed. */
 function setUp({ dueAt, expire }: { dueAt: Record<string, number>; expire?: (id: string) => Promise<void> }) {
@@ -11,8 +14,8 @@ function setUp({ dueAt, expire }: { dueAt: Record<string, number>; expire?: (id:
   const fired: string[] = [];
   const errors: unknown[] = [];
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
-  const clock = { at: 0, now: () => clock.at };
-  const store = { looks: 0, failures: 0 };
+  const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
+  const store = { looks: 0, failures: 0, meanwhile: async () => {} };
   const deadlines = new Deadlines({
     store: {
       async findDue({ now, limit }) {
@@ -22,7 +25,9 @@ function setUp({ dueAt, expire }: { dueAt: Record<string, number>; expire?: (id:
       },
       async nextDueAt() {
         store.looks++;
-        return left.size > 0 ? Math.min(...left.values()) : undefined;
+        const nextAt = left.size > 0 ? Math.min(...left.values()) : undefined;
+        await store.meanwhile();
+        return nextAt;
       },
       onCommitted(listener) {
         listeners.add(listener);
@@ -74,27 +79,54 @@ test('[D4] a store that is away is asked again', async () => {
   expect(errors).toEqual([new Error('the store is away')]);
 });
 
-test('[D4] a change that arrives while it fires is not overlooked', async () => {
-  const firing = Promise.withResolvers<void>();
-  const fire = Promise.withResolvers<void>();
-  const { fired, left, tell } = setUp({
-    dueAt: { first: 0 },
-    expire(id) {
-      firing.resolve();
-      return id === 'first' ? fire.promise : Promise.resolve();
-    },
-  });
-  await firing.promise;
-  left.set('second', 0);
+test('[D4] it fires to the millisecond, also what was asked later and is due sooner, or was moved', async () => {
+  vi.useFakeTimers({ now: 0 });
+  const { fired, left, tell } = setUp({ dueAt: { first: 700 } });
+  await vi.advanceTimersByTimeAsync(100);
+  left.set('sooner', 300);
   tell('interaction.created');
-  fire.resolve();
-  await vi.waitFor(() => expect(fired).toEqual(['first', 'second']));
+  await vi.advanceTimersByTimeAsync(199);
+  expect(fired).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fired).toEqual(['sooner']);
+  left.set('first', 400);
+  tell('interaction.updated');
+  await vi.advanceTimersByTimeAsync(99);
+  expect(fired).toEqual(['sooner']);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(fired).toEqual(['sooner', 'first']);
+});
+
+test('[D4] a change that arrives while it looks is not overlooked', async () => {
+  vi.useFakeTimers({ now: 0 });
+  const { store, fired, left, tell } = setUp({ dueAt: {} });
+  store.meanwhile = async () => {
+    store.meanwhile = async () => {};
+    left.set('late', 0);
+    tell('interaction.created');
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  };
+  await vi.advanceTimersByTimeAsync(5);
+  expect(fired).toEqual(['late']);
+});
+
+test('[D4] a thousand changes at once cost one look, and a thousand that move none none at all', async () => {
+  vi.useFakeTimers({ now: 0 });
+  const { store, tell } = setUp({ dueAt: {} });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.looks).toBe(1);
+  for (let count = 0; count < 1000; count++) tell('interaction.created');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.looks).toBe(2);
+  for (let count = 0; count < 1000; count++) tell('interaction.answered');
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.looks).toBe(2);
 });
 
 test('[D4] a clock that jumps is noticed without a change', async () => {
-  const { store, fired, clock } = setUp({ dueAt: { a: 3_600_000 } });
+  const { store, fired, clock } = setUp({ dueAt: { a: Date.now() + 3_600_000 } });
   await vi.waitFor(() => expect(store.looks).toBe(1));
-  clock.at = 3_600_000;
+  clock.offsetMs += 3_600_000;
   await vi.waitFor(() => expect(fired).toEqual(['a']), { timeout: 20_000 });
 });
 

@@ -48,8 +48,7 @@ export class EventHub {
     channel.joining.add(follower);
     signal.addEventListener('abort', () => this.#leave(channel, follower), { once: true });
     try {
-      if (await this.#catchUp(channel, follower, signal)) channel.followers.add(follower);
-      else follower.sink.end();
+      if (!(await this.#catchUp(channel, follower, signal))) follower.sink.end();
     } finally {
       channel.joining.delete(follower);
       this.#dropIfEmpty(channel);
@@ -68,7 +67,7 @@ export class EventHub {
     for (const channel of this.#channels.values()) channel.end();
   }
 
-  /** Reads pages until the follower is where its channel is; false where it is to stop before. */
+  /** Reads pages until the follower is where its channel is, and joins it there; false where it is to stop before. */
   async #catchUp(channel: Channel, follower: Follower, signal: AbortSignal): Promise<boolean> {
     const { orgId, filter, sink } = follower;
     while (!signal.aborted && !this.#isClosed) {
@@ -83,7 +82,11 @@ export class EventHub {
       }
       if (page.length === pageSize) continue;
       follower.cursor = later(follower.cursor, head);
-      if (follower.cursor >= channel.cursor) return !signal.aborted && !this.#isClosed;
+      if (follower.cursor < channel.cursor) continue;
+      if (signal.aborted || this.#isClosed) return false;
+      // In the same turn as the comparison: what is broadcast in between would be missed.
+      channel.followers.add(follower);
+      return true;
     }
     return false;
   }
@@ -101,8 +104,11 @@ export class EventHub {
     this.#dropIfEmpty(channel);
   }
 
-  #dropIfEmpty({ orgId, followers, joining }: Channel): void {
-    if (followers.size === 0 && joining.size === 0) this.#channels.delete(orgId);
+  /** Only where it is still the one: who leaves a channel late must not drop the next one of the org. */
+  #dropIfEmpty(channel: Channel): void {
+    const { orgId, followers, joining } = channel;
+    if (followers.size > 0 || joining.size > 0) return;
+    if (this.#channels.get(orgId) === channel) this.#channels.delete(orgId);
   }
 }
 

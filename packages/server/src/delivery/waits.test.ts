@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 import type { EventHead } from '../stores/store.ts';
-import { waitHub } from './waits.ts';
-
-const long = 600_000;
+import { WaitHub } from './waits.ts';
 
 function setUp() {
   let tell: (heads: readonly EventHead[]) => void = () => {};
-  const hub = waitHub({
+  const hub = new WaitHub({
     onCommitted(listener) {
       tell = listener;
       return () => {};
@@ -16,65 +14,64 @@ function setUp() {
   return { hub, change: (interactionId: string) => tell([{ ...head, interactionId }]) };
 }
 
-test('[W1] a change of the interaction wakes everybody who waits for it, and nobody else', async () => {
+function waiter() {
+  const heard: string[] = [];
+  return { heard, change: () => heard.push('change'), end: () => heard.push('end') };
+}
+
+test('[W1] a change of the interaction is heard by everybody who waits for it, and by nobody else', () => {
   const { hub, change } = setUp();
-  const [one, other, elsewhere] = [hub.listen('a'), hub.listen('a'), hub.listen('b')];
-  const waiting = [one.next(long), other.next(long)];
-  const gone = new AbortController();
-  const undisturbed = elsewhere.next(long, gone.signal);
+  const [one, other, third, elsewhere] = [waiter(), waiter(), waiter(), waiter()];
+  for (const each of [one, other, third]) hub.add('a', each);
+  hub.add('b', elsewhere);
   change('a');
-  expect(await Promise.all(waiting)).toEqual([true, true]);
-  gone.abort();
-  expect(await undisturbed).toBe(false);
+  expect([one.heard, other.heard, third.heard, elsewhere.heard]).toEqual([['change'], ['change'], ['change'], []]);
 });
 
-test('[W2] a change between two waits is found by the second, once', async () => {
+test('[W1] who has left hears nothing more, whoever else is still there', () => {
   const { hub, change } = setUp();
-  const listening = hub.listen('a');
+  const [one, other] = [waiter(), waiter()];
+  hub.add('a', one);
+  hub.add('a', other);
+  hub.remove('a', one);
   change('a');
-  expect(await listening.next(long)).toBe(true);
-  expect(await listening.next(1)).toBe(false);
+  hub.remove('a', other);
   change('a');
-  change('a');
-  expect(await listening.next(long)).toBe(true);
-  expect(await listening.next(0)).toBe(false);
+  expect([one.heard, other.heard]).toEqual([[], ['change']]);
 });
 
-test('[W3] closing lets everybody go, also who comes later, but a change that came first is still told', async () => {
-  const { hub, change } = setUp();
-  const [waiter, changed] = [hub.listen('a'), hub.listen('b')];
-  const waiting = waiter.next(long);
-  change('b');
-  hub.close();
-  expect(await waiting).toBe(false);
-  expect(await changed.next(long)).toBe(true);
-  expect(await changed.next(long)).toBe(false);
-  expect(await hub.listen('c').next(long)).toBe(false);
-});
-
-test('[W1] who has gone away or has no time left does not wait', async () => {
+test('[W1] those who wait are counted, and leaving twice counts once', () => {
   const { hub } = setUp();
-  const listening = hub.listen('a');
-  expect(await listening.next(long, AbortSignal.abort())).toBe(false);
-  expect(await listening.next(-1)).toBe(false);
+  const [one, other, lone] = [waiter(), waiter(), waiter()];
+  hub.add('a', one);
+  hub.add('a', other);
+  hub.add('b', lone);
+  expect(hub.size()).toBe(3);
+  for (const _twice of [1, 2]) {
+    hub.remove('a', one);
+    hub.remove('b', lone);
+  }
+  expect(hub.size()).toBe(1);
+  hub.remove('a', other);
+  expect(hub.size()).toBe(0);
 });
 
-test('[W1] waiters that stop leave nothing behind', async () => {
+test('[W1] a waiter that leaves while it is told does not keep the others from hearing', () => {
   const { hub, change } = setUp();
-  let listeners = 0;
-  const signal = {
-    aborted: false,
-    addEventListener: () => void listeners++,
-    removeEventListener: () => void listeners--,
-  };
-  const [one, other] = [hub.listen('a'), hub.listen('a')];
-  const waiting = one.next(long, signal);
-  expect([hub.size(), listeners]).toEqual([2, 1]);
+  const last = waiter();
+  const first = { change: () => hub.remove('a', first), end: () => {} };
+  hub.add('a', first);
+  hub.add('a', last);
   change('a');
-  await waiting;
-  one.stop();
-  one.stop();
-  expect([hub.size(), listeners]).toEqual([1, 0]);
-  other.stop();
-  expect(hub.size()).toBe(0);
+  expect(last.heard).toEqual(['change']);
+});
+
+test('[W3] closing lets everybody go, also who comes later', () => {
+  const { hub } = setUp();
+  const [one, other, late] = [waiter(), waiter(), waiter()];
+  hub.add('a', one);
+  hub.add('a', other);
+  hub.close();
+  hub.add('b', late);
+  expect([one.heard, other.heard, late.heard]).toEqual([['end'], ['end'], ['end']]);
 });

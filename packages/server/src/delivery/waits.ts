@@ -1,81 +1,52 @@
-/** Long polls: each waits in memory for the next change of one interaction. Losing one costs a reconnect, never an answer. */
-import type { StopSignal } from '@holdpoint/protocol';
-import type { Listening, Waits } from '../operations/context.ts';
+/** Long polls: each waits in memory for changes of one interaction. Losing one costs a reconnect, never an answer. */
+import type { Waiter, Waits } from '../operations/context.ts';
 import type { Store } from '../stores/store.ts';
 
-export interface WaitHub extends Waits {
-  /** How many are waiting now. */
-  size(): number;
-  /** Lets every waiter go with what is true now. */
-  close(): void;
-}
+export class WaitHub implements Waits {
+  /** A lone waiter, as most are, stands for itself: ten thousand sets would take megabytes. */
+  readonly #waiting = new Map<string, Waiter | Set<Waiter>>();
+  #size = 0;
+  #isClosed = false;
 
-export function waitHub(store: Pick<Store, 'onCommitted'>): WaitHub {
-  const waiting = new Map<string, Set<Waiter>>();
-  let isClosed = false;
-  store.onCommitted((heads) => {
-    for (const { interactionId } of heads) {
-      if (interactionId !== undefined) for (const waiter of waiting.get(interactionId) ?? []) waiter.change();
-    }
-  });
-
-  return {
-    listen(interactionId): Listening {
-      const waiter = new Waiter();
-      const peers = waiting.get(interactionId);
-      if (peers) peers.add(waiter);
-      else waiting.set(interactionId, new Set([waiter]));
-      if (isClosed) waiter.end();
-      return {
-        next: (timeoutMs, signal) => waiter.next(timeoutMs, signal),
-        stop() {
-          const set = waiting.get(interactionId);
-          set?.delete(waiter);
-          if (set?.size === 0) waiting.delete(interactionId);
-        },
-      };
-    },
-    size: () => [...waiting.values()].reduce((sum, { size }) => sum + size, 0),
-    close() {
-      isClosed = true;
-      for (const set of waiting.values()) for (const waiter of set) waiter.end();
-    },
-  };
-}
-
-class Waiter {
-  #hasChanged = false;
-  #isEnded = false;
-  #wake: ((hasChanged: boolean) => void) | undefined;
-
-  change(): void {
-    this.#hasChanged = true;
-    this.#wake?.(true);
-  }
-
-  end(): void {
-    this.#isEnded = true;
-    this.#wake?.(false);
-  }
-
-  next(timeoutMs: number, signal?: StopSignal): Promise<boolean> {
-    if (this.#hasChanged) {
-      this.#hasChanged = false;
-      return Promise.resolve(true);
-    }
-    if (this.#isEnded || timeoutMs <= 0 || signal?.aborted) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const settle = (hasChanged: boolean) => {
-        clearTimeout(timer);
-        signal?.removeEventListener('abort', abort);
-        this.#wake = undefined;
-        this.#hasChanged = false;
-        resolve(hasChanged);
-      };
-      const abort = () => settle(false);
-      const timer = setTimeout(abort, timeoutMs);
-      signal?.addEventListener('abort', abort, { once: true });
-      this.#wake = settle;
+  constructor(store: Pick<Store, 'onCommitted'>) {
+    store.onCommitted((heads) => {
+      for (const { interactionId } of heads) {
+        if (interactionId !== undefined) for (const waiter of this.#waitersFor(interactionId)) waiter.change();
+      }
     });
+  }
+
+  add(interactionId: string, waiter: Waiter): void {
+    const others = this.#waiting.get(interactionId);
+    if (others instanceof Set) others.add(waiter);
+    else this.#waiting.set(interactionId, others ? new Set([others, waiter]) : waiter);
+    this.#size++;
+    if (this.#isClosed) waiter.end();
+  }
+
+  remove(interactionId: string, waiter: Waiter): void {
+    const present = this.#waiting.get(interactionId);
+    const isThere = present === waiter || (present instanceof Set && present.delete(waiter));
+    if (isThere) this.#size--;
+    if (present === waiter || (present instanceof Set && present.size === 0)) this.#waiting.delete(interactionId);
+  }
+
+  /** How many are waiting now. */
+  size(): number {
+    return this.#size;
+  }
+
+  /** Lets every waiter go, also who comes later. */
+  close(): void {
+    this.#isClosed = true;
+    for (const interactionId of [...this.#waiting.keys()]) {
+      for (const waiter of this.#waitersFor(interactionId)) waiter.end();
+    }
+  }
+
+  #waitersFor(interactionId: string): Waiter[] {
+    const present = this.#waiting.get(interactionId);
+    if (present === undefined) return [];
+    return present instanceof Set ? [...present] : [present];
   }
 }

@@ -50,9 +50,9 @@ function pickGroup(question: Question, values: Answer['values']): unknown {
   const picked = pickedOptions(question, values);
   const kind = picked[0]?.kind;
   const peers = pick?.options.filter((option) => option.kind === kind) ?? [];
-  // An object, so that no value an asker gives an option reads like a group.
   if (pick?.type !== 'multi_select' && kind !== undefined && kind !== 'answer' && peers.length === 1)
-    return { group: kind.split('_')[0] };
+    return kind.split('_')[0];
+  // A list, so that no value an asker gives an option reads like a group.
   return picked.map(({ value }) => value);
 }
 

@@ -32,12 +32,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { context, authenticate, hub, waiters, rateLimits, corsOrigins } = options;
   const app = createServer(options);
   // The order counts: even a refusal has its id, and a browser may read it.
-  identifyRequests(app);
+  identifyRequests(app, options.logLevel);
   if (corsOrigins.length > 0) await admitOrigins(app, corsOrigins);
   refuseWhileClosing(app);
   refuseUnknownRoutes(app);
   addMetrics(app, { store: context.store, waiters, streams: () => hub.size() });
-  const admitted = admission(authenticate, rateLimiter(rateLimits));
+  const admitted = admission(app, authenticate, rateLimiter(rateLimits));
   for (const route of routes) addRoute(app, route, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
   addHealth(app, context);
@@ -49,6 +49,8 @@ function createServer({ context, logLevel, bodyLimitBytes }: AppOptions): Fastif
   const app = fastify({
     logger: { level: logLevel, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
+    // A child for every request would cost more than the few lines that name their request themselves.
+    childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: 1_024 },
     genReqId: (request) => givenRequestId(request.headers['x-request-id']) ?? context.newId(),
@@ -66,14 +68,14 @@ function createServer({ context, logLevel, bodyLimitBytes }: AppOptions): Fastif
   return app;
 }
 
-function identifyRequests(app: FastifyInstance): void {
+function identifyRequests(app: FastifyInstance, logLevel: string): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions, log } = request;
-    log.debug({ method, route: routeOptions.url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered');
+  if (logLevel !== 'debug' && logLevel !== 'trace') return;
+  app.addHook('onResponse', ({ id, method, routeOptions, log }, { statusCode: status, elapsedTime: ms }, done) => {
+    log.debug({ reqId: id, method, route: routeOptions.url, status, ms }, 'answered');
     done();
   });
 }

@@ -19,23 +19,30 @@ export interface AuthenticatorOptions {
 const cacheMs = 1_000;
 const cacheSize = 10_000;
 
-export type Authenticator = (authorization: string | undefined) => Promise<Caller>;
+/** Known keys are told at once: most calls come with one, and a promise for each would cost more than the look-up. */
+export type Authenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
 
 export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorOptions): Authenticator {
   const cache = new Map<string, { caller: Caller; until: number }>();
   const adminHash = adminKey === undefined ? undefined : hashApiKey(adminKey);
   const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: 'admin', role: 'admin' };
 
-  return async (authorization) => {
+  return (authorization) => {
     const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
     if (token === undefined) return fail('unauthenticated', 'Send "Authorization: Bearer <key or token>".');
-    if (isResponderToken(token)) {
-      return (await tokens.verify(token)) ?? fail('unauthenticated', 'The token is not valid, or no longer.');
-    }
+    if (isResponderToken(token)) return responder(token);
     const hash = hashApiKey(token);
     if (hash === adminHash) return admin;
     const cached = cache.get(hash);
     if (cached && cached.until > clock.now() && cached.until <= clock.now() + cacheMs) return cached.caller;
+    return keyHolder(hash);
+  };
+
+  async function responder(token: string): Promise<Caller> {
+    return (await tokens.verify(token)) ?? fail('unauthenticated', 'The token is not valid, or no longer.');
+  }
+
+  async function keyHolder(hash: string): Promise<Caller> {
     const stored = await store.findApiKey({ hash });
     if (!stored || stored.record.revokedAt) {
       cache.delete(hash);
@@ -45,5 +52,5 @@ export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorO
     if (cache.size >= cacheSize) cache.clear();
     cache.set(hash, { caller, until: clock.now() + cacheMs });
     return caller;
-  };
+  }
 }

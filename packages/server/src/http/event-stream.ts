@@ -85,7 +85,10 @@ export function addEventStream(app: FastifyInstance, { context, hub, admission }
       clearInterval(keepAlive);
       gone.abort();
     });
-    hub.follow({ orgId: caller.orgId, filter, after, sink: socketSink(raw) }, gone.signal).catch(() => raw.destroy());
+    hub.follow({ orgId: caller.orgId, filter, after, sink: socketSink(raw) }, gone.signal).catch((error: unknown) => {
+      if (!gone.signal.aborted) request.log.warn({ reqId: request.id, err: error }, 'a stream was cut off');
+      raw.destroy();
+    });
   });
 }
 
@@ -107,7 +110,8 @@ function socketSink(raw: FastifyReply['raw']): Sink {
         };
         const onDrain = settle(resolve);
         const onClose = settle(() => reject(new Error('the reader is gone')));
-        const timer = setTimeout(onClose, maxStallMs);
+        const onStall = settle(() => reject(new Error('the reader is too slow')));
+        const timer = setTimeout(onStall, maxStallMs);
         raw.on('drain', onDrain).on('close', onClose);
       });
     },

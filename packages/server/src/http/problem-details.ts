@@ -50,7 +50,7 @@ export function toFault(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof HoldpointError) {
     const { status } = errorTable[error.code];
     if (status >= 500 && error.code !== 'shutting-down')
-      request.log.error({ err: error, cause: error.cause }, error.fault.detail);
+      request.log.error({ reqId: request.id, err: error, cause: error.cause }, error.fault.detail);
     return error.fault;
   }
   const known = error instanceof Error && 'code' in error ? frameworkFaults[String(error.code)] : undefined;
@@ -58,6 +58,6 @@ export function toFault(error: unknown, request: FastifyRequest): Fault {
   // A caller that hung up in the middle of its body is nobody's fault and hears nothing of this.
   if (request.raw.destroyed && !request.raw.complete)
     return { code: 'malformed-body', detail: 'The body ended too early.' };
-  request.log.error({ err: error }, 'unforeseen');
+  request.log.error({ reqId: request.id, err: error }, 'unforeseen');
   return { code: 'internal', detail: `Something went wrong. The server's log has it under ${request.id}.` };
 }

@@ -1,5 +1,5 @@
 /** Checks a request against its route's schemas and reads it, with every problem named. */
-import { checkShape, limits, type Problem } from '@holdpoint/protocol';
+import { checkShape, limits, type Problem, type StopSignal } from '@holdpoint/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -29,7 +29,7 @@ export function inputReader({ method, params, query, body }: RouteSpec): InputRe
       query: readQuery,
       body: readBody,
       write: readWrite(request),
-      signal: () => goneSignal(request),
+      signal: () => new RequestGone(request.raw),
     };
   };
 }
@@ -71,6 +71,23 @@ function readWrite(request: FastifyRequest): { idempotencyKey?: string } {
   throw invalidInput([{ pointer: '/headers/idempotency-key', code: 'format', message }]);
 }
 
-/** Fastify's signal listens to the request, not to the socket, which would gather a listener with each call it is kept alive for. */
-const goneSignal = (request: FastifyRequest): AbortSignal =>
-  request.raw.destroyed ? AbortSignal.abort() : request.signal;
+/** The close of a request as a signal: a listener while somebody waits, and no AbortController for each of ten thousand. */
+class RequestGone implements StopSignal {
+  readonly #raw: FastifyRequest['raw'];
+
+  constructor(raw: FastifyRequest['raw']) {
+    this.#raw = raw;
+  }
+
+  get aborted(): boolean {
+    return this.#raw.destroyed;
+  }
+
+  addEventListener(_type: 'abort', listener: () => void): void {
+    this.#raw.on('close', listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#raw.off('close', listener);
+  }
+}

@@ -1,8 +1,8 @@
 /** One route as data: what the server checks, what it calls, and what the reference says, in one place. */
-import type { HoldpointService } from '@holdpoint/protocol';
+import type { HoldpointService, StopSignal } from '@holdpoint/protocol';
 import type { Static, TObject, TSchema } from 'typebox';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** What a route is given, already checked against its schemas. */
 export interface RouteInput<P, Q, B> {
@@ -12,7 +12,7 @@ export interface RouteInput<P, Q, B> {
   /** Spread it into the input of a write. */
   write: { idempotencyKey?: string };
   /** Aborts when the caller goes away; made only where it is asked for. */
-  signal(): AbortSignal;
+  signal(): StopSignal;
 }
 
 /** What the reference says of a route and the server checks. */

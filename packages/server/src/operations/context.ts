@@ -1,5 +1,4 @@
 /** What every operation is given: ports, a clock and ids. None of them is a concrete store or transport. */
-import type { StopSignal } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
 
 export interface Context {
@@ -16,21 +15,22 @@ export interface Clock {
 }
 
 export interface Waits {
-  /** Listens for changes of one interaction from this moment on. */
-  listen(interactionId: string): Listening;
+  /** From this moment on the waiter hears of every change of the interaction. */
+  add(interactionId: string, waiter: Waiter): void;
+  remove(interactionId: string, waiter: Waiter): void;
 }
 
-export interface Listening {
-  /** Resolves true at the next change, false when the time is up or the server is stopping. */
-  next(timeoutMs: number, signal?: StopSignal): Promise<boolean>;
-  stop(): void;
+export interface Waiter {
+  change(): void;
+  /** The server is stopping. */
+  end(): void;
 }
 
 export interface ResponderTokens {
   sign(claims: ResponderClaims): Promise<string>;
 }
 
-export interface ResponderClaims {
+interface ResponderClaims {
   orgId: string;
   responderId: string;
   threadId: string;

@@ -79,6 +79,13 @@ describe('bodies', () => {
     expect(await post(open.repeat(100_000))).toMatchObject({ status: 400, body: { code: 'malformed-body' } });
   });
 
+  test('[H2] a body may be nested 64 levels deep, whatever becomes of it then, and not deeper', async () => {
+    const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    expect((await post(nested(64))).body).toMatchObject({ code: 'invalid-input' });
+    for (const levels of [65, 1_000])
+      expect((await post(nested(levels))).body).toMatchObject({ code: 'malformed-body' });
+  });
+
   test('[H1] no body is an empty one', async () => {
     expect((await admin.call('/v1/threads', { method: 'POST' })).status).toBe(201);
     expect((await post('')).status).toBe(201);

@@ -34,7 +34,12 @@ const open = await admin.ask(
       { name: 'phone', type: 'tel', label: 'Phone' },
       { name: 'n', type: 'number', label: 'N', min: 1, max: 5 },
       { name: 'ok', type: 'checkbox', label: 'Ok' },
-      { name: 'day', type: 'date', label: 'Day', visibleIf: { all_of: [{ field: 'env', op: 'equals', value: 'production' }] } },
+      {
+        name: 'day',
+        type: 'date',
+        label: 'Day',
+        visibleIf: { all_of: [{ field: 'env', op: 'equals', value: 'production' }] },
+      },
       { name: 'hour', type: 'time', label: 'Hour' },
       { name: 'at', type: 'datetime', label: 'At' },
       { name: 'stars', type: 'rating', label: 'Stars' },
@@ -139,7 +144,12 @@ const questions: Record<string, unknown>[] = [
     title: 'Form',
     fields: [
       { name: 'env', type: 'select', label: 'Where', options: ['staging', 'production'], required: true },
-      { name: 'when', type: 'date', label: 'When', visibleIf: { all_of: [{ field: 'env', op: 'equals', value: 'production' }] } },
+      {
+        name: 'when',
+        type: 'date',
+        label: 'When',
+        visibleIf: { all_of: [{ field: 'env', op: 'equals', value: 'production' }] },
+      },
       { name: 'code', type: 'text', label: 'Code', pattern: '^[a-z]+$', minLength: 1, maxLength: 9 },
       { name: 'n', type: 'number', label: 'N', min: 1, max: 5 },
       { name: 'file', type: 'file_upload', label: 'File', accept: ['.pdf'] },

@@ -52,7 +52,7 @@ main > section > h2 { font-size: 1.5rem; letter-spacing: -.01em; margin-bottom: 
 }
 .steps > li:not(:last-child)::after { content: ""; position: absolute; left: .85rem; top: 2rem; bottom: .5rem; border-left: 1px solid var(--line); }
 .steps h3 { margin: 0; }
-.steps p { margin: .15rem 0 .5rem; color: var(--soft); }
+.steps p { margin: .3rem 0 .5rem; color: var(--soft); }
 .cards { display: grid; gap: 1.5rem 2rem; margin: 1.25rem 0; }
 .cards article { min-width: 0; }
 .cards h3 { margin-top: 0; }
@@ -108,6 +108,7 @@ td b { font-weight: 600; }
 .errors td .status, .errors td .must { display: inline-block; margin: .35rem .6rem 0 0; }
 .errors td > a { display: block; }
 tr:target > td { background: var(--mark); }
+tr:target > td:first-child { box-shadow: -.75rem 0 var(--mark); }
 .op:target h3, .shape:target h3 { text-decoration: underline; text-decoration-color: var(--accent); text-underline-offset: .25em; }
 
 .side { padding: .75rem 1rem; border-bottom: 1px solid var(--line); font-size: .9rem; }
@@ -135,6 +136,7 @@ tr:target > td { background: var(--mark); }
   main { padding: 2.5rem 2.5rem 6rem; }
   .cards { grid-template-columns: 1fr 1fr; }
   .intro h1 { font-size: 2.5rem; }
+  td code { white-space: nowrap; }
 }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-width: 96rem; margin: 0 auto; }
@@ -150,7 +152,8 @@ tr:target > td { background: var(--mark); }
 @media (forced-colors: active) { .method, .steps > li::before { border: 1px solid; } }
 @media print {
   .side, .skip { display: none; }
-  body { display: block; font-size: 10pt; }
+  html { font-size: 10pt; }
+  body { display: block; }
   main { padding: 0; }
   .code pre { max-height: none; white-space: pre-wrap; overflow: visible; }
   .op, .shape, tr, .code { break-inside: avoid-page; }

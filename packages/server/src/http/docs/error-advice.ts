@@ -54,7 +54,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Use one of the methods in the `Allow` header.',
   },
   'request-timeout': {
-    means: 'The headers or the body did not arrive in time.',
+    means: 'The headers and the body did not arrive within a minute.',
     todo: 'Repeat the call and send all of it without a pause.',
   },
   'interaction-already-answered': {
@@ -100,7 +100,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Keep what the first call returned. If it was lost, ask again.',
   },
   'body-too-large': {
-    means: 'The body is larger than the server takes (1,024 KB unless configured).',
+    means: 'It is larger than the server takes (1,024 KB unless configured).',
     todo: 'Send less, or raise `--max-body-kb`.',
   },
   'unsupported-media-type': {
@@ -108,7 +108,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Send `Content-Type: application/json`.',
   },
   'invalid-answer': {
-    means: 'The values do not fit the question. Nothing was changed, and the question is still open.',
+    means: 'Nothing was changed, and the question is still open.',
     todo: 'Show each message of `errors` at the field its pointer names, and let the person try again.',
   },
   'rate-limited': {
@@ -116,7 +116,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Wait for the seconds in `Retry-After`, then repeat the call.',
   },
   'headers-too-large': {
-    means: 'The headers are larger than the server takes.',
+    means: 'They are larger than 16 KB together.',
     todo: 'Send fewer or shorter headers.',
   },
   internal: {

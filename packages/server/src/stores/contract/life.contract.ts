@@ -51,11 +51,12 @@ export const lifeCases: Cases = (opened) => {
 
     test('[S2] after closing, a commit is refused and changes nothing', async () => {
       const { store, reopen } = opened();
-      await commitAll(store, newThread('t1'));
+      const underWay = store.commit(newThread('t1'));
       const closed = store.close();
       const refused = { code: 'storage-unavailable' };
       await expect(store.commit(newThread('t2'))).rejects.toMatchObject(refused);
       await closed;
+      expect((await underWay).ok).toBe(true);
       await expect(store.commit(newThread('t3'))).rejects.toMatchObject(refused);
       await expect(store.getThread({ orgId, id: 't1' })).rejects.toThrow();
       await expect(store.checkReady()).rejects.toMatchObject(refused);

@@ -15,7 +15,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const findApiKey = prepare('SELECT 1 FROM api_keys WHERE hash = ?');
 
   const addOrg = prepare('INSERT INTO orgs (id, created_at) VALUES (?, ?)');
-  const addThread = prepare('INSERT INTO threads (org_id, id, last_seq, record) VALUES (?, ?, 0, ?)');
+  const addThread = prepare('INSERT INTO threads (org_id, id, record) VALUES (?, ?, ?)');
   const addMessage = prepare('INSERT INTO messages (org_id, id, thread_id, record) VALUES (?, ?, ?, ?)');
   const addInteraction = prepare(
     `INSERT INTO interactions (org_id, id, thread_id, run_id, kind, status, version, deadline_at, record)
@@ -32,7 +32,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const dropSecrets = prepare('DELETE FROM secrets WHERE org_id = ? AND interaction_id = ?');
   const addApiKey = prepare('INSERT INTO api_keys (hash, org_id, id, record) VALUES (?, ?, ?, ?)');
   const setApiKey = prepare('UPDATE api_keys SET record = ? WHERE hash = ?');
-  const takeSeqs = prepare('UPDATE threads SET last_seq = last_seq + ? WHERE org_id = ? AND id = ? RETURNING last_seq');
+  const lastSeq = prepare('SELECT max(seq) AS seq FROM events WHERE org_id = ? AND thread_id = ?');
   const addEvent = prepare(
     `INSERT INTO events (org_id, thread_id, seq, type, at, actor, interaction_id, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
@@ -94,8 +94,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
 
   function append(orgId: string, log: EncodedChange['log']): { position: number; seq: number } {
     if (!log || log.events.length === 0) return { position: 0, seq: 0 };
-    const last = Number(takeSeqs.get(log.events.length, orgId, log.threadId)?.last_seq);
-    const seq = last - log.events.length + 1;
+    const seq = Number(lastSeq.get(orgId, log.threadId)?.seq ?? 0) + 1;
     let position = 0;
     log.events.forEach(({ type, at, actor, interactionId, data }, index) => {
       const added = addEvent.run(orgId, log.threadId, seq + index, type, at, actor, interactionId, data);

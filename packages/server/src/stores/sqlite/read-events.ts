@@ -6,6 +6,8 @@ import { fromCursor, refuseCursor, toCursor } from './cursor.ts';
 
 export function eventReads(db: DatabaseSync): Pick<Store, 'readLog' | 'readEvents' | 'headCursor'> {
   const log = db.prepare('SELECT * FROM events WHERE org_id = ? AND thread_id = ? AND seq > ? ORDER BY seq LIMIT ?');
+  const lastSeq = db.prepare('SELECT max(seq) AS seq FROM events WHERE org_id = ? AND thread_id = ?');
+  const positionOf = db.prepare('SELECT position FROM events WHERE org_id = ? AND thread_id = ? AND seq = ?');
   const head = db.prepare('SELECT max(position) AS position FROM events');
   const headPosition = () => Number(head.get()?.position ?? 0);
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
@@ -14,30 +16,41 @@ export function eventReads(db: DatabaseSync): Pick<Store, 'readLog' | 'readEvent
     readLog: async ({ orgId, threadId, after, limit }) => log.all(orgId, threadId, after, limit).map(toEvent),
     headCursor: async () => toCursor(headPosition()),
     readEvents: async ({ orgId, after, limit, threadId, interactionId, types }) => {
-      const conditions = ['org_id = ?', 'position > ?'];
-      const values: SQLInputValue[] = [orgId, fromCursor(after)];
-      if (threadId !== undefined) {
-        conditions.push('thread_id = ?');
-        values.push(threadId);
-      }
-      if (interactionId !== undefined) {
-        conditions.push('interaction_id = ?');
-        values.push(interactionId);
-      }
-      if (types) {
-        conditions.push(`type IN (${types.map(() => '?').join(', ')})`);
-        values.push(...types);
-      }
-      const index = threadId === undefined ? 'events_of_org' : 'events_of_thread';
-      const sql = `SELECT * FROM events INDEXED BY ${index} WHERE ${conditions.join(' AND ')} ORDER BY position LIMIT ?`;
+      const position = fromCursor(after);
+      const conditions = ['org_id = ?'];
+      const values: SQLInputValue[] = [orgId];
+      const where = (condition: string, ...bound: SQLInputValue[]) => {
+        conditions.push(condition);
+        values.push(...bound);
+      };
+      if (threadId === undefined) where('position > ?', position);
+      else where('thread_id = ? AND seq > ?', threadId, lastSeqUpTo(orgId, threadId, position));
+      if (interactionId !== undefined) where('interaction_id = ?', interactionId);
+      if (types) where(`type IN (${types.map(() => '?').join(', ')})`, ...types);
+      const [index, order] = threadId === undefined ? ['events_of_org', 'position'] : ['events_by_seq', 'seq'];
+      const sql = `SELECT * FROM events INDEXED BY ${index} WHERE ${conditions.join(' AND ')} ORDER BY ${order} LIMIT ?`;
       const statement = prepared.get(sql) ?? db.prepare(sql);
       prepared.set(sql, statement);
       const rows = statement.all(...values, limit);
       // Nothing comes after a cursor from beyond the end, so only an empty page can hide one.
-      if (rows.length === 0 && fromCursor(after) > headPosition()) refuseCursor(after);
+      if (rows.length === 0 && position > headPosition()) refuseCursor(after);
       return rows.map(toEvent);
     },
   };
+
+  /**
+   * Positions rise with the sequence, so the place of a cursor in a thread is found in some twenty looks. An index of
+   * positions by thread would save them, and cost every commit a page.
+   */
+  function lastSeqUpTo(orgId: string, threadId: string, position: number): number {
+    let [low, high] = [0, Number(lastSeq.get(orgId, threadId)?.seq ?? 0)];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (Number(positionOf.get(orgId, threadId, middle)?.position) <= position) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
 }
 
 function toEvent(row: Record<string, unknown>): LogEvent {

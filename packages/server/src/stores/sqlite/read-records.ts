@@ -1,6 +1,13 @@
 /** Reads of records, on a connection of their own: they never wait for the writer. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { ApiKey, Grant, Interaction, Message, Thread } from '@holdpoint/protocol';
+import {
+  type ApiKey,
+  type Grant,
+  type Interaction,
+  type Message,
+  StatusSchema,
+  type Thread,
+} from '@holdpoint/protocol';
 import type { IdempotencyRecord, Listing, Store, StoredApiKey } from '../store.ts';
 import { readIdempotency } from './apply-change.ts';
 import { fromCursor, toCursor } from './cursor.ts';
@@ -97,10 +104,6 @@ export function recordReads(db: DatabaseSync): Reads {
   };
 }
 
-/** Written out and not bound, so that SQLite can use the partial index of what is pending. */
-const pending = `status = 'pending'`;
-const isPending = (column: string, value: string) => column === 'status' && value === 'pending';
-
 interface ListQuery {
   table: 'threads' | 'interactions' | 'grants' | 'api_keys';
   where: Record<string, string | undefined>;
@@ -113,22 +116,41 @@ interface ListQuery {
 /** One query for every list: equal to the given columns, after the cursor, in key order, one row more to see if there is a next page. */
 function listing(db: DatabaseSync) {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
-  return <T>({ table, where, by, isDescending, cursor, limit }: ListQuery): Listing<T> => {
-    const given = Object.entries(where).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const conditions = given.map(([column, value]) => (isPending(column, value) ? pending : `${column} = ?`));
-    if (cursor !== undefined) conditions.push(`${by} ${isDescending ? '<' : '>'} ?`);
-    const sql = `SELECT ${by} AS key, record FROM ${table} WHERE ${conditions.join(' AND ')}
-      ORDER BY ${by} ${isDescending ? 'DESC' : 'ASC'} LIMIT ?`;
-    const statement = prepared.get(sql) ?? db.prepare(sql);
-    prepared.set(sql, statement);
-    const values: SQLInputValue[] = given.filter((entry) => !isPending(...entry)).map(([, value]) => value);
-    if (cursor !== undefined) values.push(by === 'position' ? fromCursor(cursor) : cursor);
-    const rows = statement.all(...values, limit + 1);
+  return <T>(query: ListQuery): Listing<T> => {
+    const { by, isDescending, limit } = query;
+    const parts = pages(query);
+    const rows = parts.flatMap(select);
+    if (parts.length > 1) rows.sort((a, b) => (String(a.key) < String(b.key) === isDescending ? 1 : -1));
     const items = rows.slice(0, limit).map((row) => JSON.parse(String(row.record)) as T);
     const last = rows[limit - 1];
     if (rows.length <= limit || !last) return { items };
     return { items, next: by === 'position' ? toCursor(Number(last.key)) : String(last.key) };
   };
+
+  function select({ table, where, by, isDescending, cursor, limit }: ListQuery) {
+    const given = Object.entries(where).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const conditions = given.map(([column]) => `${column} = ?`);
+    const values: SQLInputValue[] = given.map(([, value]) => value);
+    if (cursor !== undefined) {
+      conditions.push(`${by} ${isDescending ? '<' : '>'} ?`);
+      values.push(by === 'position' ? fromCursor(cursor) : cursor);
+    }
+    const sql = `SELECT ${by} AS key, record FROM ${table} WHERE ${conditions.join(' AND ')}
+      ORDER BY ${by} ${isDescending ? 'DESC' : 'ASC'} LIMIT ?`;
+    const statement = prepared.get(sql) ?? db.prepare(sql);
+    prepared.set(sql, statement);
+    return statement.all(...values, limit + 1);
+  }
+}
+
+/**
+ * The index by thread begins with the status, because what is pending in a thread is asked for most. All of a thread is
+ * a page of each status, merged: no second index to write.
+ */
+function pages(query: ListQuery): ListQuery[] {
+  const { thread_id, run_id, status } = query.where;
+  if (thread_id === undefined || run_id !== undefined || status !== undefined) return [query];
+  return StatusSchema.enum.map((each) => ({ ...query, where: { ...query.where, status: each } }));
 }
 
 function parse<T>(row: Record<string, unknown> | undefined): T | undefined {
