@@ -6,46 +6,50 @@ export interface JsonBounds {
   maxDepth: number;
 }
 
+/** Where a value stands, told only when there is a problem with it: joining pointers for every value would cost more than the check. */
+interface Place {
+  value: unknown;
+  key: string;
+  parent: Place | undefined;
+  depth: number;
+}
+
 /** Iterative, and it stops at the first bound that is passed, so that its own cost is bounded too. */
 export function checkJson(value: unknown, { maxBytes, maxDepth }: JsonBounds, at = ''): Problem[] {
-  const stack: { value: unknown; at: string; depth: number }[] = [{ value, at, depth: 1 }];
+  const problem = (where: Place | undefined, code: string, message: string) => [
+    { pointer: pointerTo(where, at), code, message },
+  ];
+  const stack: Place[] = [{ value, key: '', parent: undefined, depth: 1 }];
   let bytes = 0;
   while (true) {
-    const next = stack.pop();
-    if (!next) return [];
-    const current = next.value;
+    const place = stack.pop();
+    if (!place) return [];
+    const { value: current, depth } = place;
     if (typeof current === 'object' && current !== null) {
-      if (next.depth > maxDepth) {
-        return [{ pointer: next.at, code: 'too-deep', message: `JSON may be nested at most ${maxDepth} levels deep.` }];
-      }
+      if (depth > maxDepth) return problem(place, 'too-deep', `JSON may be nested at most ${maxDepth} levels deep.`);
       const keys = Object.keys(current);
       bytes += 2 + Math.max(0, keys.length - 1);
       const isArray = Array.isArray(current);
       for (const key of keys) {
+        const inner = { value: (current as Record<string, unknown>)[key], key, parent: place, depth: depth + 1 };
         if (!isArray) {
-          if (key === '__proto__') {
-            return [
-              { pointer: pointer(next.at, key), code: 'forbidden-key', message: 'No key may be named __proto__.' },
-            ];
-          }
+          if (key === '__proto__') return problem(inner, 'forbidden-key', 'No key may be named __proto__.');
           bytes += stringBytes(key) + 1;
         }
         if (bytes > maxBytes) break;
-        stack.push({
-          value: (current as Record<string, unknown>)[key],
-          at: pointer(next.at, key),
-          depth: next.depth + 1,
-        });
+        stack.push(inner);
       }
     } else if (isJsonScalar(current)) {
       bytes += typeof current === 'string' ? stringBytes(current) : String(current).length;
     } else {
-      return [{ pointer: next.at, code: 'not-json', message: 'This is not a JSON value.' }];
+      return problem(place, 'not-json', 'This is not a JSON value.');
     }
-    if (bytes > maxBytes) {
-      return [{ pointer: at, code: 'too-large', message: `This may take at most ${maxBytes} bytes as JSON.` }];
-    }
+    if (bytes > maxBytes) return problem(undefined, 'too-large', `This may take at most ${maxBytes} bytes as JSON.`);
   }
+}
+
+function pointerTo(place: Place | undefined, at: string): string {
+  return place?.parent ? pointer(pointerTo(place.parent, at), place.key) : at;
 }
 
 function isJsonScalar(value: unknown): value is string | number | boolean | null {

@@ -2,7 +2,13 @@
 import type { Actor, Answer, Fault, Interaction } from '@holdpoint/protocol';
 import type { NewEvent, Outcome } from './command.ts';
 
-export const timestamp = (now: number): string => new Date(now).toISOString();
+/** One decision asks for the same moment several times. */
+let lastMoment = { now: 0, text: new Date(0).toISOString() };
+
+export function timestamp(now: number): string {
+  if (now !== lastMoment.now) lastMoment = { now, text: new Date(now).toISOString() };
+  return lastMoment.text;
+}
 
 export const systemActor = (id: string): Actor => ({ type: 'system', id });
 

@@ -23,34 +23,35 @@ const cacheSize = 10_000;
 export type Authenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
 
 export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorOptions): Authenticator {
-  const cache = new Map<string, { caller: Caller; until: number }>();
+  const known = new Map<string, { caller: Caller; until: number }>();
   const adminHash = adminKey === undefined ? undefined : hashApiKey(adminKey);
   const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: 'admin', role: 'admin' };
 
-  return (authorization) => {
-    const token = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
+  return (authorization = '') => {
+    const now = clock.now();
+    const holder = known.get(authorization);
+    if (holder && holder.until > now && holder.until <= now + cacheMs) return holder.caller;
+    known.delete(authorization);
+    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     if (token === undefined) return fail('unauthenticated', 'Send "Authorization: Bearer <key or token>".');
-    if (isResponderToken(token)) return responder(token);
-    const hash = hashApiKey(token);
-    if (hash === adminHash) return admin;
-    const cached = cache.get(hash);
-    if (cached && cached.until > clock.now() && cached.until <= clock.now() + cacheMs) return cached.caller;
-    return keyHolder(hash);
+    return isResponderToken(token) ? responder(token) : keyHolder(authorization, hashApiKey(token));
   };
 
   async function responder(token: string): Promise<Caller> {
     return (await tokens.verify(token)) ?? fail('unauthenticated', 'The token is not valid, or no longer.');
   }
 
-  async function keyHolder(hash: string): Promise<Caller> {
-    const stored = await store.findApiKey({ hash });
-    if (!stored || stored.record.revokedAt) {
-      cache.delete(hash);
-      return fail('unauthenticated', 'There is no such API key, or it was revoked.');
-    }
-    const caller: Caller = { kind: 'key', orgId: stored.orgId, keyId: stored.record.id, role: stored.record.role };
-    if (cache.size >= cacheSize) cache.clear();
-    cache.set(hash, { caller, until: clock.now() + cacheMs });
+  async function keyHolder(authorization: string, hash: string): Promise<Caller> {
+    const caller = hash === adminHash ? admin : await storedKeyHolder(hash);
+    if (known.size >= cacheSize) known.clear();
+    known.set(authorization, { caller, until: clock.now() + cacheMs });
     return caller;
+  }
+
+  async function storedKeyHolder(hash: string): Promise<Caller> {
+    const stored = await store.findApiKey({ hash });
+    if (!stored || stored.record.revokedAt)
+      return fail('unauthenticated', 'There is no such API key, or it was revoked.');
+    return { kind: 'key', orgId: stored.orgId, keyId: stored.record.id, role: stored.record.role };
   }
 }

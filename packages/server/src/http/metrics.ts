@@ -20,11 +20,16 @@ export function addMetrics(app: FastifyInstance, { store, waiters, streams }: Me
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
     registers,
   });
-  const events = new Counter({
+  const committed = new Map<string, number>();
+  new Counter({
     name: 'holdpoint_events_total',
     help: 'Events committed by this node, by type.',
     labelNames: ['type'],
     registers,
+    collect() {
+      this.reset();
+      for (const [type, count] of committed) this.inc({ type }, count);
+    },
   });
   new Gauge({
     name: 'holdpoint_waiters',
@@ -43,7 +48,7 @@ export function addMetrics(app: FastifyInstance, { store, waiters, streams }: Me
     },
   });
   store.onCommitted((heads: readonly EventHead[]) => {
-    for (const { type } of heads) events.inc({ type });
+    for (const { type } of heads) committed.set(type, (committed.get(type) ?? 0) + 1);
   });
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none';

@@ -80,10 +80,12 @@ class Wait implements Waiter {
 
   #judge(interaction: Interaction): void {
     this.#isLooking = false;
-    if (interaction.status === 'pending' && this.#hasChanged) return this.#look();
-    if (interaction.status === 'pending' && !this.#isOver) return;
-    this.#stop();
-    this.#resolve(interaction);
+    const isPending = interaction.status === 'pending';
+    if (isPending && this.#hasChanged) this.#look();
+    else if (!isPending || this.#isOver) {
+      this.#stop();
+      this.#resolve(interaction);
+    }
   }
 
   #stop(): void {

@@ -59,9 +59,19 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
       (change.closedGrant && !findOpenGrant.get(orgId, change.closedGrant.id)) ||
       (change.takenSecrets && !findSecrets.get(orgId, change.takenSecrets.interactionId));
     if (isTaken) return { ok: false, reason: 'conflict' };
-    if (log && log.threadId !== newThread?.id && !findThread.get(orgId, log.threadId))
+    if (
+      log &&
+      log.threadId !== newThread?.id &&
+      lastSeqOf(orgId, log.threadId) === 0 &&
+      !findThread.get(orgId, log.threadId)
+    )
       return { ok: false, reason: 'no-thread' };
     return undefined;
+  }
+
+  /** 0 where the thread has no event yet, and so is new or not there. */
+  function lastSeqOf(orgId: string, threadId: string): number {
+    return Number(lastSeq.get(orgId, threadId)?.seq ?? 0);
   }
 
   function write(change: EncodedChange): Written {
@@ -94,7 +104,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
 
   function append(orgId: string, log: EncodedChange['log']): { position: number; seq: number } {
     if (!log || log.events.length === 0) return { position: 0, seq: 0 };
-    const seq = Number(lastSeq.get(orgId, log.threadId)?.seq ?? 0) + 1;
+    const seq = lastSeqOf(orgId, log.threadId) + 1;
     let position = 0;
     log.events.forEach(({ type, at, actor, interactionId, data }, index) => {
       const added = addEvent.run(orgId, log.threadId, seq + index, type, at, actor, interactionId, data);
