@@ -3,7 +3,7 @@
  * nothing is kept, no request id is made, nothing is counted.
  */
 import type { AddressInfo } from 'node:net';
-import { fastify } from 'fastify';
+import { fastify, LogController } from 'fastify';
 import { type CreateInteraction, checkQuestion, type SubmitAnswer } from '../packages/protocol/src/index.ts';
 import { readAnswer } from '../packages/server/src/domain/read-answer.ts';
 import { acceptJson } from '../packages/server/src/http/parse-json.ts';
@@ -34,7 +34,7 @@ const answers: Record<string, { body: unknown; check(body: unknown): { ok: boole
 
 const app = fastify({
   logger: { level: 'error', stream: process.stderr },
-  disableRequestLogging: true,
+  logController: new LogController({ disableRequestLogging: true }),
   bodyLimit: 1024 * 1024,
   routerOptions: { maxParamLength: 1_024 },
   keepAliveTimeout: 72_000,

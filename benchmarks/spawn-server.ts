@@ -13,7 +13,11 @@ export interface Spawned {
   stop(): Promise<void>;
 }
 
+/** As `npm start` has them; the ceiling gets the same. */
+const nodeFlags = ['--max-semi-space-size=4'];
+
 export const serveArguments = (folder: string): string[] => [
+  ...nodeFlags,
   builtServer,
   'serve',
   '--port',
@@ -32,7 +36,7 @@ export async function spawnCeiling(folder: string): Promise<Spawned> {
   const bundle = await rolldown({ input: { ceiling: input }, platform: 'node', logLevel: 'warn' });
   await bundle.write({ dir: folder, format: 'esm', sourcemap: true, entryFileNames: '[name].mjs' });
   await bundle.close();
-  return spawnReady([process.execPath, join(folder, 'ceiling.mjs')]);
+  return spawnReady([process.execPath, ...nodeFlags, join(folder, 'ceiling.mjs')]);
 }
 
 export async function spawnReady([command = '', ...args]: string[]): Promise<Spawned> {

@@ -7,7 +7,7 @@ import { GivenIdSchema } from './thread.ts';
 const strict = { additionalProperties: false };
 const Name = Type.String({ minLength: 1, maxLength: limits.nameLength });
 
-export const RoleSchema = Type.Enum(['agent', 'admin'], {
+const RoleSchema = Type.Enum(['agent', 'admin'], {
   description:
     'agent: asks, waits, cancels, and answers as an agent. admin: also answers for people and manages access.',
 });
@@ -33,7 +33,7 @@ export const CreatedApiKeySchema = Type.Object(
   strict,
 );
 
-export const OrgSchema = Type.Object({ id: Type.String(), createdAt: TimestampSchema }, strict);
+const OrgSchema = Type.Object({ id: Type.String(), createdAt: TimestampSchema }, strict);
 export const CreateOrgSchema = Type.Object({ id: GivenIdSchema }, strict);
 export const CreatedOrgSchema = Type.Object(
   { ...OrgSchema.properties, adminKey: Type.Optional(CreatedApiKeySchema) },

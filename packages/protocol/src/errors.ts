@@ -13,6 +13,7 @@ export const errorTable = {
   'thread-not-found': { status: 404, retryable: false, title: 'There is no such thread' },
   'interaction-not-found': { status: 404, retryable: false, title: 'There is no such interaction' },
   'grant-not-found': { status: 404, retryable: false, title: 'There is no such grant' },
+  'secrets-not-found': { status: 404, retryable: false, title: 'The answer has no secret values' },
   'key-not-found': { status: 404, retryable: false, title: 'There is no such API key' },
   'method-not-allowed': { status: 405, retryable: false, title: 'That method is not offered here' },
   'request-timeout': { status: 408, retryable: true, title: 'The request did not arrive in time' },

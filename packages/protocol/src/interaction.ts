@@ -9,10 +9,10 @@ const strict = { additionalProperties: false };
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
 
 export const StatusSchema = Type.Enum(['pending', 'answered', 'cancelled', 'expired']);
-export const ClosedReasonSchema = Type.Enum(['answered', 'declined', 'cancelled', 'superseded', 'deadline']);
-export const DecisionSchema = Type.Enum(['accepted', 'declined']);
+const ClosedReasonSchema = Type.Enum(['answered', 'declined', 'cancelled', 'deadline']);
+const DecisionSchema = Type.Enum(['accepted', 'declined']);
 
-export const ResponderPolicySchema = Type.Object(
+const ResponderPolicySchema = Type.Object(
   {
     type: ActorTypeSchema,
     assignees: Type.Optional(
@@ -24,7 +24,7 @@ export const ResponderPolicySchema = Type.Object(
 
 const Votes = Type.Integer({ minimum: 1, maximum: limits.votes });
 
-export const ResolutionSchema = Type.Union(
+const ResolutionSchema = Type.Union(
   [
     Type.Object({ mode: Type.Literal('first') }, strict),
     Type.Object({ mode: Type.Literal('quorum'), count: Votes }, strict),
@@ -33,7 +33,7 @@ export const ResolutionSchema = Type.Union(
   { description: 'first: the first valid answer. quorum: count agreeing votes. unanimous: count votes, all agreeing.' },
 );
 
-export const DeadlineSchema = Type.Object(
+const DeadlineSchema = Type.Object(
   {
     at: TimestampSchema,
     outcome: Type.Enum(['expire', 'recommended', 'decline'], {
@@ -52,12 +52,12 @@ export const GrantOfferSchema = Type.Object(
   { ...strict, description: 'How far and how long an allow_always or reject_always answer stands.' },
 );
 
-export const RunRefSchema = Type.Object(
+const RunRefSchema = Type.Object(
   { id: Id, attemptId: Type.Optional(Id), toolCallId: Type.Optional(Id) },
   { ...strict, description: "The agent's execution that waits for this answer." },
 );
 
-export const OriginSchema = Type.Object(
+const OriginSchema = Type.Object(
   { type: Type.Enum(['agent', 'tool', 'policy', 'system', 'user']), reference: Type.Optional(Id) },
   strict,
 );
@@ -165,9 +165,7 @@ export const DeclineSchema = Type.Object(
 export const CancelSchema = Type.Object({ reason: Type.Optional(Reason) }, strict);
 
 export type Status = Static<typeof StatusSchema>;
-export type ClosedReason = Static<typeof ClosedReasonSchema>;
 export type Answer = Static<typeof AnswerSchema>;
-export type Resolution = Static<typeof ResolutionSchema>;
 export type Interaction = Static<typeof InteractionSchema>;
 export type CreateInteraction = Static<typeof CreateInteractionSchema>;
 export type UpdateInteraction = Static<typeof UpdateInteractionSchema>;

@@ -77,14 +77,14 @@ export interface HoldpointService {
   /** Resolves when the interaction closes, or with it still pending when the time is up. */
   waitForInteraction(input: { interactionId: string; timeoutMs?: number; signal?: StopSignal }): Promise<Interaction>;
   /** Hands out the secret values of the answer, once. */
-  takeSecrets(input: { interactionId: string }): Promise<{ values: FreeObject }>;
+  takeSecrets(input: { interactionId: string } & Write): Promise<{ values: FreeObject }>;
 
   listGrants(input: PageRequest & { key?: string }): Promise<Page<Grant>>;
   revokeGrant(input: { grantId: string } & Write): Promise<Grant>;
 
   createApiKey(input: CreateApiKey & Write): Promise<CreatedApiKey>;
   listApiKeys(input: PageRequest): Promise<Page<ApiKey>>;
-  revokeApiKey(input: { keyId: string }): Promise<ApiKey>;
+  revokeApiKey(input: { keyId: string } & Write): Promise<ApiKey>;
   createOrg(input: CreateOrg & Write): Promise<CreatedOrg>;
-  mintResponderToken(input: CreateResponderToken): Promise<ResponderToken>;
+  mintResponderToken(input: CreateResponderToken & Write): Promise<ResponderToken>;
 }

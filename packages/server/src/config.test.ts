@@ -6,7 +6,7 @@ test('without flags it listens on 127.0.0.1:7400 and keeps its data in ./data', 
     host: '127.0.0.1',
     port: 7400,
     dataFolder: './data',
-    logLevel: 'info',
+    logLevel: 'warn',
     corsOrigins: [],
     responderRateLimit: 20,
     bodyLimitBytes: 1_048_576,
@@ -63,9 +63,6 @@ test.for<[string[], RegExp]>([
   expect(reading).not.toThrow(/\n/);
 });
 
-test.for(['short', 'two words', 'ümlauts!', 'x'.repeat(513), 'hpr_looks-like-a-token'])(
-  'the admin key %j is refused',
-  (key) => {
-    expect(() => readConfig([], { HOLDPOINT_API_KEY: key })).toThrow(/^HOLDPOINT_API_KEY must/);
-  },
-);
+test.for(['two words', 'ümlauts!', 'x'.repeat(513), 'hpr_looks-like-a-token'])('the admin key %j is refused', (key) => {
+  expect(() => readConfig([], { HOLDPOINT_API_KEY: key })).toThrow(/^HOLDPOINT_API_KEY must/);
+});

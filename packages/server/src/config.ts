@@ -41,20 +41,20 @@ export const serveHelp = `  --port N                  where to listen (7400; 0 p
   --rate-limit N            calls per second of one API key (off)
   --responder-rate-limit N  calls per second of one person's token (20; 0 is off)
   --max-body-kb N           the largest body taken (1024)
-  --log-level LEVEL         ${logLevels.join(', ')} (info)
+  --log-level LEVEL         ${logLevels.join(', ')} (warn)
 
 environment
   HOLDPOINT_API_KEY         the admin key; without it the first start makes one and prints it once`;
 
 export function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(args);
-  const logLevel = flags['log-level'] ?? 'info';
+  const logLevel = flags['log-level'] ?? 'warn';
   if (!logLevels.includes(logLevel)) throw new ConfigError(`--log-level is one of ${logLevels.join(', ')}`);
   const keyRateLimit = wholeNumber('--rate-limit', flags['rate-limit'] ?? '0', 0, 1_000_000);
   const responderRateLimit = wholeNumber('--responder-rate-limit', flags['responder-rate-limit'] ?? '20', 0, 1_000_000);
   const adminKey = env.HOLDPOINT_API_KEY || undefined;
-  if (adminKey !== undefined && !/^[\x21-\x7e]{8,512}$/.test(adminKey))
-    throw new ConfigError('HOLDPOINT_API_KEY must be 8 to 512 printable characters without spaces');
+  if (adminKey !== undefined && !/^[\x21-\x7e]{1,512}$/.test(adminKey))
+    throw new ConfigError('HOLDPOINT_API_KEY must be 1 to 512 printable characters without spaces');
   if (adminKey !== undefined && isResponderToken(adminKey))
     throw new ConfigError('HOLDPOINT_API_KEY must not begin as the tokens of responders do');
   return {

@@ -131,7 +131,7 @@ describe('a mistake of the caller is one line on stderr and exit 2', () => {
     const refused: [string[], string, string?][] = [
       [['sreve'], 'there is no command "sreve"; see holdpoint --help'],
       [['serve', '--port', '-1'], "Option '--port' argument is ambiguous"],
-      [['serve'], 'HOLDPOINT_API_KEY must be 8 to 512 printable characters without spaces', 'short'],
+      [['serve'], 'HOLDPOINT_API_KEY must be 1 to 512 printable characters without spaces', 'two words'],
       [
         ['serve', '--port', '0', '--data', folder, '--host', '192.0.2.1'],
         '--host 192.0.2.1 is not an address of this machine',

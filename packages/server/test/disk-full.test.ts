@@ -84,11 +84,12 @@ test('[S3][S1][I3] a full disk refuses writes, keeps serving reads, and takes wr
   expect((await admin.get<Interaction>(path)).body).toEqual(asked);
   expect((await spoken(server)).sort()).toEqual(said.sort());
   expect((await admin.get('/healthz')).status).toBe(200);
+  expect((await admin.get('/readyz')).status).toBe(503);
 
   limitFiles(server, 'unlimited');
+  expect((await admin.get('/readyz')).status).toBe(200);
   expect((await say(server, refused)).status).toBe(201);
   expect((await answering()).body.status).toBe('answered');
-  expect((await admin.get('/readyz')).status).toBe(200);
   const all = [...said, refused].sort();
   expect((await spoken(server)).sort()).toEqual(all);
 

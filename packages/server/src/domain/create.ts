@@ -3,12 +3,12 @@ import type { Interaction } from '@holdpoint/protocol';
 import { checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuseInput } from './command.ts';
 import { answerByGrant } from './grants.ts';
-import { closeWithAnswer, interactionEvent, timestamp } from './state.ts';
+import { closeWithAnswer, interactionEvent, inUtc, timestamp } from './state.ts';
 
 export function decideCreate(command: CommandOf<'create'>, now: number): Decided {
   const at = timestamp(now);
   const { id, threadId, question, policy, by } = command;
-  const asked: Interaction = {
+  const sent: Interaction = {
     id,
     threadId,
     status: 'pending',
@@ -20,8 +20,9 @@ export function decideCreate(command: CommandOf<'create'>, now: number): Decided
     createdAt: at,
     updatedAt: at,
   };
-  const problems = checkPolicy(asked, now);
+  const problems = checkPolicy(sent, now);
   if (problems.length > 0) return refuseInput(problems);
+  const asked = inUtc(sent);
 
   const created = interactionEvent(asked, 'interaction.created', by, { interaction: asked });
   const automatic = answerByGrant(asked, command.grants, command.answerId, now);

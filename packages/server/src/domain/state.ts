@@ -22,6 +22,12 @@ export const isAsked = ({ responder }: Pick<Interaction, 'responder'>, by: Actor
 export const voterCount = ({ assignees }: Interaction['responder']): number =>
   assignees ? new Set(assignees).size : Number.POSITIVE_INFINITY;
 
+/** Whatever offset a deadline was sent with, it is kept and told in UTC. */
+export function inUtc(interaction: Interaction): Interaction {
+  const { deadline } = interaction;
+  return deadline ? { ...interaction, deadline: { ...deadline, at: timestamp(Date.parse(deadline.at)) } } : interaction;
+}
+
 /** What a caller who came too late is told about the state it met. */
 export function currentState(state: Interaction): NonNullable<Fault['current']> {
   const { id, status, closedReason, version, closedAt, closedBy, answer } = state;

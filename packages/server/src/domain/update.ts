@@ -1,8 +1,9 @@
 /** Changing a question while it is pending, as long as nobody has voted on what it said. */
 import type { Interaction, UpdateInteraction } from '@holdpoint/protocol';
+import { canonicalJson } from './canonical-json.ts';
 import { checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
-import { currentState, interactionEvent, isDue, next, tooLate } from './state.ts';
+import { currentState, interactionEvent, inUtc, isDue, next, tooLate } from './state.ts';
 
 /** What a person sees and judges; the rest may change under a vote. */
 const shown = ['title', 'body', 'fields', 'recommendations'] as const;
@@ -23,10 +24,11 @@ export function decideUpdate(state: Interaction, command: CommandOf<'update'>, n
       detail: 'A question that somebody has voted on keeps its words; cancel it and ask anew.',
       current: currentState(state),
     });
-  const interaction = applyPatch(next(state, now, question), patch);
-  const problems = checkPolicy(interaction, now);
+  const patched = applyPatch(next(state, now, question), patch);
+  const problems = checkPolicy(patched, now);
   if (problems.length > 0) return refuseInput(problems);
-  const data = { changed: changedBy(patch, interaction) };
+  const interaction = inUtc(patched);
+  const data = { changed: changes(state, interaction, patch) };
   return {
     ok: true,
     outcome: { interaction, events: [interactionEvent(interaction, 'interaction.updated', by, data)] },
@@ -39,8 +41,9 @@ function applyPatch(state: Interaction, patch: UpdateInteraction): Interaction {
   return { ...(Object.fromEntries(entries) as Interaction), ...(Object.fromEntries(set) as Partial<Interaction>) };
 }
 
-/** What the patch names, as it reads now; null where it was removed. */
-function changedBy(patch: UpdateInteraction, interaction: Interaction): Record<string, unknown> {
-  const named = [...shown, ...unshown].filter((name) => patch[name] !== undefined);
-  return Object.fromEntries(named.map((name) => [name, interaction[name] ?? null]));
+/** What the patch names and what changed with it, as it reads now; null where it was removed. */
+function changes(before: Interaction, after: Interaction, patch: UpdateInteraction): Record<string, unknown> {
+  const isChanged = (name: (typeof shown | typeof unshown)[number]) =>
+    patch[name] !== undefined || canonicalJson(before[name]) !== canonicalJson(after[name]);
+  return Object.fromEntries([...shown, ...unshown].filter(isChanged).map((name) => [name, after[name] ?? null]));
 }

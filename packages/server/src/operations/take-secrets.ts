@@ -19,8 +19,8 @@ export function takeSecrets(
       const { id, threadId, answer } = await loadInteraction(context, caller, interactionId);
       const values = await context.store.getSecrets({ orgId: caller.orgId, interactionId: id });
       if (!values) {
-        const detail = answer?.secretFields ? 'They were handed out before.' : 'The interaction has no secret values.';
-        return fail('secrets-taken', detail);
+        if (answer?.secretFields) return fail('secrets-taken', 'They were handed out before.');
+        return fail('secrets-not-found', answer ? 'No field of the answer is secret.' : 'There is no answer yet.');
       }
       const at = timestamp(context.clock.now());
       const data = { secretFields: Object.keys(values) };

@@ -27,7 +27,7 @@ function patchedQuestion(state: Interaction, patch: UpdateInteraction): Question
   const checked = checkQuestion({
     kind: state.kind,
     title: patch.title ?? state.title,
-    fields: patch.fields ?? state.fields,
+    fields: patch.fields ?? relabelled(state, patch.title),
     ...(body === undefined ? {} : { body }),
     ...(recommendations === undefined ? {} : { recommendations }),
     ...(state.content ? { content: state.content } : {}),
@@ -37,4 +37,9 @@ function patchedQuestion(state: Interaction, patch: UpdateInteraction): Question
   });
   if (!checked.ok) throw invalidInput(checked.problems);
   return checked.question;
+}
+
+/** A field that was given the title for its label, as the pick of a choice is, follows a new title. */
+function relabelled({ fields, title: old }: Interaction, title = old): Question['fields'] {
+  return fields.map((field) => ('label' in field && field.label === old ? { ...field, label: title.trim() } : field));
 }

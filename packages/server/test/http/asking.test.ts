@@ -41,7 +41,7 @@ describe('asking', () => {
       blocking: false,
       responder: { type: 'agent', assignees: ['bot-1', 'bot-2'] },
       resolution: { mode: 'quorum', count: 2 },
-      deadline: { at: '2099-01-31T12:00:00Z', outcome: 'decline' },
+      deadline: { at: '2099-01-31T12:00:00.000Z', outcome: 'decline' },
       run: { id: 'run-1', attemptId: 'attempt-1', toolCallId: 'call-1' },
       origin: { type: 'tool', reference: 'deploy' },
       trace: { step: 3 },
@@ -49,6 +49,24 @@ describe('asking', () => {
       recommendations: { choice: 'yes' },
     };
     expect(await admin.ask(said)).toMatchObject(said);
+  });
+
+  test('[D1] a deadline is told in UTC, whatever offset it was sent with', async () => {
+    const deadline = { at: '2099-01-31T14:00:00+02:00', outcome: 'expire' };
+    const asked = await admin.ask({ deadline });
+    expect(asked.deadline?.at).toBe('2099-01-31T12:00:00.000Z');
+    const later = { deadline: { ...deadline, at: '2099-02-01T14:00:00+02:00' } };
+    const patched = await admin.patch<Interaction>(`/v1/interactions/${asked.id}`, later);
+    expect(patched.body.deadline?.at).toBe('2099-02-01T12:00:00.000Z');
+  });
+
+  test('[L4] a cursor that no list gave is refused', async () => {
+    for (const path of ['/v1/interactions', '/v1/threads', '/v1/keys', '/v1/grants']) {
+      expect(await admin.get(`${path}?cursor=nonsense`)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid-cursor' },
+      });
+    }
   });
 
   test('[A6] every problem of a question is told at once, each with its place, and nothing is stored', async () => {
@@ -185,6 +203,14 @@ describe('listing', () => {
 });
 
 describe('updating', () => {
+  test('[U1] a new title is also the label of the field that the title named, and the event says so', async () => {
+    const asked = await admin.ask({ title: 'Go?', options: ['yes'] });
+    const { body } = await admin.patch<Interaction>(`/v1/interactions/${asked.id}`, { title: 'Go now?' });
+    expect(body.fields[0]).toMatchObject({ label: 'Go now?', name: 'choice' });
+    const { body: log } = await admin.get<Page<LogEvent>>(`/v1/threads/${asked.threadId}/log`);
+    expect(log.data.at(-1)?.data.changed).toEqual({ title: 'Go now?', fields: body.fields });
+  });
+
   test('[U2] a change of another version than the current one is refused and told the current one', async () => {
     const { id } = await admin.ask();
     const path = `/v1/interactions/${id}`;

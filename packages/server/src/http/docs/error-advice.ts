@@ -95,8 +95,12 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'The key was used for another call, another body, or by another caller.',
     todo: 'Use a new key for each new thing, and the same key only to repeat the same call.',
   },
+  'secrets-not-found': {
+    means: 'Nobody has answered yet, or no field of the answer is secret.',
+    todo: 'Take secrets only where `answer.secretFields` names some.',
+  },
   'secrets-taken': {
-    means: 'They are handed out once; or the answer has none.',
+    means: 'They are handed out once, and were.',
     todo: 'Keep what the first call returned. If it was lost, ask again.',
   },
   'body-too-large': {

@@ -14,6 +14,9 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const findSecrets = prepare('SELECT 1 FROM secrets WHERE org_id = ? AND interaction_id = ?');
   const findApiKey = prepare('SELECT 1 FROM api_keys WHERE hash = ?');
 
+  const setProbe = prepare(
+    `INSERT INTO meta (key, value) VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  );
   const addOrg = prepare('INSERT INTO orgs (id, created_at) VALUES (?, ?)');
   const addThread = prepare('INSERT INTO threads (org_id, id, record) VALUES (?, ?, ?)');
   const addMessage = prepare('INSERT INTO messages (org_id, id, thread_id, record) VALUES (?, ?, ?, ?)');
@@ -77,6 +80,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   function write(change: EncodedChange): Written {
     const { orgId, newOrg, newThread, newMessage, interaction, newGrant, closedGrant, newApiKey, changedApiKey } =
       change;
+    if (change.probe) setProbe.run(change.probe);
     if (newOrg) addOrg.run(newOrg.id, newOrg.createdAt);
     if (newThread) addThread.run(orgId, newThread.id, newThread.record);
     if (newMessage) addMessage.run(orgId, newMessage.id, newMessage.threadId, newMessage.record);

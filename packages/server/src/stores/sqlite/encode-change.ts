@@ -4,6 +4,8 @@ import type { Change, EventHead, IdempotencyRecord, Org } from '../store.ts';
 
 export interface EncodedChange {
   orgId: string;
+  /** Written only to see whether the disk takes it. */
+  probe?: string;
   newOrg?: Org;
   newThread?: Row;
   newMessage?: Row & { threadId: string };

@@ -15,10 +15,14 @@ interface Waiting {
 /** Bounds the time one batch holds the database, and with it the wait of the next. */
 const maxBatch = 1_000;
 
+/** As much as an ordinary change writes: a disk with room for one byte is not ready. */
+const probe = ' '.repeat(32_768);
+
 export class GroupCommit {
   #worker: Worker;
   #gathering: Waiting[] = [];
   #writing: Waiting[] = [];
+  #hasRefused = false;
   #failure: HoldpointError | undefined;
   #closing: { resolve(): void } | undefined;
   readonly ready: Promise<void>;
@@ -51,9 +55,13 @@ export class GroupCommit {
     });
   }
 
-  /** Rejects if the writer has died; such a store does not come back by itself. */
-  check(): void {
+  /**
+   * Rejects where no write can be taken: a writer that has died does not come back by itself; a disk that refused the
+   * last write is tried again.
+   */
+  async check(): Promise<void> {
     if (this.#failure) throw this.#failure;
+    if (this.#hasRefused) await this.write({ orgId: '', probe });
   }
 
   async close(): Promise<void> {
@@ -79,6 +87,7 @@ export class GroupCommit {
     this.#send();
     written.forEach(({ resolve, reject }, index) => {
       const result = results[index];
+      this.#hasRefused = !(result && 'ok' in result);
       if (result && 'ok' in result) resolve(result);
       else reject(storageError(result?.error ?? 'the writer gave no result'));
     });

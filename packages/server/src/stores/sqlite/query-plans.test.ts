@@ -25,9 +25,11 @@ async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: 
   const records = recordReads(db);
   const events = eventReads(db);
   const orgId = 'acme';
-  for (const cursor of [{}, { cursor: '0'.padStart(16, '0') }]) {
-    const page = { orgId, limit: 9, ...cursor };
-    await records.listThreads(page);
+  const idCursor = { cursor: '01900000-0000-7000-8000-000000000000' };
+  const firstPage = { orgId, limit: 9 };
+  await records.listThreads(firstPage);
+  await records.listThreads({ ...firstPage, cursor: '0'.padStart(16, '0') });
+  for (const page of [firstPage, { ...firstPage, ...idCursor }]) {
     await records.listGrants(page);
     await records.listGrants({ ...page, key: 'k' });
     await records.listApiKeys(page);

@@ -10,7 +10,7 @@ import {
 } from '@holdpoint/protocol';
 import type { IdempotencyRecord, Listing, Store, StoredApiKey } from '../store.ts';
 import { readIdempotency } from './apply-change.ts';
-import { fromCursor, toCursor } from './cursor.ts';
+import { fromCursor, idCursor, toCursor } from './cursor.ts';
 import { reaches } from './encode-change.ts';
 
 type Reads = Pick<
@@ -133,7 +133,7 @@ function listing(db: DatabaseSync) {
     const values: SQLInputValue[] = given.map(([, value]) => value);
     if (cursor !== undefined) {
       conditions.push(`${by} ${isDescending ? '<' : '>'} ?`);
-      values.push(by === 'position' ? fromCursor(cursor) : cursor);
+      values.push(by === 'position' ? fromCursor(cursor) : idCursor(cursor));
     }
     const sql = `SELECT ${by} AS key, record FROM ${table} WHERE ${conditions.join(' AND ')}
       ORDER BY ${by} ${isDescending ? 'DESC' : 'ASC'} LIMIT ?`;

@@ -61,7 +61,7 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
     },
 
     async checkReady() {
-      writer.check();
+      await writer.check();
       try {
         findMeta.get('ready');
       } catch (error) {
