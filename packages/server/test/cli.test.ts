@@ -1,31 +1,16 @@
 /** The command as a person meets it: what it prints, where, and how it exits. */
 import { spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Client } from './client.ts';
-import { cli, type SpawnedServer, serveCommand, spawnServer } from './spawned-server.ts';
-import { adminKey, newFolder } from './test-server.ts';
+import { serversOfATest } from './servers-of-a-test.ts';
+import { cli, serveCommand } from './spawned-server.ts';
+import { adminKey } from './test-server.ts';
 
-let folder: string;
-const running = new Set<{ kill(signal: NodeJS.Signals): unknown }>();
-
-beforeEach(() => {
-  folder = newFolder();
-});
-
-afterEach(async () => {
-  for (const server of running) await server.kill('SIGKILL');
-  running.clear();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function start(args: string[] = [], env: Record<string, string | undefined> = {}): Promise<SpawnedServer> {
-  const server = await spawnServer({ folder, args, env });
-  running.add(server);
-  return server;
-}
+const servers = serversOfATest();
+const { running, start } = servers;
 
 interface Run {
   stdout: string;
@@ -60,14 +45,14 @@ const holdpoint = (...args: string[]): string[] => [process.execPath, cli, ...ar
 
 /** Starts, waits for the ready line, and stops it. */
 const startAndStop = (env: Record<string, string | undefined>): Promise<Run> =>
-  run(serveCommand(folder), env, ({ stdout }, kill) => {
+  run(serveCommand(servers.folder), env, ({ stdout }, kill) => {
     if (stdout.includes('holdpoint ready')) kill('SIGTERM');
   });
 
 describe('starting', () => {
   test('prints the ready line and nothing else on stdout, and logs on stderr', async () => {
     const { stdout, stderr, code } = await run(
-      serveCommand(folder, ['--log-level', 'info']),
+      serveCommand(servers.folder, ['--log-level', 'info']),
       undefined,
       ({ stdout }, kill) => {
         if (stdout.includes('\n')) kill('SIGTERM');
@@ -93,7 +78,7 @@ describe('starting', () => {
     expect(first.stderr).toBe('');
     const second = await startAndStop(none);
     expect(second.stdout).toMatch(/^holdpoint ready \S+\n$/);
-    const { url } = await start([], none);
+    const { url } = await start({ env: none });
     expect((await new Client(url, printed?.[1]).post('/v1/threads', { id: 'one' })).status).toBe(201);
   });
 
@@ -101,7 +86,7 @@ describe('starting', () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => blocker.once('listening', resolve));
     const { port } = blocker.address() as AddressInfo;
-    const failed = await run(serveCommand(folder, ['--port', String(port)]), {});
+    const failed = await run(serveCommand(servers.folder, ['--port', String(port)]), {});
     blocker.close();
     expect(failed).toMatchObject({ code: 2, stdout: '' });
     expect((await startAndStop({})).stdout).toContain('holdpoint admin key, shown this once: ');
@@ -111,7 +96,7 @@ describe('starting', () => {
     const before = await start();
     await before.admin.post('/v1/threads', { id: 'one' });
     await before.kill('SIGTERM');
-    const { admin } = await start([], { HOLDPOINT_API_KEY: 'a-new-admin-key' });
+    const { admin } = await start({ env: { HOLDPOINT_API_KEY: 'a-new-admin-key' } });
     expect((await admin.get('/v1/threads/one')).status).toBe(401);
     expect((await admin.as('a-new-admin-key').get('/v1/threads/one')).status).toBe(200);
   });
@@ -133,7 +118,7 @@ describe('a mistake of the caller is one line on stderr and exit 2', () => {
       [['serve', '--port', '-1'], "Option '--port' argument is ambiguous"],
       [['serve'], 'HOLDPOINT_API_KEY must be 1 to 512 printable characters without spaces', 'two words'],
       [
-        ['serve', '--port', '0', '--data', folder, '--host', '192.0.2.1'],
+        ['serve', '--port', '0', '--data', servers.folder, '--host', '192.0.2.1'],
         '--host 192.0.2.1 is not an address of this machine',
       ],
     ];
@@ -146,31 +131,31 @@ describe('a mistake of the caller is one line on stderr and exit 2', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const { stdout, stderr, code } = await run(serveCommand(folder, ['--port', String(port)]));
+    const { stdout, stderr, code } = await run(serveCommand(servers.folder, ['--port', String(port)]));
     other.close();
     expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: `holdpoint: port ${port} is in use\n`, code: 2 });
   });
 
   test('[S4] a data folder in use by a live process, which is named and not disturbed', async () => {
     const { admin, process: first } = await start();
-    const { stdout, stderr, code } = await run(serveCommand(folder));
+    const { stdout, stderr, code } = await run(serveCommand(servers.folder));
     expect({ stdout, stderr, code }).toEqual({
       stdout: '',
-      stderr: `holdpoint: ${folder} is in use by another running Holdpoint (process ${first.pid})\n`,
+      stderr: `holdpoint: ${servers.folder} is in use by another running Holdpoint (process ${first.pid})\n`,
       code: 2,
     });
     expect((await admin.post('/v1/threads', { id: 'one' })).status).toBe(201);
   });
 
   test('[S4] a data folder that is a file, and a database that is none', async () => {
-    const file = join(folder, 'file');
+    const file = join(servers.folder, 'file');
     writeFileSync(file, '');
-    writeFileSync(join(folder, 'holdpoint.db'), 'not a database'.repeat(1000));
-    const [first, second] = await Promise.all([run(serveCommand(file)), run(serveCommand(folder))]);
+    writeFileSync(join(servers.folder, 'holdpoint.db'), 'not a database'.repeat(1000));
+    const [first, second] = await Promise.all([run(serveCommand(file)), run(serveCommand(servers.folder))]);
     expect(first).toMatchObject({ stdout: '', code: 2 });
     expect(first.stderr).toMatch(/^holdpoint: the data folder .+\/file cannot be used: .+\n$/);
     expect(second).toMatchObject({ stdout: '', code: 2 });
-    expect(second.stderr).toBe(`holdpoint: the data folder ${folder} cannot be used: file is not a database\n`);
+    expect(second.stderr).toBe(`holdpoint: the data folder ${servers.folder} cannot be used: file is not a database\n`);
   });
 });
 
@@ -183,7 +168,7 @@ describe('what nobody foresaw', () => {
   test('an exception or a rejection is one line on stderr and exit 1', async () => {
     const thrown = ["throw new Error('boom')", "Promise.reject(new Error('boom'))", "throw 'boom'"];
     const runs = thrown.map((code, index) =>
-      run(serveCommand(join(folder, `${index}`)), failing(code), ({ stdout, stderr }, kill) => {
+      run(serveCommand(join(servers.folder, `${index}`)), failing(code), ({ stdout, stderr }, kill) => {
         if (stdout.includes('ready') && stderr === '') kill('SIGUSR2');
       }),
     );
@@ -194,7 +179,7 @@ describe('what nobody foresaw', () => {
   });
 
   test('[S1] a log that nobody reads any more does not stop it', async () => {
-    const server = await start(['--log-level', 'debug']);
+    const server = await start({ args: ['--log-level', 'debug'] });
     server.process.stderr?.destroy();
     for (let call = 0; call < 20; call++) expect((await server.admin.get('/healthz')).status).toBe(200);
     expect(await server.kill('SIGTERM')).toEqual({ code: 0, signal: null });

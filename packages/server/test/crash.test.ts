@@ -1,30 +1,13 @@
-/** `kill -9` in the middle of load: what was acknowledged is there, what was not is done once when it is repeated. */
-import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import type { Interaction, LogEvent, Status } from '@holdpoint/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { followEvents, listInteractions, readLog } from './read-everything.ts';
-import { type SpawnedServer, spawnServer } from './spawned-server.ts';
-import { adminKey, newFolder } from './test-server.ts';
+import { serversOfATest } from './servers-of-a-test.ts';
+import type { SpawnedServer } from './spawned-server.ts';
+import { adminKey } from './test-server.ts';
 
-let folder: string;
-const running = new Set<SpawnedServer>();
-
-beforeEach(() => {
-  folder = newFolder();
-});
-
-afterEach(async () => {
-  for (const server of running) await server.kill('SIGKILL');
-  running.clear();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function start(): Promise<SpawnedServer> {
-  const server = await spawnServer({ folder });
-  running.add(server);
-  return server;
-}
+const servers = serversOfATest();
+const { running, start } = servers;
 
 async function killAtOnce(server: SpawnedServer): Promise<void> {
   running.delete(server);
@@ -75,7 +58,7 @@ class Battered {
       };
     });
     const victim = await this.current;
-    this.current = killAtOnce(victim).then(start);
+    this.current = killAtOnce(victim).then(() => start());
     await this.current;
   }
 }

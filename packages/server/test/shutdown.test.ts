@@ -1,33 +1,18 @@
 /** Stopping as a supervisor does it: waiters and streams are let go, what was acknowledged is kept, exit 0 in time. */
 import { spawn } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { Interaction } from '@holdpoint/protocol';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { followEvents, listInteractions } from './read-everything.ts';
-import { type SpawnedServer, serveCommand, spawnServer } from './spawned-server.ts';
-import { adminKey, newFolder } from './test-server.ts';
+import { serversOfATest } from './servers-of-a-test.ts';
+import { type SpawnedServer, serveCommand } from './spawned-server.ts';
+import { adminKey } from './test-server.ts';
 
 const patience = { timeout: 30_000 };
-let folder: string;
-const running = new Set<SpawnedServer>();
-
-beforeEach(() => {
-  folder = newFolder();
-});
-
-afterEach(async () => {
-  for (const server of running) await server.kill('SIGKILL');
-  running.clear();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function start(): Promise<SpawnedServer> {
-  const server = await spawnServer({ folder });
-  running.add(server);
-  return server;
-}
+const servers = serversOfATest();
+const { running, start } = servers;
 
 async function ask({ admin }: SpawnedServer): Promise<Interaction> {
   await admin.post('/v1/threads', { id: 'one' });
@@ -120,19 +105,19 @@ test('[H7] callers that hold on do not hold it up, and further signals do not cu
   server.process.kill('SIGINT');
   await stopping;
   // SQLite takes its log away when it is closed in order.
-  expect(existsSync(join(folder, 'holdpoint.db-wal'))).toBe(false);
+  expect(existsSync(join(servers.folder, 'holdpoint.db-wal'))).toBe(false);
   for (const socket of sockets) socket.destroy();
 });
 
 test('[H7] SIGTERM during the start stops it, exit 0', async () => {
-  const [program = '', ...args] = serveCommand(folder);
+  const [program = '', ...args] = serveCommand(servers.folder);
   const child = spawn(program, args, { env: { ...process.env, HOLDPOINT_API_KEY: adminKey }, stdio: 'pipe' });
   let printed = '';
   child.stderr.on('data', (data) => {
     printed += data;
   });
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
-  await expect.poll(() => existsSync(join(folder, 'holdpoint.pid')), { ...patience, interval: 1 }).toBe(true);
+  await expect.poll(() => existsSync(join(servers.folder, 'holdpoint.pid')), { ...patience, interval: 1 }).toBe(true);
   child.kill('SIGTERM');
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(printed).toBe('');

@@ -2,6 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { changeApplier } from './apply-change.ts';
+import { Checkpoints } from './checkpoints.ts';
 import type { EncodedChange, Written } from './encode-change.ts';
 import { openDatabase } from './open-database.ts';
 
@@ -21,13 +22,17 @@ function serve(port: NonNullable<typeof parentPort>, { path, maxPages }: WriterO
   const db = openDatabase(path);
   if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`);
   const apply = changeApplier(db);
+  const checkpoints = new Checkpoints(db, path);
   port.on('message', (message: ToWriter) => {
     if ('batch' in message) {
       port.postMessage({ results: commitBatch(db, apply, message.batch) } satisfies FromWriter);
+      checkpoints.committed(message.batch);
       return;
     }
-    db.close();
-    port.postMessage({ closed: true } satisfies FromWriter);
+    void checkpoints.close().then(() => {
+      db.close();
+      port.postMessage({ closed: true } satisfies FromWriter);
+    });
   });
   port.postMessage({ ready: true } satisfies FromWriter);
 }

@@ -1,0 +1,71 @@
+/**
+ * When the log is copied into the database. On the writer's own thread a checkpoint of 64 MB held every commit up for a
+ * quarter of a second at a million rows; so another thread copies, and the writer only finishes the little that is left.
+ */
+import { extname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import type { EncodedChange } from './encode-change.ts';
+
+/** Pages of log, as guessed from what was written: some 64 MB. */
+const pagesBetween = 16_000;
+const pagesOf = ({ log }: EncodedChange): number =>
+  4 + (log?.events.reduce((sum, { data }) => sum + (2 * data.length) / 4_096, 0) ?? 0);
+/** Each pass copies what was committed during the one before, and so takes a fraction of its time. */
+const passes = 3;
+
+export class Checkpoints {
+  readonly #db: DatabaseSync;
+  readonly #path: string;
+  /** Made when it is first needed: a server with little to do has no third thread. */
+  #helper: Worker | undefined;
+  #pages = 0;
+  #passesLeft = 0;
+
+  constructor(db: DatabaseSync, path: string) {
+    this.#db = db;
+    this.#path = path;
+    // SQLite's own would run on the writer's thread.
+    db.exec('PRAGMA wal_autocheckpoint = 0');
+  }
+
+  committed(batch: readonly EncodedChange[]): void {
+    for (const change of batch) this.#pages += pagesOf(change);
+    if (this.#passesLeft > 0 || this.#pages < pagesBetween) return;
+    this.#passesLeft = passes;
+    this.#helper ??= this.#startHelper();
+    this.#helper.postMessage('go');
+  }
+
+  async close(): Promise<void> {
+    await this.#helper?.terminate();
+  }
+
+  #startHelper(): Worker {
+    const self = import.meta.url;
+    const helper = new Worker(new URL(`./checkpointer${extname(self)}`, self), { workerData: { path: this.#path } });
+    helper.on('message', () => this.#passed());
+    helper.on('error', () => {
+      this.#helper = undefined;
+      this.#finish();
+    });
+    return helper;
+  }
+
+  #passed(): void {
+    this.#passesLeft--;
+    if (this.#passesLeft > 0) this.#helper?.postMessage('go');
+    else this.#finish();
+  }
+
+  /** Copies the rest and begins the log anew, so that it does not grow for ever. */
+  #finish(): void {
+    this.#passesLeft = 0;
+    this.#pages = 0;
+    try {
+      this.#db.exec('PRAGMA wal_checkpoint(RESTART)');
+    } catch {
+      // The disk is full or gone. The log keeps everything, and the next round tries again.
+    }
+  }
+}
