@@ -12,7 +12,7 @@ import { adminKey } from './test-server.ts';
 
 const patience = { timeout: 30_000 };
 const servers = serversOfATest();
-const { running, start } = servers;
+const { start } = servers;
 
 async function ask({ admin }: SpawnedServer): Promise<Interaction> {
   await admin.post('/v1/threads', { id: 'one' });
