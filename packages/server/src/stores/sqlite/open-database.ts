@@ -3,7 +3,10 @@ import { DatabaseSync } from 'node:sqlite';
 
 export const databaseFile = 'holdpoint.db';
 
-/** FULL syncs the write-ahead log at every commit; NORMAL would lose acknowledged commits in a power cut. */
+/**
+ * FULL syncs the write-ahead log at every commit; NORMAL would lose acknowledged commits in a power cut. The cache is
+ * small because the operating system keeps the same pages.
+ */
 export function openDatabase(path: string): DatabaseSync {
   const db = new DatabaseSync(path);
   db.exec(`
@@ -12,7 +15,7 @@ export function openDatabase(path: string): DatabaseSync {
     PRAGMA synchronous = FULL;
     PRAGMA foreign_keys = ON;
     PRAGMA secure_delete = FAST;
-    PRAGMA cache_size = -8192;
+    PRAGMA cache_size = -2048;
   `);
   return db;
 }

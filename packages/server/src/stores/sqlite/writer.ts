@@ -20,6 +20,8 @@ if (parentPort) serve(parentPort, workerData);
 
 function serve(port: NonNullable<typeof parentPort>, { path, maxPages }: WriterOptions): void {
   const db = openDatabase(path);
+  // What a transaction changes lies here until it commits.
+  db.exec('PRAGMA cache_size = -8192');
   if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`);
   const apply = changeApplier(db);
   const checkpoints = new Checkpoints(db, path);
