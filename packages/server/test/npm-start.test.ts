@@ -1,0 +1,35 @@
+/** The command of the README, with the bundle it builds. */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { Client } from './client.ts';
+import { adminKey, newFolder } from './test-server.ts';
+
+test('[H7] npm start builds and serves; SIGTERM to npm reaches the server, which exits 0 and leaves nothing behind', async () => {
+  const folder = newFolder();
+  const npm = spawn('npm', ['start', '--', '--port', '0', '--data', folder], {
+    cwd: fileURLToPath(new URL('../../../', import.meta.url)),
+    env: { ...process.env, HOLDPOINT_API_KEY: adminKey },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    npm.kill('SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const ended = new Promise((resolve) => npm.once('close', resolve));
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    npm.stdout.on('data', (data) => {
+      printed += data;
+      const ready = /^holdpoint ready (http:\/\/127\.0\.0\.1:\d+)$/m.exec(printed);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    ended.then((code) => reject(new Error(`npm start ended with ${code}: ${printed}`)));
+  });
+  const admin = new Client(url, adminKey);
+  expect((await admin.post('/v1/threads', { id: 't' })).status).toBe(201);
+  npm.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  await expect(admin.get('/healthz')).rejects.toThrow();
+});
