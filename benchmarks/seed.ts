@@ -12,6 +12,8 @@ import type { Change } from '../packages/server/src/stores/store.ts';
 import { answerSample, askSample } from './sample.ts';
 
 const interactionsPerThread = 100;
+/** How many threads are asked in at a time, whatever is stored: only what is stored may differ between two sizes. */
+export const activeThreads = 1_000;
 const answeredShare = 0.2;
 const batchSize = 5_000;
 /** Changes whenever what is seeded would. */
@@ -88,7 +90,8 @@ function seed(path: string, stored: number): void {
     if (!written.ok) throw new Error(`a seeded row was refused: ${written.reason}`);
   };
   const beganAt = Date.now() - stored * 10;
-  const threadIds = Array.from({ length: Math.ceil(stored / interactionsPerThread) }, () => idAt(beganAt));
+  const threadCount = Math.max(activeThreads, Math.ceil(stored / interactionsPerThread));
+  const threadIds = Array.from({ length: threadCount }, () => idAt(beganAt));
   db.exec('BEGIN');
   for (const id of threadIds) apply(newThread(id, beganAt));
   db.exec('COMMIT');

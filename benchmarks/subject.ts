@@ -1,6 +1,6 @@
 /** A server under test with what it stores. */
 import { rmSync } from 'node:fs';
-import { readIds, seededFolder } from './seed.ts';
+import { activeThreads, readIds, seededFolder } from './seed.ts';
 import { type Spawned, spawnHoldpoint } from './spawn-server.ts';
 
 export interface Subject {
@@ -18,7 +18,7 @@ const pendingSampled = 60_000;
 
 export async function openSubject({ stored, scratch }: { stored: number; scratch: string }): Promise<Subject> {
   const folder = seededFolder({ stored, scratch });
-  const threadIds = readIds({ folder, table: 'threads', count: sampled });
+  const threadIds = readIds({ folder, table: 'threads', count: activeThreads });
   const interactionIds = readIds({ folder, table: 'interactions', count: Math.min(stored, sampled) });
   const pendingCount = Math.min(stored / 2, pendingSampled);
   const pendingIds = readIds({ folder, table: 'interactions', where: "status = 'pending'", count: pendingCount });
