@@ -9,8 +9,9 @@ import {
   type QuestionInput,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
-import type { Decided, Outcome, Policy } from './command.ts';
+import type { Decided, Outcome } from './command.ts';
 import { decide } from './decide.ts';
+import { type Policy, readPolicy } from './policy.ts';
 
 export const now = Date.parse('2030-01-01T00:00:00.000Z');
 export const hourMs = 3_600_000;
@@ -29,20 +30,9 @@ interface Around {
 }
 
 export function decideAsk(asking: Asking, { time = now, threadId = 'thread', grants = [] }: Around = {}): Decided {
-  const { blocking, responder, resolution, deadline, grant, run, origin, trace, metadata, ...input } = asking;
-  const checked = checkQuestion({ title: 'Well?', ...input });
+  const { input, policy } = readPolicy({ title: 'Well?', ...asking });
+  const checked = checkQuestion(input);
   if (!checked.ok) throw new Error(`the question is not one: ${JSON.stringify(checked.problems)}`);
-  const policy: Policy = {
-    blocking: blocking ?? true,
-    responder: responder ?? { type: 'human' },
-    resolution: resolution ?? { mode: 'first' },
-    origin: origin ?? { type: 'agent' },
-    ...(deadline ? { deadline } : {}),
-    ...(grant ? { grant } : {}),
-    ...(run ? { run } : {}),
-    ...(trace ? { trace } : {}),
-    ...(metadata ? { metadata } : {}),
-  };
   const { question } = checked;
   const command = {
     type: 'create',

@@ -10,12 +10,7 @@ import type {
   Question,
   UpdateInteraction,
 } from '@holdpoint/protocol';
-
-/** What a create command settles besides the question: who answers, how it closes, what it belongs to. */
-export type Policy = Pick<
-  Interaction,
-  'blocking' | 'responder' | 'resolution' | 'deadline' | 'grant' | 'run' | 'origin' | 'trace' | 'metadata'
->;
+import type { Policy } from './policy.ts';
 
 /**
  * Ids come with the command because `decide` has no randomness of its own: of the answer, of the grant it may give, and

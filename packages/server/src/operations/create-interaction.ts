@@ -6,8 +6,8 @@ import {
   type Write,
 } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../domain/caller.ts';
-import type { Policy } from '../domain/command.ts';
 import { decide } from '../domain/decide.ts';
+import { readPolicy } from '../domain/policy.ts';
 import { toChange } from './change-interaction.ts';
 import type { Context } from './context.ts';
 import { invalidInput, jsonProblems } from './invalid-input.ts';
@@ -55,20 +55,10 @@ export function createInteraction(
 }
 
 function readInput(asked: CreateInteraction) {
-  const { blocking, responder, resolution, deadline, grant, run, origin, trace, metadata, ...input } = asked;
+  const { input, policy } = readPolicy(asked);
+  const { trace, metadata } = policy;
   const checked = checkQuestion(input);
   const problems = [...(checked.ok ? [] : checked.problems), ...jsonProblems({ trace, metadata })];
   if (!checked.ok || problems.length > 0) throw invalidInput(problems);
-  const policy: Policy = {
-    blocking: blocking ?? true,
-    responder: responder ?? { type: 'human' },
-    resolution: resolution ?? { mode: 'first' },
-    origin: origin ?? { type: 'agent' },
-    ...(deadline ? { deadline } : {}),
-    ...(grant ? { grant } : {}),
-    ...(run ? { run } : {}),
-    ...(trace ? { trace } : {}),
-    ...(metadata ? { metadata } : {}),
-  };
   return { question: checked.question, policy };
 }
