@@ -84,6 +84,8 @@ test('[S3][S1][I3] a full disk refuses writes, keeps serving reads, and takes wr
   expect((await admin.get<Interaction>(path)).body).toEqual(asked);
   expect((await spoken(server)).sort()).toEqual(said.sort());
   expect((await admin.get('/healthz')).status).toBe(200);
+  // Not even room for the small write that readiness tries.
+  limitFiles(server, 4_096);
   expect((await admin.get('/readyz')).status).toBe(503);
 
   limitFiles(server, 'unlimited');
