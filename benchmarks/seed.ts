@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operatorOrg } from '../packages/server/src/operations/create-org.ts';
 import { changeApplier } from '../packages/server/src/stores/sqlite/apply-change.ts';
-import { encodeChange } from '../packages/server/src/stores/sqlite/encode-change.ts';
+import { encodeChange } from '../packages/server/src/stores/sql/encode-change.ts';
 import { migrate } from '../packages/server/src/stores/sqlite/migrate.ts';
 import { databaseFile, openDatabase } from '../packages/server/src/stores/sqlite/open-database.ts';
 import type { Change } from '../packages/server/src/stores/store.ts';
@@ -71,7 +71,7 @@ function versionOfSeed(): string {
       .map((name) => new URL(name, migrations)),
     new URL('./sample.ts', import.meta.url),
     new URL(import.meta.url),
-    new URL('../packages/server/src/stores/sqlite/encode-change.ts', import.meta.url),
+    new URL('../packages/server/src/stores/sql/encode-change.ts', import.meta.url),
   ];
   const hash = createHash('sha256');
   for (const source of sources) hash.update(readFileSync(source));

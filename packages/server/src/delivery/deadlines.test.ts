@@ -18,7 +18,7 @@ function setUp({ dueAt, expire }: { dueAt: Record<string, number>; expire?: (id:
   const store = { looks: 0, failures: 0, meanwhile: async () => {} };
   const deadlines = new Deadlines({
     store: {
-      async findDue({ now, limit }) {
+      async claimDue({ now, limit }) {
         if (store.failures-- > 0) throw new Error('the store is away');
         const due = [...left].filter(([, at]) => at <= now);
         return due.slice(0, limit).map(([id]) => ({ orgId: 'o', id }));

@@ -4,9 +4,11 @@ import type { EventHead, Store } from '../stores/store.ts';
 
 const batch = 200;
 const longestSleepMs = 1_000;
+/** A node that dies with deadlines in its hands gives them back after this time. */
+const claimMs = 5_000;
 
 export interface DeadlineOptions {
-  store: Pick<Store, 'findDue' | 'nextDueAt' | 'onCommitted'>;
+  store: Pick<Store, 'claimDue' | 'nextDueAt' | 'onCommitted'>;
   clock: Clock;
   expire(due: { orgId: string; id: string }): Promise<void>;
   onError(error: unknown): void;
@@ -59,7 +61,7 @@ export class Deadlines {
     const { store, clock, expire, onError } = this.#options;
     try {
       while (!this.#isStopped) {
-        const due = await store.findDue({ now: clock.now(), limit: batch });
+        const due = await store.claimDue({ now: clock.now(), limit: batch, forMs: claimMs });
         const fired = await Promise.allSettled(due.map(expire));
         const failure = fired.find((one) => one.status === 'rejected');
         if (failure) throw failure.reason;

@@ -83,7 +83,10 @@ export interface Listing<T> {
 export interface Store {
   /** Resolves once the change is on disk. Rejects with storage-unavailable, and nothing is changed, where it cannot be. */
   commit(change: Change): Promise<Committed>;
-  /** Calls the listener with every committed event's head, once each, in log order, after its commit. */
+  /**
+   * Calls the listener with the head of every event that any node commits from now on, once each, in log order, soon
+   * after its commit.
+   */
   onCommitted(listener: (heads: readonly EventHead[]) => void): () => void;
 
   getThread(by: { orgId: string; id: string }): Promise<Thread | undefined>;
@@ -108,8 +111,12 @@ export interface Store {
   /** The cursor of the newest event of all; reading after it gives only what is committed later. */
   headCursor(): Promise<string>;
 
-  /** Pending interactions whose deadline is at or before `now`, the earliest first. */
-  findDue(by: { now: number; limit: number }): Promise<{ orgId: string; id: string }[]>;
+  /**
+   * Takes on pending interactions whose deadline is at or before `now`, the earliest first. Nobody else gets them for
+   * `forMs`; one that is still pending then, because whoever took it on is gone, is due again.
+   */
+  claimDue(by: { now: number; limit: number; forMs: number }): Promise<{ orgId: string; id: string }[]>;
+  /** When the next deadline, or the next claim of one, is due. */
   nextDueAt(): Promise<number | undefined>;
 
   /** A value every node shares; the first to offer one settles it. */

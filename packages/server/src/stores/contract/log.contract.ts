@@ -1,6 +1,6 @@
 /** What the log promises: numbered without a gap, told in order after the commit, readable from any cursor. */
 import type { EventFilter, EventType, LogEvent } from '@holdpoint/protocol';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Change, EventHead, Store } from '../store.ts';
 import { beginning, type Cases, commitAll } from './opened-store.ts';
 import { at, eventOf, idOf, interactionOf, newInteraction, newThread, nextVersion, orgId } from './records.fixture.ts';
@@ -104,6 +104,7 @@ export const logCases: Cases = (opened) => {
       const changed = await Promise.all(
         records.flatMap((record) => [store.commit(nextVersion(record)), store.commit(nextVersion(record))]),
       );
+      await vi.waitFor(() => expect(told).toHaveLength(3 + 120 + 120));
       await Promise.all(reads);
       expect(told).toEqual((await readAll(store)).map((event) => headOf(event)));
       expect(told.map(({ cursor }) => cursor)).toEqual(told.map(({ cursor }) => cursor).toSorted());
@@ -126,10 +127,12 @@ export const logCases: Cases = (opened) => {
       const [first, second]: EventHead[][] = [[], []];
       const stop = store.onCommitted((heads) => first?.push(...heads));
       store.onCommitted((heads) => second?.push(...heads));
+      const told = () => [first?.length, second?.length];
       await commitAll(store, newThread('t1'));
+      await vi.waitFor(() => expect(told()).toEqual([1, 1]));
       stop();
       await commitAll(store, newThread('t2'));
-      expect([first?.length, second?.length]).toEqual([1, 2]);
+      await vi.waitFor(() => expect(told()).toEqual([1, 2]));
     });
   });
 

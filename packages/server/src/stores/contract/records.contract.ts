@@ -198,7 +198,7 @@ export const recordCases: Cases = (opened) => {
       await commitAll(store, newThread('t1'), newThread('t1', 'other'));
       await commitAll(store, asked(1, 30), asked(2), asked(3, 10, 'other'), asked(4, 20));
       expect(await store.nextDueAt()).toBe(now + 10);
-      const due = (offsetMs: number, limit = 9) => store.findDue({ now: now + offsetMs, limit });
+      const due = (offsetMs: number, limit = 9) => store.claimDue({ now: now + offsetMs, limit, forMs: 1 });
       expect(await due(9)).toEqual([]);
       expect(await due(10)).toEqual([{ orgId: 'other', id: idOf(3) }]);
       expect(await due(30)).toEqual([
@@ -206,7 +206,20 @@ export const recordCases: Cases = (opened) => {
         { orgId, id: idOf(4) },
         { orgId, id: idOf(1) },
       ]);
-      expect(await due(30, 2)).toHaveLength(2);
+      expect(await due(31, 2)).toHaveLength(2);
+    });
+
+    test('[D4] what one has taken on, nobody else gets until the time for it is over', async () => {
+      const { store } = opened();
+      await commitAll(store, newThread('t1'), ...[1, 2, 3, 4, 5].map((n) => asked(n, n)));
+      const claim = (offsetMs: number, limit: number) => store.claimDue({ now: now + offsetMs, limit, forMs: 1_000 });
+      const claimed = await Promise.all([claim(10, 2), claim(10, 2), claim(10, 2), claim(10, 2)]);
+      const ids = claimed.flat().map(({ id }) => id);
+      expect(ids.toSorted()).toEqual([1, 2, 3, 4, 5].map(idOf));
+      expect(await store.nextDueAt()).toBe(now + 1_010);
+      expect(await claim(1_009, 9)).toEqual([]);
+      await commitAll(store, nextVersion(interactionOf(idOf(2), 't1'), { status: 'expired' }));
+      expect((await claim(1_010, 9)).map(({ id }) => id)).toEqual([1, 3, 4, 5].map(idOf));
     });
 
     test('[D4] what is closed, or has lost its deadline, is not due', async () => {
@@ -224,7 +237,7 @@ export const recordCases: Cases = (opened) => {
         nextVersion(record(3), { deadline: { at: '2030-01-01T02:00:00+02:00', outcome: 'expire' } }),
       );
       expect(await store.nextDueAt()).toBe(now);
-      expect(await store.findDue({ now, limit: 9 })).toEqual([{ orgId, id: idOf(3) }]);
+      expect(await store.claimDue({ now, limit: 9, forMs: 1 })).toEqual([{ orgId, id: idOf(3) }]);
     });
   });
 

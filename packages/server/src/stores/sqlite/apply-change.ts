@@ -1,6 +1,7 @@
 /** Writes one change inside the transaction that is open. It checks everything first, so a refusal has written nothing. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { EncodedChange, Written } from './encode-change.ts';
+import type { EncodedChange, Written } from '../sql/encode-change.ts';
+import { readIdempotency } from '../sql/read-records.ts';
 
 export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Written {
   const prepare = (sql: string) => db.prepare(sql);
@@ -116,12 +117,4 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     });
     return { position, seq };
   }
-}
-
-export function readIdempotency(key: string, row: Record<string, unknown>) {
-  return {
-    key,
-    fingerprint: String(row.fingerprint),
-    resource: { type: row.resource_type, id: row.resource_id },
-  } as Extract<Written, { reason: 'repeated' }>['earlier'];
 }

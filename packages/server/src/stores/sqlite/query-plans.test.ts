@@ -2,10 +2,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { InteractionFilter } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
+import { recordReads } from '../sql/read-records.ts';
 import { changeApplier } from './apply-change.ts';
+import { deadlineClaims } from './claim-deadlines.ts';
 import { migrate } from './migrate.ts';
 import { eventReads } from './read-events.ts';
-import { recordReads } from './read-records.ts';
+import { selectFrom } from './select.ts';
 
 /** A database that remembers every statement it was asked to prepare. */
 class RecordingDatabase extends DatabaseSync {
@@ -22,11 +24,19 @@ async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: 
   migrate(db);
   db.statements.clear();
   changeApplier(db);
-  const records = recordReads(db);
+  const records = recordReads(selectFrom(db));
+  deadlineClaims(db);
   const events = eventReads(db);
   const orgId = 'acme';
   const idCursor = { cursor: '01900000-0000-7000-8000-000000000000' };
   const firstPage = { orgId, limit: 9 };
+  const one = { orgId, id: 'i' };
+  await Promise.all([records.getThread(one), records.getInteraction(one), records.getMessage(one)]);
+  await Promise.all([records.getGrant(one), records.getApiKey(one), records.getOrg(one)]);
+  await records.getSecrets({ orgId, interactionId: 'i' });
+  await records.findApiKey({ hash: 'h' });
+  await records.findIdempotency({ orgId, key: 'k' });
+  await records.findGrants({ orgId, key: 'k', threadId: 't', runId: 'r', now: 0, limit: 9 });
   await records.listThreads(firstPage);
   await records.listThreads({ ...firstPage, cursor: '0'.padStart(16, '0') });
   for (const page of [firstPage, { ...firstPage, ...idCursor }]) {

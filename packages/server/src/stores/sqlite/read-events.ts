@@ -1,8 +1,9 @@
 /** Reads of the log: by thread and sequence, or across an org from a cursor. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { LogEvent } from '@holdpoint/protocol';
+import { fromCursor, refuseCursor, toCursor } from '../sql/cursor.ts';
+import { toEvent } from '../sql/to-event.ts';
 import type { Store } from '../store.ts';
-import { fromCursor, refuseCursor, toCursor } from './cursor.ts';
 
 export function eventReads(db: DatabaseSync): Pick<Store, 'readLog' | 'readEvents' | 'headCursor'> {
   const log = db.prepare('SELECT * FROM events WHERE org_id = ? AND thread_id = ? AND seq > ? ORDER BY seq LIMIT ?');
@@ -13,7 +14,7 @@ export function eventReads(db: DatabaseSync): Pick<Store, 'readLog' | 'readEvent
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
 
   return {
-    readLog: async ({ orgId, threadId, after, limit }) => log.all(orgId, threadId, after, limit).map(toEvent),
+    readLog: async ({ orgId, threadId, after, limit }) => log.all(orgId, threadId, after, limit).map(withCursor),
     headCursor: async () => toCursor(headPosition()),
     readEvents: async ({ orgId, after, limit, threadId, interactionId, types }) => {
       const position = fromCursor(after);
@@ -34,7 +35,7 @@ export function eventReads(db: DatabaseSync): Pick<Store, 'readLog' | 'readEvent
       const rows = statement.all(...values, limit);
       // Nothing comes after a cursor from beyond the end, so only an empty page can hide one.
       if (rows.length === 0 && position > headPosition()) refuseCursor(after);
-      return rows.map(toEvent);
+      return rows.map(withCursor);
     },
   };
 
@@ -53,15 +54,4 @@ export function eventReads(db: DatabaseSync): Pick<Store, 'readLog' | 'readEvent
   }
 }
 
-function toEvent(row: Record<string, unknown>): LogEvent {
-  return {
-    cursor: toCursor(Number(row.position)),
-    threadId: String(row.thread_id),
-    seq: Number(row.seq),
-    type: row.type as LogEvent['type'],
-    at: String(row.at),
-    actor: JSON.parse(String(row.actor)) as LogEvent['actor'],
-    ...(row.interaction_id === null ? {} : { interactionId: String(row.interaction_id) }),
-    data: JSON.parse(String(row.data)) as LogEvent['data'],
-  };
-}
+const withCursor = (row: Record<string, unknown>): LogEvent => toEvent(row, toCursor(Number(row.position)));

@@ -1,16 +1,19 @@
 /** The embedded store: one SQLite file, a writer thread that commits in groups, and a connection for reading. */
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { toCursor } from '../sql/cursor.ts';
+import { encodeChange } from '../sql/encode-change.ts';
+import { recordReads } from '../sql/read-records.ts';
+import { toCommitted } from '../sql/to-committed.ts';
 import { storageError } from '../storage-error.ts';
-import type { Change, Committed, EventHead, Store } from '../store.ts';
-import { toCursor } from './cursor.ts';
-import { encodeChange, type Written } from './encode-change.ts';
+import type { EventHead, Store } from '../store.ts';
+import { deadlineClaims } from './claim-deadlines.ts';
 import { GroupCommit } from './group-commit.ts';
 import { lockFolder } from './lock-folder.ts';
 import { migrate } from './migrate.ts';
 import { databaseFile, openDatabase } from './open-database.ts';
 import { eventReads } from './read-events.ts';
-import { recordReads } from './read-records.ts';
+import { selectFrom } from './select.ts';
 import type { WriterOptions } from './writer.ts';
 
 export interface SqliteOptions extends Pick<WriterOptions, 'maxPages'> {
@@ -38,14 +41,20 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
   const addMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const findMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
+  const deadlines = deadlineClaims(db);
   let closing: Promise<void> | undefined;
 
   return {
-    ...recordReads(db),
+    ...recordReads(selectFrom(db)),
+    ...deadlines.reads,
     ...eventReads(db),
 
     async commit(change) {
-      const committed = toCommitted(change, await writer.write(encodeChange(change)));
+      const written = await writer.write(encodeChange(change));
+      if (!written.ok) return written;
+      if (change.interaction) deadlines.release({ orgId: change.orgId, id: change.interaction.record.id });
+      const { position, seq } = written;
+      const committed = toCommitted(change, (index) => ({ cursor: toCursor(position + index), seq: seq + index }));
       if (committed.ok && committed.events.length > 0) for (const listener of listeners) listener(committed.events);
       return committed;
     },
@@ -77,17 +86,4 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
       return closing;
     },
   };
-}
-
-function toCommitted({ orgId, log }: Change, written: Written): Committed {
-  if (!written.ok) return written;
-  const events = (log?.events ?? []).map(({ type, interactionId }, index) => ({
-    cursor: toCursor(written.position + index),
-    orgId,
-    threadId: log?.threadId ?? '',
-    seq: written.seq + index,
-    type,
-    ...(interactionId === undefined ? {} : { interactionId }),
-  }));
-  return { ok: true, events };
 }

@@ -1,9 +1,9 @@
 /** The writer thread: takes batches of changes, commits each batch with one fsync, and says what became of every change. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { EncodedChange, Written } from '../sql/encode-change.ts';
 import { changeApplier } from './apply-change.ts';
 import { Checkpoints } from './checkpoints.ts';
-import type { EncodedChange, Written } from './encode-change.ts';
 import { openDatabase } from './open-database.ts';
 
 export type ToWriter = { batch: EncodedChange[] } | { close: true };

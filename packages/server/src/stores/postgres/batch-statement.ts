@@ -1,0 +1,241 @@
+/**
+ * A batch of changes as one statement. It first finds out which changes are refused, then writes the others: what it
+ * reads cannot change under it, because the batch holds the locks of its threads (write-batch.ts). What is not locked
+ * is guarded by a unique key, whose violation fails the batch and has it tried again.
+ */
+import type { QueryConfig } from 'pg';
+import type { EncodedChange } from '../sql/encode-change.ts';
+import { textArray } from './text-array.ts';
+
+type Cell = string | number | null;
+
+interface Part {
+  /** Its columns beside `n`, the number of the change. */
+  columns: Record<string, 'text' | 'int' | 'bigint'>;
+  /** The rows one change has for it, each with its columns in order. */
+  rows(change: EncodedChange): Cell[][];
+  /** Selects the changes that are refused. */
+  refusals?: string[];
+  /** Writes what is not refused. */
+  writes: string[];
+}
+
+const noAnswer = 'NULL AS fingerprint, NULL AS resource_type, NULL AS resource_id';
+const conflict = (from: string) => `SELECT n, 'conflict' AS reason, ${noAnswer} FROM ${from}`;
+const noRefusal = `SELECT NULL::int AS n, NULL AS reason, ${noAnswer} WHERE false`;
+const accepted = 'n NOT IN (SELECT n FROM refused)';
+const maybe = <T>(value: T | undefined, row: (value: T) => Cell[]): Cell[][] =>
+  value === undefined ? [] : [row(value)];
+
+const parts: Record<string, Part> = {
+  stamp: {
+    columns: { org_id: 'text', key: 'text', fingerprint: 'text', resource_type: 'text', resource_id: 'text' },
+    rows: ({ orgId, idempotency }) =>
+      maybe(idempotency, ({ key, fingerprint, resource }) => [orgId, key, fingerprint, resource.type, resource.id]),
+    refusals: [
+      `SELECT n, 'repeated' AS reason, old.fingerprint, old.resource_type, old.resource_id
+       FROM stamp JOIN idempotency old USING (org_id, key)`,
+    ],
+    writes: [
+      `INSERT INTO idempotency SELECT org_id, key, fingerprint, resource_type, resource_id FROM stamp WHERE ${accepted}`,
+    ],
+  },
+  new_org: {
+    columns: { id: 'text', created_at: 'text' },
+    rows: ({ newOrg }) => maybe(newOrg, ({ id, createdAt }) => [id, createdAt]),
+    refusals: [conflict('new_org JOIN orgs USING (id)')],
+    writes: [`INSERT INTO orgs SELECT id, created_at FROM new_org WHERE ${accepted}`],
+  },
+  new_api_key: {
+    columns: { hash: 'text', org_id: 'text', id: 'text', record: 'text' },
+    rows: ({ newApiKey }) => maybe(newApiKey, ({ hash, orgId, id, record }) => [hash, orgId, id, record]),
+    refusals: [conflict('new_api_key JOIN api_keys USING (hash)')],
+    writes: [`INSERT INTO api_keys SELECT hash, org_id, id, record FROM new_api_key WHERE ${accepted}`],
+  },
+  changed_api_key: {
+    columns: { hash: 'text', record: 'text' },
+    rows: ({ changedApiKey }) => maybe(changedApiKey, ({ hash, record }) => [hash, record]),
+    writes: [`UPDATE api_keys k SET record = c.record FROM changed_api_key c WHERE k.hash = c.hash AND ${accepted}`],
+  },
+  new_thread: {
+    columns: { org_id: 'text', id: 'text', record: 'text' },
+    rows: ({ orgId, newThread }) => maybe(newThread, ({ id, record }) => [orgId, id, record]),
+    refusals: [conflict('new_thread JOIN threads USING (org_id, id)')],
+    writes: [`INSERT INTO threads (org_id, id, record) SELECT org_id, id, record FROM new_thread WHERE ${accepted}`],
+  },
+  new_message: {
+    columns: { org_id: 'text', id: 'text', thread_id: 'text', record: 'text' },
+    rows: ({ orgId, newMessage }) => maybe(newMessage, ({ id, threadId, record }) => [orgId, id, threadId, record]),
+    writes: [`INSERT INTO messages SELECT org_id, id, thread_id, record FROM new_message WHERE ${accepted}`],
+  },
+  asked: {
+    columns: {
+      ...{ org_id: 'text', id: 'text', thread_id: 'text', run_id: 'text' },
+      ...{ kind: 'text', status: 'text', version: 'int', record: 'text' },
+    },
+    rows: ({ orgId, interaction: asked }) =>
+      asked?.expectedVersion === 0
+        ? [[orgId, asked.id, asked.threadId, asked.runId, asked.kind, asked.status, asked.version, asked.record]]
+        : [],
+    refusals: [conflict('asked JOIN interactions old USING (org_id, id)')],
+    writes: [
+      `INSERT INTO interactions SELECT org_id, id, thread_id, run_id, kind, status, version, record
+       FROM asked WHERE ${accepted}`,
+    ],
+  },
+  changed: {
+    columns: { org_id: 'text', id: 'text', status: 'text', version: 'int', expected: 'int', record: 'text' },
+    rows: ({ orgId, interaction: now }) =>
+      now && now.expectedVersion > 0 ? [[orgId, now.id, now.status, now.version, now.expectedVersion, now.record]] : [],
+    refusals: [
+      conflict(
+        'changed LEFT JOIN interactions old USING (org_id, id) WHERE old.version IS DISTINCT FROM changed.expected',
+      ),
+    ],
+    writes: [
+      `UPDATE interactions old SET status = c.status, version = c.version, record = c.record
+       FROM changed c WHERE old.org_id = c.org_id AND old.id = c.id AND ${accepted}`,
+    ],
+  },
+  due: {
+    columns: { org_id: 'text', interaction_id: 'text', due_at: 'bigint' },
+    rows: ({ orgId, interaction }) =>
+      maybe(interaction, ({ id, deadlineAt }) => [orgId, id, deadlineAt]).filter(() => hasDeadline(interaction)),
+    writes: [
+      `INSERT INTO deadlines SELECT org_id, interaction_id, due_at FROM due WHERE ${accepted}
+       ON CONFLICT (org_id, interaction_id) DO UPDATE SET due_at = excluded.due_at`,
+    ],
+  },
+  never_due: {
+    columns: { org_id: 'text', interaction_id: 'text' },
+    rows: ({ orgId, interaction }) =>
+      maybe(interaction, ({ id }) => [orgId, id]).filter(
+        () => interaction?.expectedVersion !== 0 && !hasDeadline(interaction),
+      ),
+    writes: [
+      `DELETE FROM deadlines d USING never_due x
+       WHERE d.org_id = x.org_id AND d.interaction_id = x.interaction_id AND ${accepted}`,
+    ],
+  },
+  new_grant: {
+    columns: { org_id: 'text', id: 'text', key: 'text', reach: 'text', expires_at: 'bigint', record: 'text' },
+    rows: ({ orgId, newGrant }) =>
+      maybe(newGrant, ({ id, key, reach, expiresAt, record }) => [orgId, id, key, reach, expiresAt, record]),
+    writes: [
+      `INSERT INTO grants SELECT org_id, id, key, reach, expires_at, 1, record FROM new_grant WHERE ${accepted}`,
+    ],
+  },
+  closed_grant: {
+    columns: { org_id: 'text', id: 'text', record: 'text' },
+    rows: ({ orgId, closedGrant }) => maybe(closedGrant, ({ id, record }) => [orgId, id, record]),
+    refusals: [conflict('closed_grant LEFT JOIN grants old USING (org_id, id) WHERE old.is_open IS DISTINCT FROM 1')],
+    writes: [
+      `UPDATE grants g SET is_open = 0, record = c.record FROM closed_grant c
+       WHERE g.org_id = c.org_id AND g.id = c.id AND ${accepted}`,
+    ],
+  },
+  new_secrets: {
+    columns: { org_id: 'text', interaction_id: 'text', vals: 'text' },
+    rows: ({ orgId, newSecrets }) => maybe(newSecrets, ({ interactionId, vals }) => [orgId, interactionId, vals]),
+    writes: [`INSERT INTO secrets SELECT org_id, interaction_id, vals FROM new_secrets WHERE ${accepted}`],
+  },
+  taken_secrets: {
+    columns: { org_id: 'text', interaction_id: 'text' },
+    rows: ({ orgId, takenSecrets }) => maybe(takenSecrets, ({ interactionId }) => [orgId, interactionId]),
+    refusals: [conflict('taken_secrets LEFT JOIN secrets old USING (org_id, interaction_id) WHERE old.vals IS NULL')],
+    writes: [
+      `DELETE FROM secrets s USING taken_secrets t
+       WHERE s.org_id = t.org_id AND s.interaction_id = t.interaction_id AND ${accepted}`,
+    ],
+  },
+  /** A log goes on in a thread that is there; that of a new thread begins with it. */
+  log: {
+    columns: { org_id: 'text', thread_id: 'text' },
+    rows: ({ orgId, log, newThread }) => (log && log.threadId !== newThread?.id ? [[orgId, log.threadId]] : []),
+    refusals: [
+      `SELECT n, 'no-thread' AS reason, ${noAnswer}
+       FROM log LEFT JOIN threads t ON t.org_id = log.org_id AND t.id = log.thread_id WHERE t.id IS NULL`,
+    ],
+    writes: [],
+  },
+  event: {
+    columns: {
+      ...{ org_id: 'text', thread_id: 'text', type: 'text', at: 'text' },
+      ...{ actor: 'text', interaction_id: 'text', data: 'text' },
+    },
+    rows: ({ orgId, log }) =>
+      (log?.events ?? []).map(({ type, at, actor, interactionId, data }) => [
+        orgId,
+        log?.threadId ?? '',
+        ...[type, at, actor, interactionId, data],
+      ]),
+    writes: [],
+  },
+};
+
+const hasDeadline = (interaction: EncodedChange['interaction']): boolean =>
+  interaction?.status === 'pending' && interaction.deadlineAt !== null;
+
+/** Gives every event its number in its thread and its position in the log (log-order.ts). */
+const addEvents = (base: string) => `added AS (
+  INSERT INTO events (org_id, thread_id, seq, position, type, at, actor, interaction_id, data)
+  SELECT org_id, thread_id,
+    (SELECT coalesce(max(seq), 0) FROM events old WHERE old.org_id = e.org_id AND old.thread_id = e.thread_id)
+      + row_number() OVER (PARTITION BY org_id, thread_id ORDER BY place),
+    ((pg_current_xact_id()::text::bigint + ${base}::bigint) << 16) + row_number() OVER (ORDER BY place),
+    type, at, actor, interaction_id, data
+  FROM event e WHERE ${accepted} ORDER BY place
+  RETURNING seq, position)`;
+
+/** A statement for every choice of parts that occurs: few do, and the database plans each once. */
+const statements = new Map<string, { name: string; text: string }>();
+
+export function batchStatement(batch: readonly EncodedChange[], base: bigint): QueryConfig {
+  const values: unknown[] = [];
+  const present: string[] = [];
+  for (const [name, part] of Object.entries(parts)) {
+    const numbers: number[] = [];
+    const columns: Cell[][] = Object.keys(part.columns).map(() => []);
+    batch.forEach((change, n) => {
+      for (const row of part.rows(change)) {
+        numbers.push(n);
+        row.forEach((cell, column) => columns[column]?.push(cell));
+      }
+    });
+    if (numbers.length === 0) continue;
+    present.push(name);
+    values.push(numbers);
+    Object.values(part.columns).forEach((type, column) => {
+      const cells = columns[column] ?? [];
+      values.push(type === 'text' ? textArray(cells as (string | null)[]) : cells);
+    });
+  }
+  if (present.includes('event')) values.push(base.toString());
+  const key = present.join();
+  let statement = statements.get(key);
+  if (!statement) {
+    statement = { name: `write ${statements.size}`, text: compose(present) };
+    statements.set(key, statement);
+  }
+  return { ...statement, values };
+}
+
+/** Returns a row for every refusal, and one for every event that was written, in the order of the batch. */
+function compose(present: readonly string[]): string {
+  let parameters = 0;
+  const parameter = (type: string) => `$${++parameters}::${type}[]`;
+  const chosen = present.map((name) => ({ name, ...(parts[name] as Part) }));
+  const inputs = chosen.map(({ name, columns }) => {
+    const lists = ['int', ...Object.values(columns)].map(parameter).join(', ');
+    return `${name} AS (SELECT * FROM unnest(${lists})
+      WITH ORDINALITY AS t(n, ${Object.keys(columns).join(', ')}, place))`;
+  });
+  const refusals = chosen.flatMap((part) => part.refusals ?? []);
+  const refused = `refused AS MATERIALIZED (${refusals.length > 0 ? refusals.join(' UNION ALL ') : noRefusal})`;
+  const writes = chosen.flatMap((part) => part.writes).map((write, index) => `w${index} AS (${write})`);
+  const hasEvents = present.includes('event');
+  const added = hasEvents ? [addEvents(`$${parameters + 1}`)] : [];
+  return `WITH ${[...inputs, refused, ...writes, ...added].join(',\n')}
+    SELECT n, reason, fingerprint, resource_type, resource_id, NULL::int AS seq, NULL::bigint AS position FROM refused
+    ${hasEvents ? 'UNION ALL (SELECT NULL, NULL, NULL, NULL, NULL, seq, position FROM added ORDER BY position)' : ''}`;
+}

@@ -1,0 +1,80 @@
+/** One connection that carries many queries at once, and is made anew by the next query after it was lost. */
+import pg from 'pg';
+import { storageError } from '../storage-error.ts';
+
+/** A database that does not answer for this long is as good as gone. */
+const connectMs = 3_000;
+const answerMs = 15_000;
+
+/**
+ * Every statement finds its rows by an index. Without this the planner, which at first knows of an empty table only,
+ * would read a table that has grown since from end to end.
+ */
+const onlyIndexes = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `SET enable_${way} = off`);
+
+/** A server set to acknowledge commits that are not on disk yet is asked for durable ones; a stricter setting stays. */
+const durable = `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
+
+const session = [
+  ...onlyIndexes,
+  'SET plan_cache_mode = force_generic_plan',
+  `SET idle_in_transaction_session_timeout = '10s'`,
+  `SET statement_timeout = '${answerMs}ms'`,
+  durable,
+].join('; ');
+
+export class Connection {
+  readonly #url: string;
+  readonly #onOpen: (client: pg.Client) => void;
+  #client: Promise<pg.Client> | undefined;
+  #isClosed = false;
+
+  constructor(url: string, onOpen: (client: pg.Client) => void = () => {}) {
+    this.#url = url;
+    this.#onOpen = onOpen;
+  }
+
+  /** The connection as it is now, or a new one. What is sent to it in one turn of the event loop arrives in a row. */
+  open(): Promise<pg.Client> {
+    if (this.#isClosed) return Promise.reject(storageError('the store is closed'));
+    this.#client ??= this.#connect();
+    return this.#client;
+  }
+
+  async query(query: pg.QueryConfig): Promise<Record<string, unknown>[]> {
+    const client = await this.open();
+    return (await client.query(query)).rows;
+  }
+
+  /** Waits for what was sent, then hangs up. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end();
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = new pg.Client({
+      connectionString: this.#url,
+      application_name: 'holdpoint',
+      pipeline: true,
+      keepAlive: true,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: answerMs,
+    });
+    const lost = () => {
+      if (this.#client === opening) this.#client = undefined;
+    };
+    client.on('error', lost).on('end', lost);
+    const opening = client.connect().then(async () => {
+      await client.query(session);
+      this.#onOpen(client);
+      return client;
+    });
+    opening.catch(() => {
+      lost();
+      void client.end().catch(() => {});
+    });
+    return opening;
+  }
+}

@@ -1,0 +1,24 @@
+import pg from 'pg';
+import { outcomeUnknown, storageError } from '../storage-error.ts';
+
+/** The database refused a statement and goes on; anything else means that it is gone, or not there yet. */
+export function isRefusal(error: unknown): error is pg.DatabaseError {
+  return error instanceof pg.DatabaseError && error.severity === 'ERROR' && !/^(08|57P)/.test(error.code ?? '');
+}
+
+/** Statements that are wrong, or values no column can hold: a fault of ours, which a repeat does not mend. */
+export const isOurFault = (error: unknown): boolean => isRefusal(error) && /^(22|42)/.test(error.code ?? '');
+
+/** What the caller of a read hears. */
+export const readError = (error: unknown): unknown => (isOurFault(error) ? error : away(error));
+
+export const away = (error: unknown) => storageError(`the database is away (${messageOf(error)})`, error);
+
+export const lostOnTheWay = (error: unknown) =>
+  outcomeUnknown(`the connection to the database was lost (${messageOf(error)})`, error);
+
+/** A refused connection to a name with several addresses has its reasons inside, and no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
+  return error instanceof Error && error.message ? error.message : String(error);
+}

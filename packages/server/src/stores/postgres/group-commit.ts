@@ -1,0 +1,130 @@
+/**
+ * Changes that arrive together are written together. Each writer has a connection of its own and writes one batch at a
+ * time, while the next one gathers; a thread always goes to the same writer, so that two never wait for its lock.
+ */
+import type { EncodedChange } from '../sql/encode-change.ts';
+import { storageError } from '../storage-error.ts';
+import { Connection } from './connection.ts';
+import { away, isRefusal } from './database-error.ts';
+import { lockName, type Written, writeBatch } from './write-batch.ts';
+
+/** Bounds how many locks a batch holds: the database has some thousands for all. */
+const maxBatch = 256;
+
+interface Waiting {
+  change: EncodedChange;
+  resolve(written: Written): void;
+  reject(error: unknown): void;
+}
+
+export class GroupCommit {
+  readonly #writers: Writer[];
+
+  constructor(options: { url: string; writers: number; base: bigint; onWritten(): void }) {
+    this.#writers = Array.from({ length: options.writers }, () => new Writer(options));
+  }
+
+  write(change: EncodedChange): Promise<Written> {
+    const writer = this.#writers[hashOf(lockName(change)) % this.#writers.length] as Writer;
+    return writer.write(change);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#writers.map((writer) => writer.close()));
+  }
+}
+
+class Writer {
+  readonly #connection: Connection;
+  readonly #base: bigint;
+  readonly #onWritten: () => void;
+  #gathering: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor({ url, base, onWritten }: { url: string; base: bigint; onWritten(): void }) {
+    this.#connection = new Connection(url);
+    this.#base = base;
+    this.#onWritten = onWritten;
+  }
+
+  write(change: EncodedChange): Promise<Written> {
+    if (this.#isClosed) return Promise.reject(storageError('the store is closed'));
+    return new Promise((resolve, reject) => {
+      this.#gathering.push({ change, resolve, reject });
+      this.#writing ??= nextTurn().then(() => this.#writeAll());
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#writing;
+    await this.#connection.close();
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#gathering.length > 0) await this.#write(this.#takeBatch());
+    this.#writing = undefined;
+  }
+
+  /** As many as go together: of those that could be in each other's way only the first. */
+  #takeBatch(): Waiting[] {
+    const batch: Waiting[] = [];
+    const left: Waiting[] = [];
+    const claimed = new Set<string>();
+    for (const waiting of this.#gathering) {
+      const claims = claimsOf(waiting.change);
+      if (batch.length < maxBatch && !claims.some((claim) => claimed.has(claim))) {
+        batch.push(waiting);
+        for (const claim of claims) claimed.add(claim);
+      } else left.push(waiting);
+    }
+    this.#gathering = left;
+    return batch;
+  }
+
+  async #write(batch: Waiting[], isRetry = false): Promise<void> {
+    try {
+      const changes = batch.map(({ change }) => change);
+      const written = await writeBatch(this.#connection, changes, this.#base);
+      batch.forEach(({ resolve }, index) => resolve(written[index] as Written));
+      this.#onWritten();
+    } catch (error) {
+      if (!isRefusal(error) || !mayBeOneChange(error.code)) for (const { reject } of batch) reject(refused(error));
+      else if (batch.length > 1) {
+        // One change that cannot be written must not fail its neighbours. Halving finds it in a few transactions.
+        const half = Math.ceil(batch.length / 2);
+        await this.#write(batch.slice(0, half));
+        await this.#write(batch.slice(half));
+      } else if (!isRetry) await this.#write(batch, true);
+      else batch[0]?.reject(refused(error));
+    }
+  }
+}
+
+/** A double key, a value too large, locks that ran out or that waited in a ring: others may be written, or a repeat may. */
+const mayBeOneChange = (code = ''): boolean => /^(22|23|40|54|53200)/.test(code);
+
+const refused = (error: unknown) => (isRefusal(error) ? away(error) : error);
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** What a change may be alone in its batch in touching. */
+function claimsOf(change: EncodedChange): string[] {
+  const { orgId, interaction, idempotency, newThread, newOrg, newApiKey, closedGrant, takenSecrets } = change;
+  const claims: string[] = [];
+  if (interaction) claims.push(`interaction ${orgId} ${interaction.id}`);
+  if (idempotency) claims.push(`stamp ${orgId} ${idempotency.key}`);
+  if (newThread) claims.push(`thread ${orgId} ${newThread.id}`);
+  if (newOrg) claims.push(`org ${newOrg.id}`);
+  if (newApiKey) claims.push(`key ${newApiKey.hash}`);
+  if (closedGrant) claims.push(`grant ${orgId} ${closedGrant.id}`);
+  if (takenSecrets) claims.push(`secrets ${orgId} ${takenSecrets.interactionId}`);
+  return claims;
+}
+
+function hashOf(text: string): number {
+  let hash = 0;
+  for (let index = 0; index < text.length; index++) hash = (hash * 31 + text.charCodeAt(index)) >>> 0;
+  return hash;
+}

@@ -1,0 +1,69 @@
+/**
+ * The order of the log. An event's position is the number of its transaction and its place in it, so giving it one takes
+ * no lock. Transactions end in another order than they begin; a reader that went on to the newest event it sees would
+ * skip those of a transaction that commits late. So readers go no further than the horizon: the first position that a
+ * transaction still running could write.
+ */
+import type { Connection } from './connection.ts';
+
+/** A transaction writes at most this many events. */
+const placeBits = 16n;
+
+/**
+ * Only transactions that hold the lock of a writer on the table of events count: a long transaction of somebody else on
+ * the same server holds nothing up. The snapshot is taken before the locks are looked at, so whoever is not found among
+ * them has ended or has a number from the snapshot on; and the next statement, which reads, sees whatever has ended.
+ */
+const horizon = {
+  name: 'horizon',
+  text: `
+    WITH lock AS MATERIALIZED (SELECT * FROM pg_locks WHERE locktype IN ('transactionid', 'relation'))
+    SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next, ARRAY(
+      SELECT running.transactionid::text FROM lock running JOIN lock writing USING (virtualtransaction)
+      WHERE running.locktype = 'transactionid' AND running.mode = 'ExclusiveLock'
+        AND writing.locktype = 'relation' AND writing.mode = 'RowExclusiveLock'
+        AND writing.relation = 'events'::regclass
+        AND writing.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    ) AS running`,
+};
+
+export interface Horizon {
+  /** Events before this position are all there and stay as they are. */
+  position: bigint;
+  /** Somebody is writing at this moment: more will come. */
+  isWriting: boolean;
+}
+
+export async function findHorizon(connection: Connection, base: bigint): Promise<Horizon> {
+  const [row] = await connection.query(horizon);
+  const next = BigInt(String(row?.next));
+  const running = (row?.running as string[]).map((short) => atFullLength(BigInt(short), next));
+  const first = running.reduce((least, number) => (number < least ? number : least), next);
+  return { position: (first + base) << placeBits, isWriting: running.length > 0 };
+}
+
+/** Locks are listed with the last 32 bits of a transaction's number; the rest is that of the nearest number to `next`. */
+function atFullLength(short: bigint, next: bigint): bigint {
+  return next + BigInt.asIntN(32, short - next);
+}
+
+/**
+ * What to add to transaction numbers: nothing, unless the data was restored into a database server that has counted
+ * fewer transactions than the one it comes from. Called while no other node starts.
+ */
+export async function settleBase(connection: Connection): Promise<bigint> {
+  const [row] = await connection.query({
+    text: `SELECT (SELECT value FROM meta WHERE key = 'log-base') AS base,
+      (SELECT max(position) FROM events) AS newest, pg_snapshot_xmax(pg_current_snapshot())::text AS next`,
+  });
+  const base = BigInt(String(row?.base ?? 0));
+  const newest = BigInt(String(row?.newest ?? 0)) >> placeBits;
+  const next = BigInt(String(row?.next));
+  if (newest < next + base) return base;
+  const raised = newest + 1n - next;
+  await connection.query({
+    text: `INSERT INTO meta (key, value) VALUES ('log-base', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    values: [raised.toString()],
+  });
+  return raised;
+}

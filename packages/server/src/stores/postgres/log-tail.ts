@@ -1,0 +1,75 @@
+/** Follows the log as far as it is settled, and tells every new event's head to the listeners, once each and in order. */
+import type { EventHead } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { fromCursor, toCursor } from './cursor.ts';
+import { findHorizon } from './log-order.ts';
+import { Pacer } from './pacer.ts';
+
+const lookEveryMs = 5;
+/** Behind the wake-ups, which may be lost. */
+const pollMs = 250;
+const pageSize = 1_000;
+
+const headsAfter = {
+  name: 'heads',
+  text: `SELECT position, org_id, thread_id, seq, type, interaction_id FROM events
+    WHERE position > $1 AND position < $2 ORDER BY position LIMIT ${pageSize}`,
+};
+
+export class LogTail {
+  readonly #connection: Connection;
+  readonly #base: bigint;
+  readonly #listeners = new Set<(heads: readonly EventHead[]) => void>();
+  readonly #pacer = new Pacer(lookEveryMs, () => this.#look());
+  readonly #poll = setInterval(() => this.look(), pollMs);
+  #position: bigint;
+
+  constructor(connection: Connection, base: bigint, head: string) {
+    this.#connection = connection;
+    this.#base = base;
+    this.#position = fromCursor(head);
+  }
+
+  listen(listener: (heads: readonly EventHead[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Something may have been committed. */
+  look(): void {
+    this.#pacer.ask();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#poll);
+    await this.#pacer.finish();
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const { position: horizon, isWriting } = await findHorizon(this.#connection, this.#base);
+      const values = [this.#position.toString(), horizon.toString()];
+      const rows = await this.#connection.query({ ...headsAfter, values });
+      const last = rows.at(-1);
+      if (last) {
+        this.#position = BigInt(String(last.position));
+        const heads = rows.map(toHead);
+        for (const listener of this.#listeners) listener(heads);
+      }
+      if (isWriting || rows.length === pageSize) this.look();
+    } catch {
+      // The database is away; the poll tries again, from the same place.
+    }
+  }
+}
+
+function toHead(row: Record<string, unknown>): EventHead {
+  return {
+    cursor: toCursor(BigInt(String(row.position))),
+    orgId: String(row.org_id),
+    threadId: String(row.thread_id),
+    seq: Number(row.seq),
+    type: row.type as EventHead['type'],
+    ...(row.interaction_id === null ? {} : { interactionId: String(row.interaction_id) }),
+  };
+}

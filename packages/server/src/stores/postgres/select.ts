@@ -1,0 +1,29 @@
+import type { QueryConfig } from 'pg';
+import type { Select } from '../sql/read-records.ts';
+import type { Connection } from './connection.ts';
+import { readError } from './database-error.ts';
+
+/** Reads over several connections in turn. Every query is prepared once on each. */
+export function selectOver(connections: readonly Connection[]): Select {
+  const prepared = new Map<string, QueryConfig>();
+  let turn = 0;
+  return async (sql, ...values) => {
+    const connection = connections[turn++ % connections.length] as Connection;
+    let query = prepared.get(sql);
+    if (!query) {
+      query = { name: `read ${prepared.size}`, text: numbered(sql) };
+      prepared.set(sql, query);
+    }
+    try {
+      return await connection.query({ ...query, values });
+    } catch (error) {
+      throw readError(error);
+    }
+  };
+}
+
+/** PostgreSQL counts its parameters. No query of ours has a question mark in a text. */
+function numbered(sql: string): string {
+  let count = 0;
+  return sql.replace(/\?/g, () => `$${++count}`);
+}

@@ -1,0 +1,51 @@
+/**
+ * Wake-ups between nodes. A notification inside a commit would make all commits wait for each other, so one is sent
+ * after some of them, by itself. A lost one costs a delay: every node also looks by itself from time to time.
+ */
+import { Connection } from './connection.ts';
+import { Pacer } from './pacer.ts';
+
+const channel = 'holdpoint_log';
+const notifyEveryMs = 5;
+const reconnectMs = 500;
+
+export class WakeUps {
+  readonly #connection: Connection;
+  readonly #notifier: Pacer;
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(url: string, onWakeUp: () => void) {
+    let pid = 0;
+    this.#connection = new Connection(url, async (client) => {
+      client.on('notification', ({ processId }) => {
+        if (processId !== pid) onWakeUp();
+      });
+      client.query(`LISTEN ${channel}`).catch(() => {});
+      const { rows } = await client.query('SELECT pg_backend_pid() AS pid').catch(() => ({ rows: [] }));
+      pid = rows[0]?.pid;
+      // What was notified while nobody listened.
+      onWakeUp();
+    });
+    this.#notifier = new Pacer(notifyEveryMs, () => this.#query(`NOTIFY ${channel}`));
+    this.#timer = setInterval(() => void this.#connection.open().catch(() => {}), reconnectMs);
+    void this.#connection.open().catch(() => {});
+  }
+
+  /** Tells the other nodes that something was committed. */
+  tell(): void {
+    this.#notifier.ask();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#notifier.finish();
+    await this.#connection.close();
+  }
+
+  #query(text: string): Promise<void> {
+    return this.#connection.query({ text }).then(
+      () => {},
+      () => {},
+    );
+  }
+}

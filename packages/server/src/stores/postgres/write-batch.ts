@@ -1,0 +1,70 @@
+/** Sends a batch of changes in one round trip and one transaction, and reads what became of each. */
+import type { QueryResult } from 'pg';
+import type { EncodedChange } from '../sql/encode-change.ts';
+import { readIdempotency } from '../sql/read-records.ts';
+import type { IdempotencyRecord } from '../store.ts';
+import { batchStatement } from './batch-statement.ts';
+import type { Connection } from './connection.ts';
+import { away, isRefusal, lostOnTheWay } from './database-error.ts';
+import { textArray } from './text-array.ts';
+
+export type Written =
+  | { ok: true; places: { seq: number; position: bigint }[] }
+  | { ok: false; reason: 'conflict' | 'no-thread' }
+  | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
+
+/**
+ * The name that changes which may touch the same rows share: their thread, or else their org. Locked in one order, so
+ * that two batches never wait for each other; locked before anything is written, so that within a thread later events
+ * belong to later transactions.
+ */
+export const lockName = ({ orgId, log, interaction, newThread }: EncodedChange): string =>
+  `${orgId} ${log?.threadId ?? interaction?.threadId ?? newThread?.id ?? ''}`;
+
+const lockThreads = {
+  name: 'lock',
+  text: `SELECT pg_advisory_xact_lock(key) FROM
+    (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest($1::text[]) AS t(name) ORDER BY key) AS keys`,
+};
+
+/** Rejects with the database's own error where it refused the batch: then nothing of it was written. */
+export async function writeBatch(
+  connection: Connection,
+  batch: readonly EncodedChange[],
+  base: bigint,
+): Promise<Written[]> {
+  const names = textArray([...new Set(batch.map(lockName))]);
+  const statement = batchStatement(batch, base);
+  const client = await connection.open().catch((error) => {
+    throw away(error);
+  });
+  const [begun, locked, written, committed] = await Promise.allSettled([
+    client.query('BEGIN'),
+    client.query({ ...lockThreads, values: [names] }),
+    client.query(statement),
+    client.query('COMMIT'),
+  ]);
+  for (const step of [begun, locked, written])
+    if (step.status === 'rejected' && isRefusal(step.reason)) throw step.reason;
+  if (committed.status === 'rejected')
+    throw isRefusal(committed.reason) ? committed.reason : lostOnTheWay(committed.reason);
+  if (written.status === 'rejected') throw lostOnTheWay(written.reason);
+  return readResult(batch, written.value);
+}
+
+function readResult(batch: readonly EncodedChange[], { rows }: QueryResult): Written[] {
+  const places = rows.filter(({ n }) => n === null).map(({ seq, position }) => ({ seq, position: BigInt(position) }));
+  const refusals = rows.filter(({ n }) => n !== null);
+  let next = 0;
+  return batch.map(({ log, idempotency }, n): Written => {
+    const mine = refusals.filter((row) => row.n === n);
+    // A repeat is a repeat, whatever else is wrong with it.
+    const repeat = mine.find(({ reason }) => reason === 'repeated');
+    if (repeat) return { ok: false, reason: 'repeated', earlier: readIdempotency(idempotency?.key ?? '', repeat) };
+    if (mine.length > 0)
+      return { ok: false, reason: mine.some(({ reason }) => reason === 'conflict') ? 'conflict' : 'no-thread' };
+    const from = next;
+    next += log?.events.length ?? 0;
+    return { ok: true, places: places.slice(from, next) };
+  });
+}

@@ -1,0 +1,15 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Select } from '../sql/read-records.ts';
+
+/** Reads on a connection of their own: they never wait for the writer. Every query is prepared once. */
+export function selectFrom(db: DatabaseSync): Select {
+  const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
+  return (sql, ...values) => {
+    let statement = prepared.get(sql);
+    if (!statement) {
+      statement = db.prepare(sql);
+      prepared.set(sql, statement);
+    }
+    return statement.all(...values);
+  };
+}
