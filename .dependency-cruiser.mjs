@@ -58,7 +58,7 @@ export default {
       name: 'stores-do-not-meet',
       severity: 'error',
       from: { path: `^${server}/stores/([^/]+)/` },
-      to: { path: `^${server}/stores/[^/]+/`, pathNot: `^${server}/stores/$1/` },
+      to: { path: `^${server}/stores/[^/]+/`, pathNot: `^${server}/stores/($1|sql|contract)/` },
     },
     {
       name: 'nobody-imports-the-server',

@@ -5,7 +5,10 @@ import { isResponderToken } from './http/responder-tokens.ts';
 export interface Config {
   host: string;
   port: number;
+  /** Where the embedded store keeps everything; unused with a database. */
   dataFolder: string;
+  /** A PostgreSQL database that many nodes may share. */
+  databaseUrl?: string;
   adminKey?: string;
   logLevel: string;
   corsOrigins: string[];
@@ -27,6 +30,7 @@ const options = {
   port: { type: 'string' },
   host: { type: 'string' },
   data: { type: 'string' },
+  'database-url': { type: 'string' },
   'log-level': { type: 'string' },
   'cors-origin': { type: 'string', multiple: true },
   'rate-limit': { type: 'string' },
@@ -37,6 +41,7 @@ const options = {
 export const serveHelp = `  --port N                  where to listen (7400; 0 picks a free port)
   --host ADDRESS            on which address (127.0.0.1)
   --data FOLDER             where everything is kept (./data)
+  --database-url URL        keep it in PostgreSQL instead, to run many nodes: postgres://user:password@host/database
   --cors-origin ORIGIN      a web origin that may call the API; may be repeated
   --rate-limit N            calls per second of one API key (off)
   --responder-rate-limit N  calls per second of one person's token (20; 0 is off)
@@ -44,7 +49,8 @@ export const serveHelp = `  --port N                  where to listen (7400; 0 p
   --log-level LEVEL         ${logLevels.join(', ')} (warn)
 
 environment
-  HOLDPOINT_API_KEY         the admin key; without it the first start makes one and prints it once`;
+  HOLDPOINT_API_KEY         the admin key; without it the first start makes one and prints it once
+  DATABASE_URL              as --database-url, and hidden from the list of processes`;
 
 export function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(args);
@@ -57,10 +63,12 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     throw new ConfigError('HOLDPOINT_API_KEY must be 1 to 512 printable characters without spaces');
   if (adminKey !== undefined && isResponderToken(adminKey))
     throw new ConfigError('HOLDPOINT_API_KEY must not begin as the tokens of responders do');
+  const databaseUrl = flags['database-url'] ?? (env.DATABASE_URL || undefined);
   return {
     host: filled('--host', flags.host ?? '127.0.0.1'),
     port: wholeNumber('--port', flags.port ?? '7400', 0, 65_535),
     dataFolder: filled('--data', flags.data ?? './data'),
+    ...(databaseUrl === undefined ? {} : { databaseUrl: postgresUrl(databaseUrl) }),
     ...(adminKey ? { adminKey } : {}),
     logLevel,
     corsOrigins: (flags['cors-origin'] ?? []).map(origin),
@@ -89,6 +97,12 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= min && value <= max) return value;
   throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}"`);
+}
+
+/** The message does not repeat the text, which may hold a password. */
+function postgresUrl(text: string): string {
+  if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+  throw new ConfigError('the database URL must be like postgres://user:password@host:5432/database');
 }
 
 function origin(text: string): string {

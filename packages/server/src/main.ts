@@ -13,7 +13,7 @@ import { newId } from './new-id.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { expireInteraction } from './operations/expire-interaction.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
-import { dataFolderMistake, listenMistake } from './start-mistake.ts';
+import { databaseMistake, dataFolderMistake, listenMistake } from './start-mistake.ts';
 import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import type { Store } from './stores/store.ts';
@@ -30,7 +30,7 @@ export interface RunningServer {
 const drainMs = 3_000;
 
 export async function startServer(config: Config, clock: Clock = { now: Date.now }): Promise<RunningServer> {
-  const store = await openStore(config.dataFolder);
+  const store = await openStore(config);
   try {
     const waits = new WaitHub(store);
     const hub = new EventHub(store, renderFrame);
@@ -92,10 +92,14 @@ export async function startServer(config: Config, clock: Clock = { now: Date.now
   }
 }
 
-async function openStore(folder: string): Promise<Store> {
+async function openStore({ databaseUrl, dataFolder }: Config): Promise<Store> {
   try {
-    return await openSqliteStore({ folder });
+    if (databaseUrl === undefined) return await openSqliteStore({ folder: dataFolder });
+    // Who does not use it does not wait for its driver to load.
+    const { openPostgresStore } = await import('./stores/postgres/postgres-store.ts');
+    return await openPostgresStore({ url: databaseUrl });
   } catch (error) {
-    throw error instanceof FolderInUseError ? error : dataFolderMistake(folder, error);
+    if (error instanceof FolderInUseError) throw error;
+    throw databaseUrl === undefined ? dataFolderMistake(dataFolder, error) : databaseMistake(databaseUrl, error);
   }
 }

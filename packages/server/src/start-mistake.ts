@@ -1,9 +1,15 @@
 /** What the operating system says when a start fails, in words for the person who can mend it. */
 import { type Config, ConfigError } from './config.ts';
+import { messageOf } from './stores/message-of.ts';
 
 export function dataFolderMistake(folder: string, error: unknown): ConfigError {
-  const why = error instanceof Error ? error.message : String(error);
-  return new ConfigError(`the data folder ${folder} cannot be used: ${why}`, { cause: error });
+  return new ConfigError(`the data folder ${folder} cannot be used: ${messageOf(error)}`, { cause: error });
+}
+
+/** Named without its password. */
+export function databaseMistake(url: string, error: unknown): ConfigError {
+  const { host, pathname } = new URL(url);
+  return new ConfigError(`the database ${host}${pathname} cannot be used: ${messageOf(error)}`, { cause: error });
 }
 
 export function listenMistake({ host, port }: Config, error: unknown): unknown {

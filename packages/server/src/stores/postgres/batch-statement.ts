@@ -199,7 +199,7 @@ export function batchStatement(batch: readonly EncodedChange[], base: bigint): Q
     batch.forEach((change, n) => {
       for (const row of part.rows(change)) {
         numbers.push(n);
-        row.forEach((cell, column) => columns[column]?.push(cell));
+        for (const [column, cell] of row.entries()) columns[column]?.push(cell);
       }
     });
     if (numbers.length === 0) continue;

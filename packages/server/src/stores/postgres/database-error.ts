@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { messageOf } from '../message-of.ts';
 import { outcomeUnknown, storageError } from '../storage-error.ts';
 
 /** The database refused a statement and goes on; anything else means that it is gone, or not there yet. */
@@ -16,9 +17,3 @@ export const away = (error: unknown) => storageError(`the database is away (${me
 
 export const lostOnTheWay = (error: unknown) =>
   outcomeUnknown(`the connection to the database was lost (${messageOf(error)})`, error);
-
-/** A refused connection to a name with several addresses has its reasons inside, and no message of its own. */
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) return error.errors[0].message;
-  return error instanceof Error && error.message ? error.message : String(error);
-}

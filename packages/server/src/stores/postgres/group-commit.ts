@@ -87,7 +87,7 @@ class Writer {
     try {
       const changes = batch.map(({ change }) => change);
       const written = await writeBatch(this.#connection, changes, this.#base);
-      batch.forEach(({ resolve }, index) => resolve(written[index] as Written));
+      for (const [index, { resolve }] of batch.entries()) resolve(written[index] as Written);
       this.#onWritten();
     } catch (error) {
       if (!isRefusal(error) || !mayBeOneChange(error.code)) for (const { reject } of batch) reject(refused(error));

@@ -35,9 +35,9 @@ export interface Horizon {
 }
 
 export async function findHorizon(connection: Connection, base: bigint): Promise<Horizon> {
-  const [row] = await connection.query(horizon);
-  const next = BigInt(String(row?.next));
-  const running = (row?.running as string[]).map((short) => atFullLength(BigInt(short), next));
+  const [row = {}] = await connection.query(horizon);
+  const next = BigInt(String(row.next));
+  const running = (row.running as string[]).map((short) => atFullLength(BigInt(short), next));
   const first = running.reduce((least, number) => (number < least ? number : least), next);
   return { position: (first + base) << placeBits, isWriting: running.length > 0 };
 }

@@ -10,6 +10,7 @@ import {
 import type { IdempotencyRecord, Listing, Store, StoredApiKey } from '../store.ts';
 import { fromCursor, idCursor, toCursor } from './cursor.ts';
 import { reaches } from './encode-change.ts';
+import { readIdempotency } from './read-idempotency.ts';
 
 type Row = Record<string, unknown>;
 
@@ -144,12 +145,4 @@ function parse<T>(row: Row | undefined): T | undefined {
 
 function storedKey(row: Row | undefined): StoredApiKey | undefined {
   return row && { orgId: String(row.org_id), hash: String(row.hash), record: JSON.parse(String(row.record)) as ApiKey };
-}
-
-export function readIdempotency(key: string, row: Row): IdempotencyRecord {
-  return {
-    key,
-    fingerprint: String(row.fingerprint),
-    resource: { type: row.resource_type, id: row.resource_id } as IdempotencyRecord['resource'],
-  };
 }

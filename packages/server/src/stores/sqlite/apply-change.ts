@@ -1,7 +1,7 @@
 /** Writes one change inside the transaction that is open. It checks everything first, so a refusal has written nothing. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { EncodedChange, Written } from '../sql/encode-change.ts';
-import { readIdempotency } from '../sql/read-records.ts';
+import { readIdempotency } from '../sql/read-idempotency.ts';
 
 export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Written {
   const prepare = (sql: string) => db.prepare(sql);
