@@ -1,4 +1,4 @@
-import type { Interaction } from '@holdpoint/protocol';
+import { HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Caller } from '../domain/caller.ts';
 import type { Context, Waiter } from './context.ts';
@@ -10,14 +10,17 @@ const long = 60_000;
 /** A store whose reads the test lets through one by one, to place changes between them. */
 function setUp() {
   let status = 'pending';
-  const reads: (() => void)[] = [];
+  const reads: { through(): void; fail(): void }[] = [];
   let waiter: Waiter | undefined;
   const context = {
     store: {
       getInteraction: () =>
-        new Promise<Interaction | undefined>((resolve) => {
+        new Promise<Interaction | undefined>((resolve, reject) => {
           const seen = { id: 'i', threadId: 't', status } as Interaction;
-          reads.push(() => resolve(seen));
+          reads.push({
+            through: () => resolve(seen),
+            fail: () => reject(new HoldpointError({ code: 'storage-unavailable', detail: 'It is away.' })),
+          });
         }),
     },
     waits: {
@@ -39,7 +42,11 @@ function setUp() {
     end: () => waiter?.end(),
     isWaiting: () => waiter !== undefined,
     async read() {
-      reads.shift()?.();
+      reads.shift()?.through();
+      await turn();
+    },
+    async failToRead() {
+      reads.shift()?.fail();
       await turn();
     },
     readsUnderWay: () => reads.length,
@@ -98,4 +105,33 @@ test('[W1] who has gone away does not wait, and leaves no listener behind', asyn
   await read();
   await waiting;
   expect(isWaiting()).toBe(false);
+});
+
+test('[W2] a store that is away for a moment does not end a wait that has begun', async () => {
+  const { context, answer, read, failToRead, isWaiting, readsUnderWay } = setUp();
+  const waiting = waitForInteraction(context, caller, { interactionId: 'i', timeoutMs: long });
+  await read();
+  answer();
+  await failToRead();
+  expect(isWaiting()).toBe(true);
+  await expect.poll(readsUnderWay).toBe(1);
+  await read();
+  expect((await waiting).status).toBe('answered');
+});
+
+test('[W1] a wait that cannot begin, or whose time is up while the store is away, says so', async () => {
+  const away = { code: 'storage-unavailable' };
+  const first = setUp();
+  const neverBegun = waitForInteraction(first.context, caller, { interactionId: 'i', timeoutMs: long });
+  const refused = expect(neverBegun).rejects.toMatchObject(away);
+  await first.failToRead();
+  await refused;
+  const second = setUp();
+  const begun = waitForInteraction(second.context, caller, { interactionId: 'i', timeoutMs: long });
+  const ended = expect(begun).rejects.toMatchObject(away);
+  await second.read();
+  second.end();
+  await second.failToRead();
+  await ended;
+  expect([first.isWaiting(), second.isWaiting()]).toEqual([false, false]);
 });

@@ -1,10 +1,11 @@
-import { type Interaction, limits, type StopSignal } from '@holdpoint/protocol';
+import { HoldpointError, type Interaction, limits, type StopSignal } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Context, Waiter } from './context.ts';
 import { loadInteraction } from './load.ts';
 import { authorize } from './perform.ts';
 
 const defaultWaitMs = 30_000;
+const awayMs = 250;
 
 export interface WaitInput {
   interactionId: string;
@@ -28,6 +29,7 @@ class Wait implements Waiter {
   #timer: NodeJS.Timeout | undefined;
   #isLooking = false;
   #hasChanged = false;
+  #hasBegun = false;
   #isOver = false;
 
   constructor(
@@ -71,15 +73,25 @@ class Wait implements Waiter {
     this.#hasChanged = false;
     loadInteraction(this.#context, this.#caller, this.#input.interactionId).then(
       (interaction) => this.#judge(interaction),
-      (error) => {
-        this.#stop();
-        this.#reject(error);
-      },
+      (error) => this.#failed(error),
     );
+  }
+
+  /** A store that is away for a moment does not end a wait that has begun, unless its time is up. */
+  #failed(error: unknown): void {
+    const isAway = error instanceof HoldpointError && error.code === 'storage-unavailable';
+    if (isAway && this.#hasBegun && !this.#isOver) {
+      this.#isLooking = false;
+      setTimeout(() => this.#look(), awayMs);
+    } else {
+      this.#stop();
+      this.#reject(error);
+    }
   }
 
   #judge(interaction: Interaction): void {
     this.#isLooking = false;
+    this.#hasBegun = true;
     const isPending = interaction.status === 'pending';
     if (isPending && this.#hasChanged) this.#look();
     else if (!isPending || this.#isOver) {

@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import { expect, test, vi } from 'vitest';
+import { toFault } from './problem-details.ts';
+
+test('[H1] what nobody foresaw is logged with its cause, and the caller is told nothing but where to look', () => {
+  const error = vi.fn();
+  const request = { id: 'request-1', raw: { destroyed: false }, log: { error } } as unknown as FastifyRequest;
+  for (const thrown of [new Error('SELECT secret FROM keys'), 'a string', undefined, { code: 'ENOENT' }]) {
+    const fault = toFault(thrown, request);
+    expect(fault).toEqual({
+      code: 'internal',
+      detail: "Something went wrong. The server's log has it under request-1.",
+    });
+    expect(error).toHaveBeenLastCalledWith(expect.objectContaining({ err: thrown }), 'unforeseen');
+  }
+});
