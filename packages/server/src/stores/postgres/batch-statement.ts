@@ -36,8 +36,10 @@ const parts: Record<string, Part> = {
       `SELECT n, 'repeated' AS reason, old.fingerprint, old.resource_type, old.resource_id
        FROM stamp JOIN idempotency old USING (org_id, key)`,
     ],
+    // In one order, so that two nodes with the same keys do not wait for each other.
     writes: [
-      `INSERT INTO idempotency SELECT org_id, key, fingerprint, resource_type, resource_id FROM stamp WHERE ${accepted}`,
+      `INSERT INTO idempotency SELECT org_id, key, fingerprint, resource_type, resource_id FROM stamp
+       WHERE ${accepted} ORDER BY org_id, key`,
     ],
   },
   new_org: {

@@ -7,6 +7,14 @@ import { storageError } from '../storage-error.ts';
 const connectMs = 3_000;
 const answerMs = 15_000;
 
+export interface ConnectionOptions {
+  url: string;
+  /** Nobody waits for its answers, so they may take as long as they need. */
+  isPatient?: boolean;
+  /** Called with every new connection before it is used. */
+  onOpen?(client: pg.Client): void;
+}
+
 /**
  * Every statement finds its rows by an index. Without this the planner, which at first knows of an empty table only,
  * would read a table that has grown since from end to end.
@@ -20,19 +28,16 @@ const session = [
   ...onlyIndexes,
   'SET plan_cache_mode = force_generic_plan',
   `SET idle_in_transaction_session_timeout = '10s'`,
-  `SET statement_timeout = '${answerMs}ms'`,
   durable,
 ].join('; ');
 
 export class Connection {
-  readonly #url: string;
-  readonly #onOpen: (client: pg.Client) => void;
+  readonly #options: ConnectionOptions;
   #client: Promise<pg.Client> | undefined;
   #isClosed = false;
 
-  constructor(url: string, onOpen: (client: pg.Client) => void = () => {}) {
-    this.#url = url;
-    this.#onOpen = onOpen;
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
   }
 
   /** The connection as it is now, or a new one. What is sent to it in one turn of the event loop arrives in a row. */
@@ -56,13 +61,14 @@ export class Connection {
   }
 
   async #connect(): Promise<pg.Client> {
+    const { url, isPatient, onOpen } = this.#options;
     const client = new pg.Client({
-      connectionString: this.#url,
+      connectionString: url,
       application_name: 'holdpoint',
       pipeline: true,
       keepAlive: true,
       connectionTimeoutMillis: connectMs,
-      query_timeout: answerMs,
+      ...(isPatient ? {} : { query_timeout: answerMs, statement_timeout: answerMs }),
     });
     const lost = () => {
       if (this.#client === opening) this.#client = undefined;
@@ -70,7 +76,7 @@ export class Connection {
     client.on('error', lost).on('end', lost);
     const opening = client.connect().then(async () => {
       await client.query(session);
-      this.#onOpen(client);
+      onOpen?.(client);
       return client;
     });
     opening.catch(() => {

@@ -43,7 +43,7 @@ class Writer {
   #isClosed = false;
 
   constructor({ url, base, onWritten }: { url: string; base: bigint; onWritten(): void }) {
-    this.#connection = new Connection(url);
+    this.#connection = new Connection({ url });
     this.#base = base;
     this.#onWritten = onWritten;
   }

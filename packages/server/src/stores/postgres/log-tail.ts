@@ -46,19 +46,24 @@ export class LogTail {
   }
 
   async #look(): Promise<void> {
+    const { heads, hasMore } = await this.#read();
+    const last = heads.at(-1);
+    if (last) {
+      this.#position = fromCursor(last.cursor);
+      for (const listener of this.#listeners) listener(heads);
+    }
+    if (hasMore) this.look();
+  }
+
+  async #read(): Promise<{ heads: EventHead[]; hasMore: boolean }> {
     try {
       const { position: horizon, isWriting } = await findHorizon(this.#connection, this.#base);
       const values = [this.#position.toString(), horizon.toString()];
       const rows = await this.#connection.query({ ...headsAfter, values });
-      const last = rows.at(-1);
-      if (last) {
-        this.#position = BigInt(String(last.position));
-        const heads = rows.map(toHead);
-        for (const listener of this.#listeners) listener(heads);
-      }
-      if (isWriting || rows.length === pageSize) this.look();
+      return { heads: rows.map(toHead), hasMore: isWriting || rows.length === pageSize };
     } catch {
       // The database is away; the poll tries again, from the same place.
+      return { heads: [], hasMore: false };
     }
   }
 }

@@ -26,9 +26,9 @@ export interface PostgresOptions {
 
 export async function openPostgresStore({ url, writers = 2, readers = 2 }: PostgresOptions): Promise<Store> {
   const base = await prepareDatabase(url);
-  const connections = Array.from({ length: readers }, () => new Connection(url));
+  const connections = Array.from({ length: readers }, () => new Connection({ url }));
   const select = selectOver(connections);
-  const tailing = new Connection(url);
+  const tailing = new Connection({ url });
   const events = eventReads(select, async () => {
     try {
       return (await findHorizon(tailing, base)).position;
@@ -87,10 +87,9 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
 
 /** Of many nodes that start at once, one does this after the other. */
 async function prepareDatabase(url: string): Promise<bigint> {
-  const connection = new Connection(url);
+  const connection = new Connection({ url, isPatient: true });
   try {
     const client = await connection.open();
-    await client.query(`SET statement_timeout = 0`);
     await client.query(`SELECT pg_advisory_lock(${startLock})`);
     await migrate(client);
     return await settleBase(connection);

@@ -2,6 +2,7 @@
  * Wake-ups between nodes. A notification inside a commit would make all commits wait for each other, so one is sent
  * after some of them, by itself. A lost one costs a delay: every node also looks by itself from time to time.
  */
+import type { Client } from 'pg';
 import { Connection } from './connection.ts';
 import { Pacer } from './pacer.ts';
 
@@ -15,17 +16,19 @@ export class WakeUps {
   readonly #timer: NodeJS.Timeout;
 
   constructor(url: string, onWakeUp: () => void) {
-    let pid = 0;
-    this.#connection = new Connection(url, async (client) => {
+    const onOpen = (client: Client) => {
+      const { processID } = client as unknown as { processID: number };
       client.on('notification', ({ processId }) => {
-        if (processId !== pid) onWakeUp();
+        // Our own are heard as well; what they tell is known here.
+        if (processId !== processID) onWakeUp();
       });
-      client.query(`LISTEN ${channel}`).catch(() => {});
-      const { rows } = await client.query('SELECT pg_backend_pid() AS pid').catch(() => ({ rows: [] }));
-      pid = rows[0]?.pid;
-      // What was notified while nobody listened.
-      onWakeUp();
-    });
+      client.query(`LISTEN ${channel}`).then(
+        // What was notified while nobody listened.
+        () => onWakeUp(),
+        () => {},
+      );
+    };
+    this.#connection = new Connection({ url, onOpen });
     this.#notifier = new Pacer(notifyEveryMs, () => this.#query(`NOTIFY ${channel}`));
     this.#timer = setInterval(() => void this.#connection.open().catch(() => {}), reconnectMs);
     void this.#connection.open().catch(() => {});
