@@ -43,7 +43,7 @@ export async function findHorizon(connection: Connection, base: bigint): Promise
 }
 
 /** Locks are listed with the last 32 bits of a transaction's number; the rest is that of the nearest number to `next`. */
-function atFullLength(short: bigint, next: bigint): bigint {
+export function atFullLength(short: bigint, next: bigint): bigint {
   return next + BigInt.asIntN(32, short - next);
 }
 

@@ -2,7 +2,7 @@
 export class Pacer {
   readonly #task: () => Promise<void>;
   readonly #everyMs: number;
-  #startedAt = 0;
+  #startedAt = Number.NEGATIVE_INFINITY;
   #isAsked = false;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
