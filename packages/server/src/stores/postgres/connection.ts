@@ -60,7 +60,7 @@ export class Connection {
     await client?.end();
   }
 
-  async #connect(): Promise<pg.Client> {
+  #connect(): Promise<pg.Client> {
     const { url, isPatient, onOpen } = this.#options;
     const client = new pg.Client({
       connectionString: url,

@@ -8,7 +8,8 @@ import { Pacer } from './pacer.ts';
 
 const channel = 'holdpoint_log';
 const notifyEveryMs = 5;
-const reconnectMs = 500;
+/** A listener says nothing by itself, so only asking shows that the other side is gone. */
+const askMs = 500;
 
 export class WakeUps {
   readonly #connection: Connection;
@@ -30,8 +31,8 @@ export class WakeUps {
     };
     this.#connection = new Connection({ url, onOpen });
     this.#notifier = new Pacer(notifyEveryMs, () => this.#query(`NOTIFY ${channel}`));
-    this.#timer = setInterval(() => void this.#connection.open().catch(() => {}), reconnectMs);
-    void this.#connection.open().catch(() => {});
+    this.#timer = setInterval(() => void this.#query('SELECT 1'), askMs);
+    void this.#query('SELECT 1');
   }
 
   /** Tells the other nodes that something was committed. */

@@ -39,7 +39,8 @@ export async function writeBatch(
     throw away(error);
   });
   const [begun, locked, written, committed] = await Promise.allSettled([
-    client.query('BEGIN'),
+    // Whatever the default of the database is: the statement must see what was committed before it got its locks.
+    client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
     client.query({ ...lockThreads, values: [names] }),
     client.query(statement),
     client.query('COMMIT'),
