@@ -1,9 +1,36 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+
+const server = 'packages/server';
+
+/** What a server does, on one of its stores, and what only this store does. */
+const onStore = (store: 'sqlite' | 'postgres', other: 'sqlite' | 'postgres'): TestProjectConfiguration => ({
+  extends: true,
+  test: {
+    name: store,
+    provide: { store },
+    globalSetup: store === 'postgres' ? [`${server}/test/postgres/global-setup.ts`] : [],
+    include: [`${server}/src/stores/${store}/**/*.test.ts`, `${server}/test/**/*.test.ts`],
+    exclude: [`${server}/test/${other}/**`],
+  },
+});
 
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'benchmarks/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Servers under test are told their database; they must not find the one that is given to the tests.
+    env: { DATABASE_URL: '' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'benchmarks/**/*.test.ts'],
+          exclude: [`${server}/src/stores/{sqlite,postgres}/**`, `${server}/test/**`],
+        },
+      },
+      onStore('sqlite', 'postgres'),
+      onStore('postgres', 'sqlite'),
+    ],
   },
 });

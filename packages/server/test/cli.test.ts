@@ -1,58 +1,28 @@
 /** The command as a person meets it: what it prints, where, and how it exits. */
-import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Client } from './client.ts';
+import { newPlace } from './new-place.ts';
+import { type Run, runCommand } from './run-command.ts';
 import { serversOfATest } from './servers-of-a-test.ts';
 import { cli, serveCommand } from './spawned-server.ts';
 import { adminKey } from './test-server.ts';
 
 const servers = serversOfATest();
-const { running, start } = servers;
-
-interface Run {
-  stdout: string;
-  stderr: string;
-  code: number | null;
-  signal: NodeJS.Signals | null;
-}
-
-/** Runs the command to its end; `meanwhile` is called with every piece of output. */
-function run(
-  command: string[],
-  env: Record<string, string | undefined> = { HOLDPOINT_API_KEY: adminKey },
-  meanwhile: (soFar: Run, kill: (signal: NodeJS.Signals) => void) => void = () => {},
-): Promise<Run> {
-  const [program = '', ...args] = command;
-  const child = spawn(program, args, {
-    env: { ...process.env, HOLDPOINT_API_KEY: undefined, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  running.add({ kill: (signal) => child.kill(signal) });
-  const result: Run = { stdout: '', stderr: '', code: null, signal: null };
-  const hear = (stream: 'stdout' | 'stderr') => (data: Buffer) => {
-    result[stream] += data;
-    meanwhile(result, (signal) => child.kill(signal));
-  };
-  child.stdout.on('data', hear('stdout'));
-  child.stderr.on('data', hear('stderr'));
-  return new Promise((resolve) => child.once('close', (code, signal) => resolve({ ...result, code, signal })));
-}
+const { start } = servers;
 
 const holdpoint = (...args: string[]): string[] => [process.execPath, cli, ...args];
 
 /** Starts, waits for the ready line, and stops it. */
 const startAndStop = (env: Record<string, string | undefined>): Promise<Run> =>
-  run(serveCommand(servers.folder), env, ({ stdout }, kill) => {
+  runCommand(serveCommand(servers.place), env, ({ stdout }, kill) => {
     if (stdout.includes('holdpoint ready')) kill('SIGTERM');
   });
 
 describe('starting', () => {
   test('prints the ready line and nothing else on stdout, and logs on stderr', async () => {
-    const { stdout, stderr, code } = await run(
-      serveCommand(servers.folder, ['--log-level', 'info']),
+    const { stdout, stderr, code } = await runCommand(
+      serveCommand(servers.place, ['--log-level', 'info']),
       undefined,
       ({ stdout }, kill) => {
         if (stdout.includes('\n')) kill('SIGTERM');
@@ -86,7 +56,7 @@ describe('starting', () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => blocker.once('listening', resolve));
     const { port } = blocker.address() as AddressInfo;
-    const failed = await run(serveCommand(servers.folder, ['--port', String(port)]), {});
+    const failed = await runCommand(serveCommand(servers.place, ['--port', String(port)]), {});
     blocker.close();
     expect(failed).toMatchObject({ code: 2, stdout: '' });
     expect((await startAndStop({})).stdout).toContain('holdpoint admin key, shown this once: ');
@@ -103,7 +73,7 @@ describe('starting', () => {
 
   test('--help says what there is, and exits 0', async () => {
     const ways = [['--help'], ['serve', '--help'], ['help'], []];
-    for (const { stdout, stderr, code } of await Promise.all(ways.map((args) => run(holdpoint(...args))))) {
+    for (const { stdout, stderr, code } of await Promise.all(ways.map((args) => runCommand(holdpoint(...args))))) {
       expect(stdout).toMatch(/^holdpoint serve \[flags\]/);
       for (const flag of ['--port', '--host', '--data', 'HOLDPOINT_API_KEY']) expect(stdout).toContain(flag);
       expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
@@ -118,11 +88,11 @@ describe('a mistake of the caller is one line on stderr and exit 2', () => {
       [['serve', '--port', '-1'], "Option '--port' argument is ambiguous"],
       [['serve'], 'HOLDPOINT_API_KEY must be 1 to 512 printable characters without spaces', 'two words'],
       [
-        ['serve', '--port', '0', '--data', servers.folder, '--host', '192.0.2.1'],
+        ['serve', '--port', '0', ...servers.place.flags, '--host', '192.0.2.1'],
         '--host 192.0.2.1 is not an address of this machine',
       ],
     ];
-    const runs = refused.map(([args, , key]) => run(holdpoint(...args), { HOLDPOINT_API_KEY: key ?? adminKey }));
+    const runs = refused.map(([args, , key]) => runCommand(holdpoint(...args), { HOLDPOINT_API_KEY: key ?? adminKey }));
     for (const [index, { stdout, stderr, code }] of (await Promise.all(runs)).entries())
       expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: `holdpoint: ${refused[index]?.[1]}\n`, code: 2 });
   });
@@ -131,31 +101,9 @@ describe('a mistake of the caller is one line on stderr and exit 2', () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as AddressInfo;
-    const { stdout, stderr, code } = await run(serveCommand(servers.folder, ['--port', String(port)]));
+    const { stdout, stderr, code } = await runCommand(serveCommand(servers.place, ['--port', String(port)]));
     other.close();
     expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: `holdpoint: port ${port} is in use\n`, code: 2 });
-  });
-
-  test('[S4] a data folder in use by a live process, which is named and not disturbed', async () => {
-    const { admin, process: first } = await start();
-    const { stdout, stderr, code } = await run(serveCommand(servers.folder));
-    expect({ stdout, stderr, code }).toEqual({
-      stdout: '',
-      stderr: `holdpoint: ${servers.folder} is in use by another running Holdpoint (process ${first.pid})\n`,
-      code: 2,
-    });
-    expect((await admin.post('/v1/threads', { id: 'one' })).status).toBe(201);
-  });
-
-  test('[S4] a data folder that is a file, and a database that is none', async () => {
-    const file = join(servers.folder, 'file');
-    writeFileSync(file, '');
-    writeFileSync(join(servers.folder, 'holdpoint.db'), 'not a database'.repeat(1000));
-    const [first, second] = await Promise.all([run(serveCommand(file)), run(serveCommand(servers.folder))]);
-    expect(first).toMatchObject({ stdout: '', code: 2 });
-    expect(first.stderr).toMatch(/^holdpoint: the data folder .+\/file cannot be used: .+\n$/);
-    expect(second).toMatchObject({ stdout: '', code: 2 });
-    expect(second.stderr).toBe(`holdpoint: the data folder ${servers.folder} cannot be used: file is not a database\n`);
   });
 });
 
@@ -167,11 +115,12 @@ describe('what nobody foresaw', () => {
 
   test('an exception or a rejection is one line on stderr and exit 1', async () => {
     const thrown = ["throw new Error('boom')", "Promise.reject(new Error('boom'))", "throw 'boom'"];
-    const runs = thrown.map((code, index) =>
-      run(serveCommand(join(servers.folder, `${index}`)), failing(code), ({ stdout, stderr }, kill) => {
+    const runs = thrown.map(async (code) => {
+      await using place = await newPlace();
+      return await runCommand(serveCommand(place), failing(code), ({ stdout, stderr }, kill) => {
         if (stdout.includes('ready') && stderr === '') kill('SIGUSR2');
-      }),
-    );
+      });
+    });
     for (const { stderr, code, signal } of await Promise.all(runs)) {
       expect({ code, signal }).toEqual({ code: 1, signal: null });
       expect(stderr).toMatch(/^holdpoint: (Error: boom at .+|boom)\n$/);

@@ -193,14 +193,14 @@ test('[D4] what came due while the server was down fires at once after it starts
   const { id, deadline } = await ask(hour);
   await server.stop();
   const config = { ...readConfig(['--port', '0', '--log-level', 'silent'], { HOLDPOINT_API_KEY: adminKey }) };
-  const later = await startServer({ ...config, dataFolder: server.folder }, { now: () => Date.now() + hour });
+  const later = await startServer({ ...config, ...server.place.config }, { now: () => Date.now() + hour });
   const admin = new Client(later.url, adminKey);
   const { body } = await admin.get<Interaction>(`/v1/interactions/${id}/wait?timeoutMs=60000`);
   await later.stop();
   expect(body).toMatchObject({ status: 'expired', version: 2 });
   expect(`${body.closedAt}` >= `${deadline?.at}`).toBe(true);
 
-  const again = await startServer({ ...config, dataFolder: server.folder }, { now: () => Date.now() + 2 * hour });
+  const again = await startServer({ ...config, ...server.place.config }, { now: () => Date.now() + 2 * hour });
   const log = await readLog(new Client(again.url, adminKey), 'one');
   await again.stop();
   expect(log.map(({ type }) => type)).toEqual(['thread.created', 'interaction.created', 'interaction.expired']);

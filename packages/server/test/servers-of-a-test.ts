@@ -1,27 +1,30 @@
-/** A folder of its own for each test of a file, and an end to every server that a test leaves running. */
-import { rmSync } from 'node:fs';
+/** Data of its own for each test of a file, and an end to every server that a test leaves running. */
 import { afterEach, beforeEach } from 'vitest';
+import type { DataPlace } from './data-place.ts';
+import { newPlace } from './new-place.ts';
 import { type SpawnedServer, type SpawnOptions, spawnServer } from './spawned-server.ts';
-import { newFolder } from './test-server.ts';
 
 export function serversOfATest() {
+  let place: DataPlace;
   const servers = {
-    folder: '',
+    get place(): DataPlace {
+      return place;
+    },
     /** Killed after the test. */
     running: new Set<{ kill(signal: NodeJS.Signals): unknown }>(),
-    async start(options: Omit<SpawnOptions, 'folder'> = {}): Promise<SpawnedServer> {
-      const server = await spawnServer({ folder: servers.folder, ...options });
+    async start(options: Omit<SpawnOptions, 'place'> = {}): Promise<SpawnedServer> {
+      const server = await spawnServer({ place, ...options });
       servers.running.add(server);
       return server;
     },
   };
-  beforeEach(() => {
-    servers.folder = newFolder();
+  beforeEach(async () => {
+    place = await newPlace();
   });
   afterEach(async () => {
     for (const server of servers.running) await server.kill('SIGKILL');
     servers.running.clear();
-    rmSync(servers.folder, { recursive: true, force: true });
+    await place[Symbol.asyncDispose]();
   });
   return servers;
 }

@@ -1,8 +1,6 @@
 /** Stopping as a supervisor does it: waiters and streams are let go, what was acknowledged is kept, exit 0 in time. */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import type { Interaction } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { followEvents, listInteractions } from './read-everything.ts';
@@ -104,20 +102,19 @@ test('[H7] callers that hold on do not hold it up, and further signals do not cu
   server.process.kill('SIGTERM');
   server.process.kill('SIGINT');
   await stopping;
-  // SQLite takes its log away when it is closed in order.
-  expect(existsSync(join(servers.folder, 'holdpoint.db-wal'))).toBe(false);
+  expect(await servers.place.isClosedInOrder()).toBe(true);
   for (const socket of sockets) socket.destroy();
 });
 
 test('[H7] SIGTERM during the start stops it, exit 0', async () => {
-  const [program = '', ...args] = serveCommand(servers.folder);
+  const [program = '', ...args] = serveCommand(servers.place);
   const child = spawn(program, args, { env: { ...process.env, HOLDPOINT_API_KEY: adminKey }, stdio: 'pipe' });
   let printed = '';
   child.stderr.on('data', (data) => {
     printed += data;
   });
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
-  await expect.poll(() => existsSync(join(servers.folder, 'holdpoint.pid')), { ...patience, interval: 1 }).toBe(true);
+  await expect.poll(() => servers.place.isOpened(), { ...patience, interval: 1 }).toBe(true);
   child.kill('SIGTERM');
   expect(await ended).toEqual({ code: 0, signal: null });
   expect(printed).toBe('');

@@ -2,17 +2,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Client } from './client.ts';
+import type { DataPlace } from './data-place.ts';
 import { adminKey } from './test-server.ts';
 
 export const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
-/** How the server is started on a folder, on a port of its own choice, without a shell. */
-export const serveCommand = (folder: string, args: readonly string[] = []): string[] => [
+/** How the server is started on its data, on a port of its own choice, without a shell. */
+export const serveCommand = ({ flags }: Pick<DataPlace, 'flags'>, args: readonly string[] = []): string[] => [
   process.execPath,
   cli,
   'serve',
   ...['--port', '0'],
-  ...['--data', folder],
+  ...flags,
   ...['--log-level', 'error'],
   ...args,
 ];
@@ -25,7 +26,7 @@ export interface SpawnedServer {
 }
 
 export interface SpawnOptions {
-  folder: string;
+  place: Pick<DataPlace, 'flags'>;
   args?: readonly string[];
   env?: Record<string, string | undefined>;
   /** A command that runs the server in its turn, such as a shell that sets a limit. */
@@ -34,12 +35,12 @@ export interface SpawnOptions {
 
 /** Resolves when the server says it is ready; rejects with what it printed if it ends before. */
 export async function spawnServer({
-  folder,
+  place,
   args = [],
   env = {},
   wrap = (c) => c,
 }: SpawnOptions): Promise<SpawnedServer> {
-  const command = wrap(serveCommand(folder, args));
+  const command = wrap(serveCommand(place, args));
   const child = spawn(command[0] ?? '', command.slice(1), {
     env: { ...process.env, HOLDPOINT_API_KEY: adminKey, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

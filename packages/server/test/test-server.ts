@@ -1,35 +1,39 @@
-/** The real server in this process, on a folder and a port of its own, with a clock the test can move. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** The real server in this process, on data and a port of its own, with a clock the test can move. */
 import { type Config, readConfig } from '../src/config.ts';
 import { startServer } from '../src/main.ts';
 import { Client } from './client.ts';
+import type { DataPlace } from './data-place.ts';
+import { newPlace } from './new-place.ts';
 
 export const adminKey = 'test-admin-key';
 
 export interface TestServer extends AsyncDisposable {
   url: string;
-  folder: string;
+  place: DataPlace;
   admin: Client;
   clock: { now(): number; offsetMs: number };
-  /** Stops it and starts it again on the same folder. */
+  /** Stops it and starts it again on the same data. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startTestServer(overrides: Partial<Config> = {}): Promise<TestServer> {
-  const folder = overrides.dataFolder ?? newFolder();
+export interface TestServerOptions extends Partial<Config> {
+  /** Data that others use as well, and that outlives this server. */
+  place?: DataPlace;
+}
+
+export async function startTestServer({ place: given, ...overrides }: TestServerOptions = {}): Promise<TestServer> {
+  const place = given ?? (await newPlace());
   const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
   const config: Config = {
     ...readConfig(['--port', '0', '--log-level', 'silent'], { HOLDPOINT_API_KEY: adminKey }),
-    dataFolder: folder,
+    ...place.config,
     ...overrides,
   };
   let running = await startServer(config, clock);
   const server: TestServer = {
     url: running.url,
-    folder,
+    place,
     admin: new Client(running.url, adminKey),
     clock,
     async restart() {
@@ -41,10 +45,8 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
     stop: () => running.stop(),
     async [Symbol.asyncDispose]() {
       await running.stop();
-      if (!overrides.dataFolder) rmSync(folder, { recursive: true, force: true });
+      if (!given) await place[Symbol.asyncDispose]();
     },
   };
   return server;
 }
-
-export const newFolder = (): string => mkdtempSync(join(tmpdir(), 'holdpoint-'));

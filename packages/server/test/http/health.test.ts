@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer();
@@ -15,10 +15,14 @@ test('[X1] /metrics counts events and calls by route, and names no thread, perso
   await admin.answer(id);
   await admin.get('/v1/threads/some-private-id');
   await admin.get('/somewhere/else');
-  const reply = await fetch(`${server.url}/metrics`);
-  expect(reply.headers.get('content-type')).toContain('text/plain');
-  const text = await reply.text();
-  expect(text).toContain('holdpoint_events_total{type="interaction.answered"} 1');
+  // An event is counted when it is told, which may be a moment after the call is answered.
+  const text = await vi.waitFor(async () => {
+    const reply = await fetch(`${server.url}/metrics`);
+    expect(reply.headers.get('content-type')).toContain('text/plain');
+    const metrics = await reply.text();
+    expect(metrics).toContain('holdpoint_events_total{type="interaction.answered"} 1');
+    return metrics;
+  }, 20_000);
   expect(text).toMatch(
     /holdpoint_http_request_duration_seconds_count\{method="POST",route="\/v1\/threads\/:threadId\/interactions",status="201"\} 1/,
   );

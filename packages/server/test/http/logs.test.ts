@@ -1,15 +1,15 @@
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import type { Interaction } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { Client } from '../client.ts';
+import { newPlace } from '../new-place.ts';
 import { spawnServer } from '../spawned-server.ts';
-import { adminKey, newFolder } from '../test-server.ts';
+import { adminKey } from '../test-server.ts';
 import { exchange } from './raw-http.ts';
 
 test('[AN9] the log, at its most talkative, holds no key, token, secret or word of a body', async () => {
-  const folder = newFolder();
-  const server = await spawnServer({ folder, args: ['--log-level', 'trace'] });
+  await using place = await newPlace();
+  const server = await spawnServer({ place, args: ['--log-level', 'trace'] });
   let log = '';
   server.process.stderr?.setEncoding('utf8').on('data', (chunk) => {
     log += chunk;
@@ -57,7 +57,6 @@ test('[AN9] the log, at its most talkative, holds no key, token, secret or word 
   const logged = once(server.process.stderr ?? server.process, 'end');
   await server.kill('SIGTERM');
   await logged;
-  rmSync(folder, { recursive: true });
 
   expect(log).toContain('"route":"/v1/interactions/:interactionId/answers"');
   expect(log).toContain('"status":422');

@@ -1,8 +1,7 @@
 /** The test server, with callers whose every response is held against the OpenAPI document. */
 import type { Interaction, ResponderToken, Thread } from '@holdpoint/protocol';
-import type { Config } from '../../src/config.ts';
 import { type CallOptions, Client, type Reply } from '../client.ts';
-import { adminKey, startTestServer, type TestServer } from '../test-server.ts';
+import { adminKey, startTestServer, type TestServer, type TestServerOptions } from '../test-server.ts';
 import { ApiSpec, type OpenApi } from './api-spec.ts';
 
 export class SpecClient extends Client {
@@ -73,8 +72,8 @@ export class SpecClient extends Client {
 
 export type SpecServer = Omit<TestServer, 'admin'> & { readonly admin: SpecClient };
 
-export async function startSpecServer(overrides: Partial<Config> = {}): Promise<SpecServer> {
-  const server = await startTestServer(overrides);
+export async function startSpecServer(options: TestServerOptions = {}): Promise<SpecServer> {
+  const server = await startTestServer(options);
   const spec = new ApiSpec((await (await fetch(`${server.url}/openapi.json`)).json()) as OpenApi);
   return Object.defineProperty(server, 'admin', {
     get: () => new SpecClient(server.url, adminKey, spec),

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll } from 'vitest';
-import { createDatabase } from '../../../test/postgres/databases.ts';
-import { type Postgres, startPostgres } from '../../../test/postgres/start-postgres.ts';
+import { newDatabase } from '../../../test/postgres/new-database.ts';
 import type { OpenedStore } from '../contract/opened-store.ts';
 import { storeContract } from '../store.contract.ts';
 import { openPostgresStore } from './postgres-store.ts';
 
-let postgres: Postgres;
-let template: string;
-beforeAll(async () => {
-  postgres = await startPostgres({ fsync: false });
-  const database = await createDatabase(postgres.url);
-  await (await openPostgresStore({ url: database.url })).close();
-  template = database.name;
-});
-afterAll(() => postgres.discard());
-
+/** A store in a new database, which goes when it is discarded. */
 async function openInNewDatabase(): Promise<OpenedStore> {
-  const database = await createDatabase(postgres.url, template);
+  const database = await newDatabase();
   const { url } = database;
   const first = await openPostgresStore({ url });
   let current = first;

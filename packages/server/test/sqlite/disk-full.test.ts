@@ -1,26 +1,30 @@
 /** A disk that takes no more: the real one, by a limit on the size of files that is lifted while the server runs. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Interaction } from '@holdpoint/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Reply } from './client.ts';
-import { readLog } from './read-everything.ts';
-import { type SpawnedServer, serveCommand, spawnServer } from './spawned-server.ts';
-import { adminKey, newFolder } from './test-server.ts';
+import type { Reply } from '../client.ts';
+import type { DataPlace } from '../data-place.ts';
+import { readLog } from '../read-everything.ts';
+import { type SpawnedServer, serveCommand, spawnServer } from '../spawned-server.ts';
+import { adminKey } from '../test-server.ts';
+import { newFolderPlace } from './folder-place.ts';
 
+let place: DataPlace;
 let folder: string;
 let server: SpawnedServer | undefined;
 
 beforeEach(() => {
-  folder = newFolder();
+  place = newFolderPlace();
+  folder = place.config.dataFolder;
 });
 
 afterEach(async () => {
   await server?.kill('SIGKILL');
   server = undefined;
   chmodSync(folder, 0o700);
-  rmSync(folder, { recursive: true, force: true });
+  await place[Symbol.asyncDispose]();
 });
 
 interface ProblemBody {
@@ -31,7 +35,7 @@ interface ProblemBody {
 
 const startWithin = (kilobytes: number): Promise<SpawnedServer> =>
   spawnServer({
-    folder,
+    place,
     args: ['--log-level', 'silent'],
     wrap: (command) => ['bash', '-c', `ulimit -S -f ${kilobytes}; exec "$@"`, 'bash', ...command],
   });
@@ -96,7 +100,7 @@ test('[S3][S1][I3] a full disk refuses writes, keeps serving reads, and takes wr
   expect((await spoken(server)).sort()).toEqual(all);
 
   await server.kill('SIGKILL');
-  server = await spawnServer({ folder });
+  server = await spawnServer({ place });
   expect((await spoken(server)).sort()).toEqual(all);
   expect((await server.admin.get<Interaction>(path)).body.version).toBe(2);
   const log = await readLog(server.admin, 'one');
@@ -104,7 +108,7 @@ test('[S3][S1][I3] a full disk refuses writes, keeps serving reads, and takes wr
 });
 
 test('[S3][W1] a waiter outlives a full disk', async () => {
-  server = await spawnServer({ folder, args: ['--log-level', 'silent'] });
+  server = await spawnServer({ place, args: ['--log-level', 'silent'] });
   const { admin } = server;
   await admin.post('/v1/threads', { id: 'one' });
   const { body: asked } = await admin.post<Interaction>('/v1/threads/one/interactions', { title: 'Go on?' });
@@ -118,7 +122,7 @@ test('[S3][W1] a waiter outlives a full disk', async () => {
 });
 
 test('[S3][D4] a deadline that comes while the disk is full fires once there is space', async () => {
-  server = await spawnServer({ folder, args: ['--log-level', 'silent'] });
+  server = await spawnServer({ place, args: ['--log-level', 'silent'] });
   const { admin } = server;
   await admin.post('/v1/threads', { id: 'one' });
   const at = new Date(Date.now() + 2_000).toISOString();
@@ -140,8 +144,12 @@ test('[S3][D4] a deadline that comes while the disk is full fires once there is 
 const obeyPermissions = (command: string[]): string[] =>
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', ...command] : command;
 
-function failToStart(): { status: number | null; stdout: string; stderr: string } {
-  const [command = '', ...args] = obeyPermissions(serveCommand(folder));
+function failToStart({ flags }: Pick<DataPlace, 'flags'> = place): {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+} {
+  const [command = '', ...args] = obeyPermissions(serveCommand({ flags }));
   const env = { ...process.env, HOLDPOINT_API_KEY: adminKey };
   return spawnSync(command, args, { env, encoding: 'utf8', timeout: 30_000 });
 }
@@ -155,7 +163,7 @@ test('[S3] a data folder that may not be written is refused with one line that n
 });
 
 test('[S3] a data folder that has become read-only is refused with one line, and unharmed', async () => {
-  server = await spawnServer({ folder });
+  server = await spawnServer({ place });
   await server.admin.post('/v1/threads', { id: 'one' });
   await server.kill('SIGTERM');
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o400);
@@ -166,16 +174,13 @@ test('[S3] a data folder that has become read-only is refused with one line, and
 
   chmodSync(folder, 0o700);
   for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o600);
-  server = await spawnServer({ folder });
+  server = await spawnServer({ place });
   expect((await server.admin.get('/v1/threads/one')).status).toBe(200);
 });
 
 test('[S3] a data folder that cannot be made is refused with one line that names it', () => {
   mkdirSync(join(folder, 'closed'), { mode: 0o500 });
-  const parent = folder;
-  folder = join(parent, 'closed', 'data');
-  const { status, stderr } = failToStart();
-  folder = parent;
+  const { status, stderr } = failToStart({ flags: ['--data', join(folder, 'closed', 'data')] });
   expect(stderr).toMatch(/^holdpoint: the data folder .+\/closed\/data cannot be used: .*permission denied.*\n$/);
   expect(status).toBe(2);
 });

@@ -1,21 +1,21 @@
 /** The command of the README, with the bundle it builds. */
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { Client } from './client.ts';
-import { adminKey, newFolder } from './test-server.ts';
+import { Client } from '../client.ts';
+import { adminKey } from '../test-server.ts';
+import { newFolderPlace } from './folder-place.ts';
 
 test('[H7] npm start builds and serves; SIGTERM to npm reaches the server, which exits 0 and leaves nothing behind', async () => {
-  const folder = newFolder();
-  const npm = spawn('npm', ['start', '--', '--port', '0', '--data', folder], {
-    cwd: fileURLToPath(new URL('../../../', import.meta.url)),
+  const place = newFolderPlace();
+  const npm = spawn('npm', ['start', '--', '--port', '0', ...place.flags], {
+    cwd: fileURLToPath(new URL('../../../../', import.meta.url)),
     env: { ...process.env, HOLDPOINT_API_KEY: adminKey },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => {
     npm.kill('SIGKILL');
-    rmSync(folder, { recursive: true, force: true });
+    return place[Symbol.asyncDispose]();
   });
   const ended = new Promise((resolve) => npm.once('close', resolve));
   let printed = '';

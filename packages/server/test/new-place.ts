@@ -1,0 +1,15 @@
+/** A new place for data, by the store that this run of the tests is for. */
+import { inject } from 'vitest';
+import type { DataPlace } from './data-place.ts';
+import { newDatabasePlace } from './postgres/database-place.ts';
+import { newFolderPlace } from './sqlite/folder-place.ts';
+
+const places = { sqlite: async () => newFolderPlace(), postgres: newDatabasePlace };
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    store: keyof typeof places;
+  }
+}
+
+export const newPlace = (): Promise<DataPlace> => places[inject('store')]();

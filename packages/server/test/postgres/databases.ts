@@ -1,0 +1,43 @@
+/** Databases of a test's own on a server that is shared. */
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+
+export interface Database extends AsyncDisposable {
+  name: string;
+  url: string;
+  /** Cuts off whoever still uses it. */
+  drop(): Promise<void>;
+}
+
+/** An empty database, or a copy of another one on the same server. */
+export async function createDatabase(server: string, template?: string): Promise<Database> {
+  const name = `holdpoint_${randomBytes(8).toString('hex')}`;
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  await copying(() => query(server, `CREATE DATABASE ${name} TEMPLATE ${template ?? 'template0'}`));
+  const drop = () => query(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  return { name, url: url.href, drop, [Symbol.asyncDispose]: drop };
+}
+
+async function query(server: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+const objectInUse = '55006';
+
+/** A database is not copied while somebody is connected to it, such as the server itself when it tidies up. */
+async function copying(attempt: () => Promise<void>): Promise<void> {
+  for (let left = 10; ; left--)
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (left === 0 || (error as { code?: string }).code !== objectInUse) throw error;
+    }
+}
