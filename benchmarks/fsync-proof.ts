@@ -47,7 +47,11 @@ function readTrace(trace: string): Acknowledged[] {
 async function traceCreates(folder: string): Promise<string> {
   const traceFile = join(folder, 'trace');
   const strace = ['strace', '-f', '-y', '-tt', '-s', '24', '-e', `trace=${calls}`, '-o', traceFile];
-  const tracer = await spawnReady([...strace, process.execPath, ...serveArguments(join(folder, 'data'))]);
+  const tracer = await spawnReady([
+    ...strace,
+    process.execPath,
+    ...serveArguments({ flags: ['--data', join(folder, 'data')] }),
+  ]);
   const connection = await Connection.open(tracer.port);
   const thread = JSON.parse(await connection.ask(createThread(), 201)) as { id: string };
   for (let made = 0; made < creates; made++) await connection.ask(create(thread.id), 201);

@@ -23,6 +23,8 @@ export interface LoopJob {
 export interface CycleJob {
   type: 'cycle';
   port: number;
+  /** Where it waits, if not where it asks and answers. */
+  waiterPort?: number;
   clients: number;
   durationMs: number;
   threadIds: string[];

@@ -47,8 +47,8 @@ async function loop({ operation, port, clients, durationMs, ids, isOnce }: LoopJ
   return { ...noResult, ...latency(times), count: times.length, perSecond: times.length / seconds, createdIds };
 }
 
-async function cycle({ port, clients, durationMs, threadIds, parkMs }: CycleJob): Promise<Result> {
-  const [askers, waiters] = await Promise.all([openAll(port, clients), openAll(port, clients)]);
+async function cycle({ port, waiterPort = port, clients, durationMs, threadIds, parkMs }: CycleJob): Promise<Result> {
+  const [askers, waiters] = await Promise.all([openAll(port, clients), openAll(waiterPort, clients)]);
   const requests = threadIds.map(create);
   const times: number[] = [];
   const afterAnswer: number[] = [];

@@ -2,6 +2,7 @@
 import type { Load } from './load.ts';
 import { residentKb } from './memory.ts';
 import type { Row } from './row.ts';
+import type { Spawned } from './spawn-server.ts';
 import type { Subject } from './subject.ts';
 
 export interface WakeTimes {
@@ -12,12 +13,20 @@ export interface WakeTimes {
   fromAnswerSent: { p50: number; p99: number };
 }
 
-/** One client at low load. Every wait is parked before its answer is sent. */
-export async function measureWake(load: Load, { stored, server, threadIds }: Subject, durationMs: number) {
-  const job = { type: 'cycle', port: server.port, clients: 1, threadIds, durationMs, parkMs: 3 } as const;
+/** Until the wait is parked, and the store has come to rest after the question was asked. */
+const parkMs = 20;
+
+/** One client at low load, which may wait at another node than the one it answers at. */
+export async function measureWake(
+  load: Load,
+  { stored, server, threadIds }: Subject,
+  { durationMs, waiter = server }: { durationMs: number; waiter?: Spawned },
+): Promise<WakeTimes> {
+  const ports = { port: server.port, waiterPort: waiter.port };
+  const job = { type: 'cycle', ...ports, clients: 1, threadIds, durationMs, parkMs } as const;
   await load.run({ ...job, durationMs: 1_000 });
   const { afterAnswer, fromAnswerSent } = await load.run(job);
-  return { stored, afterAnswer, fromAnswerSent } satisfies WakeTimes;
+  return { stored, afterAnswer, fromAnswerSent };
 }
 
 export interface IdleWaiters {

@@ -1,7 +1,7 @@
 /** The findings as a table for people and as JSON for later runs to be compared with. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Row } from './row.ts';
 import { type Findings, judge } from './targets.ts';
@@ -31,7 +31,8 @@ export function render(findings: Findings): string {
     ({ name, value, bound, isAtLeast, isMet }) =>
       `${isMet ? 'met   ' : 'MISSED'}  ${name} ${value.toFixed(2)} (${isAtLeast ? 'at least' : 'at most'} ${bound})`,
   );
-  return `${[...table, '', ...targets].join('\n')}\n`;
+  const notes = findings.notes.length > 0 ? ['', ...findings.notes] : [];
+  return `${[...table, '', ...targets, ...notes].join('\n')}\n`;
 }
 
 function cells(row: Row): string[] {
@@ -60,6 +61,7 @@ export function save(findings: Findings, settings: object): string {
   const path = `${folder}${at.slice(0, 19).replaceAll(':', '')}-${revision()}.json`;
   const machine = {
     cpus: cpus().map(({ model }) => model),
+    cores: availableParallelism(),
     memoryMb: Math.round(totalmem() / 1024 ** 2),
     node: process.version,
     platform: `${process.platform} ${process.arch}`,

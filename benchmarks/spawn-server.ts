@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import type { Place } from './bench-store.ts';
 import { benchKey } from './request-bytes.ts';
 
 export const builtServer = fileURLToPath(new URL('../packages/server/dist/cli.js', import.meta.url));
@@ -16,20 +17,19 @@ export interface Spawned {
 /** As `npm start` has them; the ceiling gets the same. */
 const nodeFlags = ['--max-semi-space-size=4'];
 
-export const serveArguments = (folder: string): string[] => [
+export const serveArguments = ({ flags }: Pick<Place, 'flags'>): string[] => [
   ...nodeFlags,
   builtServer,
   'serve',
   '--port',
   '0',
-  '--data',
-  folder,
   '--log-level',
   'error',
+  ...flags,
 ];
 
-export const spawnHoldpoint = (folder: string): Promise<Spawned> =>
-  spawnReady([process.execPath, ...serveArguments(folder)]);
+export const spawnHoldpoint = (place: Place): Promise<Spawned> =>
+  spawnReady([process.execPath, ...serveArguments(place)]);
 
 export async function spawnCeiling(folder: string): Promise<Spawned> {
   const input = fileURLToPath(new URL('./ceiling-server.ts', import.meta.url));
@@ -39,11 +39,20 @@ export async function spawnCeiling(folder: string): Promise<Spawned> {
   return spawnReady([process.execPath, ...nodeFlags, join(folder, 'ceiling.mjs')]);
 }
 
+/** A bench that fails leaves nobody behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export async function spawnReady([command = '', ...args]: string[]): Promise<Spawned> {
   const child = spawn(command, args, {
-    env: { ...process.env, HOLDPOINT_API_KEY: benchKey },
+    // The place decides where data is kept, whatever else the machine has set.
+    env: { ...process.env, HOLDPOINT_API_KEY: benchKey, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const port = await readyPort(child);
   return { port, pid: child.pid ?? 0, stop: () => stop(child) };
 }

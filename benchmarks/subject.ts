@@ -1,31 +1,22 @@
 /** A server under test with what it stores. */
-import { rmSync } from 'node:fs';
-import { activeThreads, readIds, seededFolder } from './seed.ts';
+import type { BenchStore, Place } from './bench-store.ts';
+import type { StoredIds } from './seed-plan.ts';
 import { type Spawned, spawnHoldpoint } from './spawn-server.ts';
 
-export interface Subject {
+export interface Subject extends StoredIds {
   stored: number;
+  place: Place;
   server: Spawned;
-  threadIds: string[];
-  interactionIds: string[];
-  /** Pending ones from the whole store, each to be answered once. */
-  pendingIds: string[];
   close(): Promise<void>;
 }
 
-const sampled = 20_000;
-const pendingSampled = 60_000;
-
-export async function openSubject({ stored, scratch }: { stored: number; scratch: string }): Promise<Subject> {
-  const folder = seededFolder({ stored, scratch });
-  const threadIds = readIds({ folder, table: 'threads', count: activeThreads });
-  const interactionIds = readIds({ folder, table: 'interactions', count: Math.min(stored, sampled) });
-  const pendingCount = Math.min(stored / 2, pendingSampled);
-  const pendingIds = readIds({ folder, table: 'interactions', where: "status = 'pending'", count: pendingCount });
-  const server = await spawnHoldpoint(folder);
+export async function openSubject(store: BenchStore, stored: number): Promise<Subject> {
+  const place = await store.seededPlace(stored);
+  const { threadIds, interactionIds, pendingIds } = place;
+  const server = await spawnHoldpoint(place);
   const close = async () => {
     await server.stop();
-    rmSync(folder, { recursive: true });
+    await place.remove();
   };
-  return { stored, server, threadIds, interactionIds, pendingIds, close };
+  return { stored, place, server, threadIds, interactionIds, pendingIds, close };
 }

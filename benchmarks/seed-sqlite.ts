@@ -4,18 +4,14 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operatorOrg } from '../packages/server/src/operations/create-org.ts';
-import { changeApplier } from '../packages/server/src/stores/sqlite/apply-change.ts';
 import { encodeChange } from '../packages/server/src/stores/sql/encode-change.ts';
+import { changeApplier } from '../packages/server/src/stores/sqlite/apply-change.ts';
 import { migrate } from '../packages/server/src/stores/sqlite/migrate.ts';
 import { databaseFile, openDatabase } from '../packages/server/src/stores/sqlite/open-database.ts';
 import type { Change } from '../packages/server/src/stores/store.ts';
 import { answerSample, askSample } from './sample.ts';
+import { planSeed } from './seed-plan.ts';
 
-const interactionsPerThread = 100;
-/** How many threads are asked in at a time, whatever is stored: only what is stored may differ between two sizes. */
-export const activeThreads = 1_000;
-const answeredShare = 0.2;
-const batchSize = 5_000;
 /** Changes whenever what is seeded would. */
 const seedVersion = versionOfSeed();
 
@@ -70,6 +66,7 @@ function versionOfSeed(): string {
       .sort()
       .map((name) => new URL(name, migrations)),
     new URL('./sample.ts', import.meta.url),
+    new URL('./seed-plan.ts', import.meta.url),
     new URL(import.meta.url),
     new URL('../packages/server/src/stores/sql/encode-change.ts', import.meta.url),
   ];
@@ -85,49 +82,27 @@ function seed(path: string, stored: number): void {
   db.exec('PRAGMA journal_mode = DELETE; PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
   db.exec('PRAGMA cache_size = -1500000');
   const applyEncoded = changeApplier(db);
-  const apply = (change: Omit<Change, 'orgId'>) => {
-    const written = applyEncoded(encodeChange({ orgId: operatorOrg, ...change }));
+  const apply = (change: Change) => {
+    const written = applyEncoded(encodeChange(change));
     if (!written.ok) throw new Error(`a seeded row was refused: ${written.reason}`);
   };
-  const beganAt = Date.now() - stored * 10;
-  const threadCount = Math.max(activeThreads, Math.ceil(stored / interactionsPerThread));
-  const threadIds = Array.from({ length: threadCount }, () => idAt(beganAt));
+  const orgId = operatorOrg;
+  const { threads, batches } = planSeed(stored);
   db.exec('BEGIN');
-  for (const id of threadIds) apply(newThread(id, beganAt));
+  for (const thread of threads) apply(thread);
   db.exec('COMMIT');
-  for (let from = 0; from < stored; from += batchSize) {
+  for (const batch of batches()) {
     db.exec('BEGIN');
-    for (let index = from; index < Math.min(stored, from + batchSize); index++) {
-      const now = beganAt + index * 10;
-      const threadId = threadIds[Math.floor(Math.random() * threadIds.length)] ?? '';
-      const asked = askSample({ id: idAt(now), threadId, now });
-      apply({
-        interaction: { record: asked.interaction, expectedVersion: 0 },
-        log: { threadId, events: asked.events },
-      });
-      if (Math.random() < answeredShare) {
-        const { interaction, events } = answerSample(asked.interaction, now + 5);
-        apply({ interaction: { record: interaction, expectedVersion: 1 }, log: { threadId, events } });
-      }
+    for (const { id, threadId, askedAt, answeredAt } of batch) {
+      const asked = askSample({ id, threadId, now: askedAt });
+      const log = { threadId, events: asked.events };
+      apply({ orgId, interaction: { record: asked.interaction, expectedVersion: 0 }, log });
+      if (answeredAt === undefined) continue;
+      const { interaction, events } = answerSample(asked.interaction, answeredAt);
+      apply({ orgId, interaction: { record: interaction, expectedVersion: 1 }, log: { threadId, events } });
     }
     db.exec('COMMIT');
-    process.stderr.write(`\rseeding ${Math.min(stored, from + batchSize).toLocaleString('en')} interactions `);
   }
-  process.stderr.write('\n');
   db.exec('PRAGMA journal_mode = WAL');
   db.close();
-}
-
-function newThread(id: string, now: number): Omit<Change, 'orgId'> {
-  const at = new Date(now).toISOString();
-  const thread = { id, title: 'Releases', createdBy: { type: 'agent', id: 'admin' }, createdAt: at } as const;
-  const created = { type: 'thread.created', at, actor: thread.createdBy, data: { thread } } as const;
-  return { newThread: thread, log: { threadId: id, events: [created] } };
-}
-
-/** A UUIDv7 of a given time. */
-function idAt(now: number): string {
-  const random = crypto.randomUUID();
-  const time = now.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
 }

@@ -1,0 +1,79 @@
+/** What is stored before the clock starts, the same in every store: questions in many threads, some of them answered. */
+import { operatorOrg } from '../packages/server/src/operations/create-org.ts';
+import type { Change } from '../packages/server/src/stores/store.ts';
+
+/** How many threads are asked in at a time, whatever is stored: only what is stored may differ between two sizes. */
+export const activeThreads = 1_000;
+const interactionsPerThread = 100;
+const answeredShare = 0.2;
+const answeredAfterMs = 5;
+const batchSize = 25_000;
+
+/** Some of what is stored, for requests to name. */
+export interface StoredIds {
+  threadIds: string[];
+  interactionIds: string[];
+  /** From the whole store, each to be answered once. */
+  pendingIds: string[];
+}
+
+export const sampledIds = (stored: number) => ({
+  threads: activeThreads,
+  interactions: Math.min(stored, 20_000),
+  pending: Math.min(stored / 2, 60_000),
+});
+
+export interface Planned {
+  id: string;
+  threadId: string;
+  askedAt: number;
+  answeredAt: number | undefined;
+}
+
+export interface SeedPlan {
+  threads: Change[];
+  threadIds: string[];
+  /** To be written in turn; says how far it is. */
+  batches(): Iterable<Planned[]>;
+}
+
+export function planSeed(stored: number): SeedPlan {
+  const beganAt = Date.now() - stored * 10;
+  const threadCount = Math.max(activeThreads, Math.ceil(stored / interactionsPerThread));
+  const threadIds = Array.from({ length: threadCount }, () => idAt(beganAt));
+  const plan = (index: number): Planned => {
+    const askedAt = beganAt + index * 10;
+    return {
+      id: idAt(askedAt),
+      threadId: threadIds[Math.floor(Math.random() * threadCount)] ?? '',
+      askedAt,
+      answeredAt: Math.random() < answeredShare ? askedAt + answeredAfterMs : undefined,
+    };
+  };
+  return {
+    threads: threadIds.map((id) => newThread(id, beganAt)),
+    threadIds,
+    *batches() {
+      for (let from = 0; from < stored; from += batchSize) {
+        const size = Math.min(batchSize, stored - from);
+        yield Array.from({ length: size }, (_none, index) => plan(from + index));
+        if (stored > batchSize) process.stderr.write(`\rseeded ${(from + size).toLocaleString('en')} interactions `);
+      }
+      if (stored > batchSize) process.stderr.write('\n');
+    },
+  };
+}
+
+function newThread(id: string, now: number): Change {
+  const at = new Date(now).toISOString();
+  const thread = { id, title: 'Releases', createdBy: { type: 'agent', id: 'admin' }, createdAt: at } as const;
+  const created = { type: 'thread.created', at, actor: thread.createdBy, data: { thread } } as const;
+  return { orgId: operatorOrg, newThread: thread, log: { threadId: id, events: [created] } };
+}
+
+/** A UUIDv7 of a given time. */
+function idAt(now: number): string {
+  const random = crypto.randomUUID();
+  const time = now.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`;
+}

@@ -1,0 +1,42 @@
+/** What a run measures, and for how long. */
+import type { StoreName } from './bench-store.ts';
+import { httpOperations } from './measure-http.ts';
+
+const everyStore = [...httpOperations, 'wake', 'waiters', 'start'] as const;
+const manyNodes = ['grouping', 'wake-across', 'two-nodes'] as const;
+export type Part = (typeof everyStore)[number] | (typeof manyNodes)[number];
+
+export const partsOf: Record<StoreName, readonly Part[]> = {
+  sqlite: everyStore,
+  postgres: [...everyStore, ...manyNodes],
+};
+
+/** How many interactions the smaller store has. */
+export const small = 1_000;
+
+const thorough = {
+  large: 1_000_000,
+  rounds: 5,
+  durationMs: 1_500,
+  /** A new server takes some seconds of load until its code is compiled. */
+  warmUpMs: 4_000,
+  wakeMs: 8_000,
+  waiters: 10_000,
+  starts: 10,
+  /** In each round of each way. */
+  groupedWrites: 8_000,
+};
+export type Settings = typeof thorough;
+
+const quick: Settings = {
+  large: 10_000,
+  rounds: 2,
+  durationMs: 800,
+  warmUpMs: 1_500,
+  wakeMs: 2_000,
+  waiters: 2_000,
+  starts: 3,
+  groupedWrites: 2_000,
+};
+
+export const settingsOf = { quick, thorough };
