@@ -1,8 +1,8 @@
 /** Keys for agents and backends, and short-lived tokens for people's browsers. */
 import { type Static, Type } from 'typebox';
 import { TimestampSchema } from './free-json.ts';
+import { GivenIdSchema, outerId } from './ids.ts';
 import { limits } from './limits.ts';
-import { GivenIdSchema } from './thread.ts';
 
 const strict = { additionalProperties: false };
 const Name = Type.String({ minLength: 1, maxLength: limits.nameLength });
@@ -42,7 +42,7 @@ export const CreatedOrgSchema = Type.Object(
 
 export const CreateResponderTokenSchema = Type.Object(
   {
-    responderId: Type.String({ minLength: 1, maxLength: limits.idLength, description: 'The person it is for.' }),
+    responderId: outerId({ description: 'The person it is for.' }),
     threadId: Type.Optional(Type.String({ minLength: 1, maxLength: limits.idLength })),
     interactionId: Type.Optional(Type.String({ minLength: 1, maxLength: limits.idLength })),
     ttlSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.responderTokenSeconds })),

@@ -1,13 +1,13 @@
 /** Who did something: a person, an agent, or the system itself (a deadline, a standing grant). */
 import { type Static, Type } from 'typebox';
-import { limits } from './limits.ts';
+import { outerId } from './ids.ts';
 
 export const ActorTypeSchema = Type.Enum(['human', 'agent', 'system']);
 
 export const ActorSchema = Type.Object(
   {
     type: ActorTypeSchema,
-    id: Type.String({ minLength: 1, maxLength: limits.idLength, description: 'Stable name of the person or agent.' }),
+    id: outerId({ description: 'Stable name of the person or agent.' }),
   },
   { additionalProperties: false },
 );

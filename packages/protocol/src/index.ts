@@ -79,6 +79,7 @@ export { visibleFields } from './fields/visible-fields.ts';
 export { type VisibleIf, type VisibleIfRule, VisibleIfSchema } from './fields/visible-if.ts';
 export { type FreeObject, FreeObjectSchema, isTimestamp } from './free-json.ts';
 export { type Grant, GrantSchema } from './grant.ts';
+export { GivenIdSchema } from './ids.ts';
 export {
   type Answer,
   AnswerSchema,
@@ -114,7 +115,6 @@ export type {
 export {
   type CreateThread,
   CreateThreadSchema,
-  GivenIdSchema,
   type Message,
   MessageSchema,
   type PostMessage,

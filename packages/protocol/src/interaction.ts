@@ -2,11 +2,12 @@
 import { type Static, Type } from 'typebox';
 import { ActorSchema, ActorTypeSchema } from './actor.ts';
 import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
+import { outerId } from './ids.ts';
 import { limits } from './limits.ts';
 import { QuestionInputSchema, QuestionSchema } from './question.ts';
 
 const strict = { additionalProperties: false };
-const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
+const Id = outerId();
 
 export const StatusSchema = Type.Enum(['pending', 'answered', 'cancelled', 'expired']);
 const ClosedReasonSchema = Type.Enum(['answered', 'declined', 'cancelled', 'deadline']);

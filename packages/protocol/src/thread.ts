@@ -3,17 +3,11 @@ import { type Static, Type } from 'typebox';
 import { ActorSchema } from './actor.ts';
 import { BlockSchema } from './block.ts';
 import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
+import { GivenIdSchema } from './ids.ts';
 import { limits } from './limits.ts';
 
 const strict = { additionalProperties: false };
 const Title = Type.String({ minLength: 1, maxLength: limits.titleLength });
-
-/** An id a caller may choose: printable, and safe in a path, a log line and an SQL text column. */
-export const GivenIdSchema = Type.String({
-  minLength: 1,
-  maxLength: limits.idLength,
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._:~@-]*$',
-});
 
 export const ThreadSchema = Type.Object(
   {

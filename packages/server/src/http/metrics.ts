@@ -23,7 +23,7 @@ export function addMetrics(app: FastifyInstance, { store, waiters, streams }: Me
   const committed = new Map<string, number>();
   new Counter({
     name: 'holdpoint_events_total',
-    help: 'Events committed by this node, by type.',
+    help: 'Events this node has learnt of, by type: with many nodes, those of all.',
     labelNames: ['type'],
     registers,
     collect() {

@@ -51,6 +51,20 @@ describe('asking', () => {
     expect(await admin.ask(said)).toMatchObject(said);
   });
 
+  test.each(['a\u0000b', 'line\nbreak', '\ud800'])('[A6] %j names no run and no grant; an emoji may', async (id) => {
+    const { id: threadId } = await admin.newThread();
+    const ask = (name: string) =>
+      admin.post<Refused>(`/v1/threads/${threadId}/interactions`, {
+        title: 'Ship it?',
+        kind: 'approval',
+        run: { id: name },
+        grant: { key: name, scope: 'thread' },
+      });
+    const refused = await ask(id);
+    expect([refused.status, pointers(refused.body)]).toEqual([400, ['/grant/key', '/run/id']]);
+    expect((await ask('🚀 deploy')).status).toBe(201);
+  });
+
   test('[D1] a deadline is told in UTC, whatever offset it was sent with', async () => {
     const deadline = { at: '2099-01-31T14:00:00+02:00', outcome: 'expire' };
     const asked = await admin.ask({ deadline });

@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import type { Select } from '../sql/read-records.ts';
+import type { Select, SqlValue } from '../sql/read-records.ts';
 import type { Connection } from './connection.ts';
 import { readError } from './database-error.ts';
 
@@ -8,6 +8,7 @@ export function selectOver(connections: readonly Connection[]): Select {
   const prepared = new Map<string, QueryConfig>();
   let turn = 0;
   return async (sql, ...values) => {
+    if (values.some(isInNoColumn)) return [];
     const connection = connections[turn++ % connections.length] as Connection;
     let query = prepared.get(sql);
     if (!query) {
@@ -27,3 +28,6 @@ function numbered(sql: string): string {
   let count = 0;
   return sql.replace(/\?/g, () => `$${++count}`);
 }
+
+/** PostgreSQL keeps no NUL in a text, and refuses to compare with one. */
+const isInNoColumn = (value: SqlValue): boolean => typeof value === 'string' && value.includes('\0');

@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { limits } from './limits.ts';
+
+/** An id a caller may choose: printable, and safe in a path, a log line and an SQL text column. */
+export const GivenIdSchema = Type.String({
+  minLength: 1,
+  maxLength: limits.idLength,
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._:~@-]*$',
+});
+
+/**
+ * An id from somewhere else: of a run, a person, a grant's key. Any text without control characters or half a surrogate
+ * pair, which no database keeps apart from another.
+ */
+export const outerId = (options: { description?: string } = {}) =>
+  Type.String({
+    minLength: 1,
+    maxLength: limits.idLength,
+    pattern: '^(?:[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*$',
+    ...options,
+  });
