@@ -1,4 +1,4 @@
-/** Changes that arrive together commit together: while one batch is being synced, the next one gathers. */
+/** Hands changes to the writer thread, which commits together what has arrived, and settles them in the same order. */
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HoldpointError } from '@holdpoint/protocol';
@@ -7,21 +7,24 @@ import { outcomeUnknown, storageError } from '../storage-error.ts';
 import type { FromWriter, ToWriter, WriteResult, WriterOptions } from './writer.ts';
 
 interface Waiting {
-  change: EncodedChange;
   resolve(written: Written): void;
   reject(error: Error): void;
 }
 
-/** Bounds the time one batch holds the database, and with it the wait of the next. */
-const maxBatch = 1_000;
+/**
+ * One message for all that a turn of the event loop brings costs least. But of many that come in one turn the writer
+ * gets the first to work on while the rest are still being decided; else the two threads would wait for each other.
+ */
+const maxUnsent = 16;
 
 /** As much as an ordinary change writes: a disk with room for one byte is not ready. */
 const probe = ' '.repeat(32_768);
 
 export class GroupCommit {
   #worker: Worker;
-  #gathering: Waiting[] = [];
-  #writing: Waiting[] = [];
+  #unsent: EncodedChange[] = [];
+  /** Whoever waits for a change, sent or not, in the order of the changes. */
+  #waiting: Waiting[] = [];
   #hasRefused = false;
   #failure: HoldpointError | undefined;
   #closing: { resolve(): void } | undefined;
@@ -50,8 +53,10 @@ export class GroupCommit {
     if (this.#failure) return Promise.reject(this.#failure);
     if (this.#closing) return Promise.reject(storageError('the store is closed'));
     return new Promise((resolve, reject) => {
-      this.#gathering.push({ change, resolve, reject });
-      if (this.#writing.length === 0 && this.#gathering.length === 1) setImmediate(() => this.#send());
+      this.#waiting.push({ resolve, reject });
+      const count = this.#unsent.push(change);
+      if (count === 1) setImmediate(() => this.#send());
+      else if (count === maxUnsent) this.#send();
     });
   }
 
@@ -68,23 +73,20 @@ export class GroupCommit {
     if (!this.#failure) {
       await new Promise<void>((resolve) => {
         this.#closing = { resolve };
-        if (this.#writing.length === 0 && this.#gathering.length === 0) this.#post({ close: true });
+        this.#send();
+        this.#post({ close: true });
       });
     }
     await this.#worker.terminate();
   }
 
   #send(): void {
-    if (this.#writing.length > 0) return;
-    this.#writing = this.#gathering.splice(0, maxBatch);
-    if (this.#writing.length > 0) this.#post({ batch: this.#writing.map(({ change }) => change) });
-    else if (this.#closing) this.#post({ close: true });
+    if (this.#unsent.length > 0) this.#post({ batch: this.#unsent });
+    this.#unsent = [];
   }
 
   #settle(results: WriteResult[]): void {
-    const written = this.#writing;
-    this.#writing = [];
-    this.#send();
+    const written = this.#waiting.splice(0, results.length);
     written.forEach(({ resolve, reject }, index) => {
       const result = results[index];
       this.#hasRefused = !(result && 'ok' in result);
@@ -101,10 +103,12 @@ export class GroupCommit {
     if (this.#failure) return;
     const why = `the writer stopped: ${error.message}`;
     this.#failure = storageError(why, error);
-    for (const { reject } of this.#writing) reject(outcomeUnknown(why, error));
-    for (const { reject } of this.#gathering) reject(this.#failure);
-    this.#writing = [];
-    this.#gathering = [];
+    const sent = this.#waiting.length - this.#unsent.length;
+    this.#waiting.forEach(({ reject }, index) => {
+      reject(index < sent ? outcomeUnknown(why, error) : storageError(why, error));
+    });
+    this.#waiting = [];
+    this.#unsent = [];
     this.#closing?.resolve();
   }
 }

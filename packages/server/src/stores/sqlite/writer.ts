@@ -1,6 +1,6 @@
-/** The writer thread: takes batches of changes, commits each batch with one fsync, and says what became of every change. */
+/** The writer thread: commits what has arrived as one batch with one fsync, and says what became of every change. */
 import type { DatabaseSync } from 'node:sqlite';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { EncodedChange, Written } from '../sql/encode-change.ts';
 import { changeApplier } from './apply-change.ts';
 import { Checkpoints } from './checkpoints.ts';
@@ -16,6 +16,9 @@ export interface WriterOptions {
   maxPages?: number;
 }
 
+/** Bounds the time one batch holds the database, and with it the wait of the next. */
+const maxBatch = 1_000;
+
 if (parentPort) serve(parentPort, workerData);
 
 function serve(port: NonNullable<typeof parentPort>, { path, maxPages }: WriterOptions): void {
@@ -25,17 +28,24 @@ function serve(port: NonNullable<typeof parentPort>, { path, maxPages }: WriterO
   if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`);
   const apply = changeApplier(db);
   const checkpoints = new Checkpoints(db, path);
-  port.on('message', (message: ToWriter) => {
-    if ('batch' in message) {
-      port.postMessage({ results: commitBatch(db, apply, message.batch) } satisfies FromWriter);
-      checkpoints.committed(message.batch);
-      return;
+  port.on('message', (first: ToWriter) => {
+    const batch: EncodedChange[] = [];
+    let message: ToWriter | undefined = first;
+    // What came during the last commit is taken at once: to wait until the main thread hears of that commit would cost a turn.
+    for (; message && 'batch' in message; message = next(batch)) batch.push(...message.batch);
+    if (batch.length > 0) {
+      port.postMessage({ results: commitBatch(db, apply, batch) } satisfies FromWriter);
+      checkpoints.committed(batch);
     }
+    if (message) close();
+  });
+  const next = (batch: readonly EncodedChange[]): ToWriter | undefined =>
+    batch.length < maxBatch ? receiveMessageOnPort(port)?.message : undefined;
+  const close = () =>
     void checkpoints.close().then(() => {
       db.close();
       port.postMessage({ closed: true } satisfies FromWriter);
     });
-  });
   port.postMessage({ ready: true } satisfies FromWriter);
 }
 
