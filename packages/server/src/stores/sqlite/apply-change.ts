@@ -8,7 +8,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const findIdempotency = prepare(
     'SELECT fingerprint, resource_type, resource_id FROM idempotency WHERE org_id = ? AND key = ?',
   );
-  const findVersion = prepare('SELECT version FROM interactions WHERE org_id = ? AND id = ?');
+  const findInteraction = prepare('SELECT 1 FROM interactions WHERE org_id = ? AND id = ?');
   const findThread = prepare('SELECT 1 FROM threads WHERE org_id = ? AND id = ?');
   const findOrg = prepare('SELECT 1 FROM orgs WHERE id = ?');
   const findOpenGrant = prepare('SELECT 1 FROM grants WHERE org_id = ? AND id = ? AND is_open = 1');
@@ -26,7 +26,8 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setInteraction = prepare(
-    'UPDATE interactions SET status = ?, version = ?, deadline_at = ?, record = ? WHERE org_id = ? AND id = ?',
+    `UPDATE interactions SET status = ?, version = ?, deadline_at = ?, record = ?
+     WHERE org_id = ? AND id = ? AND version = ?`,
   );
   const addGrant = prepare(
     'INSERT INTO grants (org_id, id, key, reach, expires_at, is_open, record) VALUES (?, ?, ?, ?, ?, 1, ?)',
@@ -44,53 +45,50 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     'INSERT INTO idempotency (org_id, key, fingerprint, resource_type, resource_id) VALUES (?, ?, ?, ?, ?)',
   );
 
-  return (change) => refusal(change) ?? write(change);
+  return (change) => {
+    const seq = lastSeqOf(change);
+    return refusal(change, seq) ?? write(change, seq);
+  };
 
-  function refusal(change: EncodedChange): Written | undefined {
+  function refusal(change: EncodedChange, seq: number): Written | undefined {
     const { orgId, idempotency, interaction, newThread, log } = change;
     if (idempotency) {
       const row = findIdempotency.get(orgId, idempotency.key);
       if (row) return { ok: false, reason: 'repeated', earlier: readIdempotency(idempotency.key, row) };
     }
-    if (interaction) {
-      const version = findVersion.get(orgId, interaction.id)?.version ?? 0;
-      if (version !== interaction.expectedVersion) return { ok: false, reason: 'conflict' };
-    }
     const isTaken =
+      (interaction?.expectedVersion === 0 && findInteraction.get(orgId, interaction.id)) ||
       (newThread && findThread.get(orgId, newThread.id)) ||
       (change.newOrg && findOrg.get(change.newOrg.id)) ||
       (change.newApiKey && findApiKey.get(change.newApiKey.hash)) ||
       (change.closedGrant && !findOpenGrant.get(orgId, change.closedGrant.id)) ||
       (change.takenSecrets && !findSecrets.get(orgId, change.takenSecrets.interactionId));
     if (isTaken) return { ok: false, reason: 'conflict' };
-    if (
-      log &&
-      log.threadId !== newThread?.id &&
-      lastSeqOf(orgId, log.threadId) === 0 &&
-      !findThread.get(orgId, log.threadId)
-    )
+    if (log && log.threadId !== newThread?.id && seq === 0 && !findThread.get(orgId, log.threadId))
       return { ok: false, reason: 'no-thread' };
     return undefined;
   }
 
   /** 0 where the thread has no event yet, and so is new or not there. */
-  function lastSeqOf(orgId: string, threadId: string): number {
-    return Number(lastSeq.get(orgId, threadId)?.seq ?? 0);
+  function lastSeqOf({ orgId, log }: EncodedChange): number {
+    return log ? Number(lastSeq.get(orgId, log.threadId)?.seq ?? 0) : 0;
   }
 
-  function write(change: EncodedChange): Written {
+  function write(change: EncodedChange, seq: number): Written {
     const { orgId, newOrg, newThread, newMessage, interaction, newGrant, closedGrant, newApiKey, changedApiKey } =
       change;
+    if (interaction) {
+      const { id, threadId, runId, kind, status, version, expectedVersion, deadlineAt, record } = interaction;
+      if (expectedVersion === 0)
+        addInteraction.run(orgId, id, threadId, runId, kind, status, version, deadlineAt, record);
+      // The last check and the first write in one: where the version is another, nothing was written.
+      else if (setInteraction.run(status, version, deadlineAt, record, orgId, id, expectedVersion).changes === 0)
+        return { ok: false, reason: 'conflict' };
+    }
     if (change.probe) setProbe.run(change.probe);
     if (newOrg) addOrg.run(newOrg.id, newOrg.createdAt);
     if (newThread) addThread.run(orgId, newThread.id, newThread.record);
     if (newMessage) addMessage.run(orgId, newMessage.id, newMessage.threadId, newMessage.record);
-    if (interaction) {
-      const { id, threadId, runId, kind, status, version, deadlineAt, record } = interaction;
-      if (interaction.expectedVersion === 0)
-        addInteraction.run(orgId, id, threadId, runId, kind, status, version, deadlineAt, record);
-      else setInteraction.run(status, version, deadlineAt, record, orgId, id);
-    }
     if (newGrant) {
       const { id, key, reach, expiresAt, record } = newGrant;
       addGrant.run(orgId, id, key, reach, expiresAt, record);
@@ -104,12 +102,11 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
       const { key, fingerprint, resource } = change.idempotency;
       addIdempotency.run(orgId, key, fingerprint, resource.type, resource.id);
     }
-    return { ok: true, ...append(orgId, change.log) };
+    return { ok: true, ...append(change, seq + 1) };
   }
 
-  function append(orgId: string, log: EncodedChange['log']): { position: number; seq: number } {
+  function append({ orgId, log }: EncodedChange, seq: number): { position: number; seq: number } {
     if (!log || log.events.length === 0) return { position: 0, seq: 0 };
-    const seq = lastSeqOf(orgId, log.threadId) + 1;
     let position = 0;
     log.events.forEach(({ type, at, actor, interactionId, data }, index) => {
       const added = addEvent.run(orgId, log.threadId, seq + index, type, at, actor, interactionId, data);
