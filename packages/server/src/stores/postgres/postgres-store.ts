@@ -8,6 +8,7 @@ import { deadlineClaims } from './claim-deadlines.ts';
 import { Connection } from './connection.ts';
 import { toCursor } from './cursor.ts';
 import { away } from './database-error.ts';
+import { gatheredReads } from './gather-reads.ts';
 import { GroupCommit } from './group-commit.ts';
 import { findHorizon, settleBase } from './log-order.ts';
 import { LogTail } from './log-tail.ts';
@@ -53,6 +54,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
 
   return {
     ...recordReads(select),
+    ...gatheredReads(select),
     ...events,
     ...deadlineClaims(select),
 

@@ -1,14 +1,16 @@
 import type { QueryConfig } from 'pg';
-import type { Select, SqlValue } from '../sql/read-records.ts';
+import type { SqlValue } from '../sql/read-records.ts';
 import type { Connection } from './connection.ts';
 import { readError } from './database-error.ts';
 
+export type SelectOver = (sql: string, ...values: (SqlValue | Buffer)[]) => Promise<Record<string, unknown>[]>;
+
 /** Reads over several connections in turn. Every query is prepared once on each. */
-export function selectOver(connections: readonly Connection[]): Select {
+export function selectOver(connections: readonly Connection[]): SelectOver {
   const prepared = new Map<string, QueryConfig>();
   let turn = 0;
   return async (sql, ...values) => {
-    if (values.some(isInNoColumn)) return [];
+    if (values.some(hasNul)) return [];
     const connection = connections[turn++ % connections.length] as Connection;
     let query = prepared.get(sql);
     if (!query) {
@@ -30,4 +32,4 @@ function numbered(sql: string): string {
 }
 
 /** PostgreSQL keeps no NUL in a text, and refuses to compare with one. */
-const isInNoColumn = (value: SqlValue): boolean => typeof value === 'string' && value.includes('\0');
+export const hasNul = (value: SqlValue | Buffer): boolean => typeof value === 'string' && value.includes('\0');
