@@ -35,10 +35,10 @@ async function narrow(context: Context, caller: Caller, asked: EventFilter): Pro
   return { ...asked, interactionId, threadId: interaction.threadId };
 }
 
-/** The first read makes the store refuse a cursor it never gave, before the stream begins. */
+/** The first read makes a store that is away, or that never gave this cursor, say so before the stream begins. */
 async function settleCursor({ store }: Context, { orgId }: Caller, asked: string | undefined): Promise<string> {
   if (asked === undefined) return store.headCursor();
-  if (asked === 'start') return beginning;
-  await store.readEvents({ orgId, after: asked, limit: 1 });
-  return asked;
+  const after = asked === 'start' ? beginning : asked;
+  await store.readEvents({ orgId, after, limit: 1 });
+  return after;
 }

@@ -2,6 +2,7 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { storageError } from '../storage-error.ts';
+import { isReadOnly } from './database-error.ts';
 
 /** A database that does not answer for this long is as good as gone. */
 const connectMs = 3_000;
@@ -50,7 +51,24 @@ export class Connection {
   async query(query: pg.QueryConfig): Promise<Record<string, unknown>[]> {
     const client = await this.open();
     sendTogether(client);
-    return (await client.query(query)).rows;
+    try {
+      return (await client.query(query)).rows;
+    } catch (error) {
+      this.mayBeStale(error);
+      throw error;
+    }
+  }
+
+  /** A session that began while the database took no writes takes none for ever; the next one may. */
+  mayBeStale(error: unknown): void {
+    if (isReadOnly(error)) this.renew();
+  }
+
+  /** Has the next query make a new connection; what was sent over this one is still answered. */
+  renew(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    void client?.then((old) => old.end()).catch(() => {});
   }
 
   /** Waits for what was sent, then hangs up. */

@@ -8,7 +8,10 @@ export function isRefusal(error: unknown): error is pg.DatabaseError {
 }
 
 /** Statements that are wrong, or values no column can hold: a fault of ours, which a repeat does not mend. */
-export const isOurFault = (error: unknown): boolean => isRefusal(error) && /^(22|42)/.test(error.code ?? '');
+const isOurFault = (error: unknown): boolean => isRefusal(error) && /^(22|42)/.test(error.code ?? '');
+
+/** The database, or the session, takes no writes. */
+export const isReadOnly = (error: unknown): boolean => isRefusal(error) && error.code === '25006';
 
 /** What the caller of a read hears. */
 export const readError = (error: unknown): unknown => (isOurFault(error) ? error : away(error));

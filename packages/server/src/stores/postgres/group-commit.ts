@@ -11,6 +11,8 @@ import { lockName, type Written, writeBatch } from './write-batch.ts';
 /** Bounds how many locks a batch holds: the database has some thousands for all. */
 const maxBatch = 256;
 
+const takesWrites = { name: 'check', text: `SELECT current_setting('transaction_read_only') = 'off' AS takes_writes` };
+
 interface Waiting {
   change: EncodedChange;
   resolve(written: Written): void;
@@ -27,6 +29,11 @@ export class GroupCommit {
   write(change: EncodedChange): Promise<Written> {
     const writer = this.#writers[hashOf(lockName(change)) % this.#writers.length] as Writer;
     return writer.write(change);
+  }
+
+  /** Rejects where a writer cannot write. */
+  async check(): Promise<void> {
+    await Promise.all(this.#writers.map((writer) => writer.check()));
   }
 
   async close(): Promise<void> {
@@ -54,6 +61,15 @@ class Writer {
       this.#gathering.push({ change, resolve, reject });
       this.#writing ??= nextTurn().then(() => this.#writeAll());
     });
+  }
+
+  async check(): Promise<void> {
+    const [row] = await this.#connection.query(takesWrites).catch((error) => {
+      throw away(error);
+    });
+    if (row?.takes_writes) return;
+    this.#connection.renew();
+    throw storageError('the database takes no writes at present');
   }
 
   async close(): Promise<void> {
@@ -90,6 +106,7 @@ class Writer {
       for (const [index, { resolve }] of batch.entries()) resolve(written[index] as Written);
       this.#onWritten();
     } catch (error) {
+      this.#connection.mayBeStale(error);
       if (!isRefusal(error) || !mayBeOneChange(error.code)) for (const { reject } of batch) reject(refused(error));
       else if (batch.length > 1) {
         // One change that cannot be written must not fail its neighbours. Halving finds it in a few transactions.

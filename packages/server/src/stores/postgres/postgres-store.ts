@@ -2,7 +2,6 @@
 import { encodeChange } from '../sql/encode-change.ts';
 import { recordReads } from '../sql/read-records.ts';
 import { toCommitted } from '../sql/to-committed.ts';
-import { storageError } from '../storage-error.ts';
 import type { Store } from '../store.ts';
 import { deadlineClaims } from './claim-deadlines.ts';
 import { Connection } from './connection.ts';
@@ -76,8 +75,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
     },
 
     async checkReady() {
-      const [row] = await select(`SELECT current_setting('transaction_read_only') AS read_only`);
-      if (row?.read_only !== 'off') throw storageError('the database takes no writes at present');
+      await Promise.all([writer.check(), select('SELECT 1')]);
     },
 
     close() {
