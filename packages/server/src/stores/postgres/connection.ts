@@ -22,12 +22,16 @@ export interface ConnectionOptions {
  */
 const onlyIndexes = ['seqscan', 'bitmapscan', 'hashjoin', 'mergejoin'].map((way) => `SET enable_${way} = off`);
 
+/** A plan made for small tables is not kept for ever: after this time the next query has a new one made. */
+const planMs = 10_000;
+
 /** A server set to acknowledge commits that are not on disk yet is asked for durable ones; a stricter setting stays. */
 const durable = `SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'`;
 
 const session = [
   ...onlyIndexes,
   'SET plan_cache_mode = force_generic_plan',
+  `SET default_transaction_isolation = 'read committed'`,
   `SET idle_in_transaction_session_timeout = '10s'`,
   durable,
 ].join('; ');
@@ -35,6 +39,7 @@ const session = [
 export class Connection {
   readonly #options: ConnectionOptions;
   #client: Promise<pg.Client> | undefined;
+  #plannedAt = 0;
   #isClosed = false;
 
   constructor(options: ConnectionOptions) {
@@ -42,10 +47,15 @@ export class Connection {
   }
 
   /** The connection as it is now, or a new one. What is sent to it in one turn of the event loop arrives in a row. */
-  open(): Promise<pg.Client> {
-    if (this.#isClosed) return Promise.reject(storageError('the store is closed'));
+  async open(): Promise<pg.Client> {
+    if (this.#isClosed) throw storageError('the store is closed');
     this.#client ??= this.#connect();
-    return this.#client;
+    const client = await this.#client;
+    if (performance.now() > this.#plannedAt + planMs) {
+      this.#plannedAt = performance.now();
+      client.query('DISCARD PLANS').catch(() => {});
+    }
+    return client;
   }
 
   async query(query: pg.QueryConfig): Promise<Record<string, unknown>[]> {

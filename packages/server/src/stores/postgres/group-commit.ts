@@ -6,6 +6,7 @@ import type { EncodedChange } from '../sql/encode-change.ts';
 import { storageError } from '../storage-error.ts';
 import { Connection } from './connection.ts';
 import { away, isRefusal } from './database-error.ts';
+import { hasNul } from './select.ts';
 import { lockName, type Written, writeBatch } from './write-batch.ts';
 
 /** Bounds how many locks a batch holds: the database has some thousands for all. */
@@ -26,7 +27,8 @@ export class GroupCommit {
     this.#writers = Array.from({ length: options.writers }, () => new Writer(options));
   }
 
-  write(change: EncodedChange): Promise<Written> {
+  async write(change: EncodedChange): Promise<Written> {
+    if (change.log && hasNul(change.log.threadId)) return { ok: false, reason: 'no-thread' };
     const writer = this.#writers[hashOf(lockName(change)) % this.#writers.length] as Writer;
     return writer.write(change);
   }

@@ -34,7 +34,7 @@ async function allHaveLooked(session: Client, count: number): Promise<void> {
     await vi.waitFor(async () => {
       const looked = await session.query(
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
-          AND query LIKE '%position > $1 AND position < $2%' AND pid <> pg_backend_pid() AND query_start > $1`,
+          AND query LIKE '%position + 0 > $1 AND position + 0 < $2%' AND pid <> pg_backend_pid() AND query_start > $1`,
         [rows[0]?.now],
       );
       expect(looked.rows).toHaveLength(count);

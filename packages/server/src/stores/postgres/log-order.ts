@@ -54,7 +54,7 @@ export function atFullLength(short: bigint, next: bigint): bigint {
 export async function settleBase(connection: Connection): Promise<bigint> {
   const [row] = await connection.query({
     text: `SELECT (SELECT value FROM meta WHERE key = 'log-base') AS base,
-      (SELECT max(position) FROM events) AS newest, pg_snapshot_xmax(pg_current_snapshot())::text AS next`,
+      (SELECT max(position + 0) FROM events) AS newest, pg_snapshot_xmax(pg_current_snapshot())::text AS next`,
   });
   const base = BigInt(String(row?.base ?? 0));
   const newest = BigInt(String(row?.newest ?? 0)) >> placeBits;

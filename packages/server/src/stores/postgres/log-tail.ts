@@ -13,7 +13,7 @@ const pageSize = 1_000;
 const headsAfter = {
   name: 'heads',
   text: `SELECT position, org_id, thread_id, seq, type, interaction_id FROM events
-    WHERE position > $1 AND position < $2 ORDER BY position LIMIT ${pageSize}`,
+    WHERE position + 0 > $1 AND position + 0 < $2 ORDER BY position + 0 LIMIT ${pageSize}`,
 };
 
 export class LogTail {

@@ -75,7 +75,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
     },
 
     async checkReady() {
-      await Promise.all([writer.check(), select('SELECT 1')]);
+      await Promise.all([writer.check(), select('SELECT true')]);
     },
 
     close() {

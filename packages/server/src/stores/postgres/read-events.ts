@@ -24,13 +24,16 @@ export function eventReads(
   findHorizon: () => Promise<bigint>,
 ): Pick<Store, 'readLog' | 'readEvents' | 'headCursor'> {
   const headBefore = async (horizon: bigint): Promise<bigint> => {
-    const [row] = await select('SELECT max(position) AS head FROM events WHERE position < ?', horizon.toString());
+    const [row] = await select(
+      'SELECT max(position + 0) AS head FROM events WHERE position + 0 < ?',
+      horizon.toString(),
+    );
     return BigInt(String(row?.head ?? 0));
   };
 
   return {
     readLog: async ({ orgId, threadId, after, limit }) => {
-      const sql = 'SELECT * FROM events WHERE org_id = ? AND thread_id = ? AND seq > ? ORDER BY seq LIMIT ?';
+      const sql = 'SELECT * FROM events WHERE org_id = ? AND thread_id = ? AND seq > ?::bigint ORDER BY seq LIMIT ?';
       return (await select(sql, orgId, threadId, after, limit)).map(withCursor);
     },
     headCursor: async () => toCursor(await headBefore(await findHorizon())),

@@ -1,0 +1,137 @@
+/** Two nodes that wait for the same thing, made to meet: one after the other gets its turn, and nobody waits in a ring. */
+import type { Client } from 'pg';
+import { describe, expect, test, vi } from 'vitest';
+import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
+import { commitAll } from '../contract/opened-store.ts';
+import {
+  at,
+  eventOf,
+  grantOf,
+  idOf,
+  interactionOf,
+  newInteraction,
+  newThread,
+  orgId,
+  stampOf,
+} from '../contract/records.fixture.ts';
+import { encodeChange } from '../sql/encode-change.ts';
+import type { Change, Store } from '../store.ts';
+import { lockName } from './write-batch.ts';
+
+const stores = storesOfATest();
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+
+const say = (threadId: string): Change => ({ orgId, log: { threadId, events: [eventOf('message.created')] } });
+
+/** Resolves when so many sessions of stores wait for a lock. */
+async function untilWaiting(session: Client, count: number): Promise<void> {
+  const waiting = `SELECT pid FROM pg_stat_activity WHERE datname = current_database()
+    AND application_name = 'holdpoint' AND wait_event_type = 'Lock'`;
+  await vi.waitFor(async () => expect((await session.query(waiting)).rows).toHaveLength(count), 10_000);
+}
+
+/** Holds the lock that a change needs, until it is let go. */
+async function hold(session: Client, change: Change): Promise<() => Promise<unknown>> {
+  const key = [lockName(encodeChange(change))];
+  await session.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', key);
+  return () => session.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', key);
+}
+
+/** Sessions count what they met when they end. */
+async function expectNoRing(session: Client, opened: Store[]): Promise<void> {
+  await Promise.all(opened.map((store) => store.close()));
+  const left = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'holdpoint'`;
+  await vi.waitFor(async () => expect((await session.query(left)).rows).toEqual([]), 20_000);
+  const met = 'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()';
+  expect((await session.query(met)).rows).toEqual([{ deadlocks: 0 }]);
+}
+
+describe.each(['read committed', 'repeatable read', 'serializable'])('on a database that is %s', (isolation) => {
+  async function open(count: number): Promise<{ session: Client; nodes: Store[] }> {
+    const session = await stores.session();
+    await session.query(`ALTER DATABASE ${stores.name} SET default_transaction_isolation = '${isolation}'`);
+    return { session, nodes: await Promise.all(times(count, () => stores.open())) };
+  }
+
+  test('[N1][L2] five that wait for one thread write to it one after the other', async () => {
+    const { session, nodes } = await open(5);
+    await commitAll(nodes[0] as Store, newThread('t1'));
+    for (let round = 0; round < 3; round++) {
+      const letGo = await hold(session, say('t1'));
+      const committing = Promise.all(nodes.map((store) => commitAll(store, say('t1'))));
+      await untilWaiting(session, 5);
+      await letGo();
+      const seqs = (await committing).flat().map(({ seq }) => seq);
+      expect(seqs.toSorted((a, b) => a - b)).toEqual(times(5, (n) => 2 + round * 5 + n));
+    }
+    await expectNoRing(session, nodes);
+  });
+
+  test('[N1][AN4] five that end one grant or take the same secrets: one does, and the others learn of it', async () => {
+    const { session, nodes } = await open(5);
+    const grant = grantOf(idOf(1));
+    const secrets = { interactionId: idOf(1) };
+    const prepared: Change = { orgId, newGrant: grant, newSecrets: { ...secrets, values: { pin: 1 } } };
+    await commitAll(nodes[0] as Store, prepared);
+    const ends: Change[] = [
+      { orgId, closedGrant: { ...grant, revokedAt: at } },
+      { orgId, takenSecrets: secrets },
+    ];
+    for (const change of ends) {
+      const letGo = await hold(session, change);
+      const committing = Promise.all(nodes.map((store) => store.commit(change)));
+      await untilWaiting(session, 5);
+      await letGo();
+      const committed = await committing;
+      expect(committed.filter(({ ok }) => ok)).toHaveLength(1);
+      expect(committed.filter(({ ok }) => !ok)).toEqual(times(4, () => ({ ok: false, reason: 'conflict' })));
+    }
+    await expectNoRing(session, nodes);
+  });
+
+  test('[N1] two batches over the same hundred threads in opposite order do not wait in a ring', async () => {
+    const { session, nodes } = await open(2);
+    const [one, two] = nodes as [Store, Store];
+    const threads = times(100, (n) => `t${n}`);
+    await Promise.all(threads.map((id) => one.commit(newThread(id))));
+    for (let round = 0; round < 5; round++) {
+      const letGo = await hold(session, say(`t${round}`));
+      const committing = [
+        ...threads.map((id) => commitAll(one, say(id))),
+        ...threads.toReversed().map((id) => commitAll(two, say(id))),
+      ];
+      await untilWaiting(session, 2);
+      await letGo();
+      await Promise.all(committing);
+    }
+    await expectNoRing(session, nodes);
+  });
+
+  test('[N1][I1] two batches with the same hundred keys in opposite order do not wait in a ring', async () => {
+    const { session, nodes } = await open(2);
+    const [one, two] = nodes as [Store, Store];
+    await commitAll(one, newThread('a'), newThread('b'));
+    const stamped = (threadId: string, key: string, n: number): Change => ({
+      ...newInteraction(interactionOf(idOf(n), threadId)),
+      idempotency: stampOf(key, idOf(n)),
+    });
+    for (let round = 0; round < 5; round++) {
+      const keys = times(100, (n) => `key ${round} ${n}`);
+      const other = await stores.session();
+      await other.query('BEGIN');
+      await other.query(`INSERT INTO idempotency VALUES ($1, $2, '', '', '')`, [orgId, keys[50]]);
+      const first = round * 1_000;
+      const committing = Promise.all([
+        ...keys.map((key, n) => one.commit(stamped('a', key, first + n))),
+        ...keys.toReversed().map((key, n) => two.commit(stamped('b', key, first + 500 + n))),
+      ]);
+      await untilWaiting(session, 2);
+      await other.query('ROLLBACK');
+      const committed = await committing;
+      expect(committed.filter(({ ok }) => ok)).toHaveLength(100);
+      expect(committed.filter((each) => !each.ok && each.reason === 'repeated')).toHaveLength(100);
+    }
+    await expectNoRing(session, nodes);
+  });
+});

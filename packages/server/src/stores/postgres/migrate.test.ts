@@ -1,0 +1,63 @@
+/** How a database gets its schema: once, whole, and never by a node that does not know it. */
+import { expect, inject, test, vi } from 'vitest';
+import { createDatabase } from '../../../test/postgres/databases.ts';
+import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
+import { commitAll } from '../contract/opened-store.ts';
+import { newThread, orgId, threadOf } from '../contract/records.fixture.ts';
+import { migrationsOf } from '../sql/migrations.ts';
+import { startLock } from './migrate.ts';
+
+const stores = storesOfATest(() => createDatabase(inject('postgres').server));
+
+const known = migrationsOf('postgres').length;
+
+async function versions(): Promise<number[]> {
+  const { rows } = await (await stores.session()).query('SELECT version FROM schema_version ORDER BY version');
+  return rows.map(({ version }) => version);
+}
+
+test('[N5] ten nodes that start at once on an empty database all start, and migrate it once', async () => {
+  const opened = await Promise.all(Array.from({ length: 10 }, () => stores.open()));
+  expect(await versions()).toEqual(Array.from({ length: known }, (_, index) => index + 1));
+  for (const [n, store] of opened.entries()) await commitAll(store, newThread(`t${n}`));
+  for (const store of opened) expect(await store.getThread({ orgId, id: 't9' })).toEqual(threadOf('t9'));
+});
+
+test('[N5] a node that starts while another migrates waits for it', async () => {
+  const other = await stores.session();
+  await other.query(`SELECT pg_advisory_lock(${startLock})`);
+  const opening = stores.open();
+  await vi.waitFor(async () => {
+    const { rows } = await other.query(
+      `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND objid = ${startLock}
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    expect(rows).toHaveLength(1);
+  }, 10_000);
+  expect((await other.query(`SELECT to_regclass('schema_version') AS found`)).rows).toEqual([{ found: null }]);
+  await other.query(`SELECT pg_advisory_unlock(${startLock})`);
+  await (await opening).checkReady();
+});
+
+test('[N5] a node that is older than the schema refuses to start, and leaves it alone', async () => {
+  await (await stores.open()).close();
+  const session = await stores.session();
+  await session.query('INSERT INTO schema_version VALUES ($1)', [known + 1]);
+  const newer = `written by a newer version of Holdpoint (schema ${known + 1}, this one knows ${known})`;
+  await expect(stores.open()).rejects.toThrow(newer);
+  await expect(stores.open()).rejects.toThrow(newer);
+  expect(await versions()).toHaveLength(known + 1);
+  const left = `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'holdpoint'`;
+  await vi.waitFor(async () => expect((await session.query(left)).rows).toEqual([]), 10_000);
+});
+
+test('[N5][S2] a migration that fails leaves nothing behind, and is done when its cause is gone', async () => {
+  const session = await stores.session();
+  await session.query('CREATE TABLE idempotency (theirs int)');
+  await expect(stores.open()).rejects.toThrow('"idempotency" already exists');
+  expect(await versions()).toEqual([]);
+  expect((await session.query(`SELECT to_regclass('meta') AS found`)).rows).toEqual([{ found: null }]);
+  await session.query('DROP TABLE idempotency');
+  await (await stores.open()).checkReady();
+  expect(await versions()).toHaveLength(known);
+});

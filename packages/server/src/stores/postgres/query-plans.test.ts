@@ -1,0 +1,249 @@
+/** Every statement must go by an index: a table that grows may not make it slower. */
+import type { InteractionFilter } from '@holdpoint/protocol';
+import type { Client, QueryConfig } from 'pg';
+import { describe, expect, test } from 'vitest';
+import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
+import { beginning } from '../contract/opened-store.ts';
+import {
+  apiKeyOf,
+  at,
+  eventOf,
+  grantOf,
+  idOf,
+  interactionOf,
+  messageOf,
+  newInteraction,
+  newThread,
+  nextVersion,
+  orgId,
+  stampOf,
+} from '../contract/records.fixture.ts';
+import { encodeChange } from '../sql/encode-change.ts';
+import { recordReads } from '../sql/read-records.ts';
+import type { Change } from '../store.ts';
+import { batchStatement } from './batch-statement.ts';
+import { deadlineClaims } from './claim-deadlines.ts';
+import { Connection } from './connection.ts';
+import { gatheredReads } from './gather-reads.ts';
+import { findHorizon, settleBase } from './log-order.ts';
+import { LogTail } from './log-tail.ts';
+import { eventReads } from './read-events.ts';
+import { selectOver } from './select.ts';
+
+const stores = storesOfATest();
+
+/** A connection that remembers every statement that was sent over it. */
+class RecordingConnection extends Connection {
+  readonly statements = new Set<string>();
+
+  override query(query: QueryConfig) {
+    this.statements.add(query.text);
+    return super.query(query);
+  }
+}
+
+async function statementsOfEveryRead(): Promise<string[]> {
+  const connection = new RecordingConnection({ url: stores.url });
+  const select = selectOver([connection]);
+  const records = recordReads(select);
+  const horizon = async () => (await findHorizon(connection, 0n)).position;
+  const events = eventReads(select, horizon);
+  const { claimDue, nextDueAt } = deadlineClaims(select);
+  const one = { orgId, id: 'i' };
+  await Promise.all([records.getThread(one), records.getInteraction(one), records.getMessage(one)]);
+  await Promise.all([records.getGrant(one), records.getApiKey(one), records.getOrg(one)]);
+  await gatheredReads(select).getInteraction(one);
+  await records.getSecrets({ orgId, interactionId: 'i' });
+  await records.findApiKey({ hash: 'h' });
+  await records.findIdempotency({ orgId, key: 'k' });
+  await records.findGrants({ orgId, key: 'k', threadId: 't', runId: 'r', now: 0, limit: 9 });
+  await Promise.all([claimDue({ now: 0, limit: 9, forMs: 1 }), nextDueAt()]);
+  const firstPage = { orgId, limit: 9 };
+  await records.listThreads(firstPage);
+  await records.listThreads({ ...firstPage, cursor: beginning });
+  for (const page of [firstPage, { ...firstPage, cursor: idOf(1) }]) {
+    await records.listGrants(page);
+    await records.listGrants({ ...page, key: 'k' });
+    await records.listApiKeys(page);
+    // In a thread and of a run: the planner goes by whichever it thinks has fewer, and looks at those one by one.
+    for (const filter of everyFilter())
+      if (filter.threadId === undefined || filter.runId === undefined)
+        await records.listInteractions({ ...page, ...filter });
+  }
+  await events.readLog({ orgId, threadId: 't', after: 0, limit: 9 });
+  await events.headCursor();
+  for (const threadId of [{}, { threadId: 't' }])
+    for (const interactionId of [{}, { interactionId: 'i' }])
+      for (const types of [{}, { types: ['thread.created', 'message.created'] as const }])
+        await events.readEvents({ ...threadId, ...interactionId, ...types, orgId, after: beginning, limit: 9 });
+  await settleBase(connection);
+  const tail = new LogTail(connection, 0n, await events.headCursor());
+  tail.look();
+  await tail.close();
+  await connection.close();
+  return [...connection.statements];
+}
+
+function everyFilter(): InteractionFilter[] {
+  const choices = [
+    [{}, { status: 'pending' }],
+    [{}, { threadId: 't' }],
+    [{}, { kind: 'form' }],
+    [{}, { runId: 'r' }],
+    [{ order: 'oldest' }, { order: 'newest' }],
+  ] as const;
+  return choices.reduce<InteractionFilter[]>(
+    (filters, more) => filters.flatMap((filter) => more.map((choice) => ({ ...filter, ...choice }))),
+    [{}],
+  );
+}
+
+const deadline = { at, outcome: 'expire' } as const;
+const interaction = interactionOf(idOf(1), 't1');
+
+/** One change for each part a batch may have. */
+const changes: Change[] = [
+  { orgId, idempotency: stampOf('k') },
+  { orgId, newOrg: { id: 'o', createdAt: at } },
+  { orgId, newApiKey: apiKeyOf(idOf(1)) },
+  { orgId, changedApiKey: apiKeyOf(idOf(2)) },
+  newThread('t1'),
+  { orgId, newMessage: messageOf(idOf(1), 't1') },
+  newInteraction(interaction),
+  newInteraction(interactionOf(idOf(2), 't1', { deadline })),
+  nextVersion(interaction),
+  nextVersion({ ...interaction, deadline }),
+  { orgId, newGrant: grantOf(idOf(1)) },
+  { orgId, closedGrant: grantOf(idOf(2)) },
+  { orgId, newSecrets: { interactionId: idOf(1), values: {} } },
+  { orgId, takenSecrets: { interactionId: idOf(2) } },
+  { orgId, log: { threadId: 't1', events: [eventOf('message.created')] } },
+];
+
+/** Alone, two by two, and all together. */
+function statementsOfEveryBatch(): string[] {
+  const pairs = changes.flatMap((one, index) => changes.slice(index).map((two) => [one, two]));
+  const batches = [...pairs, changes].map((batch) => batchStatement(batch.map(encodeChange), 0n).text);
+  return [...new Set(batches)];
+}
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Cond'?: string;
+  Filter?: string;
+  'Join Filter'?: string;
+  'Total Cost': number;
+  Plans?: PlanNode[];
+}
+
+/** The plan that every session of a store makes, whatever the values are. */
+async function planOf(session: Client, sql: string): Promise<PlanNode> {
+  const values = new Set(sql.match(/\$\d+/g) ?? []).size;
+  await session.query(`PREPARE statement AS ${sql}`);
+  try {
+    const nulls = values > 0 ? `(${Array(values).fill('NULL').join()})` : '';
+    const { rows } = await session.query(`EXPLAIN (FORMAT JSON) EXECUTE statement${nulls}`);
+    return rows[0]['QUERY PLAN'][0].Plan;
+  } finally {
+    await session.query('DEALLOCATE statement');
+  }
+}
+
+/** What is looked at row by row, because few asks for it or few rows are left. */
+const filterable = ['kind', 'expires_at', 'interaction_id', 'type', 'position', 'version', 'is_open', 'vals'];
+/** A run has few interactions. */
+const filterableInARun = ['thread_id', 'status'];
+
+/** What is wrong with a plan: each thing with the table it is about. */
+function faultsOf(node: PlanNode, tables: ReadonlySet<string>, above: readonly string[] = []): string[] {
+  const { 'Node Type': type, 'Relation Name': table = '', 'Index Cond': condition, Filter: filter = '' } = node;
+  const faults: string[] = [];
+  if (tables.has(table) && type !== 'ModifyTable') {
+    if (!/^Index( Only)? Scan$/.test(type)) faults.push(`${type} on ${table}`);
+    else if (condition === undefined && (above[0] !== 'Limit' || filter)) faults.push(`whole index of ${table}`);
+    else if (above.some((each) => /Sort$/.test(each))) faults.push(`sorts ${table}`);
+    const columns = filter.replaceAll(/'[^']*'|::\w+(\[\])?/g, '').match(/\b[a-z]+(_[a-z]+)*\b(?!\()/g) ?? [];
+    const may = condition?.includes('run_id') ? [...filterable, ...filterableInARun] : filterable;
+    const unbounded = columns.filter((column) => !may.includes(column));
+    if (unbounded.length > 0) faults.push(`filters ${table} by ${unbounded.join()}`);
+  }
+  // What a session has switched off costs this much where there is no other way.
+  if (node['Total Cost'] > 1e9 && above.length === 0) faults.push('a way that is switched off');
+  return [...faults, ...(node.Plans ?? []).flatMap((inner) => faultsOf(inner, tables, [type, ...above]))];
+}
+
+const fill = `
+  INSERT INTO threads (org_id, id, record) SELECT 'org ' || n % 3, 't' || n, '{}' FROM generate_series(1, 3000) n;
+  INSERT INTO orgs SELECT 'org ' || n, '' FROM generate_series(1, 3000) n;
+  INSERT INTO api_keys SELECT 'h' || n, 'org ' || n % 3, 'k' || n, '{}' FROM generate_series(1, 3000) n;
+  INSERT INTO messages SELECT 'org ' || n % 3, 'm' || n, 't' || n % 99, '{}' FROM generate_series(1, 3000) n;
+  INSERT INTO interactions SELECT 'org ' || n % 3, 'i' || n, 't' || n % 99, CASE WHEN n % 2 = 0 THEN 'r' || n % 9 END,
+    'form', CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'answered' END, 1, '{}' FROM generate_series(1, 3000) n;
+  INSERT INTO deadlines SELECT 'org ' || n % 3, 'i' || n, n FROM generate_series(1, 3000) n;
+  INSERT INTO events SELECT 'org ' || n % 3, 't' || n % 99, n, n, 'message.created', '', '{}', 'i' || n, '{}'
+    FROM generate_series(1, 9000) n;
+  INSERT INTO grants SELECT 'org ' || n % 3, 'g' || n, 'k' || n % 9, 'org', NULL, n % 2, '{}'
+    FROM generate_series(1, 3000) n;
+  INSERT INTO secrets SELECT 'org ' || n % 3, 'i' || n, '{}' FROM generate_series(1, 3000) n;
+  INSERT INTO idempotency SELECT 'org ' || n % 3, 'k' || n, '', '', '' FROM generate_series(1, 3000) n;
+  INSERT INTO meta SELECT 'k' || n, '' FROM generate_series(1, 3000) n`;
+
+describe.each([
+  ['empty', 'SELECT'],
+  ['filled, and known to be empty', `ANALYZE; ${fill}`],
+  ['filled, and known to be', `${fill}; ANALYZE`],
+])('on tables that are %s', (_how, prepare) => {
+  /** A session set up as those of a store are, and the names of our tables. */
+  async function begin() {
+    const connection = new Connection({ url: stores.url });
+    const session = await connection.open();
+    await session.query(prepare);
+    const { rows } = await session.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+    return { connection, session, tables: new Set<string>(rows.map(({ tablename }) => tablename)) };
+  }
+
+  async function faults(statements: string[]): Promise<{ sql: string; faults: string[] }[]> {
+    const { connection, session, tables } = await begin();
+    const found: { sql: string; faults: string[] }[] = [];
+    for (const sql of statements) {
+      const wrong = faultsOf(await planOf(session, sql), tables);
+      if (wrong.length > 0) found.push({ sql, faults: wrong });
+    }
+    await connection.close();
+    return found;
+  }
+
+  test('[L3] no read reads a whole table, or sorts what an index could have ordered', async () => {
+    const statements = await statementsOfEveryRead();
+    // Fewer would mean that the lists above no longer reach the reads.
+    expect(statements.length).toBeGreaterThan(60);
+    expect(await faults(statements)).toEqual([]);
+  });
+
+  test('[L3] no batch of changes reads a whole table', async () => {
+    const statements = statementsOfEveryBatch();
+    expect(statements.length).toBeGreaterThan(80);
+    expect(await faults(statements)).toEqual([]);
+  });
+
+  test('[L3] the plans of a scan, of a sort and of too short a key are told apart', async () => {
+    const slow = [
+      'SELECT * FROM events WHERE actor = $1',
+      'SELECT * FROM events WHERE org_id = $1 AND thread_id = $2 ORDER BY at LIMIT 9',
+      'SELECT * FROM interactions WHERE org_id = $1 AND record = $2',
+    ];
+    expect((await faults(slow)).map(({ sql }) => sql)).toEqual(slow);
+  });
+});
+
+test('[L3] the changes above have every part of a batch', () => {
+  const { text } = batchStatement(changes.map(encodeChange), 0n);
+  const parts = [...text.matchAll(/(\w+) AS \(SELECT \* FROM unnest/g)].map(([, name]) => name);
+  expect(parts.toSorted()).toEqual(
+    [
+      ...['asked', 'changed', 'changed_api_key', 'closed_grant', 'due', 'event', 'log', 'never_due', 'new_api_key'],
+      ...['new_grant', 'new_message', 'new_org', 'new_secrets', 'new_thread', 'stamp', 'taken_secrets'],
+    ].toSorted(),
+  );
+});

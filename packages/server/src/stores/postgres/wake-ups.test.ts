@@ -1,0 +1,126 @@
+/** Nodes tell each other of commits. The timers of this file stand still, so that nothing else can have told them. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
+import { commitAll } from '../contract/opened-store.ts';
+import { eventOf, newThread, orgId } from '../contract/records.fixture.ts';
+import type { Change, EventHead, Store } from '../store.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+const stores = storesOfATest();
+
+/** More than any of the store's timers waits. */
+const passTime = () => vi.advanceTimersByTime(10_000);
+
+const say: Change = { orgId, log: { threadId: 't1', events: [eventOf('message.created')] } };
+
+/** What the store tells, and a way to wait for the event with a given head. */
+function listen(store: Store) {
+  const told: EventHead[] = [];
+  let onTold = () => {};
+  store.onCommitted((heads) => {
+    told.push(...heads);
+    onTold();
+  });
+  const until = (cursor: string | undefined) =>
+    new Promise<void>((resolve) => {
+      onTold = () => {
+        if (told.at(-1)?.cursor === cursor) resolve();
+      };
+      onTold();
+    });
+  return { told, until };
+}
+
+/** The sessions that stores listen with, by what they asked last. */
+const listeners = `SELECT pid FROM pg_stat_activity WHERE datname = $1 AND application_name = 'holdpoint'
+  AND state = 'idle' AND query IN ('SELECT 1', 'NOTIFY holdpoint_log')`;
+
+async function allListen(session: Client, count: number): Promise<void> {
+  while ((await session.query(listeners, [stores.name])).rows.length !== count) await sleep(10);
+}
+
+/** Two stores, the second of which is told of every commit of the first as soon as both listen. */
+async function begin() {
+  const session = await stores.session(new URL('/postgres', stores.url).href);
+  const [one, two] = [await stores.open(), await stores.open()];
+  await allListen(session, 2);
+  const { told, until } = listen(two);
+  const heads = await commitAll(one, newThread('t1'));
+  await until(heads[0]?.cursor);
+  async function tellByNotification(times: number): Promise<void> {
+    for (let time = 0; time < times; time++) {
+      heads.push(...(await commitAll(one, say)));
+      await until(heads.at(-1)?.cursor);
+    }
+  }
+  return { session, one, two, heads, told, until, tellByNotification };
+}
+
+test('[N2] what one node commits is told to the listeners of another by a notification', async () => {
+  const { heads, told, tellByNotification } = await begin();
+  await tellByNotification(20);
+  expect(told).toEqual(heads);
+});
+
+test('[N2] where notifications are lost a node looks by itself, and listens again as soon as it can', async () => {
+  const { session, one, two, heads, told, until, tellByNotification } = await begin();
+  // Connections are made when they are first used, each in its turn.
+  await Promise.all([two.checkReady(), two.checkReady()]);
+  await session.query(`ALTER DATABASE ${stores.name} ALLOW_CONNECTIONS false`);
+  const cut = await session.query(`SELECT pg_terminate_backend(pid, 5000) FROM (${listeners}) AS l`, [stores.name]);
+  expect(cut.rows).toHaveLength(2);
+
+  heads.push(...(await commitAll(one, say, say)));
+  expect(await two.readEvents({ orgId, after: heads[0]?.cursor ?? '', limit: 10 })).toHaveLength(2);
+  expect(told).toEqual(heads.slice(0, 1));
+  passTime();
+  await until(heads.at(-1)?.cursor);
+  expect((await session.query(listeners, [stores.name])).rows).toEqual([]);
+
+  await session.query(`ALTER DATABASE ${stores.name} ALLOW_CONNECTIONS true`);
+  while ((await session.query(listeners, [stores.name])).rows.length !== 2) {
+    passTime();
+    await sleep(10);
+  }
+  await tellByNotification(20);
+  expect(told).toEqual(heads);
+});
+
+test('[N2] a notification that is lost just before a commit costs a delay, not the event', async () => {
+  const { session, one, heads, told, until } = await begin();
+  for (let times = 0; times < 5; times++) {
+    await session.query(`SELECT pg_terminate_backend(pid, 5000) FROM (${listeners}) AS l`, [stores.name]);
+    heads.push(...(await commitAll(one, say)));
+    passTime();
+    await until(heads.at(-1)?.cursor);
+  }
+  expect(told).toEqual(heads);
+});
+
+test('[N2] a thousand commits at once notify a few times, from a connection of their own', async () => {
+  const { one, heads, told, until } = await begin();
+  const session = await stores.session();
+  const notifiers: number[] = [];
+  const ended = new Promise<void>((resolve) => {
+    session.on('notification', ({ payload, processId }) => {
+      if (payload === 'the end') resolve();
+      else notifiers.push(processId);
+    });
+  });
+  await session.query('LISTEN holdpoint_log');
+  const commits = await Promise.all(Array.from({ length: 1_000 }, () => commitAll(one, say)));
+  heads.push(...commits.flat().sort((a, b) => a.seq - b.seq));
+  await until(heads.at(-1)?.cursor);
+  expect(told).toEqual(heads);
+  // Closing sends what is still to be sent, and notifications arrive in the order in which they were sent.
+  await one.close();
+  await session.query(`NOTIFY holdpoint_log, 'the end'`);
+  await ended;
+  expect(notifiers.length).toBeGreaterThan(0);
+  expect(notifiers.length).toBeLessThan(100);
+  expect(new Set(notifiers).size).toBe(1);
+});
