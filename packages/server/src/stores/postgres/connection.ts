@@ -115,10 +115,24 @@ export class Connection {
   }
 }
 
-/** What is asked in one turn of the event loop goes out in one write: a system call for each costs more than the query. */
+/** Queries sent in one write: a system call for each costs more than the query. */
+export function sendAtOnce<T>(client: pg.Client, send: (client: pg.Client) => T): T {
+  const stream = streamOf(client);
+  stream.cork();
+  try {
+    return send(client);
+  } finally {
+    stream.uncork();
+  }
+}
+
+/** Whatever is asked in this turn of the event loop goes out in one write, at its end. */
 function sendTogether(client: pg.Client): void {
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const stream = streamOf(client);
   if (stream.writableCorked > 0) return;
   stream.cork();
   setImmediate(() => stream.uncork());
 }
+
+const streamOf = (client: pg.Client): Duplex =>
+  (client as unknown as { connection: { stream: Duplex } }).connection.stream;

@@ -4,7 +4,7 @@ import type { EncodedChange } from '../sql/encode-change.ts';
 import { readIdempotency } from '../sql/read-idempotency.ts';
 import type { IdempotencyRecord } from '../store.ts';
 import { batchStatement } from './batch-statement.ts';
-import type { Connection } from './connection.ts';
+import { type Connection, sendAtOnce } from './connection.ts';
 import { away, isRefusal, lostOnTheWay } from './database-error.ts';
 import { textArray } from './text-array.ts';
 
@@ -27,6 +27,9 @@ const lockThreads = {
     (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest($1::text[]) AS t(name) ORDER BY key) AS keys`,
 };
 
+type Step = PromiseSettledResult<QueryResult>;
+type Steps = [begun: Step, locked: Step, written: Step, committed: Step];
+
 /** Rejects with the database's own error where it refused the batch: then nothing of it was written. */
 export async function writeBatch(
   connection: Connection,
@@ -38,13 +41,14 @@ export async function writeBatch(
   const client = await connection.open().catch((error) => {
     throw away(error);
   });
-  const [begun, locked, written, committed] = await Promise.allSettled([
+  const sent = sendAtOnce(client, () => [
     // Whatever the default of the database is: the statement must see what was committed before it got its locks.
     client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
     client.query({ ...lockThreads, values: [names] }),
     client.query(statement),
     client.query('COMMIT'),
   ]);
+  const [begun, locked, written, committed] = (await Promise.allSettled(sent)) as Steps;
   for (const step of [begun, locked, written])
     if (step.status === 'rejected' && isRefusal(step.reason)) throw step.reason;
   if (committed.status === 'rejected')
