@@ -15,7 +15,8 @@ export interface Spawned {
 }
 
 /** As `npm start` has them; the ceiling gets the same. */
-const nodeFlags = ['--max-semi-space-size=4'];
+const nodeFlags = ['--max-semi-space-size=8', '--no-parallel-scavenge'];
+const nodeEnvironment = { MALLOC_ARENA_MAX: '2' };
 
 export const serveArguments = ({ flags }: Pick<Place, 'flags'>): string[] => [
   ...nodeFlags,
@@ -48,7 +49,7 @@ process.once('exit', () => {
 export async function spawnReady([command = '', ...args]: string[]): Promise<Spawned> {
   const child = spawn(command, args, {
     // The place decides where data is kept, whatever else the machine has set.
-    env: { ...process.env, HOLDPOINT_API_KEY: benchKey, DATABASE_URL: '' },
+    env: { ...process.env, ...nodeEnvironment, HOLDPOINT_API_KEY: benchKey, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   running.add(child);
