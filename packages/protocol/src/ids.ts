@@ -8,14 +8,11 @@ export const GivenIdSchema = Type.String({
   pattern: '^[A-Za-z0-9][A-Za-z0-9._:~@-]*$',
 });
 
-/**
- * An id from somewhere else: of a run, a person, a grant's key. Any text without control characters or half a surrogate
- * pair, which no database keeps apart from another.
- */
+/** An id from somewhere else, of a run, a person, a grant's key: any text without control characters, which not every database keeps. */
 export const outerId = (options: { description?: string } = {}) =>
   Type.String({
     minLength: 1,
     maxLength: limits.idLength,
-    pattern: '^(?:[^\\u0000-\\u001f\\u007f\\ud800-\\udfff]|[\\ud800-\\udbff][\\udc00-\\udfff])*$',
+    pattern: '^[^\\x00-\\x1f\\x7f]*$',
     ...options,
   });
