@@ -18,6 +18,8 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Most of them wait for a process, a disk or a deadline.
+    maxWorkers: 3,
     // Servers under test are told their database; they must not find the one that is given to the tests.
     env: { DATABASE_URL: '' },
     projects: [
