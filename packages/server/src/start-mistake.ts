@@ -1,6 +1,5 @@
 /** What the operating system says when a start fails, in words for the person who can mend it. */
 import { type Config, ConfigError } from './config.ts';
-import { messageOf } from './stores/message-of.ts';
 
 export function dataFolderMistake(folder: string, error: unknown): ConfigError {
   return new ConfigError(`the data folder ${folder} cannot be used: ${messageOf(error)}`, { cause: error });
@@ -27,3 +26,9 @@ const listenFaults: Record<string, (port: number, host: string) => string> = {
   EAI_AGAIN: notHere,
   EINVAL: notHere,
 };
+
+/** What an error says. One of several addresses that all refused has its reasons inside, and no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
+  return error instanceof Error && error.message ? error.message : String(error);
+}

@@ -5,6 +5,7 @@
  */
 import type { QueryConfig } from 'pg';
 import type { EncodedChange } from '../sql/encode-change.ts';
+import { placeBits } from './log-order.ts';
 import { textArray } from './text-array.ts';
 
 type Cell = string | number | null;
@@ -184,7 +185,7 @@ const addEvents = (base: string) => `added AS (
   SELECT org_id, thread_id,
     (SELECT coalesce(max(seq), 0) FROM events old WHERE old.org_id = e.org_id AND old.thread_id = e.thread_id)
       + row_number() OVER (PARTITION BY org_id, thread_id ORDER BY place),
-    ((pg_current_xact_id()::text::bigint + ${base}::bigint) << 16) + row_number() OVER (ORDER BY place),
+    ((pg_current_xact_id()::text::bigint + ${base}::bigint) << ${placeBits}) + row_number() OVER (ORDER BY place),
     type, at, actor, interaction_id, data
   FROM event e WHERE ${accepted} ORDER BY place
   RETURNING seq, position)`;

@@ -1,5 +1,4 @@
 import pg from 'pg';
-import { messageOf } from '../message-of.ts';
 import { outcomeUnknown, storageError } from '../storage-error.ts';
 
 /** The database refused a statement and goes on; anything else means that it is gone, or not there yet. */
@@ -16,7 +15,7 @@ export const isReadOnly = (error: unknown): boolean => isRefusal(error) && error
 /** What the caller of a read hears. */
 export const readError = (error: unknown): unknown => (isOurFault(error) ? error : away(error));
 
-export const away = (error: unknown) => storageError(`the database is away (${messageOf(error)})`, error);
+/** The reason is for the log: it names hosts, users and tables. */
+export const away = (error: unknown) => storageError('the database is away', error);
 
-export const lostOnTheWay = (error: unknown) =>
-  outcomeUnknown(`the connection to the database was lost (${messageOf(error)})`, error);
+export const lostOnTheWay = (error: unknown) => outcomeUnknown('the connection to the database was lost', error);

@@ -6,8 +6,8 @@
  */
 import type { Connection } from './connection.ts';
 
-/** A transaction writes at most this many events. */
-const placeBits = 16n;
+/** Of a position: its last bits are the place in the transaction, which no batch fills. */
+export const placeBits = 16n;
 
 /**
  * Only transactions that hold the lock of a writer on the table of events count: a long transaction of somebody else on

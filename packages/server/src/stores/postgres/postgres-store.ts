@@ -36,7 +36,11 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
       throw away(error);
     }
   });
-  const tail = new LogTail(tailing, base, await events.headCursor());
+  const head = await events.headCursor().catch(async (error: unknown) => {
+    await Promise.all([tailing, ...connections].map((connection) => connection.close()));
+    throw error;
+  });
+  const tail = new LogTail(tailing, base, head);
   const wakeUps = new WakeUps(url, () => tail.look());
   const onWritten = () => {
     tail.look();

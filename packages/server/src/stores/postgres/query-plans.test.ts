@@ -1,8 +1,8 @@
 /** Every statement must go by an index: a table that grows may not make it slower. */
-import type { InteractionFilter } from '@holdpoint/protocol';
 import type { Client, QueryConfig } from 'pg';
 import { describe, expect, test } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
+import { everyFilter } from '../contract/every-filter.fixture.ts';
 import { beginning } from '../contract/opened-store.ts';
 import {
   apiKeyOf,
@@ -82,20 +82,6 @@ async function statementsOfEveryRead(): Promise<string[]> {
   await tail.close();
   await connection.close();
   return [...connection.statements];
-}
-
-function everyFilter(): InteractionFilter[] {
-  const choices = [
-    [{}, { status: 'pending' }],
-    [{}, { threadId: 't' }],
-    [{}, { kind: 'form' }],
-    [{}, { runId: 'r' }],
-    [{ order: 'oldest' }, { order: 'newest' }],
-  ] as const;
-  return choices.reduce<InteractionFilter[]>(
-    (filters, more) => filters.flatMap((filter) => more.map((choice) => ({ ...filter, ...choice }))),
-    [{}],
-  );
 }
 
 const deadline = { at, outcome: 'expire' } as const;

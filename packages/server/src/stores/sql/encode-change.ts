@@ -42,12 +42,6 @@ export interface EncodedEvent {
   data: string;
 }
 
-/** What the writer says of one change: the places its events got, or why nothing was written. */
-export type Written =
-  | { ok: true; position: number; seq: number }
-  | { ok: false; reason: 'conflict' | 'no-thread' }
-  | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
-
 const row = (record: { id: string }): Row => ({ id: record.id, record: JSON.stringify(record) });
 
 /** How far a grant stands, as one text to find it by. */

@@ -4,7 +4,7 @@ import type { Change, Committed } from '../store.ts';
 export function toCommitted(
   { orgId, log }: Change,
   placeOf: (index: number) => { cursor: string; seq: number },
-): Committed {
+): Extract<Committed, { ok: true }> {
   const events = (log?.events ?? []).map(({ type, interactionId }, index) => ({
     ...placeOf(index),
     orgId,

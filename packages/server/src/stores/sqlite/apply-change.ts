@@ -1,7 +1,14 @@
 /** Writes one change inside the transaction that is open. It checks everything first, so a refusal has written nothing. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { EncodedChange, Written } from '../sql/encode-change.ts';
+import type { EncodedChange } from '../sql/encode-change.ts';
 import { readIdempotency } from '../sql/read-idempotency.ts';
+import type { IdempotencyRecord } from '../store.ts';
+
+/** What the writer says of one change: the places its events got, or why nothing was written. */
+export type Written =
+  | { ok: true; position: number; seq: number }
+  | { ok: false; reason: 'conflict' | 'no-thread' }
+  | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
 
 export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Written {
   const prepare = (sql: string) => db.prepare(sql);

@@ -2,8 +2,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HoldpointError } from '@holdpoint/protocol';
-import type { EncodedChange, Written } from '../sql/encode-change.ts';
+import type { EncodedChange } from '../sql/encode-change.ts';
 import { outcomeUnknown, storageError } from '../storage-error.ts';
+import type { Written } from './apply-change.ts';
 import type { FromWriter, ToWriter, WriteResult, WriterOptions } from './writer.ts';
 
 interface Waiting {

@@ -1,7 +1,7 @@
 /** Every read must go by an index: a table that grows may not make it slower. */
 import { DatabaseSync } from 'node:sqlite';
-import type { InteractionFilter } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
+import { everyFilter } from '../contract/every-filter.fixture.ts';
 import { recordReads } from '../sql/read-records.ts';
 import { changeApplier } from './apply-change.ts';
 import { deadlineClaims } from './claim-deadlines.ts';
@@ -57,20 +57,6 @@ async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: 
           limit: 9,
         });
   return { db, statements: [...db.statements] };
-}
-
-function everyFilter(): InteractionFilter[] {
-  const choices = [
-    [{}, { status: 'pending' }, { status: 'answered' }],
-    [{}, { threadId: 't' }],
-    [{}, { kind: 'form' }],
-    [{}, { runId: 'r' }],
-    [{ order: 'oldest' }, { order: 'newest' }],
-  ] as const;
-  return choices.reduce<InteractionFilter[]>(
-    (filters, more) => filters.flatMap((filter) => more.map((choice) => ({ ...filter, ...choice }))),
-    [{}],
-  );
 }
 
 function planOf(db: DatabaseSync, sql: string): string[] {

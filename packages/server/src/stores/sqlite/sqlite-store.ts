@@ -55,7 +55,7 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
       if (change.interaction) deadlines.release({ orgId: change.orgId, id: change.interaction.record.id });
       const { position, seq } = written;
       const committed = toCommitted(change, (index) => ({ cursor: toCursor(position + index), seq: seq + index }));
-      if (committed.ok && committed.events.length > 0) for (const listener of listeners) listener(committed.events);
+      if (committed.events.length > 0) for (const listener of listeners) listener(committed.events);
       return committed;
     },
 

@@ -1,7 +1,8 @@
 /** The writer thread: commits what has arrived as one batch with one fsync, and says what became of every change. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { EncodedChange, Written } from '../sql/encode-change.ts';
+import type { EncodedChange } from '../sql/encode-change.ts';
+import type { Written } from './apply-change.ts';
 import { changeApplier } from './apply-change.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { openDatabase } from './open-database.ts';
