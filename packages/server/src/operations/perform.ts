@@ -28,11 +28,21 @@ export async function perform<T>(
   const { orgId } = caller;
   authorize(caller, verb);
   const stamp = stampOf(verb, caller, input);
-  const earlier = stamp && (await store.findIdempotency({ orgId, key: stamp.key }));
+  const findEarlier = async () => stamp && (await store.findIdempotency({ orgId, key: stamp.key }));
+  const earlier = await findEarlier();
   if (stamp && earlier) return reload(repeated(stamp, earlier));
 
   for (let tries = 0; tries < maxAttempts; tries++) {
-    const { change, resource, result } = await attempt();
+    let attempted: Awaited<ReturnType<typeof attempt>>;
+    try {
+      attempted = await attempt();
+    } catch (fault) {
+      // The same call may have been done since the look above, and be what this one is refused for.
+      const done = await findEarlier();
+      if (stamp && done) return reload(repeated(stamp, done));
+      throw fault;
+    }
+    const { change, resource, result } = attempted;
     const committed = await store.commit({
       orgId,
       ...change,
