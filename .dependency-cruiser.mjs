@@ -39,8 +39,15 @@ export default {
         `^${server}/domain`,
         `^${server}/operations/context\\.ts$`,
         `^${server}/stores/store\\.ts$`,
+        `^${server}/dialects/[^/]+/envelope\\.ts$`,
       ],
-      'Readers of the log see the store through its port.',
+      'Readers of the log see the store through its port, and how a dialect writes an event.',
+    ),
+    only(
+      'dialects-translate',
+      `^${server}/dialects`,
+      ['^packages/protocol'],
+      'A dialect is a pair of pure translations.',
     ),
     only(
       'http-calls-operations',

@@ -2,11 +2,14 @@
 import { availableParallelism } from 'node:os';
 import type { BenchStore } from './bench-store.ts';
 import type { Load } from './load.ts';
+import { measureDispatch } from './measure-dispatch.ts';
 import { measureGrouping } from './measure-grouping.ts';
 import { type HttpOperation, httpOperations, measureHttp } from './measure-http.ts';
 import { acrossRows, measureAcross, measureTwoNodes } from './measure-nodes.ts';
 import { measureStart } from './measure-start.ts';
+import { measureTimers } from './measure-timers.ts';
 import { measureIdleWaiters, measureWake, wakeRow } from './measure-waiters.ts';
+import { measureWebhooks } from './measure-webhooks.ts';
 import { type Part, type Settings, small } from './settings.ts';
 import type { Spawned } from './spawn-server.ts';
 import { percentile } from './statistics.ts';
@@ -32,6 +35,9 @@ export async function bench(run: Bench): Promise<Findings> {
   if (onBothSizes.some(isChosen)) await atBothSizes(run, findings, isChosen);
   if (isChosen('grouping')) await grouping(run, findings);
   if (isChosen('waiters')) await idleWaiters(run, findings);
+  if (isChosen('timers')) await timers(run, findings);
+  if (isChosen('dispatch')) await dispatch(run, findings);
+  if (isChosen('webhook')) await webhooks(run, findings);
   if (isChosen('start')) await starts(run, findings);
   return findings;
 }
@@ -103,6 +109,25 @@ async function idleWaiters({ store, load, settings }: Bench, findings: Findings)
   const row = wakeRow('one of the idle waiters returns', count, waiters.wake);
   findings.rows.push({ ...row, memoryMb: waiters.totalMb });
   findings.waiters = waiters;
+}
+
+async function timers({ store, settings }: Bench, findings: Findings): Promise<void> {
+  say('deadlines');
+  const { costs, row } = await measureTimers(store, settings.timers);
+  findings.rows.push(row);
+  findings.timers = costs;
+}
+
+async function dispatch({ store, load, settings }: Bench, findings: Findings): Promise<void> {
+  say('dispatch');
+  findings.rows.push(...(await measureDispatch(store, load, { ...settings, past: [small, settings.large] })));
+}
+
+async function webhooks({ store, load, settings }: Bench, findings: Findings): Promise<void> {
+  say('webhooks');
+  const { times, row } = await measureWebhooks(store, load, { durationMs: settings.wakeMs });
+  findings.rows.push(row);
+  findings.webhook = times;
 }
 
 async function starts({ store, settings }: Bench, findings: Findings): Promise<void> {

@@ -49,7 +49,7 @@ for (const route of interactionRoutes) {
     method: route.method,
     url: route.path,
     handler: async (request, reply) => {
-      const checked = answer.check(readInput(request).body);
+      const checked = answer.check(readInput(request, reply).body);
       if (!checked.ok) throw new Error(`the ceiling refused: ${JSON.stringify(checked)}`);
       reply.code(route.status).type('application/json; charset=utf-8');
       return JSON.stringify(answer.body);

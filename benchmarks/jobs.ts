@@ -4,7 +4,11 @@ export type Job =
   | CycleJob
   | { type: 'hold'; port: number; interactionIds: string[] }
   | { type: 'wake'; interactionIds: string[] }
-  | { type: 'release' };
+  | { type: 'release' }
+  | SayJob
+  | WorkJob
+  | ClaimCycleJob
+  | WebhookCycleJob;
 
 /** A closed loop: every client sends its next request when it has the answer of the last. */
 export interface LoopJob {
@@ -30,6 +34,39 @@ export interface CycleJob {
   threadIds: string[];
   /** Lets the wait be parked before the answer is sent, to time the wake-up alone. */
   parkMs: number;
+}
+
+/** So many messages of people, in one thread after the other. */
+export interface SayJob {
+  type: 'say';
+  port: number;
+  clients: number;
+  threadIds: string[];
+  count: number;
+}
+
+/** Workers that claim and complete, until the time is over or nothing comes any more. */
+export interface WorkJob {
+  type: 'work';
+  port: number;
+  workers: number;
+  durationMs: number;
+}
+
+/** Ask, open a claim, answer, and the claim returns. */
+export interface ClaimCycleJob {
+  type: 'claim-cycle';
+  port: number;
+  threadIds: string[];
+  durationMs: number;
+}
+
+/** Ask, answer, and the webhook arrives. */
+export interface WebhookCycleJob {
+  type: 'webhook-cycle';
+  port: number;
+  threadIds: string[];
+  durationMs: number;
 }
 
 export interface Latency {

@@ -1,7 +1,9 @@
 /** The process that makes the load. It does one job at a time and reports to its parent. */
 import { performance } from 'node:perf_hooks';
 import { Connection } from './connection.ts';
-import type { CycleJob, Job, Latency, LoopJob, Result } from './jobs.ts';
+import type { CycleJob, Job, Latency, LoopJob, Result, WorkJob } from './jobs.ts';
+import { claimCycle, sayAll, work } from './load-dispatch.ts';
+import { webhookCycle } from './load-webhooks.ts';
 import { create, get, giveAnswer, wait } from './request-bytes.ts';
 import { percentile } from './statistics.ts';
 
@@ -152,7 +154,19 @@ async function release(): Promise<Result> {
   return noResult;
 }
 
+async function worked(job: WorkJob): Promise<Result> {
+  const startedAt = performance.now();
+  const times = await work(job);
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { ...noResult, ...latency(times), count: times.length, perSecond: times.length / seconds };
+}
+
 const latency = (times: readonly number[]): Latency => ({ p50: percentile(times, 0.5), p99: percentile(times, 0.99) });
+const cycled = ({ fromAnswerSent, afterAnswer }: { fromAnswerSent: number[]; afterAnswer: number[] }): Result => ({
+  ...noResult,
+  fromAnswerSent: latency(fromAnswerSent),
+  afterAnswer: latency(afterAnswer),
+});
 const noLatency: Latency = { p50: 0, p99: 0 };
 const noResult: Result = {
   ...noLatency,
@@ -175,6 +189,14 @@ function run(job: Job): Promise<Result> {
       return wake(job);
     case 'release':
       return release();
+    case 'say':
+      return sayAll(job).then(() => noResult);
+    case 'work':
+      return worked(job);
+    case 'claim-cycle':
+      return claimCycle(job).then(cycled);
+    case 'webhook-cycle':
+      return webhookCycle(job).then(cycled);
   }
 }
 

@@ -1,6 +1,8 @@
 /** What the numbers should be. A missed one is reported, not failed: the machine may be at fault. */
 import type { StoreName } from './bench-store.ts';
+import type { TimerCosts } from './measure-timers.ts';
 import type { IdleWaiters, WakeTimes } from './measure-waiters.ts';
+import type { WebhookTimes } from './measure-webhooks.ts';
 import type { Row } from './row.ts';
 
 export interface Target {
@@ -18,6 +20,8 @@ export interface Findings {
   /** Waiters at another node than the one that takes the answer. */
   wakesAcross: WakeTimes[];
   waiters?: IdleWaiters;
+  timers?: TimerCosts;
+  webhook?: WebhookTimes;
   startP50Ms?: number;
   groupingGain?: number;
   /** What a reader of the numbers should know. */
@@ -38,6 +42,9 @@ const boundsOf: Record<StoreName, Bounds> = {
 const mostGrowth = 1.3;
 const leastGroupingGain = 3;
 const mostAcrossP50Ms = 10;
+const mostWebhookP50Ms = 10;
+/** A tenth of a percent of one core. */
+const mostIdleMs = 1;
 
 const atLeast = (name: string, value: number, bound: number): Target => ({
   name,
@@ -54,7 +61,17 @@ const atMost = (name: string, value: number, bound: number): Target => ({
   isMet: value <= bound,
 });
 
-export function judge({ store, rows, wakes, wakesAcross, waiters, startP50Ms, groupingGain }: Findings): Target[] {
+export function judge({
+  store,
+  rows,
+  wakes,
+  wakesAcross,
+  waiters,
+  timers,
+  webhook,
+  startP50Ms,
+  groupingGain,
+}: Findings): Target[] {
   const { leastRatio, wakeMs } = boundsOf[store];
   return [
     ...rows.flatMap(({ operation, clients, stored, ratio, perSecond }) => {
@@ -93,9 +110,22 @@ export function judge({ store, rows, wakes, wakesAcross, waiters, startP50Ms, gr
           atMost(`${waiters.count.toLocaleString('en')} idle waiters: MB in all`, waiters.totalMb, 250),
         ]
       : []),
+    ...(timers ? judgeTimers(timers) : []),
+    ...(webhook
+      ? [atMost('webhook received after the answer was sent: p50 ms', webhook.fromAnswerSent.p50, mostWebhookP50Ms)]
+      : []),
     ...(startP50Ms === undefined ? [] : [atMost('start to first answer: p50 ms', startP50Ms, 500)]),
   ];
 }
+
+const judgeTimers = ({ pending, idleMs, idleMsOfNone, due, lastToldMs }: TimerCosts): Target[] => [
+  atMost(
+    `${pending.toLocaleString('en')} deadlines pending, none due: more processor ms per second than with none`,
+    idleMs - idleMsOfNone,
+    mostIdleMs,
+  ),
+  atMost(`${due.toLocaleString('en')} deadlines of one moment: ms until the last is told`, lastToldMs, 1_000),
+];
 
 /** Cost is the server's time per request, so the inverse of requests per second; both sizes took turns in one run. */
 function growth(rows: readonly Row[]): Target[] {

@@ -9,6 +9,8 @@ export const eventTypes = [
   'interaction.created',
   'interaction.updated',
   'interaction.voted',
+  'interaction.reminded',
+  'interaction.escalated',
   'interaction.answered',
   'interaction.declined',
   'interaction.cancelled',
@@ -16,6 +18,7 @@ export const eventTypes = [
   'interaction.secrets-taken',
   'grant.created',
   'grant.revoked',
+  'webhook.disabled',
 ] as const;
 
 export const EventTypeSchema = Type.Enum([...eventTypes]);

@@ -30,6 +30,28 @@ export {
 } from './builders.ts';
 export { checkJson, type JsonBounds } from './check-json.ts';
 export { checkShape } from './check-schema.ts';
+export {
+  type Batch,
+  BatchSchema,
+  type ClaimBatches,
+  ClaimBatchesSchema,
+  type CompleteBatch,
+  CompleteBatchSchema,
+  type DispatchSettings,
+  DispatchSettingsSchema,
+  type FailBatch,
+  FailBatchSchema,
+  type Heartbeat,
+  HeartbeatSchema,
+  type Input,
+  InputSchema,
+  type Lease,
+  LeaseSchema,
+  type UpdateDispatchSettings,
+  UpdateDispatchSettingsSchema,
+  type UpdateThreadDispatchSettings,
+  UpdateThreadDispatchSettingsSchema,
+} from './dispatch.ts';
 export { type ErrorCode, errorTable, type Fault, fail, HoldpointError } from './errors.ts';
 export { EventSchema, type EventType, EventTypeSchema, eventTypes, type LogEvent } from './event.ts';
 export {
@@ -104,6 +126,7 @@ export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type Problem, pointer } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, pickName, type Question, type QuestionInput } from './question.ts';
 export type {
+  DeliveryFilter,
   EventFilter,
   HoldpointService,
   InteractionFilter,
@@ -122,3 +145,23 @@ export {
   type Thread,
   ThreadSchema,
 } from './thread.ts';
+export {
+  type Attempt,
+  AttemptSchema,
+  type CreatedWebhook,
+  CreatedWebhookSchema,
+  type CreateWebhook,
+  CreateWebhookSchema,
+  type Delivery,
+  DeliverySchema,
+  type DeliveryStatus,
+  DeliveryStatusSchema,
+  type Replay,
+  ReplaySchema,
+  type RotateSecret,
+  RotateSecretSchema,
+  type UpdateWebhook,
+  UpdateWebhookSchema,
+  type Webhook,
+  WebhookSchema,
+} from './webhook.ts';

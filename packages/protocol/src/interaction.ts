@@ -13,12 +13,12 @@ export const StatusSchema = Type.Enum(['pending', 'answered', 'cancelled', 'expi
 const ClosedReasonSchema = Type.Enum(['answered', 'declined', 'cancelled', 'deadline']);
 const DecisionSchema = Type.Enum(['accepted', 'declined']);
 
+const Assignees = Type.Array(Id, { minItems: 1, maxItems: limits.assignees });
+
 const ResponderPolicySchema = Type.Object(
   {
     type: ActorTypeSchema,
-    assignees: Type.Optional(
-      Type.Array(Id, { minItems: 1, maxItems: limits.assignees, description: 'Only these may answer.' }),
-    ),
+    assignees: Type.Optional(Type.Array(Id, { ...Assignees, description: 'Only these may answer.' })),
   },
   strict,
 );
@@ -40,9 +40,25 @@ const DeadlineSchema = Type.Object(
     outcome: Type.Enum(['expire', 'recommended', 'decline'], {
       description: 'What happens at that time: expire, take the recommended answer, or decline.',
     }),
+    remindBeforeMs: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 1, maximum: limits.remindBeforeMs }), {
+        minItems: 1,
+        maxItems: limits.reminders,
+        uniqueItems: true,
+        description: 'How long before that time interaction.reminded is told, each once.',
+      }),
+    ),
   },
   strict,
 );
+
+const EscalationSchema = Type.Object({ at: TimestampSchema, assignees: Assignees }, strict);
+
+const EscalationsSchema = Type.Array(EscalationSchema, {
+  minItems: 1,
+  maxItems: limits.escalations,
+  description: 'Times at which others may answer too, if nobody has.',
+});
 
 export const GrantOfferSchema = Type.Object(
   {
@@ -86,6 +102,7 @@ const policy = {
   responder: ResponderPolicySchema,
   resolution: ResolutionSchema,
   deadline: Type.Optional(DeadlineSchema),
+  escalations: Type.Optional(EscalationsSchema),
   grant: Type.Optional(GrantOfferSchema),
 };
 
@@ -105,6 +122,10 @@ export const InteractionSchema = Type.Object(
     version: Type.Integer({ minimum: 1 }),
     ...QuestionSchema.properties,
     ...policy,
+    escalations: Type.Optional(
+      Type.Array(Type.Object({ ...EscalationSchema.properties, doneAt: Type.Optional(TimestampSchema) }, strict)),
+    ),
+    nextReminderAt: Type.Optional(TimestampSchema),
     ...context,
     votes: Type.Array(AnswerSchema),
     answer: Type.Optional(AnswerSchema),
@@ -123,6 +144,7 @@ const policyInput = {
   responder: Type.Optional(ResponderPolicySchema),
   resolution: Type.Optional(ResolutionSchema),
   deadline: policy.deadline,
+  escalations: policy.escalations,
   grant: policy.grant,
   run: context.run,
   origin: Type.Optional(OriginSchema),
@@ -140,6 +162,7 @@ export const UpdateInteractionSchema = Type.Object(
     fields: QuestionInputSchema.properties.fields,
     recommendations: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
     deadline: Type.Optional(Type.Union([DeadlineSchema, Type.Null()])),
+    escalations: Type.Optional(Type.Union([EscalationsSchema, Type.Null()])),
     trace: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
     metadata: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
   },

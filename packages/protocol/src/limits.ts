@@ -15,6 +15,22 @@ export const limits = {
   grantForMs: 315_360_000_000,
   responderTokenSeconds: 604_800,
 
+  reminders: 10,
+  /** A year. */
+  remindBeforeMs: 31_536_000_000,
+  escalations: 10,
+
+  webhookConcurrency: 64,
+  webhookTimeoutMs: { min: 100, max: 30_000 },
+  webhookHeaders: 20,
+  webhookHeaderLength: 4_096,
+  webhookOldSecretSeconds: 604_800,
+
+  claimedBatches: 50,
+  leaseMs: { min: 1_000, max: 3_600_000 },
+  dispatchMaxWaitMs: 600_000,
+  retryDelayMs: 3_600_000,
+
   fields: 100,
   nameLength: 255,
   labelLength: 1_000,

@@ -8,6 +8,16 @@ import type {
   CreateResponderToken,
   ResponderToken,
 } from './access.ts';
+import type {
+  Batch,
+  ClaimBatches,
+  CompleteBatch,
+  DispatchSettings,
+  FailBatch,
+  Heartbeat,
+  Lease,
+  UpdateDispatchSettings,
+} from './dispatch.ts';
 import type { EventType, LogEvent } from './event.ts';
 import type { FreeObject } from './free-json.ts';
 import type { Grant } from './grant.ts';
@@ -22,6 +32,17 @@ import type {
 } from './interaction.ts';
 import type { Kind } from './question.ts';
 import type { CreateThread, Message, PostMessage, Thread } from './thread.ts';
+import type {
+  Attempt,
+  CreatedWebhook,
+  CreateWebhook,
+  Delivery,
+  DeliveryStatus,
+  Replay,
+  RotateSecret,
+  UpdateWebhook,
+  Webhook,
+} from './webhook.ts';
 
 export interface Page<T> {
   data: T[];
@@ -46,6 +67,12 @@ export interface EventFilter {
   threadId?: string;
   interactionId?: string;
   types?: readonly EventType[];
+}
+
+export interface DeliveryFilter extends PageRequest {
+  webhookId: string;
+  status?: DeliveryStatus;
+  order?: 'oldest' | 'newest';
 }
 
 /** A write repeated with the same key is done once; the repeat gets what the first made, as it stands now. */
@@ -79,8 +106,32 @@ export interface HoldpointService {
   /** Hands out the secret values of the answer, once. */
   takeSecrets(input: { interactionId: string } & Write): Promise<{ values: FreeObject }>;
 
+  createWebhook(input: CreateWebhook & Write): Promise<CreatedWebhook>;
+  getWebhook(input: { webhookId: string }): Promise<Webhook>;
+  listWebhooks(input: PageRequest): Promise<Page<Webhook>>;
+  updateWebhook(input: { webhookId: string } & UpdateWebhook): Promise<Webhook>;
+  deleteWebhook(input: { webhookId: string }): Promise<Webhook>;
+  rotateWebhookSecret(input: { webhookId: string } & RotateSecret & Write): Promise<CreatedWebhook>;
+  /** Makes one attempt with an event that is in no log, and says what came of it. */
+  testWebhook(input: { webhookId: string }): Promise<Attempt>;
+  listDeliveries(input: DeliveryFilter): Promise<Page<Delivery>>;
+  getDelivery(input: { webhookId: string; deliveryId: string }): Promise<Delivery>;
+  replayDelivery(input: { webhookId: string; deliveryId: string } & Write): Promise<Delivery>;
+  /** Begins to send again what was made since a time; `isReplaying` until all of it is queued. */
+  replayDeliveries(input: { webhookId: string } & Replay & Write): Promise<Webhook>;
+
   listGrants(input: PageRequest & { key?: string }): Promise<Page<Grant>>;
   revokeGrant(input: { grantId: string } & Write): Promise<Grant>;
+
+  /** Resolves with the first batches that are ready, or with none when the time is up. */
+  claimBatches(input: ClaimBatches & { signal?: StopSignal }): Promise<{ data: Batch[] }>;
+  heartbeatBatch(input: { batchId: string } & Heartbeat): Promise<Lease>;
+  completeBatch(input: { batchId: string } & CompleteBatch & Write): Promise<FreeObject>;
+  failBatch(input: { batchId: string } & FailBatch & Write): Promise<FreeObject>;
+  /** Those of the org, or those that hold in one thread. */
+  getDispatchSettings(input: { threadId?: string }): Promise<DispatchSettings>;
+  updateDispatchSettings(input: { threadId?: string } & UpdateDispatchSettings): Promise<DispatchSettings>;
+  reportTyping(input: { threadId: string }): Promise<FreeObject>;
 
   createApiKey(input: CreateApiKey & Write): Promise<CreatedApiKey>;
   listApiKeys(input: PageRequest): Promise<Page<ApiKey>>;

@@ -10,13 +10,14 @@ test('without flags it listens on 127.0.0.1:7400 and keeps its data in ./data', 
     corsOrigins: [],
     responderRateLimit: 20,
     bodyLimitBytes: 1_048_576,
+    allowPrivateWebhooks: false,
   });
 });
 
 test('flags say otherwise', () => {
   const args =
     '--port 80 --host ::1 --data /srv --log-level warn --cors-origin https://a.example --cors-origin http://b:1';
-  const limits = '--rate-limit 5 --responder-rate-limit 0 --max-body-kb 2';
+  const limits = '--rate-limit 5 --responder-rate-limit 0 --max-body-kb 2 --allow-private-webhooks';
   expect(readConfig(`${args} ${limits}`.split(' '), { HOLDPOINT_API_KEY: 'a-long-key' })).toEqual({
     host: '::1',
     port: 80,
@@ -26,6 +27,7 @@ test('flags say otherwise', () => {
     corsOrigins: ['https://a.example', 'http://b:1'],
     keyRateLimit: 5,
     bodyLimitBytes: 2048,
+    allowPrivateWebhooks: true,
   });
 });
 

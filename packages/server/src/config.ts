@@ -17,6 +17,8 @@ export interface Config {
   /** Calls per second of one responder; absent: no limit. */
   responderRateLimit?: number;
   bodyLimitBytes: number;
+  /** Whether webhooks may lead to this machine and its network. */
+  allowPrivateWebhooks: boolean;
 }
 
 /** Something the person who starts the server must mend: one line, exit code 2. */
@@ -36,6 +38,7 @@ const options = {
   'rate-limit': { type: 'string' },
   'responder-rate-limit': { type: 'string' },
   'max-body-kb': { type: 'string' },
+  'allow-private-webhooks': { type: 'boolean' },
 } as const;
 
 export const serveHelp = `  --port N                  where to listen (7400; 0 picks a free port)
@@ -46,6 +49,7 @@ export const serveHelp = `  --port N                  where to listen (7400; 0 p
   --rate-limit N            calls per second of one API key (off)
   --responder-rate-limit N  calls per second of one person's token (20; 0 is off)
   --max-body-kb N           the largest body taken (1024)
+  --allow-private-webhooks  let webhooks lead to this machine and its network, for development
   --log-level LEVEL         ${logLevels.join(', ')} (warn)
 
 environment
@@ -75,6 +79,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     ...(keyRateLimit > 0 ? { keyRateLimit } : {}),
     ...(responderRateLimit > 0 ? { responderRateLimit } : {}),
     bodyLimitBytes: wholeNumber('--max-body-kb', flags['max-body-kb'] ?? '1024', 1, 102_400) * 1024,
+    allowPrivateWebhooks: flags['allow-private-webhooks'] ?? false,
   };
 }
 

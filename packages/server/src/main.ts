@@ -1,17 +1,25 @@
 /** Puts the concrete pieces together, and takes them apart in the right order. */
 import type { AddressInfo } from 'node:net';
+import manifest from '../package.json' with { type: 'json' };
 
 import type { Config } from './config.ts';
-import { Deadlines } from './delivery/deadlines.ts';
+import { ClaimDesk } from './delivery/dispatch/claim-desk.ts';
+import { Intakes } from './delivery/dispatch/intakes.ts';
 import { EventHub } from './delivery/event-hub.ts';
+import { Timers } from './delivery/timers.ts';
 import { WaitHub } from './delivery/waits.ts';
+import { addressRules, type Resolve } from './delivery/webhooks/addresses.ts';
+import { WebhookHub } from './delivery/webhooks/webhook-hub.ts';
+import type { RetryPolicy } from './domain/webhooks/retry.ts';
 import { buildApp } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
 import { renderFrame } from './http/event-stream.ts';
 import { tokenKeeper } from './http/responder-tokens.ts';
 import { newId } from './new-id.ts';
 import type { Clock, Context } from './operations/context.ts';
-import { expireInteraction } from './operations/expire-interaction.ts';
+import { giveBackBatch, leaseLane } from './operations/dispatch/lease-lane.ts';
+import { takeIn } from './operations/dispatch/take-in.ts';
+import { elapseInteraction } from './operations/elapse-interaction.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
 import { databaseMistake, dataFolderMistake, listenMistake } from './start-mistake.ts';
 import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
@@ -29,13 +37,43 @@ export interface RunningServer {
 /** Whoever still holds a connection after this is cut off: a reader that does not read, a body that does not end. */
 const drainMs = 3_000;
 
-export async function startServer(config: Config, clock: Clock = { now: Date.now }): Promise<RunningServer> {
+/** What tests put in place of the world. */
+export interface Internals {
+  webhookRetry?: RetryPolicy;
+  resolveHost?: Resolve;
+}
+
+export async function startServer(
+  config: Config,
+  clock: Clock = { now: Date.now },
+  { webhookRetry, resolveHost }: Internals = {},
+): Promise<RunningServer> {
   const store = await openStore(config);
   try {
     const waits = new WaitHub(store);
     const hub = new EventHub(store, renderFrame);
     const tokens = await tokenKeeper(store, clock);
-    const context: Context = { store, clock, newId, waits, tokens };
+    const tools = { store, clock, newId };
+    const desk = new ClaimDesk({
+      store,
+      clock,
+      lease: (lane, worker) => leaseLane(tools, lane, worker),
+      giveBack: (batch) => giveBackBatch(tools, batch),
+      onError: (error) => app.log.error({ err: error }, 'batches could not be handed out; trying again'),
+    });
+    const dispatch = { claim: desk.claim.bind(desk), begun: new Set<string>(), begin: () => intakes.look() };
+    const webhooks = new WebhookHub({
+      ...tools,
+      addresses: addressRules({
+        allowPrivate: config.allowPrivateWebhooks,
+        ...(resolveHost ? { resolve: resolveHost } : {}),
+      }),
+      userAgent: `holdpoint/${manifest.version}`,
+      drainMs,
+      ...(webhookRetry ? { policy: webhookRetry } : {}),
+      onError: (error) => app.log.error({ err: error }, 'a webhook could not be worked on; trying again'),
+    });
+    const context: Context = { ...tools, waits, tokens, dispatch, webhooks };
     const app = await buildApp({
       context,
       authenticate: authenticator({ store, tokens, clock, ...(config.adminKey ? { adminKey: config.adminKey } : {}) }),
@@ -49,19 +87,27 @@ export async function startServer(config: Config, clock: Clock = { now: Date.now
       bodyLimitBytes: config.bodyLimitBytes,
       logLevel: config.logLevel,
     });
-    const deadlines = new Deadlines({
+    const timers = new Timers({
       store,
       clock,
-      expire: (due) => expireInteraction(context, due),
-      onError: (error) => app.log.error({ err: error }, 'deadlines could not be fired; trying again'),
+      fire: (due) => elapseInteraction(context, due),
+      onError: (error) => app.log.error({ err: error }, 'what is due could not be done; trying again'),
     });
+    const intakes = new Intakes({
+      store,
+      clock,
+      takeIn: (orgId, inputs) => takeIn(tools, orgId, inputs),
+      onError: (error) => app.log.error({ err: error }, 'inputs could not be taken in; trying again'),
+    });
+    webhooks.start();
     const drain = async () => {
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs);
       const closed = app.close();
       waits.close();
+      desk.close();
       hub.close();
       try {
-        await Promise.all([closed, deadlines.stop()]);
+        await Promise.all([closed, timers.stop(), intakes.stop(), webhooks.stop()]);
       } finally {
         clearTimeout(cutOff);
         await store.close();

@@ -220,3 +220,63 @@ test('[D1] a deadline that is not in the future is refused, and nothing is store
   }
   expect(await listInteractions(server.admin)).toEqual([]);
 });
+
+test('[D6][D8] reminders are told before the deadline, once each, also after a jump of the clock', async () => {
+  const deadline = { at: at(4 * hour), outcome: 'expire', remindBeforeMs: [hour, 2 * hour, 5 * hour] };
+  const { id, nextReminderAt } = await ask(4 * hour, 'expire', { deadline });
+  expect(Date.parse(`${nextReminderAt}`)).toBe(Date.parse(deadline.at) - 2 * hour);
+  const told = async () =>
+    (await readLog(server.admin, 'one')).filter(({ interactionId }) => interactionId === id).map(({ type }) => type);
+  server.clock.offsetMs += 2 * hour;
+  await expect.poll(told, { timeout: 30_000 }).toEqual(['interaction.created', 'interaction.reminded']);
+  server.clock.offsetMs += 1.5 * hour;
+  await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(3);
+  server.clock.offsetMs += hour;
+  expect((await wait(id)).status).toBe('expired');
+  expect(await told()).toEqual([
+    'interaction.created',
+    'interaction.reminded',
+    'interaction.reminded',
+    'interaction.expired',
+  ]);
+});
+
+test('[D7][D8] at the time of an escalation somebody else may answer', async () => {
+  const escalations = [{ at: at(hour), assignees: ['ben'] }];
+  const { status, body } = await server.admin.post<Interaction>('/v1/threads/one/interactions', {
+    title: 'Deploy?',
+    options: ['yes', 'no'],
+    responder: { type: 'human', assignees: ['ann'] },
+    escalations,
+  });
+  expect(status, JSON.stringify(body)).toBe(201);
+  const answer = () =>
+    server.admin.post<{ code: string }>(`/v1/interactions/${body.id}/answers`, {
+      values: { choice: 'yes' },
+      responder: { type: 'human', id: 'ben' },
+    });
+  expect((await answer()).body.code).toBe('wrong-responder');
+  server.clock.offsetMs += hour;
+  await expect.poll(async () => (await get(body.id)).responder.assignees, { timeout: 30_000 }).toEqual(['ann', 'ben']);
+  expect((await answer()).status).toBe(200);
+  expect((await readLog(server.admin, 'one')).map(({ type }) => type)).toEqual([
+    'thread.created',
+    'interaction.created',
+    'interaction.escalated',
+    'interaction.answered',
+  ]);
+});
+
+test('[D6][D8] what was missed while the server was down is told at once after it starts, and once', async () => {
+  const deadline = { at: at(9 * hour), outcome: 'expire', remindBeforeMs: [6 * hour, 7 * hour, 8 * hour] };
+  await ask(9 * hour, 'expire', { deadline });
+  await server.stop();
+  const config = { ...readConfig(['--port', '0', '--log-level', 'silent'], { HOLDPOINT_API_KEY: adminKey }) };
+  for (const restart of [1, 2]) {
+    const later = await startServer({ ...config, ...server.place.config }, { now: () => Date.now() + 4 * hour });
+    const types = async () => (await readLog(new Client(later.url, adminKey), 'one')).map(({ type }) => type);
+    const expected = ['thread.created', 'interaction.created', 'interaction.reminded'];
+    await expect.poll(types, { timeout: 30_000, message: `restart ${restart}` }).toEqual(expected);
+    await later.stop();
+  }
+});

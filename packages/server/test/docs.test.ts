@@ -18,7 +18,9 @@ let page: string;
 let headers: Headers;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  // The host of the example is nobody's.
+  const resolveHost = async () => [{ address: '127.0.0.1', family: 4 }];
+  server = await startTestServer({ internals: { resolveHost } });
   const response = await fetch(`${server.url}/docs`);
   headers = response.headers;
   page = await response.text();
@@ -126,6 +128,21 @@ describe('what the page shows', () => {
       const other = await post('POST /v1/threads/{threadId}/interactions');
       expect((await post(`POST /v1/interactions/{interactionId}/${end}`, String(other.body.id))).status).toBe(200);
     }
+    const { body: claimed } = await admin.post<{ data: { id: string }[] }>(
+      '/v1/dispatch/claim',
+      examples['POST /v1/dispatch/claim']?.body,
+    );
+    for (const end of ['heartbeat', 'complete'])
+      expect((await post(`POST /v1/dispatch/batches/{batchId}/${end}`, claimed.data[0]?.id)).status).toBe(200);
+    const { body: webhook } = await post('POST /v1/webhooks');
+    expect(webhook.secret).toMatch(/^whsec_/);
+    for (const verb of ['rotate-secret', 'test', 'replay'])
+      expect((await post(`POST /v1/webhooks/{webhookId}/${verb}`, String(webhook.id))).status).toBe(200);
+    const path = 'GET /v1/webhooks/{webhookId}/deliveries';
+    expect((await send(admin, 'GET', path, String(webhook.id))).body).toEqual({ data: [] });
+    await admin.call(`/v1/webhooks/${webhook.id}`, { method: 'PATCH', body: { status: 'disabled' } });
+    const enable = 'PATCH /v1/webhooks/{webhookId}';
+    expect((await send(admin, 'PATCH', enable, String(webhook.id))).status).toBe(200);
     for (const name of ['keys', 'responder-tokens', 'orgs']) expect((await post(`POST /v1/${name}`)).status).toBe(201);
     for (const name of ['threads/{threadId}/log', 'interactions', 'grants'])
       expect((await send(admin, 'GET', `GET /v1/${name}`)).status).toBe(200);
@@ -137,7 +154,7 @@ function send(client: Client, method: string, name: string, id = '') {
   const path = name
     .slice(method.length + 1)
     .replace('{threadId}', 'release')
-    .replace('{interactionId}', id);
+    .replace(/{(interactionId|batchId|webhookId)}/, id);
   return client.call(path + query, { method, ...(body === undefined ? {} : { body }) });
 }
 

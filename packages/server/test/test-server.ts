@@ -1,6 +1,6 @@
 /** The real server in this process, on data and a port of its own, with a clock the test can move. */
 import { type Config, readConfig } from '../src/config.ts';
-import { startServer } from '../src/main.ts';
+import { type Internals, startServer } from '../src/main.ts';
 import { Client } from './client.ts';
 import type { DataPlace } from './data-place.ts';
 import { newPlace } from './new-place.ts';
@@ -20,17 +20,24 @@ export interface TestServer extends AsyncDisposable {
 export interface TestServerOptions extends Partial<Config> {
   /** Data that others use as well, and that outlives this server. */
   place?: DataPlace;
+  internals?: Internals;
 }
 
-export async function startTestServer({ place: given, ...overrides }: TestServerOptions = {}): Promise<TestServer> {
+export async function startTestServer({
+  place: given,
+  internals,
+  ...overrides
+}: TestServerOptions = {}): Promise<TestServer> {
   const place = given ?? (await newPlace());
   const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
   const config: Config = {
-    ...readConfig(['--port', '0', '--log-level', 'silent'], { HOLDPOINT_API_KEY: adminKey }),
+    ...readConfig(['--port', '0', '--log-level', 'silent', '--allow-private-webhooks'], {
+      HOLDPOINT_API_KEY: adminKey,
+    }),
     ...place.config,
     ...overrides,
   };
-  let running = await startServer(config, clock);
+  let running = await startServer(config, clock, internals);
   const server: TestServer = {
     url: running.url,
     place,
@@ -38,7 +45,7 @@ export async function startTestServer({ place: given, ...overrides }: TestServer
     clock,
     async restart() {
       await running.stop();
-      running = await startServer(config, clock);
+      running = await startServer(config, clock, internals);
       server.url = running.url;
       server.admin = new Client(running.url, adminKey);
     },

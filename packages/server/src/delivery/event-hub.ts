@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EventFilter, LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
+import { wants } from './wants.ts';
 
 const pageSize = 200;
 /** A burst is handed out in pieces of this size, so that a reader that keeps up has its chance to take them. */
@@ -181,12 +182,6 @@ class Channel {
     }
     return frame?.length ?? 0;
   }
-}
-
-function wants({ threadId, interactionId, types }: EventFilter, event: LogEvent): boolean {
-  if (threadId !== undefined && event.threadId !== threadId) return false;
-  if (interactionId !== undefined && event.interactionId !== interactionId) return false;
-  return types === undefined || types.includes(event.type);
 }
 
 const later = (a: string, b: string): string => (a > b ? a : b);

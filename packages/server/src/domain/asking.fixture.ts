@@ -72,8 +72,8 @@ export const decline = (state: Interaction, by: Actor, time = now): Outcome => a
 export const decideCancel = (state: Interaction, reason?: string, time = now): Decided =>
   decide(state, { type: 'cancel', by: agent, ...(reason === undefined ? {} : { reason }) }, time);
 
-export const decideExpire = (state: Interaction, time: number): Decided =>
-  decide(state, { type: 'expire', answerId: 'taken' }, time);
+export const decideElapse = (state: Interaction, time: number): Decided =>
+  decide(state, { type: 'elapse', answerId: 'taken' }, time);
 
 export function decideUpdate(state: Interaction, patch: UpdateInteraction, time = now): Decided {
   const { kind, title, fields, body, recommendations, content, payloadSchema, submitLabel } = state;

@@ -1,5 +1,5 @@
 /** What a question and its policy must satisfy together, when it is asked and after every update. */
-import { type Interaction, isTimestamp, type Problem, pickName } from '@holdpoint/protocol';
+import { type Interaction, isTimestamp, limits, type Problem, pickName } from '@holdpoint/protocol';
 import { pickField, readAnswer } from './read-answer.ts';
 import { isDue, voterCount } from './state.ts';
 
@@ -27,8 +27,33 @@ function checkDeadline(asked: Interaction, now: number): Problem[] {
 const isAnsweredByRecommendations = (asked: Interaction): boolean =>
   asked.payloadSchema === undefined && readAnswer(asked, { values: asked.recommendations ?? {} }).ok;
 
-function checkResolution({ resolution, responder }: Interaction): Problem[] {
-  const voters = voterCount(responder);
+/** Apart from the rest, because those that were set before may lie in the past. */
+export function checkEscalations(asked: Interaction, now: number): Problem[] {
+  const { escalations = [], responder, deadline } = asked;
+  if (escalations.length === 0) return [];
+  if (!responder.assignees) {
+    const message = 'Everybody may answer already. Name the assignees whom the escalation adds to.';
+    return [{ pointer: '/responder/assignees', code: 'required', message }];
+  }
+  const problems = escalations.flatMap(({ at }, index): Problem[] => {
+    const pointer = `/escalations/${index}/at`;
+    if (!isTimestamp(at)) return [{ pointer, code: 'datetime', message: 'Write the time like 2030-01-31T12:00:00Z.' }];
+    if (Date.parse(at) <= now) return [{ pointer, code: 'past', message: 'An escalation must be in the future.' }];
+    if (!deadline || !isTimestamp(deadline.at) || Date.parse(at) < Date.parse(deadline.at)) return [];
+    return [{ pointer, code: 'max', message: 'An escalation must come before the deadline.' }];
+  });
+  if (voterCount(asked) > limits.assignees)
+    problems.push({
+      pointer: '/escalations',
+      code: 'max',
+      message: `With all escalations there would be more than ${limits.assignees} assignees.`,
+    });
+  return problems;
+}
+
+function checkResolution(asked: Interaction): Problem[] {
+  const { resolution } = asked;
+  const voters = voterCount(asked);
   if (resolution.mode === 'first' || resolution.count <= voters) return [];
   const message = `${resolution.count} votes are needed, but only ${voters} may answer.`;
   return [{ pointer: '/resolution/count', code: 'max', message }];

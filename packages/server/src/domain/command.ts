@@ -41,7 +41,7 @@ export type Command =
   | { type: 'decline'; answerId: string; splitId: string; by: Actor; reason?: string }
   | { type: 'cancel'; by: Actor; reason?: string }
   | { type: 'update'; by: Actor; patch: UpdateInteraction; question: Question }
-  | { type: 'expire'; answerId: string };
+  | { type: 'elapse'; answerId: string };
 
 export type CommandType = Command['type'];
 export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;

@@ -1,9 +1,10 @@
 /** Asking: the question is already well formed; here it meets its policy, the clock and standing grants. */
 import type { Interaction } from '@holdpoint/protocol';
-import { checkPolicy } from './check-policy.ts';
+import { checkEscalations, checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuseInput } from './command.ts';
 import { answerByGrant } from './grants.ts';
-import { closeWithAnswer, interactionEvent, inUtc, timestamp } from './state.ts';
+import { inUtc, withNextReminder } from './moments.ts';
+import { closeWithAnswer, interactionEvent, timestamp } from './state.ts';
 
 export function decideCreate(command: CommandOf<'create'>, now: number): Decided {
   const at = timestamp(now);
@@ -20,9 +21,9 @@ export function decideCreate(command: CommandOf<'create'>, now: number): Decided
     createdAt: at,
     updatedAt: at,
   };
-  const problems = checkPolicy(sent, now);
+  const problems = [...checkPolicy(sent, now), ...checkEscalations(sent, now)];
   if (problems.length > 0) return refuseInput(problems);
-  const asked = inUtc(sent);
+  const asked = inUtc(withNextReminder(sent, now));
 
   const created = interactionEvent(asked, 'interaction.created', by, { interaction: asked });
   const automatic = answerByGrant(asked, command.grants, command.answerId, now);

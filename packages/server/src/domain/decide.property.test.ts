@@ -76,10 +76,22 @@ const question: fc.Arbitrary<Asking> = fc.oneof(
   fc.constant({ payloadSchema: { type: 'integer' } }),
 );
 
-const deadline = fc.record({
-  at: fc.oneof({ arbitrary: later.map(at), weight: 9 }, { arbitrary: fc.constant('soon'), weight: 1 }),
-  outcome: fc.constantFrom('expire' as const, 'recommended' as const, 'decline' as const),
-});
+const deadline = fc.record(
+  {
+    at: fc.oneof({ arbitrary: later.map(at), weight: 9 }, { arbitrary: fc.constant('soon'), weight: 1 }),
+    outcome: fc.constantFrom('expire' as const, 'recommended' as const, 'decline' as const),
+    remindBeforeMs: fc.uniqueArray(fc.integer({ min: 1, max: 3 * hourMs }), { minLength: 1, maxLength: 3 }),
+  },
+  { requiredKeys: ['at', 'outcome'] },
+);
+
+const escalations = fc.array(
+  fc.record({
+    at: later.map(at),
+    assignees: fc.array(fc.constantFrom('ann', 'ben', 'cy', 'asker'), { minLength: 1, maxLength: 2 }),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
 
 const policy: fc.Arbitrary<Asking> = fc.record(
   {
@@ -101,6 +113,7 @@ const policy: fc.Arbitrary<Asking> = fc.record(
       },
     ),
     deadline,
+    escalations,
     grant: fc.record(
       {
         key: fc.constantFrom('k', '__proto__'),
@@ -170,6 +183,7 @@ const patch: fc.Arbitrary<UpdateInteraction> = fc.record(
     fields: fields,
     recommendations: fc.constantFrom(null, {}, { note: 'x' }, { choice: 'a' }),
     deadline: fc.oneof(fc.constant(null), deadline),
+    escalations: fc.oneof(fc.constant(null), escalations),
     trace: fc.constantFrom(null, { t: 1 }),
     metadata: fc.constantFrom(null, {}),
   },
@@ -180,7 +194,7 @@ type Step = { time: number } & (
   | { type: 'answer'; by: Actor; values: Record<string, unknown>; payload: unknown; isAimed: boolean }
   | { type: 'decline' | 'cancel'; by: Actor; reason: string | undefined }
   | { type: 'update'; patch: UpdateInteraction }
-  | { type: 'expire' }
+  | { type: 'elapse' }
 );
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -214,7 +228,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
   },
   { arbitrary: fc.record({ type: fc.constant('update' as const), time, patch }), weight: 3 },
-  { arbitrary: fc.record({ type: fc.constant('expire' as const), time }), weight: 2 },
+  { arbitrary: fc.record({ type: fc.constant('elapse' as const), time }), weight: 2 },
 );
 
 /** Mostly gives a question the grant it needs, and takes what it could not have, so that few are refused. */
@@ -245,7 +259,7 @@ function commandOf(step: Step, state: Interaction, n: number): Command | undefin
       ...(payload === undefined ? {} : { payload }),
     };
   }
-  if (step.type === 'expire') return { type: 'expire', ...ids };
+  if (step.type === 'elapse') return { type: 'elapse', ...ids };
   if (step.type !== 'update')
     return { type: step.type, ...ids, by: step.by, ...(step.reason === undefined ? {} : { reason: step.reason }) };
   const { kind, title, body, fields: stored, recommendations: recommended, payloadSchema, arguments: proposed } = state;
@@ -364,6 +378,7 @@ test('[AN1][AN2][AN3][AN9][AN10][R2] no sequence of commands leaves the table or
         if (!decided.ok) continue;
         state = decided.outcome.interaction;
         count(`${command.type} ${state.status}${state.answer?.automatic ? ` by ${state.answer.automatic}` : ''}`);
+        for (const { type } of decided.outcome.events) count(type);
         if (decided.outcome.grant) count('grant given');
         if (decided.outcome.secrets) count('secrets kept');
       }
@@ -380,8 +395,11 @@ test('[AN1][AN2][AN3][AN9][AN10][R2] no sequence of commands leaves the table or
     'decline answered',
     'cancel cancelled',
     'update pending',
-    'expire expired',
-    'expire answered by deadline',
+    'elapse pending',
+    'elapse expired',
+    'elapse answered by deadline',
+    'interaction.reminded',
+    'interaction.escalated',
     'grant given',
     'secrets kept',
   ])
@@ -389,6 +407,6 @@ test('[AN1][AN2][AN3][AN9][AN10][R2] no sequence of commands leaves the table or
 });
 
 function questionOf(asking: Asking): Asking {
-  const { responder: _r, resolution: _m, deadline: _d, grant: _g, run: _n, ...rest } = asking;
+  const { responder: _r, resolution: _m, deadline: _d, escalations: _e, grant: _g, run: _n, ...rest } = asking;
   return rest;
 }

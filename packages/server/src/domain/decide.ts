@@ -4,7 +4,7 @@ import { decideAnswer, decideDecline } from './answer.ts';
 import { decideCancel } from './cancel.ts';
 import { type Command, type Decided, refuse } from './command.ts';
 import { decideCreate } from './create.ts';
-import { decideExpire } from './expire.ts';
+import { decideElapse } from './elapse.ts';
 import { closedDetail, currentState } from './state.ts';
 import { transitions } from './transitions.ts';
 import { decideUpdate } from './update.ts';
@@ -26,7 +26,7 @@ export function decide(state: Interaction | null, command: Command, now: number)
       return decideCancel(state, command, now);
     case 'update':
       return decideUpdate(state, command, now);
-    case 'expire':
-      return decideExpire(state, command, now);
+    case 'elapse':
+      return decideElapse(state, command, now);
   }
 }

@@ -1,16 +1,12 @@
 import type { Answer, Interaction } from '@holdpoint/protocol';
-import { type CommandOf, type Decided, refuse } from './command.ts';
+import type { CommandOf, Decided } from './command.ts';
 import { readAnswer } from './read-answer.ts';
-import { closeWithAnswer, currentState, interactionEvent, isDue, next, systemActor, timestamp } from './state.ts';
+import { closeWithAnswer, interactionEvent, next, systemActor, timestamp } from './state.ts';
 
 const deadline = systemActor('deadline');
 
 /** The deadline has come: expire, take the recommended answer, or decline, as the asker said beforehand. */
-export function decideExpire(state: Interaction, { answerId }: CommandOf<'expire'>, now: number): Decided {
-  if (!isDue(state, now)) {
-    const detail = state.deadline ? `The deadline is at ${state.deadline.at}.` : 'The interaction has no deadline.';
-    return refuse({ code: 'interaction-not-due', detail, current: currentState(state) });
-  }
+export function decideExpire(state: Interaction, { answerId }: CommandOf<'elapse'>, now: number): Decided {
   const base = { id: answerId, by: deadline, at: timestamp(now), automatic: 'deadline' } as const;
   const outcome = state.deadline?.outcome;
   if (outcome === 'decline') {

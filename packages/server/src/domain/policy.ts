@@ -3,18 +3,29 @@ import type { CreateInteraction, Interaction, QuestionInput } from '@holdpoint/p
 
 export type Policy = Pick<
   Interaction,
-  'blocking' | 'responder' | 'resolution' | 'deadline' | 'grant' | 'run' | 'origin' | 'trace' | 'metadata'
+  | 'blocking'
+  | 'responder'
+  | 'resolution'
+  | 'deadline'
+  | 'escalations'
+  | 'grant'
+  | 'run'
+  | 'origin'
+  | 'trace'
+  | 'metadata'
 >;
 
 /** Tells the question of a create from its policy, and fills in what was not said. */
 export function readPolicy(asked: CreateInteraction): { input: QuestionInput; policy: Policy } {
-  const { blocking, responder, resolution, deadline, grant, run, origin, trace, metadata, ...input } = asked;
+  const { blocking, responder, resolution, deadline, escalations, grant, run, origin, trace, metadata, ...input } =
+    asked;
   const policy: Policy = {
     blocking: blocking ?? true,
     responder: responder ?? { type: 'human' },
     resolution: resolution ?? { mode: 'first' },
     origin: origin ?? { type: 'agent' },
     ...(deadline ? { deadline } : {}),
+    ...(escalations ? { escalations } : {}),
     ...(grant ? { grant } : {}),
     ...(run ? { run } : {}),
     ...(trace ? { trace } : {}),

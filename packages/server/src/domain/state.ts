@@ -18,14 +18,10 @@ export const isDue = (state: Interaction, now: number): boolean =>
 export const isAsked = ({ responder }: Pick<Interaction, 'responder'>, by: Actor): boolean =>
   responder.type === by.type && (responder.assignees === undefined || responder.assignees.includes(by.id));
 
-/** How many responders may vote; a name that is there twice is one person. */
-export const voterCount = ({ assignees }: Interaction['responder']): number =>
-  assignees ? new Set(assignees).size : Number.POSITIVE_INFINITY;
-
-/** Whatever offset a deadline was sent with, it is kept and told in UTC. */
-export function inUtc(interaction: Interaction): Interaction {
-  const { deadline } = interaction;
-  return deadline ? { ...interaction, deadline: { ...deadline, at: timestamp(Date.parse(deadline.at)) } } : interaction;
+/** How many responders may vote, now or after an escalation; a name that is there twice is one person. */
+export function voterCount({ responder, escalations = [] }: Pick<Interaction, 'responder' | 'escalations'>): number {
+  if (!responder.assignees) return Number.POSITIVE_INFINITY;
+  return new Set([...responder.assignees, ...escalations.flatMap(({ assignees }) => assignees)]).size;
 }
 
 /** What a caller who came too late is told about the state it met. */

@@ -19,7 +19,7 @@ export function tally(interaction: Interaction, votes: readonly Answer[]): Tally
   }
   if (count(verdicts, last) >= resolution.count) return 'answer';
   if (!responder.assignees) return 'open';
-  const still = voterCount(responder) - votes.length;
+  const still = voterCount(interaction) - votes.length;
   const best = Math.max(...verdicts.map((each) => count(verdicts, each)));
   return best + still < resolution.count ? 'split' : 'open';
 }

@@ -1,13 +1,14 @@
 /** Changing a question while it is pending, as long as nobody has voted on what it said. */
 import type { Interaction, UpdateInteraction } from '@holdpoint/protocol';
 import { canonicalJson } from './canonical-json.ts';
-import { checkPolicy } from './check-policy.ts';
+import { checkEscalations, checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
-import { currentState, interactionEvent, inUtc, isDue, next, tooLate } from './state.ts';
+import { inUtc, withNextReminder } from './moments.ts';
+import { currentState, interactionEvent, isDue, next, tooLate } from './state.ts';
 
 /** What a person sees and judges; the rest may change under a vote. */
 const shown = ['title', 'body', 'fields', 'recommendations'] as const;
-const unshown = ['deadline', 'trace', 'metadata'] as const;
+const unshown = ['deadline', 'escalations', 'trace', 'metadata'] as const;
 
 export function decideUpdate(state: Interaction, command: CommandOf<'update'>, now: number): Decided {
   const { patch, question, by } = command;
@@ -25,9 +26,9 @@ export function decideUpdate(state: Interaction, command: CommandOf<'update'>, n
       current: currentState(state),
     });
   const patched = applyPatch(next(state, now, question), patch);
-  const problems = checkPolicy(patched, now);
+  const problems = [...checkPolicy(patched, now), ...(patch.escalations ? checkEscalations(patched, now) : [])];
   if (problems.length > 0) return refuseInput(problems);
-  const interaction = inUtc(patched);
+  const interaction = inUtc(patch.deadline === undefined ? patched : withNextReminder(patched, now));
   const data = { changed: changes(state, interaction, patch) };
   return {
     ok: true,

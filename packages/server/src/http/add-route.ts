@@ -15,7 +15,7 @@ export function addRoute(app: FastifyInstance, route: Route, context: Context, {
     // Not async: a suspended handler for each of ten thousand waiters would take a tenth of their memory.
     handler: (request, reply) => {
       const service = new CallerService(context, callerOf(request));
-      route.handle(service, readInput(request)).then(
+      route.handle(service, readInput(request, reply)).then(
         (result) => reply.code(route.status).type('application/json; charset=utf-8').send(JSON.stringify(result)),
         (error) => reply.send(error),
       );

@@ -58,7 +58,7 @@ export function addEventStream(app: FastifyInstance, { context, hub, admission }
   const readInput = inputReader(eventsRoute);
   app.get(eventsRoute.path, { onRequest: admission.admit, exposeHeadRoute: false }, async (request, reply) => {
     const caller = admission.callerOf(request);
-    const { types, ...asked } = readInput(request).query as StreamQuery;
+    const { types, ...asked } = readInput(request, reply).query as StreamQuery;
     const lastEventId = request.headers['last-event-id'];
     const { filter, after } = await openEvents(context, caller, {
       ...asked,

@@ -3,16 +3,22 @@ import {
   ActorSchema,
   AnswerSchema,
   ApiKeySchema,
+  AttemptSchema,
+  BatchSchema,
   BlockSchema,
+  DeliverySchema,
+  DispatchSettingsSchema,
   EventSchema,
   FieldSchema,
   FileRefSchema,
   GrantSchema,
+  InputSchema,
   InteractionSchema,
   MessageSchema,
   OptionSchema,
   ThreadSchema,
   VisibleIfSchema,
+  WebhookSchema,
 } from '@holdpoint/protocol';
 import type { OpenApiDocument } from './openapi.ts';
 
@@ -38,6 +44,12 @@ const shapes: Record<string, unknown> = {
   Message: MessageSchema,
   Event: EventSchema,
   Grant: GrantSchema,
+  DispatchSettings: DispatchSettingsSchema,
+  Input: InputSchema,
+  Batch: BatchSchema,
+  Webhook: WebhookSchema,
+  Attempt: AttemptSchema,
+  Delivery: DeliverySchema,
   ApiKey: ApiKeySchema,
 };
 

@@ -1,6 +1,6 @@
 /** Checks a request against its route's schemas and reads it, with every problem named. */
 import { checkShape, limits, type Problem, type StopSignal } from '@holdpoint/protocol';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { invalidInput } from '../operations/invalid-input.ts';
@@ -8,14 +8,14 @@ import type { RouteInput, RouteSpec } from './route.ts';
 
 type Check = (value: unknown, at: string) => Problem[];
 
-export type InputReader = (request: FastifyRequest) => RouteInput<unknown, unknown, unknown>;
+export type InputReader = (request: FastifyRequest, reply: FastifyReply) => RouteInput<unknown, unknown, unknown>;
 
 export function inputReader({ method, params, query, body }: RouteSpec): InputReader {
   const checkParams = checker(params);
   const checkQuery = checker(query);
   const checkBody = checker(body);
   const numbers = numericProperties(query);
-  return (request) => {
+  return (request, reply) => {
     const readQuery = withNumbers(request.query as Record<string, unknown>, numbers);
     const readBody = request.body === undefined ? {} : request.body;
     const problems = [
@@ -29,7 +29,7 @@ export function inputReader({ method, params, query, body }: RouteSpec): InputRe
       query: readQuery,
       body: readBody,
       write: readWrite(request),
-      signal: () => new RequestGone(request.raw),
+      signal: () => new CallerGone(reply.raw),
     };
   };
 }
@@ -71,11 +71,14 @@ function readWrite(request: FastifyRequest): { idempotencyKey?: string } {
   throw invalidInput([{ pointer: '/headers/idempotency-key', code: 'format', message }]);
 }
 
-/** The close of a request as a signal: a listener while somebody waits, and no AbortController for each of ten thousand. */
-class RequestGone implements StopSignal {
-  readonly #raw: FastifyRequest['raw'];
+/**
+ * The close of a response as a signal: a listener while somebody waits, and no AbortController for each of ten thousand.
+ * A request closes as soon as its body is read.
+ */
+class CallerGone implements StopSignal {
+  readonly #raw: FastifyReply['raw'];
 
-  constructor(raw: FastifyRequest['raw']) {
+  constructor(raw: FastifyReply['raw']) {
     this.#raw = raw;
   }
 

@@ -2,9 +2,17 @@
 import { eventsRoute } from './event-stream.ts';
 import type { Route, RouteSpec } from './route.ts';
 import { accessRoutes } from './routes/access.ts';
+import { dispatchRoutes } from './routes/dispatch.ts';
 import { interactionRoutes } from './routes/interactions.ts';
 import { threadRoutes } from './routes/threads.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 
-export const routes: readonly Route[] = [...threadRoutes, ...interactionRoutes, ...accessRoutes];
+export const routes: readonly Route[] = [
+  ...threadRoutes,
+  ...interactionRoutes,
+  ...dispatchRoutes,
+  ...webhookRoutes,
+  ...accessRoutes,
+];
 
 export const documentedRoutes: readonly RouteSpec[] = [...routes, eventsRoute];

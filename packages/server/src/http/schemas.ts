@@ -8,7 +8,13 @@ const strict = { additionalProperties: false };
 export const ThreadParams = Type.Object({ threadId: Id }, strict);
 export const InteractionParams = Type.Object({ interactionId: Id }, strict);
 export const GrantParams = Type.Object({ grantId: Id }, strict);
+export const BatchParams = Type.Object({ batchId: Id }, strict);
+export const WebhookParams = Type.Object({ webhookId: Id }, strict);
+export const DeliveryParams = Type.Object({ webhookId: Id, deliveryId: Id }, strict);
 export const KeyParams = Type.Object({ keyId: Id }, strict);
+
+/** For calls that have nothing to tell but that they were done. */
+export const Done = Type.Object({}, strict);
 
 export const pageQuery = {
   cursor: Type.Optional(Type.String({ maxLength: limits.idLength, description: 'The next of the page before.' })),

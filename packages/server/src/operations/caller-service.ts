@@ -8,6 +8,13 @@ import { createInteraction } from './create-interaction.ts';
 import { createOrg } from './create-org.ts';
 import { createThread } from './create-thread.ts';
 import { declineInteraction } from './decline-interaction.ts';
+import { claimBatches } from './dispatch/claim-batches.ts';
+import { completeBatch } from './dispatch/complete-batch.ts';
+import { failBatch } from './dispatch/fail-batch.ts';
+import { getDispatchSettings } from './dispatch/get-dispatch-settings.ts';
+import { heartbeatBatch } from './dispatch/heartbeat-batch.ts';
+import { reportTyping } from './dispatch/report-typing.ts';
+import { updateDispatchSettings } from './dispatch/update-dispatch-settings.ts';
 import { getInteraction } from './get-interaction.ts';
 import { getThread } from './get-thread.ts';
 import { listApiKeys } from './list-api-keys.ts';
@@ -23,6 +30,17 @@ import { submitAnswer } from './submit-answer.ts';
 import { takeSecrets } from './take-secrets.ts';
 import { updateInteraction } from './update-interaction.ts';
 import { waitForInteraction } from './wait-for-interaction.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getDelivery } from './webhooks/get-delivery.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listDeliveries } from './webhooks/list-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { replayDeliveries } from './webhooks/replay-deliveries.ts';
+import { replayDelivery } from './webhooks/replay-delivery.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+import { updateWebhook } from './webhooks/update-webhook.ts';
 
 type Input<Verb extends keyof HoldpointService> = Parameters<HoldpointService[Verb]>[0];
 
@@ -91,12 +109,84 @@ export class CallerService implements HoldpointService {
     return takeSecrets(this.#context, this.#caller, input);
   }
 
+  createWebhook(input: Input<'createWebhook'>) {
+    return createWebhook(this.#context, this.#caller, input);
+  }
+
+  getWebhook(input: Input<'getWebhook'>) {
+    return getWebhook(this.#context, this.#caller, input);
+  }
+
+  listWebhooks(input: Input<'listWebhooks'>) {
+    return listWebhooks(this.#context, this.#caller, input);
+  }
+
+  updateWebhook(input: Input<'updateWebhook'>) {
+    return updateWebhook(this.#context, this.#caller, input);
+  }
+
+  deleteWebhook(input: Input<'deleteWebhook'>) {
+    return deleteWebhook(this.#context, this.#caller, input);
+  }
+
+  rotateWebhookSecret(input: Input<'rotateWebhookSecret'>) {
+    return rotateWebhookSecret(this.#context, this.#caller, input);
+  }
+
+  testWebhook(input: Input<'testWebhook'>) {
+    return testWebhook(this.#context, this.#caller, input);
+  }
+
+  listDeliveries(input: Input<'listDeliveries'>) {
+    return listDeliveries(this.#context, this.#caller, input);
+  }
+
+  getDelivery(input: Input<'getDelivery'>) {
+    return getDelivery(this.#context, this.#caller, input);
+  }
+
+  replayDelivery(input: Input<'replayDelivery'>) {
+    return replayDelivery(this.#context, this.#caller, input);
+  }
+
+  replayDeliveries(input: Input<'replayDeliveries'>) {
+    return replayDeliveries(this.#context, this.#caller, input);
+  }
+
   listGrants(input: Input<'listGrants'>) {
     return listGrants(this.#context, this.#caller, input);
   }
 
   revokeGrant(input: Input<'revokeGrant'>) {
     return revokeGrant(this.#context, this.#caller, input);
+  }
+
+  claimBatches(input: Input<'claimBatches'>) {
+    return claimBatches(this.#context, this.#caller, input);
+  }
+
+  heartbeatBatch(input: Input<'heartbeatBatch'>) {
+    return heartbeatBatch(this.#context, this.#caller, input);
+  }
+
+  completeBatch(input: Input<'completeBatch'>) {
+    return completeBatch(this.#context, this.#caller, input);
+  }
+
+  failBatch(input: Input<'failBatch'>) {
+    return failBatch(this.#context, this.#caller, input);
+  }
+
+  getDispatchSettings(input: Input<'getDispatchSettings'>) {
+    return getDispatchSettings(this.#context, this.#caller, input);
+  }
+
+  updateDispatchSettings(input: Input<'updateDispatchSettings'>) {
+    return updateDispatchSettings(this.#context, this.#caller, input);
+  }
+
+  reportTyping(input: Input<'reportTyping'>) {
+    return reportTyping(this.#context, this.#caller, input);
   }
 
   createApiKey(input: Input<'createApiKey'>) {

@@ -3,6 +3,7 @@ import { HoldpointError, type Interaction } from '@holdpoint/protocol';
 import type { Caller, Verb } from '../domain/caller.ts';
 import type { Command, Outcome } from '../domain/command.ts';
 import { decide } from '../domain/decide.ts';
+import { nextMoment } from '../domain/moments.ts';
 import type { Change } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { loadInteraction } from './load.ts';
@@ -28,16 +29,19 @@ export function changeInteraction(
       if (!decided.ok) throw new HoldpointError(decided.fault);
       const result = decided.outcome.interaction;
       const resource = { type: 'interaction', id: result.id } as const;
-      return { change: toChange(decided.outcome, state.version), resource, result };
+      return { change: toChange(decided.outcome, state), resource, result };
     },
     reload: (id) => loadInteraction(context, caller, id),
   });
 }
 
-export function toChange(outcome: Outcome, expectedVersion: number): Omit<Change, 'orgId'> {
+export function toChange(outcome: Outcome, before: Interaction | null): Omit<Change, 'orgId'> {
   const { interaction, events, grant, secrets } = outcome;
+  const dueAt = nextMoment(interaction);
+  const isMoved = dueAt !== (before ? nextMoment(before) : undefined);
   return {
-    interaction: { record: interaction, expectedVersion },
+    interaction: { record: interaction, expectedVersion: before?.version ?? 0 },
+    ...(isMoved ? { timers: [{ kind: 'interaction', id: interaction.id, dueAt: dueAt ?? null }] } : {}),
     ...(grant ? { newGrant: grant } : {}),
     ...(secrets ? { newSecrets: { interactionId: interaction.id, values: secrets } } : {}),
     log: { threadId: interaction.threadId, events },

@@ -48,7 +48,7 @@ export function createInteraction(
       const decided = decide(null, command, now);
       if (!decided.ok) throw new HoldpointError(decided.fault);
       const result = decided.outcome.interaction;
-      return { change: toChange(decided.outcome, 0), resource: { type: 'interaction', id }, result };
+      return { change: toChange(decided.outcome, null), resource: { type: 'interaction', id }, result };
     },
     reload: (id) => loadInteraction(context, caller, id),
   });

@@ -2,6 +2,7 @@ import { type EventFilter, fail } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Context } from './context.ts';
 import { loadInteraction, loadThread } from './load.ts';
+import { logStart } from './log-start.ts';
 import { authorize } from './perform.ts';
 
 export interface OpenedEvents {
@@ -10,8 +11,6 @@ export interface OpenedEvents {
   /** The cursor after which to begin. */
   after: string;
 }
-
-const beginning = '0'.padStart(16, '0');
 
 /** Settles what of the log a caller follows, and from where: a cursor, `start`, or else from now on. */
 export async function openEvents(
@@ -38,7 +37,7 @@ async function narrow(context: Context, caller: Caller, asked: EventFilter): Pro
 /** The first read makes a store that is away, or that never gave this cursor, say so before the stream begins. */
 async function settleCursor({ store }: Context, { orgId }: Caller, asked: string | undefined): Promise<string> {
   if (asked === undefined) return store.headCursor();
-  const after = asked === 'start' ? beginning : asked;
+  const after = asked === 'start' ? logStart : asked;
   await store.readEvents({ orgId, after, limit: 1 });
   return after;
 }

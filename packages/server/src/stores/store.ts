@@ -1,6 +1,8 @@
 /** The port: a store saves outcomes and reads records. It knows no rule; `store.contract.ts` says what it promises. */
 import type {
   ApiKey,
+  Delivery,
+  DeliveryStatus,
   EventFilter,
   EventType,
   FreeObject,
@@ -12,6 +14,9 @@ import type {
   Thread,
 } from '@holdpoint/protocol';
 import type { NewEvent } from '../domain/command.ts';
+import type { Lane } from '../domain/dispatch/lane.ts';
+import type { DispatchOverrides } from '../domain/dispatch/settings.ts';
+import type { StoredWebhook } from '../domain/webhooks/stored-webhook.ts';
 
 /** Everything one verb changes. It is saved whole, in one transaction, or not at all. */
 export interface Change {
@@ -29,6 +34,11 @@ export interface Change {
   takenSecrets?: { interactionId: string };
   newApiKey?: StoredApiKey;
   changedApiKey?: StoredApiKey;
+  documents?: readonly DocumentChange[];
+  timers?: readonly TimerChange[];
+  newDeliveries?: readonly Delivery[];
+  /** As they are now; whoever changes one holds its webhook's timer. */
+  changedDeliveries?: readonly Delivery[];
   log?: { threadId: string; events: readonly NewEvent[] };
   idempotency?: IdempotencyRecord;
 }
@@ -47,7 +57,70 @@ export interface StoredApiKey {
 export interface IdempotencyRecord {
   key: string;
   fingerprint: string;
-  resource: { type: 'thread' | 'message' | 'interaction' | 'grant' | 'api-key' | 'org'; id: string };
+  resource: {
+    type:
+      | 'thread'
+      | 'message'
+      | 'interaction'
+      | 'grant'
+      | 'api-key'
+      | 'org'
+      | 'batch'
+      | 'dispatch-settings'
+      | 'webhook'
+      | 'delivery';
+    id: string;
+  };
+}
+
+/** Records that are found by their id, and by nothing that is in them: each kind, and what its record is. */
+export interface Documents {
+  /** How far a reader of the log has come. */
+  reader: { cursor: string };
+  webhook: StoredWebhook;
+  lane: Lane;
+  'dispatch-settings': DispatchOverrides;
+}
+
+export type DocumentType = keyof Documents;
+
+/** A conflict where the revision that is stored is not the expected one. */
+export type DocumentChange<T extends DocumentType = DocumentType> = {
+  [Type in T]: {
+    type: Type;
+    id: string;
+    /** null removes it. */
+    record: Documents[Type] | null;
+    /** null: there must be none yet. */
+    expected: string | null;
+    /** Another name to find it by, for as long as it has this record; one name is one document's. */
+    alias?: string;
+  };
+}[T];
+
+export interface Document<T extends DocumentType> {
+  id: string;
+  /** Changes with every change, and never comes back, even if the document is removed and made anew. */
+  revision: string;
+  record: Documents[T];
+}
+
+/** What falls due: a pending interaction, inputs that wait for a worker, a node's turn at a webhook or at an org's inputs. */
+export type TimerKind = 'interaction' | 'lane' | 'webhook' | 'dispatch';
+
+export interface TimerChange {
+  kind: TimerKind;
+  id: string;
+  /** null: never. */
+  dueAt: number | null;
+}
+
+/** One who has taken on what is due; nobody else gets it until then. */
+export interface Claim {
+  kind: TimerKind;
+  orgId: string;
+  id: string;
+  until: number;
 }
 
 /** The outside of an event: enough to wake whoever waits for it. */
@@ -89,6 +162,9 @@ export interface Store {
    */
   onCommitted(listener: (heads: readonly EventHead[]) => void): () => void;
 
+  /** Calls the listener soon after any node has committed anything, and now and then without cause; many may be told as one. */
+  onWritten(listener: () => void): () => void;
+
   getThread(by: { orgId: string; id: string }): Promise<Thread | undefined>;
   listThreads(by: { orgId: string; cursor?: string; limit: number }): Promise<Listing<Thread>>;
   getInteraction(by: { orgId: string; id: string }): Promise<Interaction | undefined>;
@@ -100,6 +176,25 @@ export interface Store {
   listGrants(by: { orgId: string; key?: string; cursor?: string; limit: number }): Promise<Listing<Grant>>;
   getSecrets(by: { orgId: string; interactionId: string }): Promise<FreeObject | undefined>;
   findIdempotency(by: { orgId: string; key: string }): Promise<IdempotencyRecord | undefined>;
+  getDocument<T extends DocumentType>(by: { orgId: string; type: T; id: string }): Promise<Document<T> | undefined>;
+  findDocument<T extends DocumentType>(by: { orgId: string; type: T; alias: string }): Promise<Document<T> | undefined>;
+  /** In the order of ids; a cursor may be any text. */
+  listDocuments<T extends DocumentType>(by: {
+    orgId: string;
+    type: T;
+    cursor?: string;
+    limit: number;
+  }): Promise<Listing<Document<T>>>;
+  getDelivery(by: { orgId: string; webhookId: string; id: string }): Promise<Delivery | undefined>;
+  /** In the order of ids, which is that of their making; a cursor may be any id, there or not. */
+  listDeliveries(by: {
+    orgId: string;
+    webhookId: string;
+    status?: DeliveryStatus;
+    order: 'oldest' | 'newest';
+    cursor?: string;
+    limit: number;
+  }): Promise<Listing<Delivery>>;
   getOrg(by: { id: string }): Promise<Org | undefined>;
   findApiKey(by: { hash: string }): Promise<StoredApiKey | undefined>;
   getApiKey(by: { orgId: string; id: string }): Promise<StoredApiKey | undefined>;
@@ -112,12 +207,14 @@ export interface Store {
   headCursor(): Promise<string>;
 
   /**
-   * Takes on pending interactions whose deadline is at or before `now`, the earliest first. Nobody else gets them for
-   * `forMs`; one that is still pending then, because whoever took it on is gone, is due again.
+   * Takes on what is due at or before `now`, the earliest first. Nobody else gets it until `now + forMs`; then it is due
+   * again, unless a commit has moved its timer, because whoever took it on may be gone.
    */
-  claimDue(by: { now: number; limit: number; forMs: number }): Promise<{ orgId: string; id: string }[]>;
-  /** When the next deadline, or the next claim of one, is due. */
-  nextDueAt(): Promise<number | undefined>;
+  claimDue(by: { kind: TimerKind; orgId?: string; now: number; limit: number; forMs: number }): Promise<Claim[]>;
+  /** Moves the end of claims, to keep them or to give them back. Gives those that were still held. */
+  moveClaims(by: { claims: readonly Claim[]; until: number }): Promise<Claim[]>;
+  /** When the next timer, or the next claim of one, is due. */
+  nextDueAt(by: { kind: TimerKind; orgId?: string }): Promise<number | undefined>;
 
   /** A value every node shares; the first to offer one settles it. */
   settleMeta(by: { key: string; value: string }): Promise<string>;

@@ -21,7 +21,7 @@ test('[H6] an origin that is configured is let in, with the headers the API need
   const reply = await preflight(server.url, app);
   expect(reply.status).toBe(204);
   expect(reply.headers.get('access-control-allow-origin')).toBe(app);
-  expect(reply.headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH');
+  expect(reply.headers.get('access-control-allow-methods')).toBe('GET, POST, PATCH, DELETE');
   expect(reply.headers.get('access-control-allow-headers')).toBe('authorization,content-type,idempotency-key');
   expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
   expect(reply.headers.get('x-request-id')).toBeTruthy();

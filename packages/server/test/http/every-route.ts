@@ -1,5 +1,5 @@
 /** Calls of every route of the table, made from the table, so that a new route is covered before anybody thinks of it. */
-import type { Grant, Interaction, Page } from '@holdpoint/protocol';
+import { type Batch, type Delivery, type Grant, type Interaction, limits, type Page } from '@holdpoint/protocol';
 import { documentedRoutes } from '../../src/http/routes.ts';
 import type { SpecClient } from './spec-server.ts';
 
@@ -8,6 +8,9 @@ export interface Things {
   interactionId: string;
   grantId: string;
   keyId: string;
+  batchId: string;
+  webhookId: string;
+  deliveryId: string;
 }
 
 export interface RouteCall {
@@ -32,7 +35,32 @@ export async function makeThings(client: SpecClient): Promise<Things> {
   const { body } = await client.get<Page<Grant>>('/v1/grants?key=k&limit=1');
   const interaction: Interaction = await client.ask({}, threadId);
   const { keyId } = await client.withKey();
-  return { threadId, interactionId: interaction.id, grantId: body.data[0]?.id ?? '', keyId };
+  await client.patch(`/v1/threads/${threadId}/dispatch`, { mode: 'immediate' });
+  await client.made(`/v1/threads/${threadId}/messages`, { text: 'Hello', role: 'user' });
+  const claim = { workerId: 'ann', leaseMs: limits.leaseMs.max, waitMs: limits.waitMs };
+  const { data: batches } = await client.made<{ data: Batch[] }>('/v1/dispatch/claim', claim);
+  return {
+    threadId,
+    interactionId: interaction.id,
+    grantId: body.data[0]?.id ?? '',
+    keyId,
+    batchId: batches[0]?.id ?? '',
+    ...(await makeDelivery(client, threadId)),
+  };
+}
+
+/** To nobody, and then disabled, so that no attempt writes anything while a test looks for what was written. */
+async function makeDelivery(client: SpecClient, threadId: string): Promise<{ webhookId: string; deliveryId: string }> {
+  const url = 'http://127.0.0.1:9/';
+  const { id: webhookId } = await client.made<{ id: string }>('/v1/webhooks', { url, threadId });
+  await client.made(`/v1/threads/${threadId}/messages`, { text: 'Hello', role: 'agent' });
+  while (true) {
+    const { body } = await client.get<Page<Delivery>>(`/v1/webhooks/${webhookId}/deliveries?limit=1`);
+    const [delivery] = body.data;
+    if (!delivery) continue;
+    await client.patch(`/v1/webhooks/${webhookId}`, { status: 'disabled' });
+    return { webhookId, deliveryId: delivery.id };
+  }
 }
 
 /** Valid bodies; a route that needs one and has none here fails the tests that ask for it. */
@@ -44,6 +72,16 @@ export const validBodies: Record<string, (things: Things) => unknown> = {
   'POST /v1/interactions/:interactionId/answers': () => ({ values: { choice: 'yes' } }),
   'POST /v1/interactions/:interactionId/decline': () => ({ reason: 'Not now' }),
   'POST /v1/interactions/:interactionId/cancel': () => ({ reason: 'Moot' }),
+  'POST /v1/dispatch/claim': () => ({ workerId: 'ann', waitMs: 0 }),
+  'POST /v1/dispatch/batches/:batchId/heartbeat': () => ({ workerId: 'ann' }),
+  'POST /v1/dispatch/batches/:batchId/complete': () => ({ workerId: 'ann' }),
+  'POST /v1/dispatch/batches/:batchId/fail': () => ({ workerId: 'ann', reason: 'It broke' }),
+  'PATCH /v1/dispatch': () => ({ mode: 'sequential' }),
+  'PATCH /v1/threads/:threadId/dispatch': () => ({ mode: 'immediate' }),
+  'POST /v1/webhooks': () => ({ url: 'http://127.0.0.1:9/', events: ['webhook.disabled'] }),
+  'PATCH /v1/webhooks/:webhookId': () => ({ description: 'A webhook' }),
+  'POST /v1/webhooks/:webhookId/rotate-secret': () => ({ keepOldForSeconds: 60 }),
+  'POST /v1/webhooks/:webhookId/replay': () => ({ since: '2030-01-01T00:00:00Z' }),
   'POST /v1/keys': () => ({ name: 'a key', role: 'agent' }),
   'POST /v1/orgs': () => ({ id: `org-${Math.random().toString(36).slice(2)}` }),
   'POST /v1/responder-tokens': ({ threadId }) => ({ responderId: 'ada', threadId }),

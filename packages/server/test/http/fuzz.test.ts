@@ -1,15 +1,20 @@
 /** Thousands of requests that are wrong, or nearly right, at every route of the table. */
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { type ErrorCode, errorTable } from '@holdpoint/protocol';
+import { type ErrorCode, errorTable, limits } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { retryPolicy } from '../../src/domain/webhooks/retry.ts';
 import type { RouteSpec } from '../../src/http/route.ts';
 import { documentedRoutes } from '../../src/http/routes.ts';
 import { makeThings, type Things, validBodies } from './every-route.ts';
 import { hostileValue, junkQuery, junkText, nearMiss, ofShape, pathPart } from './hostile-input.ts';
 import { startSpecServer } from './spec-server.ts';
 
-const server = await startSpecServer({ responderRateLimit: 1_000_000 });
+const server = await startSpecServer({
+  responderRateLimit: 1_000_000,
+  // A webhook that was made by chance is attempted once, and then leaves the store alone.
+  internals: { webhookRetry: { ...retryPolicy, firstMs: 3_600_000 } },
+});
 const { admin } = server;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const things = await makeThings(admin);
@@ -65,6 +70,23 @@ afterAll(async () => {
 
 const perRoute = 400;
 
+/** What the server does by itself, such as taking in the inputs that others made, may fall into the same moment: once, not twice. */
+async function hasChanged(before: number, method: string, shot: Shot): Promise<boolean> {
+  if ((await watcher.changes()) === before) return false;
+  const calm = await expect
+    .poll(isCalm)
+    .toBe(true)
+    .then(() => watcher.changes());
+  await send(method, shot);
+  return (await watcher.changes()) !== calm;
+}
+
+async function isCalm(): Promise<boolean> {
+  const before = await watcher.changes();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return (await watcher.changes()) === before;
+}
+
 interface Shot {
   token: string | undefined;
   path: string;
@@ -87,7 +109,7 @@ test.each(documentedRoutes)('[H2] $method $path stands whatever it is sent', asy
       expect(problem.status).toBe(status);
       expect(errorTable[problem.code].status).toBe(status);
       expect(problem.detail).toBeTruthy();
-      expect(await watcher.changes(), 'a refused input has changed something').toBe(before);
+      expect(await hasChanged(before, route.method, shot), 'a refused input has changed something').toBe(false);
     }),
     { numRuns: perRoute, examples: edges(route).map((shot) => [shot]) },
   );
@@ -118,7 +140,7 @@ test('[H2] what is refused with every kind of hostile value in every place of a 
         };
         const { status, text } = await send('POST', shot);
         expect(status, text).toBeLessThan(500);
-        if (status >= 400) expect(await watcher.changes()).toBe(before);
+        if (status >= 400) expect(await hasChanged(before, 'POST', shot)).toBe(false);
       }
     }),
     { numRuns: 60 },
@@ -210,13 +232,22 @@ function bodyOf(route: RouteSpec): fc.Arbitrary<string | undefined> {
   const whole = { '/interactions': fc.constantFrom(...questions), '/answers': answers }[
     /\/\w+$/.exec(route.path)?.[0] ?? ''
   ];
-  const valid = fc.oneof(example, ...(whole ? [whole, whole] : []), ...(route.body ? [ofShape(route.body)] : []));
+  const shaped = route.body ? [ofShape(route.body).map((value) => withoutWait(route, value))] : [];
+  const valid = fc.oneof(example, ...(whole ? [whole, whole] : []), ...shaped);
   return fc.oneof(
-    { weight: 6, arbitrary: nearMiss(valid).map((value) => JSON.stringify(value)) },
+    { weight: 6, arbitrary: nearMiss(valid).map((value) => JSON.stringify(withoutWait(route, value))) },
     { weight: 2, arbitrary: valid.map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: hostileValue.map((value) => JSON.stringify(value)) },
     { weight: 1, arbitrary: junkText },
   );
+}
+
+/** A claim that nothing is wrong with would wait. */
+function withoutWait({ path }: RouteSpec, body: unknown): unknown {
+  if (path !== '/v1/dispatch/claim' || typeof body !== 'object' || body === null) return body;
+  const { waitMs } = body as { waitMs?: unknown };
+  const waits = waitMs === undefined || (typeof waitMs === 'number' && waitMs >= 0 && waitMs <= limits.waitMs);
+  return waits && !Array.isArray(body) ? { ...body, waitMs: 0 } : body;
 }
 
 function headersOf(route: RouteSpec): fc.Arbitrary<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { everyCall, makeThings } from './every-route.ts';
+import { everyCall, makeThings, type Things } from './every-route.ts';
 import { startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer();
@@ -7,7 +7,7 @@ const { admin } = server;
 afterAll(() => server[Symbol.asyncDispose]());
 const theirs = await makeThings(admin);
 const org = await admin.withOrg('acme');
-const never = { threadId: 'never-was', interactionId: 'never-was', grantId: 'never-was', keyId: 'never-was' };
+const never = Object.fromEntries(Object.keys(theirs).map((name) => [name, 'never-was'])) as unknown as Things;
 
 describe('another org', () => {
   const named = everyCall(theirs).filter(({ names }) => names.length > 0);
@@ -35,6 +35,7 @@ describe('another org', () => {
       '/v1/threads',
       '/v1/interactions',
       '/v1/grants',
+      '/v1/webhooks',
       `/v1/interactions?threadId=${theirs.threadId}`,
     ])
       expect((await org.get(path)).body, path).toEqual({ data: [] });

@@ -63,6 +63,7 @@ describe('reach', () => {
       'GET /v1/threads/:threadId',
       'GET /v1/threads/:threadId/log',
       'POST /v1/threads/:threadId/messages',
+      'POST /v1/threads/:threadId/typing',
       'GET /v1/interactions',
       'GET /v1/interactions/:interactionId',
       'GET /v1/interactions/:interactionId/wait',

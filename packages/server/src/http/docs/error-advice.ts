@@ -48,6 +48,18 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Check the id.',
   },
   'grant-not-found': { means: 'None in this org has this id.', todo: 'List the grants.' },
+  'batch-not-found': {
+    means: 'It was completed or given up, or never was.',
+    todo: 'Claim the next one. To make a complete repeatable, send an `Idempotency-Key`.',
+  },
+  'webhook-not-found': {
+    means: 'It was deleted, or never was, or belongs to another org.',
+    todo: 'List the webhooks with `GET /v1/webhooks`.',
+  },
+  'delivery-not-found': {
+    means: 'This webhook has no such delivery.',
+    todo: 'List its deliveries with `GET /v1/webhooks/{webhookId}/deliveries`.',
+  },
   'key-not-found': { means: 'None in this org has this id.', todo: 'List the keys.' },
   'method-not-allowed': {
     means: 'The path exists and does not offer this method.',
@@ -91,6 +103,15 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Use it. To make a create repeatable, send an `Idempotency-Key`.',
   },
   'grant-revoked': { means: 'The grant was revoked before. `current` says when and by whom.', todo: 'Nothing.' },
+  'lease-lost': {
+    means:
+      'The lease ended and another worker has taken the batch over, or it waits to be tried again. `current` says which.',
+    todo: 'Stop working on it. Send heartbeats well before the lease ends, or claim with a longer one.',
+  },
+  'delivery-pending': {
+    means: 'It is attempted until it is taken or given up, so there is nothing to replay yet.',
+    todo: 'Wait, or look at `nextAttemptAt`.',
+  },
   'idempotency-key-reused': {
     means: 'The key was used for another call, another body, or by another caller.',
     todo: 'Use a new key for each new thing, and the same key only to repeat the same call.',

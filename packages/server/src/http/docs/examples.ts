@@ -115,6 +115,49 @@ const grant = {
   expiresAt: '2026-11-16T16:20:41.619Z',
 };
 
+const batch = {
+  id: '01a1dffc-d1a0-7c2b-8f1e-5a3d9c7b2e10',
+  threadId: 'release',
+  kind: 'outcomes',
+  workerId: 'worker-1',
+  attempt: 1,
+  leasedUntil: '2026-11-15T16:21:12.020Z',
+  inputs: [
+    {
+      id: '0000000000000003',
+      type: 'answer',
+      seq: 3,
+      at: answer.at,
+      actor: by,
+      interaction: { id: interactionId, kind: 'approval', title: pending.title, status: 'answered', answer },
+    },
+  ],
+};
+
+const webhook = {
+  id: '01a1e00c-4b70-7e51-b1a8-2f6d0c9e7a33',
+  url: 'https://hooks.example.com/holdpoint',
+  events: ['interaction.answered', 'interaction.declined', 'interaction.expired'],
+  format: 'standard',
+  order: 'thread',
+  concurrency: 8,
+  timeoutMs: 15_000,
+  headerNames: [],
+  status: 'enabled',
+  createdAt: '2026-11-15T16:31:02.512Z',
+  updatedAt: '2026-11-15T16:31:02.512Z',
+};
+
+const delivery = {
+  id: '01a1e00d-02c4-7a1e-8f0b-6f4f7f0a9b12',
+  webhookId: webhook.id,
+  event: { cursor: '0000000000000003', threadId: 'release', seq: 3, type: 'interaction.answered' },
+  status: 'pending',
+  attempts: [{ at: '2026-11-15T16:31:05.010Z', durationMs: 41, status: 503, error: 'It answered 503.' }],
+  nextAttemptAt: '2026-11-15T16:31:05.802Z',
+  createdAt: '2026-11-15T16:31:05.004Z',
+};
+
 export const problem = {
   type: '/docs#error-invalid-answer',
   title: 'The answer does not fit the question',
@@ -165,6 +208,33 @@ export const examples: Readonly<Record<string, Example>> = {
   'POST /v1/interactions/{interactionId}/cancel': { body: { reason: 'The build was withdrawn.' } },
   'GET /v1/interactions/{interactionId}/wait': { query: '?timeoutMs=60000', response: answered },
   'POST /v1/interactions/{interactionId}/secrets': { response: { values: { token: 'correct horse battery staple' } } },
+  'POST /v1/dispatch/claim': {
+    body: { workerId: 'worker-1', waitMs: 20_000, limit: 5 },
+    response: { data: [batch] },
+  },
+  'POST /v1/dispatch/batches/{batchId}/heartbeat': {
+    body: { workerId: 'worker-1', extendMs: 60_000 },
+    response: { leasedUntil: '2026-11-15T16:21:42.020Z' },
+  },
+  'POST /v1/dispatch/batches/{batchId}/complete': { body: { workerId: 'worker-1' } },
+  'POST /v1/dispatch/batches/{batchId}/fail': {
+    body: { workerId: 'worker-1', reason: 'The model did not answer.', retryDelayMs: 5_000 },
+  },
+  'PATCH /v1/dispatch': { body: { mode: 'sequential', from: 'now' } },
+  'POST /v1/webhooks': {
+    body: { url: webhook.url, events: webhook.events, order: 'thread' },
+    response: { ...webhook, secret: 'whsec_…' },
+  },
+  'PATCH /v1/webhooks/{webhookId}': { body: { status: 'enabled', from: 'last' } },
+  'POST /v1/webhooks/{webhookId}/test': {
+    response: { at: '2026-11-15T16:31:04.211Z', durationMs: 38, status: 204 },
+  },
+  'POST /v1/webhooks/{webhookId}/rotate-secret': {
+    body: { keepOldForSeconds: 3_600 },
+    response: { ...webhook, secret: 'whsec_…' },
+  },
+  'GET /v1/webhooks/{webhookId}/deliveries': { query: '?status=pending', response: { data: [delivery] } },
+  'POST /v1/webhooks/{webhookId}/replay': { body: { since: '2026-11-15T00:00:00Z', status: 'dead' } },
   'GET /v1/grants': { query: '?key=deploy:staging', response: { data: [grant] } },
   'POST /v1/keys': {
     body: { name: 'deploy bot', role: 'agent' },

@@ -40,7 +40,7 @@ export const authenticationView = (): Html => html`<section id="authentication" 
 <h2>Authentication</h2>
 <p>Every call under <code>/v1</code> carries <code>Authorization: Bearer …</code> with an API key or a responder token. What belongs to another org, or lies outside what a token reaches, does not exist: 404.</p>
 <table class="stack"><thead><tr><th scope="col">Caller</th><th scope="col">For</th><th scope="col">May</th></tr></thead><tbody>
-<tr><td><b>Admin key</b></td><td>your backend</td><td>everything an agent may; answer for a person named as <code>responder</code>; make keys and tokens; revoke grants</td></tr>
+<tr><td><b>Admin key</b></td><td>your backend</td><td>everything an agent may; answer for a person named as <code>responder</code>; make keys, tokens and webhooks; revoke grants</td></tr>
 <tr><td><b>Agent key</b></td><td>an agent</td><td>make threads, ask, read, wait, change, cancel and take secrets; answer only as an agent, so that it cannot approve its own requests</td></tr>
 <tr><td><b>Responder token</b> of a thread</td><td>a person’s browser</td><td>read and follow that thread, post to it, answer and decline in that person’s name</td></tr>
 <tr><td><b>Responder token</b> of an interaction</td><td>a link to one question</td><td>read, await, answer or decline that one question</td></tr>

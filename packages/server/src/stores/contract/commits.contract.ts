@@ -1,10 +1,11 @@
 /** What a commit promises: whole or not at all, one winner, once per idempotency key. */
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../store.ts';
+import type { Change, TimerKind } from '../store.ts';
 import { type Cases, commitAll, expectConflict } from './opened-store.ts';
 import {
   apiKeyOf,
   at,
+  deliveryOf,
   eventOf,
   grantOf,
   idOf,
@@ -20,6 +21,9 @@ import {
 
 const interaction = interactionOf(idOf(1), 't1');
 
+/** A timer of which is the only one of its kind. */
+const kindOf = (n: number): TimerKind => (n === 1 ? 'lane' : 'webhook');
+
 /** One of everything a change can make, with numbers of its own. */
 const everything = (n: number, threadId: string): Change => ({
   orgId,
@@ -30,6 +34,9 @@ const everything = (n: number, threadId: string): Change => ({
   newGrant: grantOf(idOf(n), { key: `key${n}` }),
   newSecrets: { interactionId: idOf(n), values: { pin: n } },
   newApiKey: apiKeyOf(idOf(n)),
+  documents: [{ type: 'reader', id: idOf(n), record: { cursor: `${n}` }, expected: null }],
+  timers: [{ kind: kindOf(n), id: idOf(n), dueAt: n }],
+  newDeliveries: [deliveryOf(idOf(n))],
   log: { threadId, events: [eventOf('thread.created'), eventOf('interaction.created', idOf(n))] },
   idempotency: stampOf(`stamp${n}`),
 });
@@ -47,10 +54,13 @@ export const commitCases: Cases = (opened) => {
       store.getSecrets({ orgId, interactionId: id }),
       store.findApiKey({ hash: `hash of ${id}` }),
       store.findIdempotency({ orgId, key: `stamp${n}` }),
+      store.getDocument({ orgId, type: 'reader', id }).then((document) => document?.record),
+      store.nextDueAt({ kind: kindOf(n), orgId }),
+      store.getDelivery({ orgId, webhookId: 'w1', id }),
       store.readLog({ orgId, threadId, after: 0, limit: 10 }).then((log) => log.map(({ type }) => type)),
     ]);
   };
-  const nothing = [...Array(8).fill(undefined), []];
+  const nothing = [...Array(11).fill(undefined), []];
 
   describe('whole or not at all', () => {
     test('[S2][L1] all parts of a change are saved together', async () => {
@@ -64,10 +74,14 @@ export const commitCases: Cases = (opened) => {
         { pin: 1 },
         apiKeyOf(idOf(1)),
         stampOf('stamp1'),
+        { cursor: '1' },
+        1,
+        deliveryOf(idOf(1)),
         ['thread.created', 'interaction.created'],
       ]);
     });
 
+    const madeBy = (n: number) => everything(n, 't2').documents ?? [];
     const { newThread: _thread, ...inThread } = everything(2, 'nowhere');
     test.each<[string, Change, string]>([
       ['a thread that is there already', { ...everything(2, 't2'), newThread: threadOf('t1') }, 'conflict'],
@@ -90,6 +104,11 @@ export const commitCases: Cases = (opened) => {
       ],
       ['a grant that is not there', { ...everything(2, 't2'), closedGrant: grantOf(idOf(9)) }, 'conflict'],
       ['secrets that are not there', { ...everything(2, 't2'), takenSecrets: { interactionId: idOf(9) } }, 'conflict'],
+      [
+        'a document that is there already',
+        { ...everything(2, 't2'), documents: [...madeBy(2), ...madeBy(1)] },
+        'conflict',
+      ],
       ['a log of no thread', inThread, 'no-thread'],
       ['a key that was used', { ...everything(2, 't2'), idempotency: stampOf('stamp1') }, 'repeated'],
     ])('[S2] a change refused because of %s changes nothing', async (_why, change, reason) => {

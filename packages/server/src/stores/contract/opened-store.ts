@@ -27,6 +27,13 @@ export async function commitAll(store: Store, ...changes: Change[]): Promise<Eve
 export const expectConflict = async (store: Store, change: Change): Promise<void> =>
   expect(await store.commit(change)).toEqual({ ok: false, reason: 'conflict' });
 
+/** Commits all at once, and says which of them were saved. */
+export async function winnersOf(store: Store, changes: readonly Change[]): Promise<number[]> {
+  const committed = await Promise.all(changes.map((change) => store.commit(change)));
+  for (const result of committed) if (!result.ok) expect(result).toEqual({ ok: false, reason: 'conflict' });
+  return committed.flatMap(({ ok }, n) => (ok ? [n] : []));
+}
+
 /** Reads page after page until there is no next one. */
 export async function readPages<T>(read: (cursor?: string) => Promise<{ items: T[]; next?: string }>): Promise<T[][]> {
   const pages: T[][] = [];

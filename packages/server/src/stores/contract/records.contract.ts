@@ -1,4 +1,4 @@
-/** What a store keeps besides the log: grants, keys, deadlines, settings; each org for itself. */
+/** What a store keeps besides the log: grants, keys, settings; each org for itself. */
 import type { Grant } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../store.ts';
@@ -6,6 +6,7 @@ import { beginning, type Cases, commitAll, expectConflict } from './opened-store
 import {
   apiKeyOf,
   at,
+  deliveryOf,
   grantOf,
   idOf,
   interactionOf,
@@ -48,9 +49,11 @@ export const recordCases: Cases = (opened) => {
   describe('orgs', () => {
     test('[X2] what belongs to another org is in no read', async () => {
       const { store } = opened();
-      const deadline = { at, outcome: 'expire' } as const;
-      await commitAll(store, newThread('t1'), newInteraction(interactionOf(idOf(1), 't1', { deadline })), {
+      await commitAll(store, newThread('t1'), newInteraction(interactionOf(idOf(1), 't1')), {
         orgId,
+        documents: [{ type: 'reader', id: idOf(1), record: { cursor: '1' }, expected: null, alias: 'a' }],
+        newDeliveries: [deliveryOf(idOf(1))],
+        timers: [{ kind: 'lane', id: 't1', dueAt: now }],
         newMessage: messageOf(idOf(1), 't1'),
         newGrant: grantOf(idOf(1)),
         newSecrets: { interactionId: idOf(1), values: { pin: 1 } },
@@ -76,6 +79,13 @@ export const recordCases: Cases = (opened) => {
       listGrantsByKey: store.listGrants({ orgId: org, key: 'deploy', limit: 9 }),
       getSecrets: store.getSecrets({ orgId: org, interactionId: idOf(1) }),
       findIdempotency: store.findIdempotency({ orgId: org, key: 'k' }),
+      getDocument: store.getDocument({ orgId: org, type: 'reader', id: idOf(1) }),
+      findDocument: store.findDocument({ orgId: org, type: 'reader', alias: 'a' }),
+      listDocuments: store.listDocuments({ orgId: org, type: 'reader', limit: 9 }),
+      getDelivery: store.getDelivery({ orgId: org, webhookId: 'w1', id: idOf(1) }),
+      listDeliveries: store.listDeliveries({ orgId: org, webhookId: 'w1', order: 'oldest', limit: 9 }),
+      nextDueAt: store.nextDueAt({ kind: 'lane', orgId: org }),
+      claimDue: store.claimDue({ kind: 'lane', orgId: org, now, limit: 9, forMs: 1 }),
       getApiKey: store.getApiKey({ orgId: org, id: idOf(1) }),
       listApiKeys: store.listApiKeys({ orgId: org, limit: 9 }),
       readLog: store.readLog({ orgId: org, threadId: 't1', after: 0, limit: 9 }),
@@ -85,7 +95,7 @@ export const recordCases: Cases = (opened) => {
     });
 
     const emptyOf = (read: unknown) =>
-      Array.isArray(read) ? [] : read && 'items' in (read as object) ? { items: [] } : undefined;
+      Array.isArray(read) ? [] : typeof read === 'object' && read && 'items' in read ? { items: [] } : undefined;
 
     test('[X2] the same ids in two orgs are two things', async () => {
       const { store } = opened();
@@ -100,6 +110,13 @@ export const recordCases: Cases = (opened) => {
       await commitAll(store, { orgId, newGrant: grantOf(idOf(1)), newSecrets: { interactionId: idOf(1), values: {} } });
       await expectConflict(store, { orgId: 'other', closedGrant: grantOf(idOf(1)) });
       await expectConflict(store, { orgId: 'other', takenSecrets: { interactionId: idOf(1) } });
+      const timers = [{ kind: 'lane', id: 't1', dueAt: now } as const];
+      const newDeliveries = [deliveryOf(idOf(1))];
+      await commitAll(store, { orgId, timers, newDeliveries }, { orgId: 'other', timers, newDeliveries });
+      await commitAll(store, { orgId: 'other', timers: [{ kind: 'lane', id: 't1', dueAt: null }] });
+      await commitAll(store, { orgId: 'other', changedDeliveries: [deliveryOf(idOf(1), { status: 'dead' })] });
+      expect(await store.nextDueAt({ kind: 'lane' })).toBe(now);
+      expect(await store.getDelivery({ orgId, webhookId: 'w1', id: idOf(1) })).toMatchObject({ status: 'pending' });
       expect(await store.commit({ ...newThread('t2', 'other'), newThread: threadOf('t3') })).toEqual({
         ok: false,
         reason: 'no-thread',
@@ -178,66 +195,6 @@ export const recordCases: Cases = (opened) => {
       const over = Array.from({ length: 150 }, (): Partial<Grant> => ({ expiresAt: time(0) }));
       await give({ scope: 'thread' }, ...elsewhere, ...over);
       expect(await find()).toEqual([1]);
-    });
-  });
-
-  describe('deadlines', () => {
-    const asked = (n: number, offsetMs?: number, org = orgId) =>
-      newInteraction(
-        interactionOf(
-          idOf(n),
-          't1',
-          offsetMs === undefined ? {} : { deadline: { at: time(offsetMs), outcome: 'expire' } },
-        ),
-        org,
-      );
-
-    test('[D4] what is due is found in every org, the earliest first', async () => {
-      const { store } = opened();
-      expect(await store.nextDueAt()).toBeUndefined();
-      await commitAll(store, newThread('t1'), newThread('t1', 'other'));
-      await commitAll(store, asked(1, 30), asked(2), asked(3, 10, 'other'), asked(4, 20));
-      expect(await store.nextDueAt()).toBe(now + 10);
-      const due = (offsetMs: number, limit = 9) => store.claimDue({ now: now + offsetMs, limit, forMs: 1 });
-      expect(await due(9)).toEqual([]);
-      expect(await due(10)).toEqual([{ orgId: 'other', id: idOf(3) }]);
-      expect(await due(30)).toEqual([
-        { orgId: 'other', id: idOf(3) },
-        { orgId, id: idOf(4) },
-        { orgId, id: idOf(1) },
-      ]);
-      expect(await due(31, 2)).toHaveLength(2);
-    });
-
-    test('[D4] what one has taken on, nobody else gets until the time for it is over', async () => {
-      const { store } = opened();
-      await commitAll(store, newThread('t1'), ...[1, 2, 3, 4, 5].map((n) => asked(n, n)));
-      const claim = (offsetMs: number, limit: number) => store.claimDue({ now: now + offsetMs, limit, forMs: 1_000 });
-      const claimed = await Promise.all([claim(10, 2), claim(10, 2), claim(10, 2), claim(10, 2)]);
-      const ids = claimed.flat().map(({ id }) => id);
-      expect(ids.toSorted()).toEqual([1, 2, 3, 4, 5].map(idOf));
-      expect(await store.nextDueAt()).toBe(now + 1_010);
-      expect(await claim(1_009, 9)).toEqual([]);
-      await commitAll(store, nextVersion(interactionOf(idOf(2), 't1'), { status: 'expired' }));
-      expect((await claim(1_010, 9)).map(({ id }) => id)).toEqual([1, 3, 4, 5].map(idOf));
-    });
-
-    test('[D4] what is closed, or has lost its deadline, is not due', async () => {
-      const { store } = opened();
-      await commitAll(store, newThread('t1'), asked(1, 10), asked(2, 20), asked(3, 30));
-      const record = (n: number) => interactionOf(idOf(n), 't1');
-      await commitAll(
-        store,
-        nextVersion({ ...record(1), deadline: { at: time(10), outcome: 'expire' } }, { status: 'expired' }),
-      );
-      await commitAll(store, nextVersion(record(2)));
-      expect(await store.nextDueAt()).toBe(now + 30);
-      await commitAll(
-        store,
-        nextVersion(record(3), { deadline: { at: '2030-01-01T02:00:00+02:00', outcome: 'expire' } }),
-      );
-      expect(await store.nextDueAt()).toBe(now);
-      expect(await store.claimDue({ now, limit: 9, forMs: 1 })).toEqual([{ orgId, id: idOf(3) }]);
     });
   });
 

@@ -1,5 +1,5 @@
 /** Records for a store to keep: as small as their types allow, with ids that sort in the order of their numbers. */
-import type { Actor, Grant, Interaction, Message, Thread } from '@holdpoint/protocol';
+import type { Actor, Delivery, Grant, Interaction, Message, Thread } from '@holdpoint/protocol';
 import type { NewEvent } from '../../domain/command.ts';
 import type { Change, StoredApiKey } from '../store.ts';
 
@@ -56,6 +56,16 @@ export const apiKeyOf = (id: string, more: Partial<StoredApiKey> = {}): StoredAp
   orgId,
   hash: `hash of ${id}`,
   record: { id, name: 'ci', role: 'agent', createdAt: at },
+  ...more,
+});
+
+export const deliveryOf = (id: string, more: Partial<Delivery> = {}): Delivery => ({
+  id,
+  webhookId: 'w1',
+  event: { cursor: '0'.repeat(16), threadId: 't1', seq: 1, type: 'thread.created' },
+  status: 'pending',
+  attempts: [],
+  createdAt: at,
   ...more,
 });
 

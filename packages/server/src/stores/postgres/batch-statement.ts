@@ -1,10 +1,10 @@
 /**
  * A batch of changes as one statement. It first finds out which changes are refused, then writes the others: what it
- * reads cannot change under it, because the batch holds the locks of its threads (write-batch.ts). What is not locked
- * is guarded by a unique key, whose violation fails the batch and has it tried again.
+ * reads cannot change under it, because the batch holds the locks of its changes (lock-names.ts). What is not locked is
+ * guarded by a unique key, whose violation fails the batch and has it tried again.
  */
 import type { QueryConfig } from 'pg';
-import type { EncodedChange } from '../sql/encode-change.ts';
+import type { EncodedChange, EncodedDelivery } from '../sql/encode-change.ts';
 import { placeBits } from './log-order.ts';
 import { textArray } from './text-array.ts';
 
@@ -27,6 +27,11 @@ const noRefusal = `SELECT NULL::int AS n, NULL AS reason, ${noAnswer} WHERE fals
 const accepted = 'n NOT IN (SELECT n FROM refused)';
 const maybe = <T>(value: T | undefined, row: (value: T) => Cell[]): Cell[][] =>
   value === undefined ? [] : [row(value)];
+
+const deliveryRow = (orgId: string, { webhookId, id, status, record }: EncodedDelivery, isNew: 0 | 1): Cell[] => [
+  orgId,
+  ...[webhookId, id, status, record, isNew],
+];
 
 const parts: Record<string, Part> = {
   stamp: {
@@ -100,24 +105,55 @@ const parts: Record<string, Part> = {
        FROM changed c WHERE old.org_id = c.org_id AND old.id = c.id AND ${accepted}`,
     ],
   },
-  due: {
-    columns: { org_id: 'text', interaction_id: 'text', due_at: 'bigint' },
-    rows: ({ orgId, interaction }) =>
-      maybe(interaction, ({ id, deadlineAt }) => [orgId, id, deadlineAt]).filter(() => hasDeadline(interaction)),
+  document: {
+    columns: {
+      ...{ org_id: 'text', type: 'text', id: 'text', expected: 'text' },
+      ...{ revision: 'text', alias: 'text', record: 'text' },
+    },
+    rows: ({ orgId, documents = [] }) =>
+      documents.map(({ type, id, expected, revision, alias, record }) => [
+        orgId,
+        ...[type, id, expected, revision, alias, record],
+      ]),
+    refusals: [
+      conflict(`document d LEFT JOIN documents old USING (org_id, type, id)
+        WHERE old.revision IS DISTINCT FROM d.expected`),
+      conflict('document d JOIN documents old USING (org_id, type, alias) WHERE old.id <> d.id'),
+    ],
     writes: [
-      `INSERT INTO deadlines SELECT org_id, interaction_id, due_at FROM due WHERE ${accepted}
-       ON CONFLICT (org_id, interaction_id) DO UPDATE SET due_at = excluded.due_at`,
+      `INSERT INTO documents SELECT org_id, type, id, revision, alias, record
+       FROM document WHERE expected IS NULL AND record IS NOT NULL AND ${accepted}`,
+      `UPDATE documents old SET revision = d.revision, alias = d.alias, record = d.record
+       FROM document d WHERE old.org_id = d.org_id AND old.type = d.type AND old.id = d.id
+         AND d.expected IS NOT NULL AND d.record IS NOT NULL AND ${accepted}`,
+      `DELETE FROM documents old USING document d
+       WHERE old.org_id = d.org_id AND old.type = d.type AND old.id = d.id AND d.record IS NULL AND ${accepted}`,
     ],
   },
-  never_due: {
-    columns: { org_id: 'text', interaction_id: 'text' },
-    rows: ({ orgId, interaction }) =>
-      maybe(interaction, ({ id }) => [orgId, id]).filter(
-        () => interaction?.expectedVersion !== 0 && !hasDeadline(interaction),
-      ),
+  timer: {
+    columns: { org_id: 'text', kind: 'text', id: 'text', due_at: 'bigint' },
+    rows: ({ orgId, timers = [] }) => timers.map(({ kind, id, dueAt }) => [orgId, kind, id, dueAt]),
     writes: [
-      `DELETE FROM deadlines d USING never_due x
-       WHERE d.org_id = x.org_id AND d.interaction_id = x.interaction_id AND ${accepted}`,
+      `INSERT INTO timers SELECT org_id, kind, id, due_at FROM timer WHERE due_at IS NOT NULL AND ${accepted}
+       ON CONFLICT (org_id, kind, id) DO UPDATE SET due_at = excluded.due_at`,
+      `DELETE FROM timers old USING timer t
+       WHERE old.org_id = t.org_id AND old.kind = t.kind AND old.id = t.id AND t.due_at IS NULL AND ${accepted}`,
+    ],
+  },
+  delivery: {
+    columns: {
+      ...{ org_id: 'text', webhook_id: 'text', id: 'text' },
+      ...{ status: 'text', record: 'text', is_new: 'int' },
+    },
+    rows: ({ orgId, newDeliveries = [], changedDeliveries = [] }) => [
+      ...newDeliveries.map((delivery) => deliveryRow(orgId, delivery, 1)),
+      ...changedDeliveries.map((delivery) => deliveryRow(orgId, delivery, 0)),
+    ],
+    writes: [
+      `INSERT INTO deliveries SELECT org_id, webhook_id, id, status, record
+       FROM delivery WHERE is_new = 1 AND ${accepted}`,
+      `UPDATE deliveries old SET status = d.status, record = d.record FROM delivery d
+       WHERE old.org_id = d.org_id AND old.webhook_id = d.webhook_id AND old.id = d.id AND d.is_new = 0 AND ${accepted}`,
     ],
   },
   new_grant: {
@@ -175,9 +211,6 @@ const parts: Record<string, Part> = {
     writes: [],
   },
 };
-
-const hasDeadline = (interaction: EncodedChange['interaction']): boolean =>
-  interaction?.status === 'pending' && interaction.deadlineAt !== null;
 
 /** Gives every event its number in its thread and its position in the log (log-order.ts). */
 const addEvents = (base: string) => `added AS (

@@ -1,16 +1,17 @@
 /**
  * Changes that arrive together are written together. Each writer has a connection of its own and writes one batch at a
- * time, while the next one gathers; a thread always goes to the same writer, so that two never wait for its lock.
+ * time, while the next one gathers; a thread always goes to the same writer, so that two seldom wait for one lock.
  */
 import type { EncodedChange } from '../sql/encode-change.ts';
 import { storageError } from '../storage-error.ts';
 import { Connection } from './connection.ts';
 import { away, isRefusal } from './database-error.ts';
+import { lockNames } from './lock-names.ts';
 import { hasNul } from './select.ts';
-import { lockName, type Written, writeBatch } from './write-batch.ts';
+import { type Written, writeBatch } from './write-batch.ts';
 
-/** Bounds how many locks a batch holds: the database has some thousands for all. */
-const maxBatch = 256;
+/** Bounds how many locks a batch holds, because the database has some thousands for all, and how many deliveries. */
+const maxWeight = 256;
 
 const takesWrites = { name: 'check', text: `SELECT current_setting('transaction_read_only') = 'off' AS takes_writes` };
 
@@ -29,7 +30,7 @@ export class GroupCommit {
 
   async write(change: EncodedChange): Promise<Written> {
     if (change.log && hasNul(change.log.threadId)) return { ok: false, reason: 'no-thread' };
-    const writer = this.#writers[hashOf(lockName(change)) % this.#writers.length] as Writer;
+    const writer = this.#writers[hashOf(lockNames(change)[0] ?? '') % this.#writers.length] as Writer;
     return writer.write(change);
   }
 
@@ -90,10 +91,12 @@ class Writer {
     const batch: Waiting[] = [];
     const left: Waiting[] = [];
     const claimed = new Set<string>();
+    let weight = 0;
     for (const waiting of this.#gathering) {
       const claims = claimsOf(waiting.change);
-      if (batch.length < maxBatch && !claims.some((claim) => claimed.has(claim))) {
+      if (weight < maxWeight && !claims.some((claim) => claimed.has(claim))) {
         batch.push(waiting);
+        weight += weightOf(waiting.change);
         for (const claim of claims) claimed.add(claim);
       } else left.push(waiting);
     }
@@ -131,6 +134,7 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** What a change may be alone in its batch in touching. */
 function claimsOf(change: EncodedChange): string[] {
   const { orgId, interaction, idempotency, newThread, newOrg, newApiKey, closedGrant, takenSecrets } = change;
+  const { documents = [], timers = [], newDeliveries = [], changedDeliveries = [] } = change;
   const claims: string[] = [];
   if (interaction) claims.push(`interaction ${orgId} ${interaction.id}`);
   if (idempotency) claims.push(`stamp ${orgId} ${idempotency.key}`);
@@ -139,8 +143,18 @@ function claimsOf(change: EncodedChange): string[] {
   if (newApiKey) claims.push(`key ${newApiKey.hash}`);
   if (closedGrant) claims.push(`grant ${orgId} ${closedGrant.id}`);
   if (takenSecrets) claims.push(`secrets ${orgId} ${takenSecrets.interactionId}`);
+  for (const { type, id, alias } of documents) {
+    claims.push(`document ${orgId} ${type} ${id}`);
+    if (alias !== null) claims.push(`alias ${orgId} ${type} ${alias}`);
+  }
+  for (const { kind, id } of timers) claims.push(`timer ${orgId} ${kind} ${id}`);
+  for (const { webhookId, id } of [...newDeliveries, ...changedDeliveries])
+    claims.push(`delivery ${orgId} ${webhookId} ${id}`);
   return claims;
 }
+
+const weightOf = (change: EncodedChange): number =>
+  lockNames(change).length + (change.newDeliveries?.length ?? 0) + (change.changedDeliveries?.length ?? 0);
 
 function hashOf(text: string): number {
   let hash = 0;

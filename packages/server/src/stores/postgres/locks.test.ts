@@ -5,6 +5,7 @@ import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';
 import {
   at,
+  deliveryOf,
   eventOf,
   grantOf,
   idOf,
@@ -16,7 +17,7 @@ import {
 } from '../contract/records.fixture.ts';
 import { encodeChange } from '../sql/encode-change.ts';
 import type { Change, Store } from '../store.ts';
-import { lockName } from './write-batch.ts';
+import { lockNames } from './lock-names.ts';
 
 const stores = storesOfATest();
 
@@ -31,9 +32,10 @@ async function untilWaiting(session: Client, count: number): Promise<void> {
   await vi.waitFor(async () => expect((await session.query(waiting)).rows).toHaveLength(count), 10_000);
 }
 
-/** Holds the lock that a change needs, until it is let go. */
+/** Holds the lock that a change needs and no other does, until it is let go. */
 async function hold(session: Client, change: Change): Promise<() => Promise<unknown>> {
-  const key = [lockName(encodeChange(change))];
+  const key = lockNames(encodeChange(change));
+  expect(key).toHaveLength(1);
   await session.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', key);
   return () => session.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', key);
 }
@@ -89,6 +91,59 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
     }
     await expectNoRing(session, nodes);
   });
+
+  test('[N1][AN4] five that change one document, each in a thread of its own: one does, and the others learn of it', async () => {
+    const { session, nodes } = await open(5);
+    const [first] = nodes as [Store];
+    await commitAll(first, ...times(5, (n) => newThread(`t${n}`)));
+    const reader = { type: 'reader', id: 'r' } as const;
+    for (let round = 0; round < 3; round++) {
+      const before = await first.getDocument({ orgId, ...reader });
+      const set = (n: number): Change => ({
+        orgId,
+        documents: [{ ...reader, record: { cursor: `${round} ${n}` }, expected: before?.revision ?? null }],
+      });
+      const letGo = await hold(session, set(0));
+      const committing = Promise.all(nodes.map((store, n) => store.commit({ ...say(`t${n}`), ...set(n) })));
+      await untilWaiting(session, 5);
+      await letGo();
+      const committed = await committing;
+      const won = committed.findIndex(({ ok }) => ok);
+      expect(committed.toSpliced(won, 1)).toEqual(times(4, () => ({ ok: false, reason: 'conflict' })));
+      expect(await first.getDocument({ orgId, ...reader })).toMatchObject({ record: { cursor: `${round} ${won}` } });
+    }
+    await expectNoRing(session, nodes);
+  });
+
+  const set = (n: number, round: number): Record<string, Omit<Change, 'orgId'>> => ({
+    timers: { timers: [{ kind: 'lane', id: `${n}`, dueAt: round % 2 && n % 2 ? null : round }] },
+    deliveries: { changedDeliveries: [deliveryOf(idOf(n), { status: round % 2 ? 'dead' : 'pending' })] },
+    documents: { documents: [{ type: 'reader', id: `${round} ${n}`, record: { cursor: '' }, expected: null }] },
+  });
+
+  test.each(['timers', 'deliveries', 'documents'])(
+    '[N1] batches over the same %s in opposite order do not wait in a ring, nor do claims meanwhile',
+    async (what) => {
+      const { session, nodes } = await open(2);
+      const [one, two] = nodes as [Store, Store];
+      const all = times(200, (n) => n);
+      const newDeliveries = all.map((n) => deliveryOf(idOf(n)));
+      await commitAll(one, newThread('a'), newThread('b'), { orgId, newDeliveries });
+      const claim = async (store: Store) => {
+        const claims = await store.claimDue({ kind: 'lane', now: 99, limit: 50, forMs: 1 });
+        await store.moveClaims({ claims: claims.toReversed(), until: 2 });
+      };
+      for (let round = 0; round < 10; round++) {
+        const committed = await Promise.all([
+          ...all.map((n) => one.commit({ ...say('a'), ...set(n, round)[what] })),
+          ...all.toReversed().map((n) => two.commit({ ...say('b'), ...set(n, round)[what] })),
+          ...times(5, () => [claim(one), claim(two)]).flat(),
+        ]);
+        expect(committed.filter((each) => each?.ok)).toHaveLength(what === 'documents' ? 200 : 400);
+      }
+      await expectNoRing(session, nodes);
+    },
+  );
 
   test('[N1] two batches over the same hundred threads in opposite order do not wait in a ring', async () => {
     const { session, nodes } = await open(2);

@@ -6,8 +6,6 @@ import { findHorizon } from './log-order.ts';
 import { Pacer } from './pacer.ts';
 
 const lookEveryMs = 5;
-/** Behind the wake-ups, which may be lost. */
-const pollMs = 250;
 const pageSize = 1_000;
 
 const headsAfter = {
@@ -21,7 +19,6 @@ export class LogTail {
   readonly #base: bigint;
   readonly #listeners = new Set<(heads: readonly EventHead[]) => void>();
   readonly #pacer = new Pacer(lookEveryMs, () => this.#look());
-  readonly #poll = setInterval(() => this.look(), pollMs);
   #position: bigint;
 
   constructor(connection: Connection, base: bigint, head: string) {
@@ -41,7 +38,6 @@ export class LogTail {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#poll);
     await this.#pacer.finish();
   }
 
@@ -62,7 +58,7 @@ export class LogTail {
       const rows = await this.#connection.query({ ...headsAfter, values });
       return { heads: rows.map(toHead), hasMore: isWriting || rows.length === pageSize };
     } catch {
-      // The database is away; the poll tries again, from the same place.
+      // The database is away; the next look begins at the same place.
       return { heads: [], hasMore: false };
     }
   }

@@ -1,4 +1,5 @@
 /** How a database gets its schema: once, whole, and never by a node that does not know it. */
+import { readFileSync } from 'node:fs';
 import { expect, inject, test, vi } from 'vitest';
 import { createDatabase } from '../../../test/postgres/databases.ts';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
@@ -60,4 +61,23 @@ test('[N5][S2] a migration that fails leaves nothing behind, and is done when it
   await session.query('DROP TABLE idempotency');
   await (await stores.open()).checkReady();
   expect(await versions()).toHaveLength(known);
+});
+
+test('[N5][D4] deadlines that are pending when the schema changes are due afterwards, at their time', async () => {
+  const session = await stores.session();
+  const [first] = migrationsOf('postgres');
+  await session.query(readFileSync(first as URL, 'utf8'));
+  await session.query(
+    'CREATE TABLE schema_version (version integer PRIMARY KEY); INSERT INTO schema_version VALUES (1)',
+  );
+  await session.query(`INSERT INTO deadlines VALUES ('acme', 'later', 2000), ('other', 'now', 1000)`);
+  const store = await stores.open();
+  expect(await versions()).toEqual(Array.from({ length: known }, (_, index) => index + 1));
+  const kind = 'interaction';
+  expect(await store.nextDueAt({ kind })).toBe(1_000);
+  expect(await store.claimDue({ kind, now: 5_000, limit: 9, forMs: 1 })).toEqual([
+    { kind, orgId: 'other', id: 'now', until: 5_001 },
+    { kind, orgId: 'acme', id: 'later', until: 5_001 },
+  ]);
+  expect((await session.query(`SELECT to_regclass('deadlines') AS found`)).rows).toEqual([{ found: null }]);
 });

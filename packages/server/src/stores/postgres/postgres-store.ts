@@ -3,7 +3,8 @@ import { encodeChange } from '../sql/encode-change.ts';
 import { recordReads } from '../sql/read-records.ts';
 import { toCommitted } from '../sql/to-committed.ts';
 import type { Store } from '../store.ts';
-import { deadlineClaims } from './claim-deadlines.ts';
+import { WrittenListeners } from '../written-listeners.ts';
+import { timerClaims } from './claim-timers.ts';
 import { Connection } from './connection.ts';
 import { toCursor } from './cursor.ts';
 import { away } from './database-error.ts';
@@ -15,6 +16,9 @@ import { migrate, startLock } from './migrate.ts';
 import { eventReads } from './read-events.ts';
 import { selectOver } from './select.ts';
 import { WakeUps } from './wake-ups.ts';
+
+/** Behind the wake-ups, which may be lost. */
+const pollMs = 250;
 
 export interface PostgresOptions {
   url: string;
@@ -29,6 +33,8 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
   const connections = Array.from({ length: readers }, () => new Connection({ url }));
   const select = selectOver(connections);
   const tailing = new Connection({ url });
+  // A claim that a crash of the database takes back is due again; nobody need wait until it is on disk, least of all reads.
+  const claiming = new Connection({ url, onOpen: (client) => client.query('SET synchronous_commit = off') });
   const events = eventReads(select, async () => {
     try {
       return (await findHorizon(tailing, base)).position;
@@ -37,13 +43,19 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
     }
   });
   const head = await events.headCursor().catch(async (error: unknown) => {
-    await Promise.all([tailing, ...connections].map((connection) => connection.close()));
+    await Promise.all([tailing, claiming, ...connections].map((connection) => connection.close()));
     throw error;
   });
   const tail = new LogTail(tailing, base, head);
-  const wakeUps = new WakeUps(url, () => tail.look());
-  const onWritten = () => {
+  const written = new WrittenListeners();
+  const look = () => {
     tail.look();
+    written.tell();
+  };
+  const wakeUps = new WakeUps(url, look);
+  const poll = setInterval(look, pollMs);
+  const onWritten = () => {
+    look();
     wakeUps.tell();
   };
   const writer = new GroupCommit({ url, writers, base, onWritten });
@@ -51,26 +63,28 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
 
   async function closeAll(): Promise<void> {
     await writer.close();
+    clearInterval(poll);
     await tail.close();
-    await Promise.all([wakeUps, tailing, ...connections].map((part) => part.close()));
+    await Promise.all([wakeUps, tailing, claiming, ...connections].map((part) => part.close()));
   }
 
   return {
     ...recordReads(select),
     ...gatheredReads(select),
     ...events,
-    ...deadlineClaims(select),
+    ...timerClaims(selectOver([claiming])),
 
     async commit(change) {
-      const written = await writer.write(encodeChange(change));
-      if (!written.ok) return written;
+      const result = await writer.write(encodeChange(change));
+      if (!result.ok) return result;
       return toCommitted(change, (index) => {
-        const { seq = 0, position = 0n } = written.places[index] ?? {};
+        const { seq = 0, position = 0n } = result.places[index] ?? {};
         return { cursor: toCursor(position), seq };
       });
     },
 
     onCommitted: (listener) => tail.listen(listener),
+    onWritten: (listener) => written.listen(listener),
 
     async settleMeta({ key, value }) {
       await select('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING', key, value);

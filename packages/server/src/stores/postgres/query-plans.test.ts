@@ -7,6 +7,7 @@ import { beginning } from '../contract/opened-store.ts';
 import {
   apiKeyOf,
   at,
+  deliveryOf,
   eventOf,
   grantOf,
   idOf,
@@ -20,9 +21,9 @@ import {
 } from '../contract/records.fixture.ts';
 import { encodeChange } from '../sql/encode-change.ts';
 import { recordReads } from '../sql/read-records.ts';
-import type { Change } from '../store.ts';
+import type { Change, TimerKind } from '../store.ts';
 import { batchStatement } from './batch-statement.ts';
-import { deadlineClaims } from './claim-deadlines.ts';
+import { timerClaims } from './claim-timers.ts';
 import { Connection } from './connection.ts';
 import { gatheredReads } from './gather-reads.ts';
 import { findHorizon, settleBase } from './log-order.ts';
@@ -31,6 +32,8 @@ import { eventReads } from './read-events.ts';
 import { selectOver } from './select.ts';
 
 const stores = storesOfATest();
+
+const kind: TimerKind = 'interaction';
 
 /** A connection that remembers every statement that was sent over it. */
 class RecordingConnection extends Connection {
@@ -48,7 +51,7 @@ async function statementsOfEveryRead(): Promise<string[]> {
   const records = recordReads(select);
   const horizon = async () => (await findHorizon(connection, 0n)).position;
   const events = eventReads(select, horizon);
-  const { claimDue, nextDueAt } = deadlineClaims(select);
+  const { claimDue, moveClaims, nextDueAt } = timerClaims(select);
   const one = { orgId, id: 'i' };
   await Promise.all([records.getThread(one), records.getInteraction(one), records.getMessage(one)]);
   await Promise.all([records.getGrant(one), records.getApiKey(one), records.getOrg(one)]);
@@ -57,7 +60,12 @@ async function statementsOfEveryRead(): Promise<string[]> {
   await records.findApiKey({ hash: 'h' });
   await records.findIdempotency({ orgId, key: 'k' });
   await records.findGrants({ orgId, key: 'k', threadId: 't', runId: 'r', now: 0, limit: 9 });
-  await Promise.all([claimDue({ now: 0, limit: 9, forMs: 1 }), nextDueAt()]);
+  for (const which of [{ kind }, { kind, orgId }] as { kind: TimerKind; orgId?: string }[])
+    await Promise.all([claimDue({ ...which, now: 0, limit: 9, forMs: 1 }), nextDueAt(which)]);
+  await moveClaims({ claims: [{ ...one, kind, until: 0 }], until: 1 });
+  await records.getDocument({ ...one, type: 'reader' });
+  await records.findDocument({ orgId, type: 'reader', alias: 'a' });
+  await records.getDelivery({ ...one, webhookId: 'w' });
   const firstPage = { orgId, limit: 9 };
   await records.listThreads(firstPage);
   await records.listThreads({ ...firstPage, cursor: beginning });
@@ -65,6 +73,10 @@ async function statementsOfEveryRead(): Promise<string[]> {
     await records.listGrants(page);
     await records.listGrants({ ...page, key: 'k' });
     await records.listApiKeys(page);
+    await records.listDocuments({ ...page, type: 'reader' });
+    for (const order of ['oldest', 'newest'] as const)
+      for (const status of [{}, { status: 'pending' }, { status: 'delivered' }] as const)
+        await records.listDeliveries({ ...page, ...status, webhookId: 'w', order });
     // In a thread and of a run: the planner goes by whichever it thinks has fewer, and looks at those one by one.
     for (const filter of everyFilter())
       if (filter.threadId === undefined || filter.runId === undefined)
@@ -84,7 +96,6 @@ async function statementsOfEveryRead(): Promise<string[]> {
   return [...connection.statements];
 }
 
-const deadline = { at, outcome: 'expire' } as const;
 const interaction = interactionOf(idOf(1), 't1');
 
 /** One change for each part a batch may have. */
@@ -96,9 +107,10 @@ const changes: Change[] = [
   newThread('t1'),
   { orgId, newMessage: messageOf(idOf(1), 't1') },
   newInteraction(interaction),
-  newInteraction(interactionOf(idOf(2), 't1', { deadline })),
   nextVersion(interaction),
-  nextVersion({ ...interaction, deadline }),
+  { orgId, documents: [{ type: 'reader', id: 'r', record: { cursor: '' }, expected: null }] },
+  { orgId, timers: [{ kind, id: 'i', dueAt: 0 }] },
+  { orgId, newDeliveries: [deliveryOf(idOf(1))] },
   { orgId, newGrant: grantOf(idOf(1)) },
   { orgId, closedGrant: grantOf(idOf(2)) },
   { orgId, newSecrets: { interactionId: idOf(1), values: {} } },
@@ -116,6 +128,7 @@ function statementsOfEveryBatch(): string[] {
 interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
+  'Index Name'?: string;
   'Index Cond'?: string;
   Filter?: string;
   'Join Filter'?: string;
@@ -137,26 +150,62 @@ async function planOf(session: Client, sql: string): Promise<PlanNode> {
 }
 
 /** What is looked at row by row, because few asks for it or few rows are left. */
-const filterable = ['kind', 'expires_at', 'interaction_id', 'type', 'position', 'version', 'is_open', 'vals'];
+const filterable = [
+  ...['kind', 'expires_at', 'interaction_id', 'type', 'position', 'version', 'is_open', 'vals'],
+  ...['due_at', 'claim', 'until'],
+];
 /** A run has few interactions. */
 const filterableInARun = ['thread_id', 'status'];
+/** An alias is that of one document. */
+const filterableOfAnAlias = ['id'];
+
+interface Schema {
+  tables: ReadonlySet<string>;
+  /** The columns of each, in order. */
+  indexes: ReadonlyMap<string, string[]>;
+}
+
+async function schemaOf(session: Client): Promise<Schema> {
+  const { rows: tables } = await session.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
+  const { rows: indexes } = await session.query(
+    `SELECT relname, substring(pg_get_indexdef(indexrelid, place, true) from '[a-z_]+') AS name
+     FROM pg_index JOIN pg_class ON oid = indexrelid, generate_series(1, indnkeyatts) AS place
+     WHERE relnamespace = 'public'::regnamespace ORDER BY place`,
+  );
+  return {
+    tables: new Set(tables.map(({ tablename }) => tablename)),
+    indexes: new Map(
+      [...Map.groupBy(indexes, ({ relname }) => relname)].map(([index, columns]) => [
+        index,
+        columns.map(({ name }) => name),
+      ]),
+    ),
+  };
+}
 
 /** What is wrong with a plan: each thing with the table it is about. */
-function faultsOf(node: PlanNode, tables: ReadonlySet<string>, above: readonly string[] = []): string[] {
+function faultsOf(node: PlanNode, { tables, indexes }: Schema, above: readonly string[] = []): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Cond': condition, Filter: filter = '' } = node;
   const faults: string[] = [];
   if (tables.has(table) && type !== 'ModifyTable') {
     if (!/^Index( Only)? Scan$/.test(type)) faults.push(`${type} on ${table}`);
     else if (condition === undefined && (above[0] !== 'Limit' || filter)) faults.push(`whole index of ${table}`);
     else if (above.some((each) => /Sort$/.test(each))) faults.push(`sorts ${table}`);
+    const index = node['Index Name'] ?? '';
+    const isGiven = (indexes.get(index) ?? []).map((column) => new RegExp(`\\b${column}\\b`).test(condition ?? ''));
+    if (isGiven.lastIndexOf(true) > isGiven.indexOf(false) && isGiven.includes(false)) faults.push(`skips in ${index}`);
     const columns = filter.replaceAll(/'[^']*'|::\w+(\[\])?/g, '').match(/\b[a-z]+(_[a-z]+)*\b(?!\()/g) ?? [];
-    const may = condition?.includes('run_id') ? [...filterable, ...filterableInARun] : filterable;
-    const unbounded = columns.filter((column) => !may.includes(column));
+    const more = condition?.includes('run_id')
+      ? filterableInARun
+      : condition?.includes('alias')
+        ? filterableOfAnAlias
+        : [];
+    const unbounded = columns.filter((column) => ![...filterable, ...more].includes(column));
     if (unbounded.length > 0) faults.push(`filters ${table} by ${unbounded.join()}`);
   }
   // What a session has switched off costs this much where there is no other way.
   if (node['Total Cost'] > 1e9 && above.length === 0) faults.push('a way that is switched off');
-  return [...faults, ...(node.Plans ?? []).flatMap((inner) => faultsOf(inner, tables, [type, ...above]))];
+  return [...faults, ...(node.Plans ?? []).flatMap((inner) => faultsOf(inner, { tables, indexes }, [type, ...above]))];
 }
 
 const fill = `
@@ -166,7 +215,11 @@ const fill = `
   INSERT INTO messages SELECT 'org ' || n % 3, 'm' || n, 't' || n % 99, '{}' FROM generate_series(1, 3000) n;
   INSERT INTO interactions SELECT 'org ' || n % 3, 'i' || n, 't' || n % 99, CASE WHEN n % 2 = 0 THEN 'r' || n % 9 END,
     'form', CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'answered' END, 1, '{}' FROM generate_series(1, 3000) n;
-  INSERT INTO deadlines SELECT 'org ' || n % 3, 'i' || n, n FROM generate_series(1, 3000) n;
+  INSERT INTO timers SELECT 'org ' || n % 3, 'interaction', 'i' || n, n FROM generate_series(1, 3000) n;
+  INSERT INTO documents SELECT 'org ' || n % 3, 'reader', 'd' || n, 'r' || n, CASE WHEN n % 2 = 0 THEN 'a' || n END, '{}'
+    FROM generate_series(1, 3000) n;
+  INSERT INTO deliveries SELECT 'org ' || n % 3, 'w' || n % 9, 'd' || n,
+    CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'delivered' END, '{}' FROM generate_series(1, 3000) n;
   INSERT INTO events SELECT 'org ' || n % 3, 't' || n % 99, n, n, 'message.created', '', '{}', 'i' || n, '{}'
     FROM generate_series(1, 9000) n;
   INSERT INTO grants SELECT 'org ' || n % 3, 'g' || n, 'k' || n % 9, 'org', NULL, n % 2, '{}'
@@ -180,20 +233,19 @@ describe.each([
   ['filled, and known to be empty', `ANALYZE; ${fill}`],
   ['filled, and known to be', `${fill}; ANALYZE`],
 ])('on tables that are %s', (_how, prepare) => {
-  /** A session set up as those of a store are, and the names of our tables. */
+  /** A session set up as those of a store are. */
   async function begin() {
     const connection = new Connection({ url: stores.url });
     const session = await connection.open();
     await session.query(prepare);
-    const { rows } = await session.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public'`);
-    return { connection, session, tables: new Set<string>(rows.map(({ tablename }) => tablename)) };
+    return { connection, session, schema: await schemaOf(session) };
   }
 
   async function faults(statements: string[]): Promise<{ sql: string; faults: string[] }[]> {
-    const { connection, session, tables } = await begin();
+    const { connection, session, schema } = await begin();
     const found: { sql: string; faults: string[] }[] = [];
     for (const sql of statements) {
-      const wrong = faultsOf(await planOf(session, sql), tables);
+      const wrong = faultsOf(await planOf(session, sql), schema);
       if (wrong.length > 0) found.push({ sql, faults: wrong });
     }
     await connection.close();
@@ -213,11 +265,12 @@ describe.each([
     expect(await faults(statements)).toEqual([]);
   });
 
-  test('[L3] the plans of a scan, of a sort and of too short a key are told apart', async () => {
+  test('[L3] the plans of a scan, of a sort, and of too short a key or one with a gap are told apart', async () => {
     const slow = [
       'SELECT * FROM events WHERE actor = $1',
       'SELECT * FROM events WHERE org_id = $1 AND thread_id = $2 ORDER BY at LIMIT 9',
       'SELECT * FROM interactions WHERE org_id = $1 AND record = $2',
+      'SELECT * FROM deliveries WHERE org_id = $1 AND id = $2',
     ];
     expect((await faults(slow)).map(({ sql }) => sql)).toEqual(slow);
   });
@@ -228,8 +281,8 @@ test('[L3] the changes above have every part of a batch', () => {
   const parts = [...text.matchAll(/(\w+) AS \(SELECT \* FROM unnest/g)].map(([, name]) => name);
   expect(parts.toSorted()).toEqual(
     [
-      ...['asked', 'changed', 'changed_api_key', 'closed_grant', 'due', 'event', 'log', 'never_due', 'new_api_key'],
-      ...['new_grant', 'new_message', 'new_org', 'new_secrets', 'new_thread', 'stamp', 'taken_secrets'],
+      ...['asked', 'changed', 'changed_api_key', 'closed_grant', 'delivery', 'document', 'event', 'log', 'new_api_key'],
+      ...['new_grant', 'new_message', 'new_org', 'new_secrets', 'new_thread', 'stamp', 'taken_secrets', 'timer'],
     ].toSorted(),
   );
 });

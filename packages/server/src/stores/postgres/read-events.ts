@@ -1,6 +1,6 @@
 /** Reads of the log: by thread and sequence, or across an org from a cursor up to the horizon. */
 import { refuseCursor } from '../sql/cursor.ts';
-import type { Select, SqlValue } from '../sql/read-records.ts';
+import type { Select, SqlValue } from '../sql/select.ts';
 import { toEvent } from '../sql/to-event.ts';
 import type { Store } from '../store.ts';
 import { fromCursor, toCursor } from './cursor.ts';

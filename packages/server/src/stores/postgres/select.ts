@@ -1,5 +1,5 @@
 import type { QueryConfig } from 'pg';
-import type { SqlValue } from '../sql/read-records.ts';
+import type { SqlValue } from '../sql/select.ts';
 import type { Connection } from './connection.ts';
 import { readError } from './database-error.ts';
 

@@ -190,22 +190,54 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
   test('[N1][N3] deadlines are claimed by one of the two, while interactions are asked and answered', async () => {
     await commitAll(one, newThread('t1'));
     const due = Date.parse(at);
-    const deadline = { at, outcome: 'expire' } as const;
-    const asked = times(300, (n) => interactionOf(idOf(n), 't1', { deadline }));
-    await Promise.all(asked.map((record) => one.commit(newInteraction(record))));
+    const kind = 'interaction';
+    const timed = (change: Change, dueAt: number | null): Change => ({
+      ...change,
+      timers: [{ kind, id: change.interaction?.record.id ?? '', dueAt }],
+    });
+    const asked = times(300, (n) => interactionOf(idOf(n), 't1'));
+    await Promise.all(asked.map((record) => one.commit(timed(newInteraction(record), due))));
     const claimAll = async (store: Store): Promise<string[]> => {
       const claimed: string[] = [];
       for (let rounds = 0; rounds < 30; rounds++)
-        claimed.push(...(await store.claimDue({ now: due, limit: 10, forMs: 60_000 })).map(({ id }) => id));
+        claimed.push(...(await store.claimDue({ kind, now: due, limit: 10, forMs: 60_000 })).map(({ id }) => id));
       return claimed;
     };
     const answers = Promise.all(
-      asked.slice(0, 100).map((record) => two.commit(nextVersion(record, { status: 'answered' }))),
+      asked.slice(0, 100).map((record) => two.commit(timed(nextVersion(record, { status: 'answered' }), null))),
     );
     const claimed = (await Promise.all([claimAll(one), claimAll(two)])).flat();
     expect(winners([await answers])).toBe(100);
     expect(claimed).toHaveLength(new Set(claimed).size);
     expect(claimed).toEqual(expect.arrayContaining(times(200, (n) => idOf(100 + n))));
+    await expectSound();
+  });
+
+  test('[N1][AN4] a document that both change, each in a thread of its own, is changed by one', async () => {
+    await commitAll(one, newThread('a'), newThread('b'));
+    const document = (n: number) => ({ type: 'reader', id: `${n % 10}` }) as const;
+    for (let round = 0; round < 5; round++) {
+      const expected = await Promise.all(
+        times(10, async (n) => (await one.getDocument({ orgId, ...document(n) }))?.revision ?? null),
+      );
+      const set = (threadId: string, n: number): Change => ({
+        ...say(threadId, `${n}`),
+        documents: [{ ...document(n), record: { cursor: `${threadId} ${n}` }, expected: expected[n % 10] ?? null }],
+      });
+      const [ones, twos] = await Promise.all([
+        Promise.all(times(40, (n) => one.commit(set('a', n)))),
+        Promise.all(times(40, (n) => two.commit(set('b', 39 - n)))).then((all) => all.reverse()),
+      ]);
+      expect(winners([ones, twos])).toBe(10);
+      for (let id = 0; id < 10; id++) {
+        const won = times(40, (n) => n).flatMap((n) => [
+          ...(n % 10 === id && ones[n]?.ok ? [`a ${n}`] : []),
+          ...(n % 10 === id && twos[n]?.ok ? [`b ${n}`] : []),
+        ]);
+        expect(won).toHaveLength(1);
+        expect(await two.getDocument({ orgId, ...document(id) })).toMatchObject({ record: { cursor: won[0] } });
+      }
+    }
     await expectSound();
   });
 

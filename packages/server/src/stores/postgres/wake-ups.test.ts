@@ -101,6 +101,31 @@ test('[N2] a notification that is lost just before a commit costs a delay, not t
   expect(told).toEqual(heads);
 });
 
+test('[N2] what has no events is told by a notification as well, and by looking where that is lost', async () => {
+  const { session, one, two } = await begin();
+  const timer = (dueAt: number): Change => ({ orgId, timers: [{ kind: 'lane', id: 't1', dueAt }] });
+  let onTold = () => {};
+  two.onWritten(() => onTold());
+  const told = () =>
+    new Promise<void>((resolve) => {
+      onTold = resolve;
+    });
+  for (let n = 0; n < 20; n++) {
+    const telling = told();
+    await commitAll(one, timer(n));
+    await telling;
+    expect(await two.nextDueAt({ kind: 'lane' })).toBe(n);
+  }
+
+  await session.query(`ALTER DATABASE ${stores.name} ALLOW_CONNECTIONS false`);
+  await session.query(`SELECT pg_terminate_backend(pid, 5000) FROM (${listeners}) AS l`, [stores.name]);
+  const telling = told();
+  await commitAll(one, timer(99));
+  passTime();
+  await telling;
+  await session.query(`ALTER DATABASE ${stores.name} ALLOW_CONNECTIONS true`);
+});
+
 test('[N2] a thousand commits at once notify a few times, from a connection of their own', async () => {
   const { one, heads, told, until } = await begin();
   const session = await stores.session();

@@ -6,6 +6,7 @@ import type { IdempotencyRecord } from '../store.ts';
 import { batchStatement } from './batch-statement.ts';
 import { type Connection, sendAtOnce } from './connection.ts';
 import { away, isRefusal, lostOnTheWay } from './database-error.ts';
+import { lockNames } from './lock-names.ts';
 import { textArray } from './text-array.ts';
 
 export type Written =
@@ -13,15 +14,8 @@ export type Written =
   | { ok: false; reason: 'conflict' | 'no-thread' }
   | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
 
-/**
- * The name that changes which may touch the same rows share: their thread, or else their org. Locked in one order, so
- * that two batches never wait for each other; locked before anything is written, so that within a thread later events
- * belong to later transactions.
- */
-export const lockName = ({ orgId, log, interaction, newThread }: EncodedChange): string =>
-  `${orgId} ${log?.threadId ?? interaction?.threadId ?? newThread?.id ?? ''}`;
-
-const lockThreads = {
+/** In one order, so that two batches never wait for each other. */
+const lockAll = {
   name: 'lock',
   text: `SELECT pg_advisory_xact_lock(key) FROM
     (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest($1::text[]) AS t(name) ORDER BY key) AS keys`,
@@ -36,7 +30,7 @@ export async function writeBatch(
   batch: readonly EncodedChange[],
   base: bigint,
 ): Promise<Written[]> {
-  const names = textArray([...new Set(batch.map(lockName))]);
+  const names = textArray([...new Set(batch.flatMap(lockNames))]);
   const statement = batchStatement(batch, base);
   const client = await connection.open().catch((error) => {
     throw away(error);
@@ -44,7 +38,7 @@ export async function writeBatch(
   const sent = sendAtOnce(client, () => [
     // Whatever the default of the database is: the statement must see what was committed before it got its locks.
     client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
-    client.query({ ...lockThreads, values: [names] }),
+    client.query({ ...lockAll, values: [names] }),
     client.query(statement),
     client.query('COMMIT'),
   ]);

@@ -1,11 +1,9 @@
 /** A change as rows: text and numbers only, so that handing it to the writer thread costs a copy of strings. */
-import type { Grant } from '@holdpoint/protocol';
-import type { Change, EventHead, IdempotencyRecord, Org } from '../store.ts';
+import type { Delivery, Grant } from '@holdpoint/protocol';
+import type { Change, DocumentChange, EventHead, IdempotencyRecord, Org, TimerChange } from '../store.ts';
 
 export interface EncodedChange {
   orgId: string;
-  /** Written only to see whether the disk takes it. */
-  probe?: string;
   newOrg?: Org;
   newThread?: Row;
   newMessage?: Row & { threadId: string };
@@ -16,7 +14,6 @@ export interface EncodedChange {
     status: string;
     version: number;
     expectedVersion: number;
-    deadlineAt: number | null;
   };
   newGrant?: Row & { key: string; reach: string; expiresAt: number | null };
   closedGrant?: Row;
@@ -25,6 +22,10 @@ export interface EncodedChange {
   /** Its org may be one that this very change makes. */
   newApiKey?: Row & { hash: string; orgId: string };
   changedApiKey?: Row & { hash: string };
+  documents?: EncodedDocument[];
+  timers?: readonly TimerChange[];
+  newDeliveries?: EncodedDelivery[];
+  changedDeliveries?: EncodedDelivery[];
   log?: { threadId: string; events: EncodedEvent[] };
   idempotency?: IdempotencyRecord;
 }
@@ -32,6 +33,21 @@ export interface EncodedChange {
 interface Row {
   id: string;
   record: string;
+}
+
+export interface EncodedDocument {
+  type: string;
+  id: string;
+  expected: string | null;
+  /** Made for this change alone, so that it never comes back. */
+  revision: string;
+  alias: string | null;
+  record: string | null;
+}
+
+export interface EncodedDelivery extends Row {
+  webhookId: string;
+  status: string;
 }
 
 export interface EncodedEvent {
@@ -43,6 +59,25 @@ export interface EncodedEvent {
 }
 
 const row = (record: { id: string }): Row => ({ id: record.id, record: JSON.stringify(record) });
+
+const documentRow = ({ type, id, expected, alias, record }: DocumentChange): EncodedDocument => ({
+  type,
+  id,
+  expected,
+  revision: crypto.randomUUID(),
+  alias: alias ?? null,
+  record: record === null ? null : JSON.stringify(record),
+});
+
+const deliveryRow = (delivery: Delivery): EncodedDelivery => ({
+  ...row(delivery),
+  webhookId: delivery.webhookId,
+  status: delivery.status,
+});
+
+/** Of two times for one timer the later said holds; a statement that sets one row twice would fail. */
+const lastOfEach = (timers: readonly TimerChange[]): readonly TimerChange[] =>
+  timers.length < 2 ? timers : [...new Map(timers.map((timer) => [`${timer.kind} ${timer.id}`, timer])).values()];
 
 /** How far a grant stands, as one text to find it by. */
 function reachOf({ scope, threadId, runId = '' }: Grant): string {
@@ -72,7 +107,6 @@ export function encodeChange(change: Change): EncodedChange {
       status: record.status,
       version: record.version,
       expectedVersion,
-      deadlineAt: record.deadline ? Date.parse(record.deadline.at) : null,
     };
   }
   if (newGrant) {
@@ -91,6 +125,10 @@ export function encodeChange(change: Change): EncodedChange {
   if (change.takenSecrets) encoded.takenSecrets = change.takenSecrets;
   if (newApiKey) encoded.newApiKey = { ...row(newApiKey.record), hash: newApiKey.hash, orgId: newApiKey.orgId };
   if (changedApiKey) encoded.changedApiKey = { ...row(changedApiKey.record), hash: changedApiKey.hash };
+  if (change.documents) encoded.documents = change.documents.map(documentRow);
+  if (change.timers) encoded.timers = lastOfEach(change.timers);
+  if (change.newDeliveries) encoded.newDeliveries = change.newDeliveries.map(deliveryRow);
+  if (change.changedDeliveries) encoded.changedDeliveries = change.changedDeliveries.map(deliveryRow);
   if (log) {
     const events = log.events.map(({ type, at, actor, interactionId, data }) => ({
       type,

@@ -1,40 +1,32 @@
 /** Reads of records: the same queries whichever database runs them. */
-import {
-  type ApiKey,
-  type Grant,
-  type Interaction,
-  type Message,
-  StatusSchema,
-  type Thread,
-} from '@holdpoint/protocol';
-import type { IdempotencyRecord, Listing, Store, StoredApiKey } from '../store.ts';
-import { fromCursor, idCursor, toCursor } from './cursor.ts';
+import type { ApiKey, Delivery, DeliveryStatus, Grant, Interaction, Message, Thread } from '@holdpoint/protocol';
+import type { IdempotencyRecord, Store, StoredApiKey } from '../store.ts';
 import { reaches } from './encode-change.ts';
+import { listing } from './list-records.ts';
+import { type DocumentReads, documentReads } from './read-documents.ts';
 import { readIdempotency } from './read-idempotency.ts';
+import type { Row, Select, SqlValue } from './select.ts';
 
-type Row = Record<string, unknown>;
-
-/** Runs a query with `?` for its values. Where the store need not wait, it does not: then it gives the rows themselves. */
-export type Select = (sql: string, ...values: SqlValue[]) => Row[] | Promise<Row[]>;
-export type SqlValue = string | number | null;
-
-type Reads = Pick<
-  Store,
-  | 'getThread'
-  | 'listThreads'
-  | 'getInteraction'
-  | 'listInteractions'
-  | 'getMessage'
-  | 'getGrant'
-  | 'findGrants'
-  | 'listGrants'
-  | 'getSecrets'
-  | 'findIdempotency'
-  | 'getOrg'
-  | 'findApiKey'
-  | 'getApiKey'
-  | 'listApiKeys'
->;
+type Reads = DocumentReads &
+  Pick<
+    Store,
+    | 'getThread'
+    | 'listThreads'
+    | 'getInteraction'
+    | 'listInteractions'
+    | 'getMessage'
+    | 'getGrant'
+    | 'findGrants'
+    | 'listGrants'
+    | 'getSecrets'
+    | 'findIdempotency'
+    | 'getDelivery'
+    | 'listDeliveries'
+    | 'getOrg'
+    | 'findApiKey'
+    | 'getApiKey'
+    | 'listApiKeys'
+  >;
 
 export function recordReads(select: Select): Reads {
   const list = listing(select);
@@ -44,6 +36,7 @@ export function recordReads(select: Select): Reads {
     storedKey((await select(sql, ...values))[0]);
 
   return {
+    ...documentReads(select),
     getInteraction: ({ orgId, id }) =>
       find<Interaction>('SELECT record FROM interactions WHERE org_id = ? AND id = ?', orgId, id),
     getThread: ({ orgId, id }) => find<Thread>('SELECT record FROM threads WHERE org_id = ? AND id = ?', orgId, id),
@@ -87,57 +80,34 @@ export function recordReads(select: Select): Reads {
         cursor,
         limit,
       }),
+
+    getDelivery: ({ orgId, webhookId, id }) =>
+      find<Delivery>(
+        'SELECT record FROM deliveries WHERE org_id = ? AND webhook_id = ? AND id = ?',
+        ...[orgId, webhookId, id],
+      ),
+    listDeliveries: ({ orgId, webhookId, status, order, cursor, limit }) =>
+      list<Delivery>({
+        table: 'deliveries',
+        where: { org_id: orgId, webhook_id: webhookId },
+        ...(status === undefined ? {} : { condition: statusIs[status] ?? 'false' }),
+        by: 'id',
+        isDescending: order === 'newest',
+        cursor,
+        limit,
+      }),
   };
 }
+
+/** In the text of the query, because an index of one status serves no query that could be about another. */
+const statusIs: Record<DeliveryStatus, string> = {
+  pending: `status = 'pending'`,
+  delivered: `status = 'delivered'`,
+  dead: `status = 'dead'`,
+};
 
 const openGrants = `SELECT id, record FROM grants WHERE org_id = ? AND key = ? AND reach = ? AND is_open = 1
   AND (expires_at IS NULL OR expires_at > ?) ORDER BY id DESC LIMIT ?`;
-
-interface ListQuery {
-  table: 'threads' | 'interactions' | 'grants' | 'api_keys';
-  where: Record<string, string | undefined>;
-  by: 'position' | 'id';
-  isDescending: boolean;
-  cursor: string | undefined;
-  limit: number;
-}
-
-/** One query for every list: equal to the given columns, after the cursor, in key order, one row more to see if there is a next page. */
-function listing(select: Select) {
-  return async <T>(query: ListQuery): Promise<Listing<T>> => {
-    const { by, isDescending, limit } = query;
-    const parts = pages(query);
-    const rows = (await Promise.all(parts.map(page))).flat();
-    if (parts.length > 1) rows.sort((a, b) => (String(a.key) < String(b.key) === isDescending ? 1 : -1));
-    const items = rows.slice(0, limit).map((row) => JSON.parse(String(row.record)) as T);
-    const last = rows[limit - 1];
-    if (rows.length <= limit || !last) return { items };
-    return { items, next: by === 'position' ? toCursor(Number(last.key)) : String(last.key) };
-  };
-
-  function page({ table, where, by, isDescending, cursor, limit }: ListQuery): Row[] | Promise<Row[]> {
-    const given = Object.entries(where).filter((entry): entry is [string, string] => entry[1] !== undefined);
-    const conditions = given.map(([column]) => `${column} = ?`);
-    const values: SqlValue[] = given.map(([, value]) => value);
-    if (cursor !== undefined) {
-      conditions.push(`${by} ${isDescending ? '<' : '>'} ?`);
-      values.push(by === 'position' ? fromCursor(cursor) : idCursor(cursor));
-    }
-    const sql = `SELECT ${by} AS key, record FROM ${table} WHERE ${conditions.join(' AND ')}
-      ORDER BY ${by} ${isDescending ? 'DESC' : 'ASC'} LIMIT ?`;
-    return select(sql, ...values, limit + 1);
-  }
-}
-
-/**
- * The index by thread begins with the status, because what is pending in a thread is asked for most. All of a thread is
- * a page of each status, merged: no second index to write.
- */
-function pages(query: ListQuery): ListQuery[] {
-  const { thread_id, run_id, status } = query.where;
-  if (thread_id === undefined || run_id !== undefined || status !== undefined) return [query];
-  return StatusSchema.enum.map((each) => ({ ...query, where: { ...query.where, status: each } }));
-}
 
 function parse<T>(row: Row | undefined): T | undefined {
   return row && (JSON.parse(row.record as string) as T);

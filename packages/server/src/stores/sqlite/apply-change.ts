@@ -2,13 +2,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { EncodedChange } from '../sql/encode-change.ts';
 import { readIdempotency } from '../sql/read-idempotency.ts';
-import type { IdempotencyRecord } from '../store.ts';
-
-/** What the writer says of one change: the places its events got, or why nothing was written. */
-export type Written =
-  | { ok: true; position: number; seq: number }
-  | { ok: false; reason: 'conflict' | 'no-thread' }
-  | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
+import { deliveryWriter } from './write-deliveries.ts';
+import { documentWriter } from './write-documents.ts';
+import { timerWriter } from './write-timers.ts';
+import type { Written } from './writer-job.ts';
 
 export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Written {
   const prepare = (sql: string) => db.prepare(sql);
@@ -22,19 +19,15 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const findSecrets = prepare('SELECT 1 FROM secrets WHERE org_id = ? AND interaction_id = ?');
   const findApiKey = prepare('SELECT 1 FROM api_keys WHERE hash = ?');
 
-  const setProbe = prepare(
-    `INSERT INTO meta (key, value) VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-  );
   const addOrg = prepare('INSERT INTO orgs (id, created_at) VALUES (?, ?)');
   const addThread = prepare('INSERT INTO threads (org_id, id, record) VALUES (?, ?, ?)');
   const addMessage = prepare('INSERT INTO messages (org_id, id, thread_id, record) VALUES (?, ?, ?, ?)');
   const addInteraction = prepare(
-    `INSERT INTO interactions (org_id, id, thread_id, run_id, kind, status, version, deadline_at, record)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO interactions (org_id, id, thread_id, run_id, kind, status, version, record)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setInteraction = prepare(
-    `UPDATE interactions SET status = ?, version = ?, deadline_at = ?, record = ?
-     WHERE org_id = ? AND id = ? AND version = ?`,
+    'UPDATE interactions SET status = ?, version = ?, record = ? WHERE org_id = ? AND id = ? AND version = ?',
   );
   const addGrant = prepare(
     'INSERT INTO grants (org_id, id, key, reach, expires_at, is_open, record) VALUES (?, ?, ?, ?, ?, 1, ?)',
@@ -51,6 +44,9 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const addIdempotency = prepare(
     'INSERT INTO idempotency (org_id, key, fingerprint, resource_type, resource_id) VALUES (?, ?, ?, ?, ?)',
   );
+  const documents = documentWriter(db);
+  const writeTimers = timerWriter(db);
+  const writeDeliveries = deliveryWriter(db);
 
   return (change) => {
     const seq = lastSeqOf(change);
@@ -69,7 +65,8 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
       (change.newOrg && findOrg.get(change.newOrg.id)) ||
       (change.newApiKey && findApiKey.get(change.newApiKey.hash)) ||
       (change.closedGrant && !findOpenGrant.get(orgId, change.closedGrant.id)) ||
-      (change.takenSecrets && !findSecrets.get(orgId, change.takenSecrets.interactionId));
+      (change.takenSecrets && !findSecrets.get(orgId, change.takenSecrets.interactionId)) ||
+      documents.isOvertaken(change);
     if (isTaken) return { ok: false, reason: 'conflict' };
     if (log && log.threadId !== newThread?.id && seq === 0 && !findThread.get(orgId, log.threadId))
       return { ok: false, reason: 'no-thread' };
@@ -85,14 +82,12 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     const { orgId, newOrg, newThread, newMessage, interaction, newGrant, closedGrant, newApiKey, changedApiKey } =
       change;
     if (interaction) {
-      const { id, threadId, runId, kind, status, version, expectedVersion, deadlineAt, record } = interaction;
-      if (expectedVersion === 0)
-        addInteraction.run(orgId, id, threadId, runId, kind, status, version, deadlineAt, record);
+      const { id, threadId, runId, kind, status, version, expectedVersion, record } = interaction;
+      if (expectedVersion === 0) addInteraction.run(orgId, id, threadId, runId, kind, status, version, record);
       // The last check and the first write in one: where the version is another, nothing was written.
-      else if (setInteraction.run(status, version, deadlineAt, record, orgId, id, expectedVersion).changes === 0)
+      else if (setInteraction.run(status, version, record, orgId, id, expectedVersion).changes === 0)
         return { ok: false, reason: 'conflict' };
     }
-    if (change.probe) setProbe.run(change.probe);
     if (newOrg) addOrg.run(newOrg.id, newOrg.createdAt);
     if (newThread) addThread.run(orgId, newThread.id, newThread.record);
     if (newMessage) addMessage.run(orgId, newMessage.id, newMessage.threadId, newMessage.record);
@@ -105,6 +100,9 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     if (change.takenSecrets) dropSecrets.run(orgId, change.takenSecrets.interactionId);
     if (newApiKey) addApiKey.run(newApiKey.hash, newApiKey.orgId, newApiKey.id, newApiKey.record);
     if (changedApiKey) setApiKey.run(changedApiKey.record, changedApiKey.hash);
+    documents.write(change);
+    writeTimers(change);
+    writeDeliveries(change);
     if (change.idempotency) {
       const { key, fingerprint, resource } = change.idempotency;
       addIdempotency.run(orgId, key, fingerprint, resource.type, resource.id);

@@ -5,12 +5,16 @@
 import { extname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { EncodedChange } from '../sql/encode-change.ts';
+import type { WriterJob } from './writer-job.ts';
 
 /** Pages of log, as guessed from what was written: some 64 MB. */
 const pagesBetween = 16_000;
-const pagesOf = ({ log }: EncodedChange): number =>
-  4 + (log?.events.reduce((sum, { data }) => sum + (2 * data.length) / 4_096, 0) ?? 0);
+function pagesOf(job: WriterJob): number {
+  if (!('orgId' in job)) return 4;
+  const { log, newDeliveries = [], changedDeliveries = [] } = job;
+  const ofEvents = log?.events.reduce((sum, { data }) => sum + (2 * data.length) / 4_096, 0) ?? 0;
+  return 4 + ofEvents + (newDeliveries.length + changedDeliveries.length) / 4;
+}
 /** Each pass copies what was committed during the one before, and so takes a fraction of its time. */
 const passes = 3;
 
@@ -29,8 +33,8 @@ export class Checkpoints {
     db.exec('PRAGMA wal_autocheckpoint = 0');
   }
 
-  committed(batch: readonly EncodedChange[]): void {
-    for (const change of batch) this.#pages += pagesOf(change);
+  committed(batch: readonly WriterJob[]): void {
+    for (const job of batch) this.#pages += pagesOf(job);
     if (this.#passesLeft > 0 || this.#pages < pagesBetween) return;
     this.#passesLeft = passes;
     this.#helper ??= this.#startHelper();

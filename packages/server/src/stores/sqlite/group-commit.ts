@@ -2,10 +2,9 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HoldpointError } from '@holdpoint/protocol';
-import type { EncodedChange } from '../sql/encode-change.ts';
 import { outcomeUnknown, storageError } from '../storage-error.ts';
-import type { Written } from './apply-change.ts';
 import type { FromWriter, ToWriter, WriteResult, WriterOptions } from './writer.ts';
+import type { WriterJob, Written } from './writer-job.ts';
 
 interface Waiting {
   resolve(written: Written): void;
@@ -23,7 +22,7 @@ const probe = ' '.repeat(32_768);
 
 export class GroupCommit {
   #worker: Worker;
-  #unsent: EncodedChange[] = [];
+  #unsent: WriterJob[] = [];
   /** Whoever waits for a change, sent or not, in the order of the changes. */
   #waiting: Waiting[] = [];
   #hasRefused = false;
@@ -50,12 +49,12 @@ export class GroupCommit {
     this.ready.catch(() => {});
   }
 
-  write(change: EncodedChange): Promise<Written> {
+  write(job: WriterJob): Promise<Written> {
     if (this.#failure) return Promise.reject(this.#failure);
     if (this.#closing) return Promise.reject(storageError('the store is closed'));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      const count = this.#unsent.push(change);
+      const count = this.#unsent.push(job);
       if (count === 1) setImmediate(() => this.#send());
       else if (count === maxUnsent) this.#send();
     });
@@ -67,7 +66,7 @@ export class GroupCommit {
    */
   async check(): Promise<void> {
     if (this.#failure) throw this.#failure;
-    if (this.#hasRefused) await this.write({ orgId: '', probe });
+    if (this.#hasRefused) await this.write({ probe });
   }
 
   async close(): Promise<void> {

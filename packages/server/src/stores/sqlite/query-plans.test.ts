@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { everyFilter } from '../contract/every-filter.fixture.ts';
 import { recordReads } from '../sql/read-records.ts';
 import { changeApplier } from './apply-change.ts';
-import { deadlineClaims } from './claim-deadlines.ts';
+import { claimWriter, timerClaims } from './claim-timers.ts';
 import { migrate } from './migrate.ts';
 import { eventReads } from './read-events.ts';
 import { selectFrom } from './select.ts';
@@ -25,7 +25,8 @@ async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: 
   db.statements.clear();
   changeApplier(db);
   const records = recordReads(selectFrom(db));
-  deadlineClaims(db);
+  claimWriter(db);
+  timerClaims(db, async () => []);
   const events = eventReads(db);
   const orgId = 'acme';
   const idCursor = { cursor: '01900000-0000-7000-8000-000000000000' };
@@ -37,12 +38,19 @@ async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: 
   await records.findApiKey({ hash: 'h' });
   await records.findIdempotency({ orgId, key: 'k' });
   await records.findGrants({ orgId, key: 'k', threadId: 't', runId: 'r', now: 0, limit: 9 });
+  await records.getDocument({ ...one, type: 'reader' });
+  await records.findDocument({ orgId, type: 'reader', alias: 'a' });
+  await records.getDelivery({ ...one, webhookId: 'w' });
   await records.listThreads(firstPage);
   await records.listThreads({ ...firstPage, cursor: '0'.padStart(16, '0') });
   for (const page of [firstPage, { ...firstPage, ...idCursor }]) {
     await records.listGrants(page);
     await records.listGrants({ ...page, key: 'k' });
     await records.listApiKeys(page);
+    await records.listDocuments({ ...page, type: 'reader' });
+    for (const order of ['oldest', 'newest'] as const)
+      for (const status of [{}, { status: 'pending' }] as const)
+        await records.listDeliveries({ ...page, ...status, webhookId: 'w', order });
     for (const filter of everyFilter()) await records.listInteractions({ ...page, ...filter });
   }
   for (const threadId of [{}, { threadId: 't' }])

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Select } from '../sql/read-records.ts';
+import type { Select } from '../sql/select.ts';
 
 /** Reads on a connection of their own: they never wait for the writer. Every query is prepared once. */
 export function selectFrom(db: DatabaseSync): Select {

@@ -216,3 +216,16 @@ describe('the writer thread', () => {
     await writer.close();
   });
 });
+
+test('[D4] what a process had taken on is due again, at its own time, as soon as the next one starts', async () => {
+  const { store, reopen, discard } = await openInNewFolder();
+  onTestFinished(discard);
+  const kind = 'interaction';
+  await commitAll(store, { orgId, timers: [{ kind, id: 'a', dueAt: 10 }] });
+  const [claim] = await store.claimDue({ kind, now: 20, limit: 9, forMs: 60_000 });
+  expect(await store.moveClaims({ claims: claim ? [claim] : [], until: 90_000 })).toHaveLength(1);
+  expect(await store.nextDueAt({ kind })).toBe(90_000);
+  const again = await reopen();
+  expect(await again.nextDueAt({ kind })).toBe(10);
+  expect(await again.claimDue({ kind, now: 10, limit: 9, forMs: 1 })).toHaveLength(1);
+});

@@ -7,7 +7,8 @@ import { recordReads } from '../sql/read-records.ts';
 import { toCommitted } from '../sql/to-committed.ts';
 import { storageError } from '../storage-error.ts';
 import type { EventHead, Store } from '../store.ts';
-import { deadlineClaims } from './claim-deadlines.ts';
+import { WrittenListeners } from '../written-listeners.ts';
+import { releaseClaims, timerClaims } from './claim-timers.ts';
 import { GroupCommit } from './group-commit.ts';
 import { lockFolder } from './lock-folder.ts';
 import { migrate } from './migrate.ts';
@@ -27,6 +28,7 @@ export async function openSqliteStore({ folder, ...options }: SqliteOptions): Pr
     const path = join(folder, databaseFile);
     db = openDatabase(path);
     migrate(db);
+    releaseClaims(db);
     const writer = new GroupCommit({ path, ...options });
     await writer.ready;
     return sqliteStore(db, writer, unlock);
@@ -41,19 +43,19 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
   const addMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const findMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
-  const deadlines = deadlineClaims(db);
+  const written = new WrittenListeners();
   let closing: Promise<void> | undefined;
 
   return {
     ...recordReads(selectFrom(db)),
-    ...deadlines.reads,
+    ...timerClaims(db, (job) => writer.write(job).then((written) => (written.ok && written.claims) || [])),
     ...eventReads(db),
 
     async commit(change) {
-      const written = await writer.write(encodeChange(change));
-      if (!written.ok) return written;
-      if (change.interaction) deadlines.release({ orgId: change.orgId, id: change.interaction.record.id });
-      const { position, seq } = written;
+      const result = await writer.write(encodeChange(change));
+      if (!result.ok) return result;
+      written.tell();
+      const { position, seq } = result;
       const committed = toCommitted(change, (index) => ({ cursor: toCursor(position + index), seq: seq + index }));
       if (committed.events.length > 0) for (const listener of listeners) listener(committed.events);
       return committed;
@@ -63,6 +65,8 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+
+    onWritten: (listener) => written.listen(listener),
 
     async settleMeta({ key, value }) {
       addMeta.run(key, value);

@@ -1,13 +1,13 @@
 /** The writer thread: commits what has arrived as one batch with one fsync, and says what became of every change. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { EncodedChange } from '../sql/encode-change.ts';
-import type { Written } from './apply-change.ts';
 import { changeApplier } from './apply-change.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { claimWriter } from './claim-timers.ts';
 import { openDatabase } from './open-database.ts';
+import type { WriterJob, Written } from './writer-job.ts';
 
-export type ToWriter = { batch: EncodedChange[] } | { close: true };
+export type ToWriter = { batch: WriterJob[] } | { close: true };
 export type FromWriter = { results: WriteResult[] } | { closed: true } | { ready: true };
 export type WriteResult = Written | { error: string };
 
@@ -25,22 +25,22 @@ if (parentPort) serve(parentPort, workerData);
 function serve(port: NonNullable<typeof parentPort>, { path, maxPages }: WriterOptions): void {
   const db = openDatabase(path);
   // What a transaction changes lies here until it commits.
-  db.exec('PRAGMA cache_size = -8192');
+  db.exec('PRAGMA cache_size = -16384');
   if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`);
-  const apply = changeApplier(db);
+  const work = jobDoer(db);
   const checkpoints = new Checkpoints(db, path);
   port.on('message', (first: ToWriter) => {
-    const batch: EncodedChange[] = [];
+    const batch: WriterJob[] = [];
     let message: ToWriter | undefined = first;
     // What came during the last commit is taken at once: to wait until the main thread hears of that commit would cost a turn.
     for (; message && 'batch' in message; message = next(batch)) batch.push(...message.batch);
     if (batch.length > 0) {
-      port.postMessage({ results: commitBatch(db, apply, batch) } satisfies FromWriter);
+      port.postMessage({ results: commitBatch(db, work, batch) } satisfies FromWriter);
       checkpoints.committed(batch);
     }
     if (message) close();
   });
-  const next = (batch: readonly EncodedChange[]): ToWriter | undefined =>
+  const next = (batch: readonly WriterJob[]): ToWriter | undefined =>
     batch.length < maxBatch ? receiveMessageOnPort(port)?.message : undefined;
   const close = () =>
     void checkpoints.close().then(() => {
@@ -50,14 +50,24 @@ function serve(port: NonNullable<typeof parentPort>, { path, maxPages }: WriterO
   port.postMessage({ ready: true } satisfies FromWriter);
 }
 
-export function commitBatch(
-  db: DatabaseSync,
-  apply: (change: EncodedChange) => Written,
-  batch: EncodedChange[],
-): WriteResult[] {
+function jobDoer(db: DatabaseSync): (job: WriterJob) => Written {
+  const apply = changeApplier(db);
+  const claims = claimWriter(db);
+  const setProbe = db.prepare(
+    `INSERT INTO meta (key, value) VALUES ('probe', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  );
+  return (job) => {
+    if ('orgId' in job) return apply(job);
+    if ('probe' in job) setProbe.run(job.probe);
+    const held = 'claim' in job ? claims.claim(job) : 'move' in job ? claims.move(job) : [];
+    return { ok: true, position: 0, seq: 0, claims: held };
+  };
+}
+
+export function commitBatch(db: DatabaseSync, work: (job: WriterJob) => Written, batch: WriterJob[]): WriteResult[] {
   try {
     db.exec('BEGIN IMMEDIATE');
-    const results = batch.map(apply);
+    const results = batch.map(work);
     db.exec('COMMIT');
     return results;
   } catch (error) {
@@ -65,7 +75,7 @@ export function commitBatch(
     if (batch.length === 1) return [{ error: error instanceof Error ? error.message : String(error) }];
     // One change that cannot be written must not fail its neighbours. Halving finds it among 1,000 in 20 transactions.
     const half = Math.ceil(batch.length / 2);
-    return [batch.slice(0, half), batch.slice(half)].flatMap((part) => commitBatch(db, apply, part));
+    return [batch.slice(0, half), batch.slice(half)].flatMap((part) => commitBatch(db, work, part));
   }
 }
 

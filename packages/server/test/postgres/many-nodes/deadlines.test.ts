@@ -54,7 +54,7 @@ test('[N3] those that a dead node has taken on are left alone for the time of it
   const { nodes, url, ids } = await startNodes();
   const dead = await openPostgresStore({ url });
   const claimMs = 30_000;
-  const taken = await dead.claimDue({ now: Date.now() + hour, limit: count, forMs: claimMs });
+  const taken = await dead.claimDue({ kind: 'interaction', now: Date.now() + hour, limit: count, forMs: claimMs });
   await dead.close();
   expect(taken.map(({ id }) => id).sort()).toEqual(ids.toSorted());
 

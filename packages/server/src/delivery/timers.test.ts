@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { EventHead } from '../stores/store.ts';
-import { Deadlines } from './deadlines.ts';
+import { Timers } from './timers.ts';
 
 let onStop: () => Promise<void> = async () => {};
 afterEach(async () => {
@@ -8,20 +8,20 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Deadlines by id in memory, on a clock that a test sets; a fired one is removed. */
-function setUp({ dueAt, expire }: { dueAt: Record<string, number>; expire?: (id: string) => Promise<void> }) {
+/** Timers by id in memory, on a clock that a test sets; a fired one is removed. */
+function setUp({ dueAt, fire }: { dueAt: Record<string, number>; fire?: (id: string) => Promise<void> }) {
   const left = new Map(Object.entries(dueAt));
   const fired: string[] = [];
   const errors: unknown[] = [];
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
   const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
   const store = { looks: 0, failures: 0, meanwhile: async () => {} };
-  const deadlines = new Deadlines({
+  const timers = new Timers({
     store: {
       async claimDue({ now, limit }) {
         if (store.failures-- > 0) throw new Error('the store is away');
         const due = [...left].filter(([, at]) => at <= now);
-        return due.slice(0, limit).map(([id]) => ({ orgId: 'o', id }));
+        return due.slice(0, limit).map(([id]) => ({ kind: 'interaction', orgId: 'o', id, until: now + 1 }));
       },
       async nextDueAt() {
         store.looks++;
@@ -35,18 +35,18 @@ function setUp({ dueAt, expire }: { dueAt: Record<string, number>; expire?: (id:
       },
     },
     clock,
-    async expire({ id }) {
-      await expire?.(id);
+    async fire({ id }) {
+      await fire?.(id);
       left.delete(id);
       fired.push(id);
     },
     onError: (error) => errors.push(error),
   });
-  onStop = () => deadlines.stop();
+  onStop = () => timers.stop();
   const tell = (type: EventHead['type']) => {
     for (const listener of listeners) listener([{ cursor: '1', orgId: 'o', threadId: 't', seq: 1, type }]);
   };
-  return { deadlines, store, left, fired, errors, clock, listeners, tell };
+  return { timers, store, left, fired, errors, clock, listeners, tell };
 }
 
 test('[D4] what is due at the start fires at once, in more than one batch, each once', async () => {
@@ -60,7 +60,7 @@ test('[D4] one that cannot be fired does not hold up the others, and is tried ag
   let failures = 2;
   const { fired, errors } = setUp({
     dueAt: { bad: 0, good: 0, better: 0 },
-    expire: async (id) => {
+    fire: async (id) => {
       if (id === 'bad' && failures-- > 0) throw new Error('the disk is full');
     },
   });
@@ -133,9 +133,9 @@ test('[D4] a clock that jumps is noticed without a change', async () => {
 test('[H7] stopping waits for what is being fired, and then nothing fires and nobody listens', async () => {
   const firing = Promise.withResolvers<void>();
   const fire = Promise.withResolvers<void>();
-  const { deadlines, fired, left, listeners, tell } = setUp({
+  const { timers, fired, left, listeners, tell } = setUp({
     dueAt: { first: 0 },
-    expire() {
+    fire() {
       firing.resolve();
       return fire.promise;
     },
@@ -143,7 +143,7 @@ test('[H7] stopping waits for what is being fired, and then nothing fires and no
   await firing.promise;
   left.set('second', 0);
   tell('interaction.created');
-  const stopping = deadlines.stop();
+  const stopping = timers.stop();
   fire.resolve();
   await stopping;
   expect(fired).toEqual(['first']);

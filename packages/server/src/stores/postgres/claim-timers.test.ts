@@ -1,32 +1,28 @@
-/** Deadlines that several stores on one database take on: nobody gets what another has, and nobody waits for another. */
+/** Timers that several stores on one database take on: nobody gets what another has, and nobody waits for another. */
 import { expect, test } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';
-import { at, idOf, interactionOf, newInteraction, newThread, orgId } from '../contract/records.fixture.ts';
+import { at, idOf, orgId } from '../contract/records.fixture.ts';
 import type { Store } from '../store.ts';
 
 const stores = storesOfATest();
 
+const kind = 'interaction';
 const due = Date.parse(at);
 const forMs = 5_000;
 
-/** Three stores, and so many interactions that come due one millisecond after the other. */
+/** Three stores, and so many timers that come due one millisecond after the other. */
 async function openWithDue(count: number): Promise<{ nodes: [Store, Store, Store]; ids: string[] }> {
   const nodes: [Store, Store, Store] = [await stores.open(), await stores.open(), await stores.open()];
-  await commitAll(nodes[0], newThread('t1'));
   const ids = Array.from({ length: count }, (_, n) => idOf(n));
-  const asked = ids.map((id, n) => {
-    const deadline = { at: new Date(due + n).toISOString(), outcome: 'expire' } as const;
-    return commitAll(nodes[0], newInteraction(interactionOf(id, 't1', { deadline })));
-  });
-  await Promise.all(asked);
+  await commitAll(nodes[0], { orgId, timers: ids.map((id, n) => ({ kind, id, dueAt: due + n })) });
   return { nodes, ids };
 }
 
 const claim = async (store: Store, now: number, limit: number): Promise<string[]> =>
-  (await store.claimDue({ now, limit, forMs })).map(({ id }) => id);
+  (await store.claimDue({ kind, now, limit, forMs })).map(({ id }) => id);
 
-test('[N3] three that take on deadlines at once share them: each gets as many as it asks for, and no two the same', async () => {
+test('[N3] three that take on timers at once share them: each gets as many as it asks for, and no two the same', async () => {
   const { nodes, ids } = await openWithDue(600);
   const claimed = await Promise.all(nodes.map((store) => claim(store, due + 600, 200)));
   expect(claimed.map(({ length }) => length)).toEqual([200, 200, 200]);
@@ -59,16 +55,16 @@ test('[N3] what a node that died has taken on falls to another when the time of 
   await dead.close();
   expect(await claim(other, now, 9)).toEqual([]);
   expect(await claim(third, now + forMs - 1, 9)).toEqual([]);
-  expect(await other.nextDueAt()).toBe(now + forMs);
+  expect(await other.nextDueAt({ kind })).toBe(now + forMs);
   expect((await claim(other, now + forMs, 9)).sort()).toEqual(ids);
   expect(await claim(third, now + forMs, 9)).toEqual([]);
 });
 
-test('[N3] a deadline that another transaction holds is passed by, not waited for', async () => {
+test('[N3] a timer that another transaction holds is passed by, not waited for', async () => {
   const { nodes, ids } = await openWithDue(3);
   const holder = await stores.session();
   await holder.query('BEGIN');
-  await holder.query('SELECT 1 FROM deadlines WHERE org_id = $1 AND interaction_id = $2 FOR UPDATE', [orgId, ids[0]]);
+  await holder.query('SELECT 1 FROM timers WHERE org_id = $1 AND id = $2 FOR UPDATE', [orgId, ids[0]]);
   expect(await claim(nodes[0], due + 3, 1)).toEqual([ids[1]]);
   expect(await claim(nodes[1], due + 3, 9)).toEqual([ids[2]]);
   await holder.query('ROLLBACK');

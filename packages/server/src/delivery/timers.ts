@@ -1,31 +1,35 @@
-/** Fires deadlines when they are due: sleeps until the next one, and looks again each second in case the clock has jumped. */
+/**
+ * Fires what an interaction does by itself, reminders, escalations and its deadline, when it is due: sleeps until the
+ * next one, and looks again each second in case the clock has jumped.
+ */
 import type { Clock } from '../operations/context.ts';
 import type { EventHead, Store } from '../stores/store.ts';
 
+const kind = 'interaction';
 const batch = 200;
 const longestSleepMs = 1_000;
-/** A node that dies with deadlines in its hands gives them back after this time. */
+/** A node that dies with timers in its hands gives them back after this time. */
 const claimMs = 5_000;
 
-export interface DeadlineOptions {
+export interface TimerOptions {
   store: Pick<Store, 'claimDue' | 'nextDueAt' | 'onCommitted'>;
   clock: Clock;
-  expire(due: { orgId: string; id: string }): Promise<void>;
+  fire(due: { orgId: string; id: string }): Promise<void>;
   onError(error: unknown): void;
 }
 
-export class Deadlines {
-  readonly #options: DeadlineOptions;
+export class Timers {
+  readonly #options: TimerOptions;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isStale = false;
   #isStopped = false;
   #unsubscribe: () => void;
 
-  constructor(options: DeadlineOptions) {
+  constructor(options: TimerOptions) {
     this.#options = options;
     this.#unsubscribe = options.store.onCommitted((heads) => {
-      if (heads.some(mayMoveDeadline)) this.#lookSoon();
+      if (heads.some(mayMoveTimer)) this.#lookSoon();
     });
     this.#look();
   }
@@ -58,16 +62,16 @@ export class Deadlines {
 
   /** Fires what is due, and says how long to sleep. */
   async #fireAll(): Promise<number> {
-    const { store, clock, expire, onError } = this.#options;
+    const { store, clock, fire, onError } = this.#options;
     try {
       while (!this.#isStopped) {
-        const due = await store.claimDue({ now: clock.now(), limit: batch, forMs: claimMs });
-        const fired = await Promise.allSettled(due.map(expire));
+        const due = await store.claimDue({ kind, now: clock.now(), limit: batch, forMs: claimMs });
+        const fired = await Promise.allSettled(due.map(fire));
         const failure = fired.find((one) => one.status === 'rejected');
         if (failure) throw failure.reason;
         if (due.length < batch) break;
       }
-      const nextAt = await store.nextDueAt();
+      const nextAt = await store.nextDueAt({ kind });
       return nextAt === undefined ? longestSleepMs : Math.min(Math.max(nextAt - clock.now(), 1), longestSleepMs);
     } catch (error) {
       onError(error);
@@ -76,4 +80,4 @@ export class Deadlines {
   }
 }
 
-const mayMoveDeadline = ({ type }: EventHead) => type === 'interaction.created' || type === 'interaction.updated';
+const mayMoveTimer = ({ type }: EventHead) => type === 'interaction.created' || type === 'interaction.updated';

@@ -1,0 +1,98 @@
+/** Deadlines: what very many cost while none is due, and how soon a thousand of one moment are told. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { BenchStore } from './bench-store.ts';
+import { Connection } from './connection.ts';
+import { processorMs } from './processor-time.ts';
+import { benchKey, createDue, createThread } from './request-bytes.ts';
+import type { Row } from './row.ts';
+import { type Spawned, spawnHoldpoint } from './spawn-server.ts';
+import { percentile } from './statistics.ts';
+
+export interface TimerCosts {
+  pending: number;
+  /** Of processor time per second, for each of the two servers. */
+  idleMs: number;
+  idleMsOfNone: number;
+  due: number;
+  lastToldMs: number;
+}
+
+interface TimerPlan {
+  pending: number;
+  idleForMs: number;
+  due: number;
+}
+
+const connections = 64;
+const yearMs = 31_536_000_000;
+/** Until the moment, the asking is over and the server has nothing else to do. */
+const aheadMs = 6_000;
+
+export async function measureTimers(store: BenchStore, plan: TimerPlan): Promise<{ costs: TimerCosts; row: Row }> {
+  const places = [await store.emptyPlace(), await store.emptyPlace()];
+  const [full, none] = (await Promise.all(places.map(spawnHoldpoint))) as [Spawned, Spawned];
+  const threadId = await newThread(full);
+  await ask(full, threadId, plan.pending, Date.now() + yearMs);
+  const [idleMs, idleMsOfNone] = (await idle([full, none], plan.idleForMs)) as [number, number];
+  const lags = await toldAfter(full, threadId, plan.due);
+  await Promise.all([full, none].map((server) => server.stop()));
+  for (const place of places) await place.remove();
+  const { pending, due } = plan;
+  return {
+    costs: { pending, idleMs, idleMsOfNone, due, lastToldMs: Math.max(...lags) },
+    row: {
+      operation: 'deadline comes → told, all at once',
+      clients: due,
+      stored: pending,
+      p50Ms: percentile(lags, 0.5),
+      p99Ms: percentile(lags, 0.99),
+    },
+  };
+}
+
+async function newThread({ port }: Spawned): Promise<string> {
+  const connection = await Connection.open(port);
+  const { id } = JSON.parse(await connection.ask(createThread(), 201)) as { id: string };
+  connection.close();
+  return id;
+}
+
+async function ask({ port }: Spawned, threadId: string, count: number, dueAt: number): Promise<void> {
+  const request = createDue(threadId, new Date(dueAt).toISOString());
+  let left = count;
+  const client = async () => {
+    const connection = await Connection.open(port);
+    while (left-- > 0) await connection.ask(request, 201);
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, client));
+}
+
+/** Both in the same seconds, so that both have the same neighbours. */
+async function idle(servers: readonly Spawned[], forMs: number): Promise<number[]> {
+  // What the asking left to do, as a checkpoint, is not what waiting costs.
+  await sleep(5_000);
+  const before = servers.map(({ pid }) => processorMs(pid));
+  await sleep(forMs);
+  return servers.map(({ pid }, index) => ((processorMs(pid) - (before[index] ?? 0)) / forMs) * 1_000);
+}
+
+async function toldAfter(server: Spawned, threadId: string, count: number): Promise<number[]> {
+  const dueAt = Date.now() + aheadMs;
+  const lags: number[] = [];
+  const stop = new AbortController();
+  const stream = await fetch(`http://127.0.0.1:${server.port}/v1/events?types=interaction.expired`, {
+    headers: { authorization: `Bearer ${benchKey}` },
+    signal: stop.signal,
+  });
+  if (!stream.ok || !stream.body) throw new Error(`the stream was refused: ${stream.status} ${await stream.text()}`);
+  await ask(server, threadId, count, dueAt);
+  if (Date.now() >= dueAt) throw new Error('asking took longer than the deadline is ahead');
+  for await (const chunk of stream.body.pipeThrough(new TextDecoderStream())) {
+    const told = chunk.match(/^data: /gm)?.length ?? 0;
+    lags.push(...Array.from({ length: told }, () => Date.now() - dueAt));
+    if (lags.length >= count) break;
+  }
+  stop.abort();
+  return lags;
+}

@@ -1,0 +1,139 @@
+import type { Batch } from '@holdpoint/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Claim } from '../../stores/store.ts';
+import { ClaimDesk } from './claim-desk.ts';
+
+/** A store in which lanes fall due when the test says so, and a desk before it. */
+function openDesk() {
+  const due: Claim[] = [];
+  const calls = { claimDue: 0, givenBack: [] as string[], leased: [] as string[], freed: [] as string[] };
+  const listeners = new Set<() => void>();
+  const faults: unknown[] = [];
+  const held: { isAway: boolean; leasing: Promise<void> } = { isAway: false, leasing: Promise.resolve() };
+  const desk = new ClaimDesk({
+    store: {
+      claimDue: async ({ limit }) => {
+        calls.claimDue++;
+        if (held.isAway) throw new Error('away');
+        return due.splice(0, limit);
+      },
+      moveClaims: async ({ claims }) => {
+        calls.freed.push(...claims.map(({ id }) => id));
+        return [...claims];
+      },
+      nextDueAt: async () => undefined,
+      onWritten: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    clock: { now: () => 0 },
+    lease: async ({ id }, { workerId }) => {
+      await held.leasing;
+      if (id.startsWith('taken')) return undefined;
+      calls.leased.push(`${id} by ${workerId}`);
+      return { id, threadId: id } as Batch;
+    },
+    giveBack: async ({ batchId }) => void calls.givenBack.push(batchId),
+    onError: (error) => faults.push(error),
+  });
+  onTestFinished(() => desk.close());
+  const claim = (workerId: string, more: { limit?: number; waitMs?: number; signal?: AbortSignal } = {}) =>
+    desk.claim({ orgId: 'one', workerId, leaseMs: 1_000, waitMs: 60_000, limit: 1, ...more });
+  const fallDue = (...ids: string[]) => {
+    due.push(...ids.map((id) => ({ kind: 'lane' as const, orgId: 'one', id, until: 5_000 })));
+    for (const listener of listeners) listener();
+  };
+  return { desk, claim, fallDue, calls, faults, held };
+}
+
+const ids = (batches: readonly Batch[]) => batches.map(({ id }) => id);
+const turns = async (count = 20) => {
+  for (let n = 0; n < count; n++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+test('[DI11] one look serves a crowd, each in its turn', async () => {
+  const { claim, fallDue, calls } = openDesk();
+  const waiting = Array.from({ length: 100 }, (_, index) => claim(`worker ${index}`));
+  await turns();
+  expect(calls.claimDue).toBeLessThanOrEqual(2);
+  const before = calls.claimDue;
+  fallDue(...Array.from({ length: 100 }, (_, index) => `lane ${index}`));
+  // Woken by the write, not by a clock.
+  await turns();
+  expect(calls.leased).toHaveLength(100);
+  expect((await Promise.all(waiting)).map(ids)).toEqual(Array.from({ length: 100 }, (_, index) => [`lane ${index}`]));
+  expect(calls.claimDue - before).toBeLessThanOrEqual(2);
+});
+
+test('[DI11] everybody gets one before anybody gets two', async () => {
+  const { claim, fallDue } = openDesk();
+  const waiting = [claim('ann', { limit: 3 }), claim('ben', { limit: 2 }), claim('cy')];
+  await turns();
+  fallDue('a', 'b', 'c', 'd', 'e');
+  const [ann, ben, cy] = (await Promise.all(waiting)).map(ids);
+  expect({ ann, ben, cy }).toEqual({ ann: ['a', 'd'], ben: ['b', 'e'], cy: ['c'] });
+});
+
+test('[DI11] who was not served after all goes on waiting, and is served next', async () => {
+  const { claim, fallDue } = openDesk();
+  const waiting = claim('ann');
+  fallDue('taken by another');
+  await turns();
+  fallDue('a');
+  expect(ids(await waiting)).toEqual(['a']);
+});
+
+test('[DI11] what was leased for somebody who hung up is given back', async () => {
+  const { claim, fallDue, calls, held } = openDesk();
+  let lease = () => {};
+  held.leasing = new Promise((resolve) => {
+    lease = resolve;
+  });
+  const gone = new AbortController();
+  const waiting = claim('ann', { signal: gone.signal });
+  fallDue('a');
+  await turns();
+  gone.abort();
+  lease();
+  expect(await waiting).toEqual([]);
+  expect(calls.givenBack).toEqual(['a']);
+});
+
+test('[DI11] a lane that was found for somebody who left meanwhile is free at once', async () => {
+  const { desk, claim, fallDue, calls } = openDesk();
+  const waiting = claim('ann', { waitMs: 60_000 });
+  fallDue('a');
+  // Between the look for it and the finding of the lane.
+  setImmediate(() => setImmediate(() => desk.close()));
+  const batches = await waiting;
+  await turns();
+  expect([...ids(batches), ...calls.freed]).toEqual(['a']);
+});
+
+test('[DI11][N4] while the store is away those who wait go on waiting', async () => {
+  const { claim, fallDue, faults, held } = openDesk();
+  held.isAway = true;
+  const waiting = claim('ann');
+  await turns();
+  expect(faults.length).toBeGreaterThan(0);
+  held.isAway = false;
+  fallDue('a');
+  expect(ids(await waiting)).toEqual(['a']);
+});
+
+test('[DI11] who does not wait at all is told what is there', async () => {
+  const { claim, fallDue } = openDesk();
+  fallDue('a');
+  expect(ids(await claim('ann', { waitMs: 0 }))).toEqual(['a']);
+  expect(await claim('ann', { waitMs: 0 })).toEqual([]);
+});
+
+test('[DI11] at the end everybody goes, also who comes later', async () => {
+  const { desk, claim } = openDesk();
+  const waiting = claim('ann');
+  await turns();
+  desk.close();
+  expect(await waiting).toEqual([]);
+  expect(await claim('ben')).toEqual([]);
+});

@@ -1,0 +1,52 @@
+/** The intakes of the orgs that are this node's turn, each woken by the inputs of its org. */
+import { inputEventTypes } from '../../domain/dispatch/inputs.ts';
+import type { Clock } from '../../operations/context.ts';
+import type { EventHead, Store } from '../../stores/store.ts';
+import { Duties, type Duty } from '../duties.ts';
+import { Intake, type IntakeOptions } from './intake.ts';
+
+export interface IntakesOptions extends Omit<IntakeOptions, 'orgId'> {
+  store: IntakeOptions['store'] & Pick<Store, 'claimDue' | 'moveClaims' | 'onCommitted'>;
+  clock: Clock;
+}
+
+export class Intakes {
+  readonly #options: IntakesOptions;
+  readonly #intakes = new Map<string, Intake>();
+  readonly #duties: Duties;
+  readonly #unsubscribe: () => void;
+
+  constructor(options: IntakesOptions) {
+    this.#options = options;
+    const { store, clock, onError } = options;
+    this.#unsubscribe = store.onCommitted((heads) => {
+      for (const { orgId } of heads.filter(mayBeInput)) this.#intakes.get(orgId)?.wake();
+    });
+    const begin = ({ orgId }: { orgId: string }) => this.#begin(orgId);
+    this.#duties = new Duties({ store, clock, kind: 'dispatch', begin, onError });
+  }
+
+  /** Dispatch has begun in some org. */
+  look(): void {
+    this.#duties.look();
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    await this.#duties.stop();
+  }
+
+  #begin(orgId: string): Duty {
+    const intake = new Intake({ ...this.#options, orgId });
+    this.#intakes.set(orgId, intake);
+    return {
+      stop: async () => {
+        this.#intakes.delete(orgId);
+        await intake.stop();
+      },
+    };
+  }
+}
+
+const inputTypes: ReadonlySet<string> = new Set(inputEventTypes);
+const mayBeInput = ({ type }: EventHead): boolean => inputTypes.has(type);

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Claim } from '../stores/store.ts';
+import { Duties, holdMs } from './duties.ts';
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
+afterEach(() => void vi.useRealTimers());
+
+/** Timers in memory with the store's promises: one claim at a time, which a moved timer ends. */
+class Timers {
+  readonly dueAt = new Map<string, number>();
+  readonly claims = new Map<string, number>();
+  isAway = false;
+
+  async claimDue({ now, limit, forMs }: { now: number; limit: number; forMs: number }): Promise<Claim[]> {
+    if (this.isAway) throw new Error('the store is away');
+    const due = [...this.dueAt].filter(([id, at]) => at <= now && (this.claims.get(id) ?? 0) <= now);
+    return due.slice(0, limit).map(([id]) => {
+      this.claims.set(id, now + forMs);
+      return { kind: 'webhook', orgId: 'o', id, until: now + forMs };
+    });
+  }
+
+  async moveClaims({ claims, until }: { claims: readonly Claim[]; until: number }): Promise<Claim[]> {
+    if (this.isAway) throw new Error('the store is away');
+    const held = claims.filter((claim) => this.claims.get(claim.id) === claim.until);
+    for (const { id } of held) this.claims.set(id, until);
+    return held.map((claim) => ({ ...claim, until }));
+  }
+
+  move(id: string, at: number | undefined): void {
+    this.claims.delete(id);
+    if (at === undefined) this.dueAt.delete(id);
+    else this.dueAt.set(id, at);
+  }
+}
+
+function node(timers: Timers, { stopping = async () => {} }: { stopping?: () => Promise<void> } = {}) {
+  const begun: string[] = [];
+  const doing = new Set<string>();
+  const errors: unknown[] = [];
+  const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
+  const duties = new Duties({
+    store: timers,
+    clock,
+    kind: 'webhook',
+    begin({ id }) {
+      if (doing.has(id)) throw new Error(`${id} was still being done`);
+      begun.push(id);
+      doing.add(id);
+      return {
+        async stop() {
+          await stopping();
+          doing.delete(id);
+        },
+      };
+    },
+    onError: (error) => errors.push(error),
+  });
+  return { duties, begun, doing, errors, clock };
+}
+
+test('[N6] one node does each duty, and keeps it for as long as it lives', async () => {
+  const timers = new Timers();
+  for (let id = 0; id < 250; id++) timers.move(`w${id}`, 0);
+  const [a, b] = [node(timers), node(timers)];
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([...a.begun, ...b.begun].sort()).toEqual([...timers.dueAt.keys()].sort());
+  expect(a.doing.size + b.doing.size).toBe(250);
+});
+
+test('[N6] the duties of a node that dies fall to another when its claims end, not before', async () => {
+  const timers = new Timers();
+  timers.move('w', 0);
+  await timers.claimDue({ now: Date.now(), limit: 1, forMs: holdMs });
+  const { doing } = node(timers);
+  await vi.advanceTimersByTimeAsync(holdMs - 1_001);
+  expect(doing.size).toBe(0);
+  await vi.advanceTimersByTimeAsync(2_001);
+  expect([...doing]).toEqual(['w']);
+});
+
+test('[N6] a duty whose timer is gone is stopped within three seconds, and begun anew when it is back', async () => {
+  const timers = new Timers();
+  timers.move('w', 0);
+  const { duties, begun, doing } = node(timers);
+  await vi.advanceTimersByTimeAsync(10);
+  timers.move('w', undefined);
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(doing.size).toBe(0);
+  timers.move('w', 0);
+  duties.look();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(begun).toEqual(['w', 'w']);
+});
+
+test('[N6] a timer that was moved under a duty ends it before the next turn begins, however long its end takes', async () => {
+  const timers = new Timers();
+  timers.move('w', 0);
+  const { duties, begun, doing, errors } = node(timers, {
+    stopping: () => new Promise((resolve) => setTimeout(resolve, 2_500)),
+  });
+  await vi.advanceTimersByTimeAsync(10);
+  timers.move('w', 0);
+  duties.look();
+  await vi.advanceTimersByTimeAsync(2_400);
+  expect(begun).toEqual(['w']);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(begun).toEqual(['w', 'w']);
+  expect(doing.size).toBe(1);
+  expect(errors).toEqual([]);
+});
+
+test('[N4][N6] while the store is away a duty is done until its claim ends, and is taken on again afterwards', async () => {
+  const timers = new Timers();
+  timers.move('w', 0);
+  const { begun, doing, errors } = node(timers);
+  await vi.advanceTimersByTimeAsync(100);
+  timers.isAway = true;
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(doing.size).toBe(1);
+  await vi.advanceTimersByTimeAsync(holdMs);
+  expect(doing.size).toBe(0);
+  expect(errors.length).toBeGreaterThan(3);
+  timers.isAway = false;
+  await vi.advanceTimersByTimeAsync(holdMs);
+  expect(begun).toEqual(['w', 'w']);
+});
+
+test('[N6] a clock that jumps does not cost a node its duties', async () => {
+  const timers = new Timers();
+  timers.move('w', 0);
+  const { begun, clock } = node(timers);
+  await vi.advanceTimersByTimeAsync(100);
+  for (const jump of [86_400_000, -86_400_000]) {
+    clock.offsetMs += jump;
+    await vi.advanceTimersByTimeAsync(10_000);
+  }
+  expect(begun).toEqual(['w']);
+});
+
+test('[H7] stopping waits for what is under way, then gives the claims back at once', async () => {
+  const timers = new Timers();
+  timers.move('w', 0);
+  const ended = Promise.withResolvers<void>();
+  const first = node(timers, { stopping: () => ended.promise });
+  await vi.advanceTimersByTimeAsync(100);
+  const second = node(timers);
+  const stopping = first.duties.stop();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(second.doing.size).toBe(0);
+  ended.resolve();
+  await stopping;
+  second.duties.look();
+  await vi.advanceTimersByTimeAsync(1);
+  expect([...second.doing]).toEqual(['w']);
+});

@@ -1,0 +1,123 @@
+/**
+ * Where a webhook may lead: to no address that is private, of this machine, or otherwise not a place on the internet.
+ * What a name means can change between two looks, so it is asked when a webhook is registered and again for every connection.
+ */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import type { Problem } from '@holdpoint/protocol';
+
+export interface Address {
+  address: string;
+  family: number;
+}
+
+export type Resolve = (host: string) => Promise<Address[]>;
+
+export interface AddressRules {
+  allowPrivate: boolean;
+  resolve?: Resolve;
+}
+
+export interface Addresses {
+  /** Why no webhook may have this URL, if so. */
+  check(url: string): Promise<Problem | undefined>;
+  /** Whether the host is written as an address that is refused; names are looked up when connecting. */
+  isRefusedLiteral(url: string): boolean;
+  /** For connecting: refuses a name as soon as one of its addresses is refused. */
+  lookup: LookupFunction;
+}
+
+/** Special-purpose ranges of the IANA registries, and multicast. */
+const special4 = [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+];
+
+/**
+ * Of IPv6 only 2000::/3 is given out, so all the rest goes at once: loopback, unspecified, mapped and translated IPv4,
+ * link-local, unique local, multicast. Within it: protocol assignments (with Teredo), documentation, 6to4.
+ */
+const special6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
+
+/** One list for each family: in a common one, every IPv4 address would also be looked for as an IPv6 one. */
+const refused = { 4: listOf(special4, 'ipv4'), 6: listOf(special6, 'ipv6') };
+
+function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const range of ranges) {
+    const [net = '', prefix] = range.split('/');
+    list.addSubnet(net, Number(prefix), family);
+  }
+  return list;
+}
+
+export function isPublicAddress(address: string): boolean {
+  const [bare = ''] = address.split('%');
+  const family = isIP(bare);
+  if (family === 4) return !refused[4].check(bare, 'ipv4');
+  return family === 6 && !refused[6].check(bare, 'ipv6');
+}
+
+/** The code of the error with which a connection is refused. */
+export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
+
+const resolveAll: Resolve = (host) => systemLookup(host, { all: true, verbatim: true });
+
+export function addressRules({ allowPrivate, resolve = resolveAll }: AddressRules): Addresses {
+  const allows = (address: string) => allowPrivate || isPublicAddress(address);
+  return {
+    async check(text) {
+      const url = URL.canParse(text) ? new URL(text) : undefined;
+      if (!url || !/^https?:$/.test(url.protocol)) return problem('The URL must begin with http:// or https://.');
+      if (url.username !== '' || url.password !== '')
+        return problem('The URL must not hold a password; send it as a header.');
+      const host = hostOf(url);
+      const found = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => []);
+      if (found.length === 0) return problem(`The host ${host} does not resolve to an address.`);
+      if (!found.every(({ address }) => allows(address)))
+        return problem(`The host ${host} is at an address that is private, or not on the internet.`);
+      return undefined;
+    },
+    isRefusedLiteral(url) {
+      const host = hostOf(new URL(url));
+      return isIP(host) !== 0 && !allows(host);
+    },
+    lookup(host, options, callback) {
+      resolve(host).then(
+        (found) => {
+          const wanted = found.filter(
+            ({ family }) => typeof options.family !== 'number' || [0, family].includes(options.family),
+          );
+          const [first] = wanted;
+          if (!first) callback(lookupError('ENOTFOUND', 'There is no such host.'), '', 0);
+          else if (!found.every(({ address }) => allows(address)))
+            callback(lookupError(privateAddressCode, 'The address of the host is refused.'), '', 0);
+          else if (options.all) callback(null, wanted);
+          else callback(null, first.address, first.family);
+        },
+        (error: NodeJS.ErrnoException) => callback(error, '', 0),
+      );
+    },
+  };
+}
+
+const problem = (message: string): Problem => ({ pointer: '/url', code: 'url', message });
+
+const lookupError = (code: string, message: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(message), { code });
+
+/** Without the brackets of IPv6. The URL has already written out numbers such as 0x7f.1. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');

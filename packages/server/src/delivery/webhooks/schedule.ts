@@ -1,0 +1,176 @@
+/** Which delivery of one webhook is attempted next. Pure: it knows no clock, and sends nothing. */
+import type { Delivery, Webhook } from '@holdpoint/protocol';
+
+interface Entry {
+  delivery: Delivery;
+  dueAt: number;
+  /** Being attempted: it is in no queue. */
+  isTaken: boolean;
+  /** Its place in the queue; earlier ones that are still there no longer count. */
+  ticket?: Ticket;
+}
+
+interface Ticket {
+  entry: Entry;
+  dueAt: number;
+}
+
+export class Schedule {
+  readonly #entries = new Map<string, Entry>();
+  /** Those that may be attempted, the first due at its root. With order, only the first of each thread counts. */
+  readonly #due = new Heap();
+  /** With order: what each thread has left, in the order of its log. */
+  readonly #threads = new Map<string, Entry[]>();
+  #order: Webhook['order'];
+
+  constructor(order: Webhook['order']) {
+    this.#order = order;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  has(id: string): boolean {
+    return this.#entries.has(id);
+  }
+
+  add(delivery: Delivery): void {
+    if (this.#entries.has(delivery.id)) return;
+    const entry: Entry = { delivery, dueAt: dueAtOf(delivery), isTaken: false };
+    this.#entries.set(delivery.id, entry);
+    this.#enqueue(entry);
+  }
+
+  /** The one to attempt now, if any is due; it is not given again before `retry`. */
+  take(now: number): Delivery | undefined {
+    const entry = this.#peek();
+    if (!entry || entry.dueAt > now) return undefined;
+    this.#due.pop();
+    entry.isTaken = true;
+    return entry.delivery;
+  }
+
+  /** When the next one is due. */
+  nextDueAt(): number | undefined {
+    return this.#peek()?.dueAt;
+  }
+
+  /** The attempt failed: again at its `nextAttemptAt`. */
+  retry(delivery: Delivery): void {
+    const entry = this.#entries.get(delivery.id);
+    if (!entry) return;
+    Object.assign(entry, { delivery, dueAt: dueAtOf(delivery), isTaken: false });
+    if (this.#isFirst(entry)) this.#queue(entry);
+  }
+
+  /** It was taken or given up; what waited for it may go. */
+  settled(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    this.#entries.delete(id);
+    const { threadId } = entry.delivery.event;
+    const thread = this.#threads.get(threadId);
+    if (!thread) return;
+    const wasFirst = thread[0] === entry;
+    thread.splice(thread.indexOf(entry), 1);
+    const [next] = thread;
+    if (!next) this.#threads.delete(threadId);
+    else if (wasFirst && !next.isTaken) this.#queue(next);
+  }
+
+  setOrder(order: Webhook['order']): void {
+    if (order === this.#order) return;
+    this.#order = order;
+    this.#threads.clear();
+    this.#due.clear();
+    for (const entry of this.#entries.values()) this.#enqueue(entry);
+  }
+
+  #enqueue(entry: Entry): void {
+    if (this.#order === 'thread') this.#enthread(entry);
+    if (!entry.isTaken && this.#isFirst(entry)) this.#queue(entry);
+  }
+
+  #queue(entry: Entry): void {
+    entry.ticket = { entry, dueAt: entry.dueAt };
+    this.#due.push(entry.ticket);
+  }
+
+  /** Nearly always at the end; a replay of something older goes before what is newer. */
+  #enthread(entry: Entry): void {
+    const { threadId } = entry.delivery.event;
+    const thread = this.#threads.get(threadId);
+    if (!thread) return void this.#threads.set(threadId, [entry]);
+    let at = thread.length;
+    while (at > 0 && isBefore(entry, thread[at - 1] as Entry)) at--;
+    thread.splice(at, 0, entry);
+  }
+
+  #isFirst(entry: Entry): boolean {
+    return this.#order === 'none' || this.#threads.get(entry.delivery.event.threadId)?.[0] === entry;
+  }
+
+  /** Passes by what has been settled, taken, or overtaken by something older since it was queued. */
+  #peek(): Entry | undefined {
+    while (true) {
+      const ticket = this.#due.first();
+      if (!ticket) return undefined;
+      const { entry } = ticket;
+      const isThere = this.#entries.get(entry.delivery.id) === entry && !entry.isTaken;
+      if (isThere && entry.ticket === ticket && this.#isFirst(entry)) return entry;
+      this.#due.pop();
+    }
+  }
+}
+
+const dueAtOf = ({ nextAttemptAt }: Delivery): number => (nextAttemptAt === undefined ? 0 : Date.parse(nextAttemptAt));
+
+/** By their place in the log, then by which was made first. */
+function isBefore({ delivery: a }: Entry, { delivery: b }: Entry): boolean {
+  return a.event.cursor === b.event.cursor ? a.id < b.id : a.event.cursor < b.event.cursor;
+}
+
+/** A binary heap by the time they are due, then by their place in the log. */
+class Heap {
+  #items: Ticket[] = [];
+
+  first(): Ticket | undefined {
+    return this.#items[0];
+  }
+
+  clear(): void {
+    this.#items = [];
+  }
+
+  push(ticket: Ticket): void {
+    const items = this.#items;
+    let at = items.push(ticket) - 1;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!isDueBefore(ticket, items[parent] as Ticket)) break;
+      items[at] = items[parent] as Ticket;
+      at = parent;
+    }
+    items[at] = ticket;
+  }
+
+  pop(): void {
+    const items = this.#items;
+    const last = items.pop();
+    if (!last || items.length === 0) return;
+    let at = 0;
+    while (true) {
+      let child = 2 * at + 1;
+      if (child >= items.length) break;
+      if (child + 1 < items.length && isDueBefore(items[child + 1] as Ticket, items[child] as Ticket)) child++;
+      if (!isDueBefore(items[child] as Ticket, last)) break;
+      items[at] = items[child] as Ticket;
+      at = child;
+    }
+    items[at] = last;
+  }
+}
+
+const isDueBefore = (a: Ticket, b: Ticket): boolean =>
+  a.dueAt === b.dueAt ? isBefore(a.entry, b.entry) : a.dueAt < b.dueAt;

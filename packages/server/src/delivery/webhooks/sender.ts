@@ -1,0 +1,125 @@
+/** Makes attempts at one endpoint, each within its time, over connections that stay open between them. */
+import type { Agent } from 'undici';
+import { timestamp } from '../../domain/state.ts';
+import { readRetryAfter } from '../../domain/webhooks/retry.ts';
+import type { Attempted } from '../../domain/webhooks/settle.ts';
+import type { StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
+import type { Clock } from '../../operations/context.ts';
+import { type Addresses, privateAddressCode } from './addresses.ts';
+import { headersOf, type WebhookMessage } from './message.ts';
+
+/** Nobody reads what an endpoint says beyond its status; so much of it is let in to keep the connection. */
+const bodyBytes = 8_192;
+
+export interface SenderOptions {
+  addresses: Addresses;
+  clock: Clock;
+  userAgent: string;
+}
+
+export class Sender {
+  readonly #options: SenderOptions;
+  #agent: { connections: number; opened: Promise<Agent> } | undefined;
+
+  constructor(options: SenderOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects. What the signal aborts has failed like anything else; whoever aborts knows better. */
+  async send(stored: StoredWebhook, message: WebhookMessage, signal?: AbortSignal): Promise<Attempted> {
+    const startedAt = performance.now();
+    const now = this.#options.clock.now();
+    const outcome = await this.#post(stored, message, now, signal).catch((error: unknown) => ({
+      error: reasonOf(error, stored),
+    }));
+    return { at: timestamp(now), durationMs: Math.round(performance.now() - startedAt), ...outcome };
+  }
+
+  /** Lets go of its connections, also of those in use. */
+  async close(): Promise<void> {
+    const agent = this.#agent;
+    this.#agent = undefined;
+    await (await agent?.opened)?.destroy();
+  }
+
+  async #post(
+    stored: StoredWebhook,
+    message: WebhookMessage,
+    now: number,
+    stopped: AbortSignal | undefined,
+  ): Promise<Omit<Attempted, 'at' | 'durationMs'>> {
+    const { addresses, clock, userAgent } = this.#options;
+    const { url: text, timeoutMs, concurrency } = stored.record;
+    if (addresses.isRefusedLiteral(text)) throw Object.assign(new Error(), { code: privateAddressCode });
+    const url = new URL(text);
+    const agent = await this.#agentFor(concurrency);
+    const attempt = new AbortController();
+    const stop = () => attempt.abort();
+    const timer = setTimeout(() => attempt.abort(new DOMException('', 'TimeoutError')), timeoutMs);
+    stopped?.addEventListener('abort', stop, { once: true });
+    if (stopped?.aborted) stop();
+    try {
+      const { statusCode, headers, body } = await agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'POST',
+        headers: { 'user-agent': userAgent, ...headersOf(stored, message, now) },
+        body: message.body,
+        signal: attempt.signal,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      const retryAfter = headers['retry-after'];
+      const retryAfterMs = readRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, clock.now());
+      const said = { status: statusCode, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+      const failure = await body.dump({ limit: bodyBytes, signal: attempt.signal }).then(
+        () => refusalOf(statusCode),
+        (error: unknown) => reasonOf(error, stored),
+      );
+      return failure === undefined ? said : { ...said, error: failure };
+    } finally {
+      clearTimeout(timer);
+      stopped?.removeEventListener('abort', stop);
+    }
+  }
+
+  /** Who has no webhooks does not wait for the client to load. */
+  #agentFor(connections: number): Promise<Agent> {
+    if (this.#agent?.connections === connections) return this.#agent.opened;
+    const earlier = this.#agent;
+    const { lookup } = this.#options.addresses;
+    const opened = import('undici').then(
+      ({ Agent }) => new Agent({ connections, pipelining: 1, keepAliveTimeout: 10_000, connect: { lookup } }),
+    );
+    this.#agent = { connections, opened };
+    earlier?.opened.then((agent) => agent.close()).catch(() => {});
+    return opened;
+  }
+}
+
+function refusalOf(status: number): string | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  if (status >= 300 && status < 400) return `It answered ${status}; redirects are not followed.`;
+  return `It answered ${status}.`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  [privateAddressCode]: 'The host is at an address that is private, or not on the internet.',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was cut.',
+  EPIPE: 'The connection was cut.',
+  UND_ERR_SOCKET: 'The connection was cut.',
+  ENOTFOUND: 'The host does not resolve to an address.',
+  EAI_AGAIN: 'The host could not be looked up.',
+  EHOSTUNREACH: 'The host cannot be reached.',
+  ENETUNREACH: 'The host cannot be reached.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection within its time.',
+};
+
+/** Only what is known by its code is told: the message of an error may quote what was sent. */
+function reasonOf(error: unknown, { record: { timeoutMs } }: StoredWebhook): string {
+  if (!(error instanceof Error)) return 'The attempt failed.';
+  if (error.name === 'TimeoutError') return `No whole answer within ${timeoutMs} ms.`;
+  const { code } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException;
+  return (code && reasons[code]) ?? `The attempt failed${code ? ` with ${code}` : ''}.`;
+}

@@ -1,0 +1,146 @@
+import type { DispatchSettings } from '@holdpoint/protocol';
+import { describe, expect, test } from 'vitest';
+import { arrive, extendByTyping } from './arrive.ts';
+import { dueAt, type Lane, laneId } from './lane.ts';
+import { batchSize, complete, failBatch, heartbeat, type LaneDecided, lease, maxAttempts, takeBatch } from './lease.ts';
+import { settingsOf, updateOverrides } from './settings.ts';
+import { skipNotice } from './skip-notice.ts';
+
+const now = 1_000_000;
+const ann = { workerId: 'ann', leaseMs: 30_000, batchId: 'b1' };
+const input = (seq: number, at = now) => ({ threadId: 'one', seq, at, isMessage: true });
+const settings = (more: Partial<DispatchSettings> = {}) => settingsOf(more);
+
+function laneOf(seqs: number[], more: Partial<DispatchSettings> = {}): Lane {
+  const lane = seqs.reduce<Lane | undefined>(
+    (before, seq) => arrive(before, input(seq), settings(more), now),
+    undefined,
+  );
+  if (!lane) throw new Error('no inputs');
+  return lane;
+}
+
+function laneAfter(decided: LaneDecided | ReturnType<typeof lease>): Lane {
+  if (!decided || ('ok' in decided && !decided.ok) || !decided.lane) throw new Error('there is no lane');
+  return decided.lane;
+}
+
+describe('when a lane is due', () => {
+  test('[DI4] batched: when nothing has come for the debounce', () => {
+    const lane = laneOf([3]);
+    expect(dueAt(lane)).toBe(now + 600);
+    expect(dueAt(arrive(lane, input(4, now + 500), settings(), now + 500))).toBe(now + 1_100);
+  });
+
+  test('[DI4] batched: when nobody has typed for the grace, and what is sent is not typed any more', () => {
+    const lane = extendByTyping(laneOf([3]), now + 100) as Lane;
+    expect(dueAt(lane)).toBe(now + 2_100);
+    expect(dueAt(arrive(lane, input(4, now + 200), settings(), now + 200))).toBe(now + 800);
+    const answered = { ...input(4, now + 200), isMessage: false };
+    expect(dueAt(arrive(lane, answered, settings(), now + 200))).toBe(now + 2_100);
+  });
+
+  test('[DI4] batched: in any case the maximum wait after the first', () => {
+    let lane = laneOf([3]);
+    for (let at = now; at < now + 40_000; at += 500) lane = arrive(lane, input(lane.lastSeq + 1, at), settings(), at);
+    expect(dueAt(lane)).toBe(now + 30_000);
+    expect(dueAt(extendByTyping(lane, now + 40_000) as Lane)).toBe(now + 30_000);
+  });
+
+  test('[DI4] otherwise at once', () => {
+    for (const mode of ['sequential', 'immediate'] as const) {
+      expect(dueAt(laneOf([3], { mode }))).toBe(now);
+      expect(extendByTyping(laneOf([3], { mode }), now)).toBeUndefined();
+    }
+  });
+
+  test('[DI4] an input from a clock that was ahead counts from now', () => {
+    expect(dueAt(arrive(undefined, input(3, now + 3_600_000), settings(), now))).toBe(now + 600);
+  });
+
+  test('[DI4] what came while a batch was worked on is due by its own times', () => {
+    const leased = laneAfter(lease(laneOf([3]), { ...ann, toSeq: 3 }, now + 600));
+    const more = arrive(leased, input(7, now + 5_000), settings(), now + 5_000);
+    expect(dueAt(more)).toBe(now + 30_600);
+    const rest = laneAfter(complete(more, 'ann'));
+    expect(rest).toMatchObject({ nextSeq: 7, lastSeq: 7 });
+    expect(dueAt(rest)).toBe(now + 5_600);
+  });
+});
+
+test('[DI2] in mode immediate every input has a lane of its own', () => {
+  expect(laneId('one', settings({ mode: 'immediate' }), 7)).toBe('one 7');
+  expect(laneId('one', settings(), 7)).toBe('one');
+  expect(laneId('one', settings({ mode: 'sequential' }), 7)).toBe('one');
+});
+
+test('[DI3] a batch is one input, or all that wait up to a hundred', () => {
+  expect(batchSize(laneOf([1]))).toBe(100);
+  expect(batchSize(laneOf([1], { mode: 'sequential' }))).toBe(1);
+  expect(batchSize(laneOf([1], { mode: 'immediate' }))).toBe(1);
+});
+
+test('[DI3] a batch has about a megabyte at most, and one input in any case', () => {
+  const waiting = (...sizes: number[]) => sizes.map((size) => ({ data: { text: 'x'.repeat(size) } }));
+  const taken = (...sizes: number[]) => takeBatch(laneOf([1]), waiting(...sizes)).length;
+  expect(taken(400_000, 400_000, 400_000, 1)).toBe(2);
+  expect(taken(2_000_000, 1)).toBe(1);
+  expect(taken(...Array.from({ length: 120 }, () => 10))).toBe(100);
+});
+
+test('[DI6] a failed batch is tried again after 500 ms, then twice that, up to 30 s, eight times in all', () => {
+  let lane = laneAfter(lease(laneOf([3]), { ...ann, toSeq: 3 }, now + 600));
+  const pauses: number[] = [];
+  let at = now + 600;
+  for (let attempt = 1; attempt < maxAttempts; attempt++) {
+    lane = laneAfter(failBatch(lane, { workerId: 'ann', reason: 'no' }, at));
+    pauses.push(dueAt(lane) - at);
+    expect(lease(lane, { ...ann, toSeq: 3 }, dueAt(lane) - 1)).toBeUndefined();
+    at = dueAt(lane);
+    lane = laneAfter(lease(lane, { ...ann, batchId: 'another', toSeq: 99 }, at));
+    expect(lane.batch).toMatchObject({ id: 'b1', fromSeq: 3, toSeq: 3, attempts: attempt + 1 });
+  }
+  expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000]);
+  const ended = failBatch(lane, { workerId: 'ann', reason: 'no' }, at);
+  expect(ended).toMatchObject({ ok: true, skipped: { reason: 'no', batch: { attempts: 8 } } });
+  expect(ended.ok && ended.lane).toBeUndefined();
+});
+
+test('[DI6] a worker says how long to wait, or that it is no use', () => {
+  const lane = laneAfter(lease(laneOf([3]), { ...ann, toSeq: 3 }, now + 600));
+  const failure = { workerId: 'ann', reason: 'no' };
+  expect(dueAt(laneAfter(failBatch(lane, { ...failure, retryDelayMs: 7 }, now)))).toBe(now + 7);
+  expect(failBatch(lane, { ...failure, retryable: false }, now)).toMatchObject({ ok: true, skipped: { reason: 'no' } });
+});
+
+test('[DI5] a heartbeat moves the end of the lease, never to an earlier time', () => {
+  const lane = laneAfter(lease(laneOf([3]), { ...ann, toSeq: 3 }, now + 600));
+  const beat = (extendMs?: number) =>
+    dueAt(laneAfter(heartbeat(lane, { workerId: 'ann', ...(extendMs ? { extendMs } : {}) }, now + 10_000)));
+  expect(beat()).toBe(now + 40_000);
+  expect(beat(60_000)).toBe(now + 70_000);
+  expect(beat(1_000)).toBe(now + 30_600);
+});
+
+test('[DI5] a lease that is over is still its own until somebody takes the batch', () => {
+  const lane = laneAfter(lease(laneOf([3]), { ...ann, toSeq: 3 }, now + 600));
+  expect(complete(lane, 'ann')).toMatchObject({ ok: true });
+  const taken = laneAfter(lease(lane, { ...ann, workerId: 'ben', toSeq: 3 }, now + 30_600));
+  expect(complete(taken, 'ann')).toMatchObject({ ok: false, fault: { code: 'lease-lost', current: { attempt: 2 } } });
+  expect(complete(taken, 'ben')).toMatchObject({ ok: true });
+});
+
+test('[DI7] the thread is told what was given up', () => {
+  const batch = { id: 'b1', fromSeq: 3, toSeq: 5, attempts: 8, until: now };
+  const { message, event } = skipNotice({ id: 'm1', threadId: 'one', batch, reason: 'no' }, now);
+  expect(message).toMatchObject({ id: 'm1', role: 'system', by: { type: 'system', id: 'dispatch' } });
+  expect(message.metadata).toEqual({ dispatch: { batchId: 'b1', fromSeq: 3, toSeq: 5, attempts: 8, reason: 'no' } });
+  expect(event).toMatchObject({ type: 'message.created', data: { message } });
+});
+
+test('[DI8] what a thread says goes before what the org says, and null takes it back', () => {
+  const org = updateOverrides({}, { mode: 'sequential', debounceMs: 5 });
+  const thread = updateOverrides({}, { debounceMs: 7 });
+  expect(settingsOf(org, thread)).toMatchObject({ mode: 'sequential', debounceMs: 7, maxWaitMs: 30_000 });
+  expect(updateOverrides(org, { mode: null })).toEqual({ debounceMs: 5 });
+});

@@ -1,0 +1,50 @@
+/** A lane: the stretch of a thread's log whose inputs wait for a worker, and the batch of it that is being worked on. */
+import type { DispatchSettings } from '@holdpoint/protocol';
+
+/** Times are milliseconds. A lane without a batch has inputs that wait; one with neither is removed. */
+export interface Lane {
+  threadId: string;
+  /** As they were when its last input came. */
+  settings: DispatchSettings;
+  /** What waits lies between these two, both included; none where the first is the greater. */
+  nextSeq: number;
+  lastSeq: number;
+  /** When the first and the last of what waits came. */
+  firstAt: number;
+  lastAt: number;
+  typingUntil?: number;
+  batch?: LaneBatch;
+}
+
+export interface LaneBatch {
+  id: string;
+  fromSeq: number;
+  toSeq: number;
+  /** Counted when it is leased, so that a batch that kills its workers ends too. */
+  attempts: number;
+  /** The end of the lease, or of the pause before the next try. */
+  until: number;
+  /** Whose it is; nobody's in a pause. */
+  holder?: { workerId: string; leaseMs: number };
+}
+
+/** In mode immediate every input is a lane of its own. No id of a thread has a space in it. */
+export const laneId = (threadId: string, { mode }: DispatchSettings, seq: number): string =>
+  mode === 'immediate' ? `${threadId} ${seq}` : threadId;
+
+export const hasWaiting = ({ nextSeq, lastSeq }: Lane): boolean => nextSeq <= lastSeq;
+
+/** From when on it may be claimed. */
+export function dueAt({ batch, settings, firstAt, lastAt, typingUntil = 0 }: Lane): number {
+  if (batch) return batch.until;
+  const { mode, debounceMs, maxWaitMs } = settings;
+  if (mode !== 'batched_sequential') return firstAt;
+  return Math.min(firstAt + maxWaitMs, Math.max(lastAt + debounceMs, typingUntil));
+}
+
+/** What is left when the batch is done with; undefined where nothing is. */
+export function withoutBatch(lane: Lane): Lane | undefined {
+  if (!hasWaiting(lane)) return undefined;
+  const { batch: _done, ...rest } = lane;
+  return rest;
+}

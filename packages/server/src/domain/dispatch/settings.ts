@@ -1,0 +1,24 @@
+/** How inputs are dispatched: by default, in an org, and in one thread of it. */
+import type { DispatchSettings, UpdateThreadDispatchSettings } from '@holdpoint/protocol';
+
+/** What an org or a thread has said; the rest is as in the org, or by default. */
+export type DispatchOverrides = Partial<DispatchSettings>;
+
+const defaults: DispatchSettings = {
+  mode: 'batched_sequential',
+  debounceMs: 600,
+  typingGraceMs: 2_000,
+  maxWaitMs: 30_000,
+};
+
+export const settingsOf = (org: DispatchOverrides = {}, thread: DispatchOverrides = {}): DispatchSettings => ({
+  ...defaults,
+  ...org,
+  ...thread,
+});
+
+/** Only what is named changes; null takes back what was said. */
+export function updateOverrides(before: DispatchOverrides, update: UpdateThreadDispatchSettings): DispatchOverrides {
+  const said = Object.entries({ ...before, ...update }).filter(([, value]) => value !== null);
+  return Object.fromEntries(said) as DispatchOverrides;
+}

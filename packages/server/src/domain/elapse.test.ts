@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import {
+  accepted,
+  ann,
+  answer,
+  ask,
+  at,
+  ben,
+  cy,
+  decideAnswer,
+  decideAsk,
+  decideCancel,
+  decideElapse,
+  decideUpdate,
+  hourMs,
+  now,
+  problemsIn,
+  refused,
+} from './asking.fixture.ts';
+import { nextMoment } from './moments.ts';
+
+const due = now + 10 * hourMs;
+const reminded = (...remindBeforeMs: number[]) => ({
+  deadline: { at: at(due), outcome: 'expire' as const, remindBeforeMs },
+});
+const hours = (count: number): number => now + count * hourMs;
+const elapse = (state: ReturnType<typeof ask>, time: number) => accepted(decideElapse(state, time));
+
+describe('reminders', () => {
+  const asked = ask(reminded(hourMs, 4 * hourMs));
+
+  test('[D6] the next one is known from the start, and is when something is due', () => {
+    expect(asked.nextReminderAt).toBe(at(hours(6)));
+    expect(nextMoment(asked)).toBe(hours(6));
+  });
+
+  test('[D6] each is told once, with the deadline, and the interaction stays pending', () => {
+    const first = elapse(asked, hours(6));
+    expect(first.events).toEqual([
+      {
+        type: 'interaction.reminded',
+        at: at(hours(6)),
+        actor: { type: 'system', id: 'reminder' },
+        interactionId: 'asked',
+        data: { version: 2, deadline: asked.deadline },
+      },
+    ]);
+    expect(first.interaction).toMatchObject({ status: 'pending', version: 2, nextReminderAt: at(hours(9)) });
+    expect(refused(decideElapse(first.interaction, hours(9) - 1)).code).toBe('interaction-not-due');
+    const last = elapse(first.interaction, hours(9));
+    expect(last.events.map(({ type }) => type)).toEqual(['interaction.reminded']);
+    expect('nextReminderAt' in last.interaction).toBe(false);
+    expect(nextMoment(last.interaction)).toBe(due);
+  });
+
+  test('[D6] one that was past when the deadline was set is left out', () => {
+    expect(ask(reminded(11 * hourMs, 10 * hourMs, hourMs)).nextReminderAt).toBe(at(hours(9)));
+    expect('nextReminderAt' in ask(reminded(11 * hourMs))).toBe(false);
+  });
+
+  test('[D6] of several that were missed one is told, and past the deadline none is', () => {
+    expect(elapse(asked, hours(9.5)).events).toHaveLength(1);
+    expect('nextReminderAt' in elapse(asked, hours(9.5)).interaction).toBe(false);
+    expect(elapse(asked, due).events.map(({ type }) => type)).toEqual(['interaction.expired']);
+  });
+
+  test('[D6] another deadline has other reminders; without one there are none', () => {
+    const moved = accepted(
+      decideUpdate(asked, { deadline: { ...reminded(hourMs).deadline, at: at(hours(20)) } }, hours(5)),
+    ).interaction;
+    expect(moved.nextReminderAt).toBe(at(hours(19)));
+    const removed = accepted(decideUpdate(asked, { deadline: null })).interaction;
+    expect('nextReminderAt' in removed).toBe(false);
+    expect(nextMoment(removed)).toBeUndefined();
+  });
+
+  test('[D6] a change of something else keeps one that is due and not told yet', () => {
+    const changed = accepted(decideUpdate(asked, { title: 'New' }, hours(6) + 1)).interaction;
+    expect(elapse(changed, hours(6) + 2).events.map(({ type }) => type)).toEqual(['interaction.reminded']);
+  });
+
+  test('[AN2] what is closed waits for no time', () => {
+    const { interaction } = accepted(decideCancel(asked));
+    expect(nextMoment(interaction)).toBeUndefined();
+    expect(refused(decideElapse(interaction, hours(6))).code).toBe('interaction-cancelled');
+  });
+});
+
+describe('escalations', () => {
+  const responder = { type: 'human' as const, assignees: ['ann'] };
+  const escalations = [
+    { at: at(hours(1)), assignees: ['ben', 'ann'] },
+    { at: at(hours(2)), assignees: ['cy'] },
+  ];
+  const asked = ask({ responder, escalations });
+
+  test('[D7] at its time others may answer too, and not before', () => {
+    expect(refused(decideAnswer(asked, ben, { values: { text: 'x' } })).code).toBe('wrong-responder');
+    expect(nextMoment(asked)).toBe(hours(1));
+    const { interaction, events } = elapse(asked, hours(1));
+    expect(events).toEqual([
+      {
+        type: 'interaction.escalated',
+        at: at(hours(1)),
+        actor: { type: 'system', id: 'escalation' },
+        interactionId: 'asked',
+        data: { version: 2, added: ['ben'], assignees: ['ann', 'ben'] },
+      },
+    ]);
+    expect(interaction.escalations?.map(({ doneAt }) => doneAt)).toEqual([at(hours(1)), undefined]);
+    expect(nextMoment(interaction)).toBe(hours(2));
+    expect(answer(interaction, ben, { text: 'x' }).interaction.status).toBe('answered');
+    expect(refused(decideAnswer(interaction, cy, { values: { text: 'x' } })).code).toBe('wrong-responder');
+  });
+
+  test('[D7] several that were missed are told as one, each done once', () => {
+    const { interaction, events } = elapse(asked, hours(3));
+    expect(events.map(({ data }) => data.added)).toEqual([['ben', 'cy']]);
+    expect(nextMoment(interaction)).toBeUndefined();
+    expect(refused(decideElapse(interaction, hours(4))).code).toBe('interaction-not-due');
+  });
+
+  test('[D6][D7] a reminder and an escalation at the same time are one change with two events', () => {
+    const both = ask({ responder, escalations, ...reminded(9 * hourMs) });
+    const { interaction, events } = elapse(both, hours(1));
+    expect(events.map(({ type, data }) => [type, data.version])).toEqual([
+      ['interaction.reminded', 2],
+      ['interaction.escalated', 2],
+    ]);
+    expect(interaction.version).toBe(2);
+  });
+
+  test.each([
+    ['without assignees to add to', { escalations }, ['/responder/assignees', 'required']],
+    ['in the past', { responder, escalations: [{ at: at(now), assignees: ['ben'] }] }, ['/escalations/0/at', 'past']],
+    ['at no time', { responder, escalations: [{ at: 'soon', assignees: ['ben'] }] }, ['/escalations/0/at', 'datetime']],
+    [
+      'not before the deadline',
+      { responder, ...reminded(1), escalations: [{ at: at(due), assignees: ['ben'] }] },
+      ['/escalations/0/at', 'max'],
+    ],
+    [
+      'to too many',
+      { responder, escalations: [{ at: at(due), assignees: Array.from({ length: 100 }, (_, n) => `p${n}`) }] },
+      ['/escalations', 'max'],
+    ],
+  ])('[D7] an escalation %s is refused', (_why, asking, problem) => {
+    expect(problemsIn(decideAsk(asking))).toEqual([problem]);
+  });
+
+  test('[D7] they can be replaced while pending; those that are over do not stand in the way of other changes', () => {
+    const { interaction } = elapse(asked, hours(1));
+    const later = [{ at: at(hours(5)), assignees: ['cy'] }];
+    const replaced = accepted(decideUpdate(interaction, { escalations: later }, hours(1))).interaction;
+    expect(nextMoment(replaced)).toBe(hours(5));
+    expect(decideUpdate(interaction, { title: 'New' }, hours(9)).ok).toBe(true);
+    expect(problemsIn(decideUpdate(interaction, { escalations: later }, hours(5)))).toEqual([
+      ['/escalations/0/at', 'past'],
+    ]);
+    const removed = accepted(decideUpdate(interaction, { escalations: null }, hours(1))).interaction;
+    expect(nextMoment(removed)).toBeUndefined();
+  });
+
+  test('[D7] times are kept in UTC', () => {
+    const offset = [{ at: '2030-01-01T05:00:00+02:00', assignees: ['ben'] }];
+    expect(ask({ responder, escalations: offset }).escalations?.[0]?.at).toBe('2030-01-01T03:00:00.000Z');
+  });
+
+  test('[D8] a quorum that only somebody of a later escalation can settle stays open', () => {
+    const options = ['a', 'b'];
+    const resolution = { mode: 'quorum', count: 2 } as const;
+    const two = { type: 'human' as const, assignees: ['ann', 'ben'] };
+    const split = (more: object) => {
+      const question = ask({ options, resolution, responder: two, ...more });
+      const once = answer(question, ann, { choice: 'a' }).interaction;
+      return answer(once, ben, { choice: 'b' }).interaction;
+    };
+    expect(split({}).status).toBe('answered');
+    const open = split({ escalations: [{ at: at(hours(1)), assignees: ['cy'] }] });
+    expect(open.status).toBe('pending');
+    const { interaction } = elapse(open, hours(1));
+    expect(answer(interaction, cy, { choice: 'b' }).interaction.answer?.values).toEqual({ choice: 'b' });
+  });
+});

@@ -1,0 +1,54 @@
+/** What the shapes cannot say about a webhook: which headers are ours, and which secrets its format can sign with. */
+import type { Problem, Webhook } from '@holdpoint/protocol';
+
+/** Those that frame the request, that we set, or that would make an attempt mean something else. */
+const ours = new Set([
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'expect',
+  'forwarded',
+  'host',
+  'http2-settings',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'user-agent',
+  'via',
+  'x-opengram-signature',
+]);
+
+const isOurs = (name: string): boolean => ours.has(name) || name.startsWith('webhook-');
+
+export function checkHeaders(headers: Readonly<Record<string, string>>): Problem[] {
+  const seen = new Set<string>();
+  return Object.keys(headers).flatMap((given): Problem[] => {
+    const name = given.toLowerCase();
+    const pointer = `/headers/${given.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (isOurs(name)) return [{ pointer, code: 'reserved', message: `The header ${given} is set by the server.` }];
+    if (seen.has(name)) return [{ pointer, code: 'duplicate', message: `The header ${given} is there twice.` }];
+    seen.add(name);
+    return [];
+  });
+}
+
+/** Standard Webhooks: whsec_ and 24 to 64 bytes in base64. Opengram signs with any text. */
+export function checkSecret(secret: string, format: Webhook['format']): Problem[] {
+  const key = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
+  const bytes = key === undefined ? 0 : Math.floor((key.replaceAll('=', '').length * 3) / 4);
+  const isStandard = key !== undefined && key.length % 4 === 0 && bytes >= 24 && bytes <= 64;
+  if (isStandard || (format === 'opengram' && !secret.startsWith('whsec_'))) return [];
+  const message =
+    format === 'opengram'
+      ? 'A secret is whsec_ and 24 to 64 bytes in base64, or any other text of 16 to 128 characters.'
+      : 'A secret is whsec_ and 24 to 64 bytes in base64. Only the format opengram takes other texts.';
+  return [{ pointer: '/secret', code: 'secret', message }];
+}

@@ -1,0 +1,65 @@
+import type { Delivery } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import { timestamp } from '../state.ts';
+import { failingSince, isFailingForLong } from './failing.ts';
+import { newDelivery } from './new-delivery.ts';
+import { type Attempted, settle } from './settle.ts';
+
+const start = Date.parse('2030-01-01T00:00:00Z');
+const hour = 3_600_000;
+const event = { cursor: '1', threadId: 't', seq: 1, type: 'message.created' } as const;
+const fresh = newDelivery(event, { id: 'd', webhookId: 'w', now: start });
+const attempt = (now: number, more: Partial<Attempted> = {}): Attempted => ({
+  at: timestamp(now),
+  durationMs: 5,
+  ...more,
+});
+const settleAt = (delivery: Delivery, now: number, more: Partial<Attempted>, enabledAt = start) =>
+  settle(delivery, attempt(now, more), { now, random: 0, enabledAt });
+
+test.each([200, 201, 202, 204, 299])('[WH5] %i is taken', (status) => {
+  const settled = settleAt(fresh, start, { status });
+  expect(settled).toMatchObject({ status: 'delivered', settledAt: timestamp(start), attempts: [{ status }] });
+  expect(settled.nextAttemptAt).toBeUndefined();
+});
+
+test.each([
+  { status: 301 },
+  { status: 304 },
+  { status: 400 },
+  { status: 410 },
+  { status: 500 },
+  { error: 'The connection was refused.' },
+  { status: 200, error: 'No whole answer within 100 ms.' },
+])('[WH5] %o has failed, and is attempted again', (outcome) => {
+  const settled = settleAt(fresh, start, outcome);
+  expect(settled).toMatchObject({ status: 'pending', nextAttemptAt: timestamp(start + 500), attempts: [outcome] });
+});
+
+test('[WH6] what was tried for three days is dead, and says so', () => {
+  let delivery = fresh;
+  let now = start;
+  while (delivery.status === 'pending') {
+    now = Math.max(now, Date.parse(delivery.nextAttemptAt ?? timestamp(start)));
+    delivery = settleAt(delivery, now, { status: 500 });
+  }
+  expect(delivery).toMatchObject({ status: 'dead', settledAt: timestamp(now) });
+  expect(now - start).toBeGreaterThan(66 * hour);
+  expect(delivery.nextAttemptAt).toBeUndefined();
+});
+
+test('[WH7] what was pending when a webhook was enabled again has its three days from then', () => {
+  const tried = settleAt(fresh, start, { status: 500 });
+  const later = start + 100 * hour;
+  expect(settleAt(tried, later, { status: 500 }).status).toBe('dead');
+  expect(settleAt(tried, later, { status: 500 }, later).status).toBe('pending');
+});
+
+test('[WH7] an endpoint fails from the first failure after its last success', () => {
+  let since = failingSince(undefined, { isTaken: false, at: 1 });
+  since = failingSince(since, { isTaken: false, at: 2 });
+  expect(since).toBe(1);
+  expect(isFailingForLong(since, 72 * hour)).toBe(false);
+  expect(isFailingForLong(since, 72 * hour + 1)).toBe(true);
+  expect(failingSince(since, { isTaken: true, at: 3 })).toBeUndefined();
+});

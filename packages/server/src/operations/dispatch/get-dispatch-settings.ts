@@ -1,0 +1,20 @@
+import type { DispatchSettings } from '@holdpoint/protocol';
+import type { Caller } from '../../domain/caller.ts';
+import { settingsOf } from '../../domain/dispatch/settings.ts';
+import type { Context } from '../context.ts';
+import { loadThread } from '../load.ts';
+import { authorize } from '../perform.ts';
+import { loadOverrides } from './dispatch-settings.ts';
+
+export async function getDispatchSettings(
+  context: Context,
+  caller: Caller,
+  { threadId }: { threadId?: string },
+): Promise<DispatchSettings> {
+  authorize(caller, 'getDispatchSettings');
+  const { orgId } = caller;
+  if (threadId !== undefined) await loadThread(context, caller, threadId);
+  const org = await loadOverrides(context, { orgId });
+  const thread = threadId === undefined ? undefined : await loadOverrides(context, { orgId, threadId });
+  return settingsOf(org?.record, thread?.record);
+}

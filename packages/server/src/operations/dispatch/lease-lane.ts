@@ -1,0 +1,78 @@
+/** Leases one lane that is due to one worker, and tells what is to be worked on. */
+import type { Batch } from '@holdpoint/protocol';
+import type { Lane, LaneBatch } from '../../domain/dispatch/lane.ts';
+import { dueAt } from '../../domain/dispatch/lane.ts';
+import { batchSize, giveBack, lease, takeBatch } from '../../domain/dispatch/lease.ts';
+import { timestamp } from '../../domain/state.ts';
+import type { Context } from '../context.ts';
+import { laneChange } from './lane-change.ts';
+import { readInputEvents, tellInputs } from './read-inputs.ts';
+
+type Tools = Pick<Context, 'store' | 'clock' | 'newId'>;
+
+export interface Worker {
+  workerId: string;
+  leaseMs: number;
+}
+
+/** Undefined where there is nothing to lease: somebody was faster, more has come that is to be waited for, or it was given up. */
+export async function leaseLane(
+  { store, clock, newId }: Tools,
+  { orgId, id }: { orgId: string; id: string },
+  worker: Worker,
+): Promise<Batch | undefined> {
+  while (true) {
+    const before = await store.getDocument({ orgId, type: 'lane', id });
+    if (!before || dueAt(before.record) > clock.now()) return undefined;
+    const { threadId } = before.record;
+    const found = await readInputEvents(store, { orgId, threadId, ...stretch(before.record) });
+    const events = before.record.batch ? found : takeBatch(before.record, found);
+    const now = clock.now();
+    const toSeq = events.at(-1)?.seq ?? before.record.lastSeq;
+    const leased = lease(before.record, { ...worker, batchId: newId(), toSeq }, now);
+    if (!leased) return undefined;
+    const changed = { ...leased, id, threadId, expected: before.revision };
+    const [committed, inputs] = await Promise.all([
+      store.commit({ orgId, ...laneChange(changed, { now, newId }) }),
+      leased.skipped ? [] : tellInputs(store, orgId, events),
+    ]);
+    if (!committed.ok) continue;
+    return leased.skipped || !leased.lane?.batch ? undefined : toBatch(threadId, leased.lane.batch, worker, inputs);
+  }
+}
+
+/** A batch that was tried before goes again as it was. */
+function stretch(lane: Lane): { fromSeq: number; toSeq: number; limit: number } {
+  const { batch, nextSeq, lastSeq } = lane;
+  if (batch) return { fromSeq: batch.fromSeq, toSeq: batch.toSeq, limit: Number.POSITIVE_INFINITY };
+  return { fromSeq: nextSeq, toSeq: lastSeq, limit: batchSize(lane) };
+}
+
+function toBatch(threadId: string, batch: LaneBatch, { workerId }: Worker, inputs: Batch['inputs']): Batch {
+  return {
+    id: batch.id,
+    threadId,
+    kind: inputs.some(({ type }) => type === 'message') ? 'messages' : 'outcomes',
+    workerId,
+    attempt: batch.attempts,
+    leasedUntil: timestamp(batch.until),
+    inputs,
+  };
+}
+
+/** For a caller that went away before it could be told of its batch. If this fails, the lease simply ends. */
+export async function giveBackBatch(
+  { store, clock, newId }: Tools,
+  { orgId, batchId, workerId }: { orgId: string; batchId: string; workerId: string },
+): Promise<void> {
+  while (true) {
+    const before = await store.findDocument({ orgId, type: 'lane', alias: batchId });
+    if (!before) return;
+    const now = clock.now();
+    const decided = giveBack(before.record, workerId, now);
+    if (!decided.ok) return;
+    const { id, revision: expected } = before;
+    const changed = { ...decided, id, threadId: before.record.threadId, expected };
+    if ((await store.commit({ orgId, ...laneChange(changed, { now, newId }) })).ok) return;
+  }
+}

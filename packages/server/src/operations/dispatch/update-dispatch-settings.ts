@@ -1,0 +1,40 @@
+import type { DispatchSettings, UpdateDispatchSettings } from '@holdpoint/protocol';
+import type { Caller } from '../../domain/caller.ts';
+import { type DispatchOverrides, settingsOf, updateOverrides } from '../../domain/dispatch/settings.ts';
+import type { Context } from '../context.ts';
+import { loadThread } from '../load.ts';
+import { perform } from '../perform.ts';
+import { beginDispatch } from './begin-dispatch.ts';
+import { loadOverrides, settingsId } from './dispatch-settings.ts';
+
+export async function updateDispatchSettings(
+  context: Context,
+  caller: Caller,
+  input: { threadId?: string } & UpdateDispatchSettings,
+): Promise<DispatchSettings> {
+  const { threadId, from, ...update } = input;
+  const { orgId } = caller;
+  const inForce = async (record: DispatchOverrides) => {
+    if (threadId === undefined) return settingsOf(record);
+    return settingsOf((await loadOverrides(context, { orgId }))?.record, record);
+  };
+  const updated = await perform(context, caller, {
+    verb: 'updateDispatchSettings',
+    input: {},
+    attempt: async () => {
+      if (threadId !== undefined) await loadThread(context, caller, threadId);
+      const before = await loadOverrides(context, { orgId, threadId });
+      const record = updateOverrides(before?.record ?? {}, update);
+      const id = settingsId(threadId);
+      return {
+        change: { documents: [{ type: 'dispatch-settings', id, record, expected: before?.revision ?? null }] },
+        resource: { type: 'dispatch-settings', id },
+        result: await inForce(record),
+      };
+    },
+    reload: async () => settingsOf(),
+  });
+  // After the settings, so that the first inputs are already taken in by them.
+  if (from !== undefined) await beginDispatch(context, { orgId, from });
+  return updated;
+}

@@ -1,0 +1,21 @@
+import type { EncodedChange } from '../sql/encode-change.ts';
+
+/**
+ * The names under which a change is locked: changes that may touch the same rows share one. They are locked before
+ * anything is read or written, so that what a batch has read stays true until it commits, and that within a thread later
+ * events belong to later transactions. The first settles which writer a change goes to.
+ */
+export function lockNames(change: EncodedChange): string[] {
+  const { orgId, log, interaction, newThread, documents = [], timers = [] } = change;
+  const { newDeliveries = [], changedDeliveries = [], closedGrant, takenSecrets } = change;
+  const threadId = log?.threadId ?? interaction?.threadId ?? newThread?.id;
+  const names = new Set<string>();
+  if (threadId !== undefined) names.add(`${orgId} ${threadId}`);
+  for (const { type, id } of documents) names.add(`${orgId} document ${type} ${id}`);
+  for (const { webhookId } of [...newDeliveries, ...changedDeliveries]) names.add(`${orgId} webhook ${webhookId}`);
+  // The timer of an interaction changes with it, under the lock of its thread.
+  for (const { kind, id } of timers)
+    if (kind !== 'interaction' || id !== interaction?.id) names.add(`${orgId} timer ${kind} ${id}`);
+  const isOfOrg = names.size === 0 || (threadId === undefined && (closedGrant ?? takenSecrets) !== undefined);
+  return isOfOrg ? [...names, `${orgId} `] : [...names];
+}
