@@ -112,7 +112,7 @@ export function judge({
       : []),
     ...(timers ? judgeTimers(timers) : []),
     ...(webhook
-      ? [atMost('webhook received after the answer was sent: p50 ms', webhook.fromAnswerSent.p50, mostWebhookP50Ms)]
+      ? [atMost("webhook received after the answer's response: p50 ms", webhook.afterAnswer.p50, mostWebhookP50Ms)]
       : []),
     ...(startP50Ms === undefined ? [] : [atMost('start to first answer: p50 ms', startP50Ms, 500)]),
   ];

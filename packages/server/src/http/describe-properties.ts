@@ -107,6 +107,8 @@ const words: Readonly<Record<string, string>> = {
   canvasWidth: 'In pixels.',
   confirmLabel: 'The words on the button for true.',
   denyLabel: 'The words on the button for false.',
+  assignees: 'Who may answer from then on.',
+  escalations: 'Times at which others may answer too, and those that are over.',
   count: 'How many votes.',
   createdBy: 'Who made it.',
   data: 'What was found.',

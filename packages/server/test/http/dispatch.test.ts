@@ -91,8 +91,12 @@ describe('what an input is', () => {
     const deadline = { at: new Date(server.clock.now() + 3_600_000).toISOString(), outcome: 'recommended' };
     await admin.ask({ deadline, recommendations: { choice: 'no' } }, 'two');
     pass(3_600_000);
-    const batches = [await claimOne(admin), await claimOne(admin)];
-    const automatic = batches.flatMap(({ inputs }) => inputs.map(({ interaction }) => interaction?.answer?.automatic));
+    const automatic: (string | undefined)[] = [];
+    while (automatic.length < 3) {
+      const batch = await claimOne(admin);
+      automatic.push(...batch.inputs.map(({ interaction }) => interaction?.answer?.automatic));
+      await complete(admin, batch);
+    }
     expect(automatic.sort()).toEqual(['deadline', 'grant', undefined]);
   });
 
@@ -433,6 +437,13 @@ describe('a claim', () => {
   });
 
   test('[DI11] of a caller that hung up takes nothing with it', async () => {
+    const next = async () => {
+      const [batch] = await claim(admin, { waitMs: 3_000 });
+      if (batch) return batch;
+      // It was on its way to the caller in that very moment, and only its lease can tell.
+      pass(3_600_000);
+      return claimOne(admin);
+    };
     for (let round = 0; round < 20; round++) {
       const gone = new AbortController();
       const body = { workerId: 'gone', waitMs: 60_000, leaseMs: 3_600_000 };
@@ -447,7 +458,7 @@ describe('a claim', () => {
       gone.abort();
       await saying;
       const received = await ended;
-      const batch = received[0] ?? (await claimOne(admin));
+      const batch = received[0] ?? (await next());
       expect(texts(batch)).toEqual([`${round}`]);
       expect((await complete(admin, batch)).status).toBe(200);
     }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { Interaction } from '@holdpoint/protocol';
+import type { Interaction, Webhook } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { Client } from '../client.ts';
 import { newPlace } from '../new-place.ts';
@@ -7,9 +7,9 @@ import { spawnServer } from '../spawned-server.ts';
 import { adminKey } from '../test-server.ts';
 import { exchange } from './raw-http.ts';
 
-test('[AN9] the log, at its most talkative, holds no key, token, secret or word of a body', async () => {
+test('[AN9][WH11] the log, at its most talkative, holds no key, token, secret or word of a body', async () => {
   await using place = await newPlace();
-  const server = await spawnServer({ place, args: ['--log-level', 'trace'] });
+  const server = await spawnServer({ place, args: ['--log-level', 'trace', '--allow-private-webhooks'] });
   let log = '';
   server.process.stderr?.setEncoding('utf8').on('data', (chunk) => {
     log += chunk;
@@ -25,12 +25,19 @@ test('[AN9] the log, at its most talkative, holds no key, token, secret or word 
     'w-query',
     'w-broken',
     'w-idempotent',
+    'w-header',
+    'w-url',
+    'whsec_',
   ];
   await admin.post(
     '/v1/threads',
     { id: 't', title: 'w-title', metadata: { a: 'w-meta' } },
     { 'idempotency-key': 'w-idempotent' },
   );
+  const headers = { 'X-A': 'w-header' };
+  const { body: hook } = await admin.post<Webhook>('/v1/webhooks', { url: 'http://127.0.0.1:9/w-url', headers });
+  await admin.post('/v1/webhooks', { url: 'http://127.0.0.1:9/w-url', headers: { host: 'w-header' } });
+  await admin.post(`/v1/webhooks/${hook.id}/test`);
   await admin.post('/v1/threads/t/messages', { text: 'w-text' });
   const fields = [
     { name: 'a', type: 'text', label: 'w-title' },

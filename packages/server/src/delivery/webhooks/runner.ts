@@ -10,8 +10,9 @@ import type { StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
 import type { Clock } from '../../operations/context.ts';
 import type { Change, Document, EventHead, Store } from '../../stores/store.ts';
 import type { Duty } from '../duties.ts';
+import { composeMessage } from './compose-message.ts';
 import { Intake, pageSize } from './intake.ts';
-import { filterOf, messageOf, type WebhookMessage } from './message.ts';
+import { filterOf } from './message.ts';
 import { Nudge } from './nudge.ts';
 import { Outcomes } from './outcomes.ts';
 import { Schedule } from './schedule.ts';
@@ -36,6 +37,11 @@ export interface RunnerOptions {
   onError(error: unknown): void;
 }
 
+interface Known {
+  revision: string;
+  stored: StoredWebhook;
+}
+
 export class WebhookRunner implements Duty {
   readonly orgId: string;
   readonly #id: string;
@@ -50,7 +56,7 @@ export class WebhookRunner implements Duty {
   readonly #fresh = new Map<string, LogEvent>();
   readonly #running: Promise<void>;
   #loading: Promise<void> = Promise.resolve();
-  #known: { revision: string; stored: StoredWebhook } | undefined;
+  #known: Known | undefined;
   #isChanged = true;
   /** There may be pending deliveries that are not in the schedule. */
   #isScheduleStale = true;
@@ -144,14 +150,17 @@ export class WebhookRunner implements Duty {
     this.#settledMeanwhile = settled;
     const by = { orgId: this.orgId, webhookId: this.#id, status: 'pending', order: 'oldest', limit: pageSize } as const;
     let cursor: string | undefined;
-    do {
-      const page = await this.#options.store.listDeliveries({ ...by, ...(cursor === undefined ? {} : { cursor }) });
-      for (const delivery of page.items)
-        if (!settled.has(delivery.id) && !this.#outcomes.has(delivery.id)) this.#schedule.add(delivery);
-      cursor = page.next;
-    } while (cursor !== undefined && !this.#isStopped);
-    this.#settledMeanwhile = undefined;
-    this.#isScheduleStale = false;
+    try {
+      do {
+        const page = await this.#options.store.listDeliveries({ ...by, ...(cursor === undefined ? {} : { cursor }) });
+        for (const delivery of page.items)
+          if (!settled.has(delivery.id) && !this.#outcomes.has(delivery.id)) this.#schedule.add(delivery);
+        cursor = page.next;
+      } while (cursor !== undefined && !this.#isStopped);
+      this.#isScheduleStale = false;
+    } finally {
+      this.#settledMeanwhile = undefined;
+    }
   }
 
   /** Whether there may be more to take in at once. */
@@ -174,19 +183,21 @@ export class WebhookRunner implements Duty {
   /** One page of what is to be sent again. */
   async #replay(): Promise<boolean> {
     const { store, clock, newId } = this.#options;
-    const stored = this.#known?.stored;
-    if (!stored?.replay) return false;
+    const known = this.#known;
+    if (!known?.stored.replay) return false;
+    const { stored } = known;
+    const { after, includesDelivered } = known.stored.replay;
     const { items, next } = await store.listDeliveries({
       orgId: this.orgId,
       webhookId: this.#id,
       order: 'oldest',
-      cursor: stored.replay.after,
+      cursor: after,
       limit: pageSize,
-      ...(stored.replay.includesDelivered ? {} : { status: 'dead' }),
+      ...(includesDelivered ? {} : { status: 'dead' }),
     });
     const replayed = replayPage(stored, { items, hasMore: next !== undefined, now: clock.now(), newId });
     const { newDeliveries, changedDeliveries } = replayed;
-    const isSaved = await this.#change(replayed.stored, { newDeliveries, changedDeliveries });
+    const isSaved = await this.#change(known, replayed.stored, { newDeliveries, changedDeliveries });
     if (isSaved) for (const delivery of newDeliveries) this.#schedule.add(delivery);
     this.#pump();
     return true;
@@ -197,11 +208,12 @@ export class WebhookRunner implements Duty {
     clearTimeout(this.#timer);
     const { clock } = this.#options;
     if (!this.#known || !this.#isEnabled()) return;
-    const { concurrency } = this.#known.stored.record;
+    const { stored } = this.#known;
+    const { concurrency } = stored.record;
     while (!this.#isStopped && this.#attempts.size < concurrency) {
       const delivery = this.#schedule.take(clock.now());
       if (!delivery) break;
-      const attempt = this.#attempt(delivery).finally(() => {
+      const attempt = this.#attempt(stored, delivery).finally(() => {
         this.#attempts.delete(attempt);
         this.#pump();
       });
@@ -214,20 +226,22 @@ export class WebhookRunner implements Duty {
     this.#timer = setTimeout(() => this.#pump(), sleepMs);
   }
 
-  async #attempt(delivery: Delivery): Promise<void> {
-    const { clock, random, sender, policy } = this.#options;
+  async #attempt(webhook: StoredWebhook, delivery: Delivery): Promise<void> {
+    const { store, clock, random, sender, policy } = this.#options;
     try {
-      const message = await this.#compose(delivery);
-      const stored = this.#known?.stored;
-      if (!stored || this.#isStopped) return this.#schedule.retry(delivery);
+      const { orgId } = this;
+      const event = this.#fresh.get(delivery.id);
+      this.#fresh.delete(delivery.id);
+      const message = await composeMessage(store, { orgId, webhook, delivery, event });
+      if (this.#isStopped) return this.#schedule.retry(delivery);
       if (!message) return this.#settle(giveUp(delivery, 'The format of the webhook has no such event.', clock.now()));
-      const attempted = await sender.send(stored, message, this.#abort.signal);
+      const attempted = await sender.send(webhook, message, this.#abort.signal);
       // Whether it arrived is not known, so it stays pending.
       if (this.#abort.signal.aborted) return;
-      const { enabledAt } = stored;
+      const { enabledAt } = webhook;
       const now = clock.now();
       this.#settle(settle(delivery, attempted, { now, random: random(), enabledAt, ...(policy ? { policy } : {}) }));
-      await this.#judge(attempted, now);
+      await this.#try(() => this.#judge(attempted, now));
     } catch (error) {
       // The store is away: the endpoint is not to blame, so this was no attempt.
       this.#options.onError(error);
@@ -243,18 +257,6 @@ export class WebhookRunner implements Duty {
     if (this.#schedule.size === maxPending - pageSize) this.#nudge.give();
   }
 
-  /** Undefined where the format has no such event. */
-  async #compose({ id, event: { threadId, seq } }: Delivery): Promise<WebhookMessage | undefined> {
-    const { store } = this.#options;
-    const { orgId } = this;
-    const fresh = this.#fresh.get(id);
-    this.#fresh.delete(id);
-    const [event] = fresh ? [fresh] : await store.readLog({ orgId, threadId, after: seq - 1, limit: 1 });
-    const interactionId = event?.interactionId;
-    const interaction = interactionId && (await store.getInteraction({ orgId, id: interactionId }));
-    return event && this.#known && messageOf(this.#known.stored, event, interaction || undefined);
-  }
-
   async #judge(attempt: Attempt, now: number): Promise<void> {
     this.#failingSince = failingSince(this.#failingSince, { isTaken: isTaken(attempt), at: now });
     if (isGone(attempt)) await this.#disable('gone');
@@ -264,28 +266,32 @@ export class WebhookRunner implements Duty {
   /** Whoever is overtaken tries again with the next attempt that fails. */
   async #disable(reason: 'gone' | 'failing'): Promise<void> {
     const { store, clock } = this.#options;
-    if (!this.#known || !this.#isEnabled()) return;
-    const { stored, event } = disable(this.#known.stored, { reason, now: clock.now() });
+    const known = this.#known;
+    if (!known || !this.#isEnabled()) return;
+    const { stored, event } = disable(known.stored, { reason, now: clock.now() });
     const hasThread = (await store.getThread({ orgId: this.orgId, id: noticesThreadId })) !== undefined;
     const timers = [{ kind: 'webhook', id: this.#id, dueAt: null } as const];
-    await this.#try(() => this.#change(stored, { timers, ...notice(event, hasThread) }));
+    await this.#change(known, stored, { timers, ...notice(event, hasThread) });
   }
 
   /** Failing for more than a moment is shown, and forgotten with the first success. */
   async #showFailing(): Promise<void> {
-    const stored = this.#known?.stored;
-    if (!stored) return;
+    const known = this.#known;
+    if (!known) return;
+    const { stored } = known;
     const since = this.#failingSince;
     const isShown = since !== undefined && this.#options.clock.now() - since >= showFailingMs;
     if (isShown === (stored.record.failingSince !== undefined)) return;
     const { failingSince: _, ...record } = stored.record;
-    await this.#change({ ...stored, record: isShown ? { ...record, failingSince: timestamp(since) } : record });
+    await this.#change(known, { ...stored, record: isShown ? { ...record, failingSince: timestamp(since) } : record });
   }
 
   /** Saves the webhook, if nobody else has changed it; either way it is looked at anew. */
-  async #change(stored: StoredWebhook, more: Omit<Change, 'orgId'> = {}): Promise<boolean> {
-    const expected = this.#known?.revision;
-    if (expected === undefined) return false;
+  async #change(
+    { revision: expected }: Known,
+    stored: StoredWebhook,
+    more: Omit<Change, 'orgId'> = {},
+  ): Promise<boolean> {
     const documents = [{ type: 'webhook', id: this.#id, record: stored, expected } as const];
     const { ok } = await this.#options.store.commit({ orgId: this.orgId, documents, ...more });
     await this.#load();

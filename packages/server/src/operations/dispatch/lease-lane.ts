@@ -5,7 +5,7 @@ import { dueAt } from '../../domain/dispatch/lane.ts';
 import { batchSize, giveBack, lease, takeBatch } from '../../domain/dispatch/lease.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
-import { laneChange } from './lane-change.ts';
+import { laneChange, maxTries } from './lane-change.ts';
 import { readInputEvents, tellInputs } from './read-inputs.ts';
 
 type Tools = Pick<Context, 'store' | 'clock' | 'newId'>;
@@ -21,7 +21,7 @@ export async function leaseLane(
   { orgId, id }: { orgId: string; id: string },
   worker: Worker,
 ): Promise<Batch | undefined> {
-  while (true) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const before = await store.getDocument({ orgId, type: 'lane', id });
     if (!before || dueAt(before.record) > clock.now()) return undefined;
     const { threadId } = before.record;
@@ -39,6 +39,7 @@ export async function leaseLane(
     if (!committed.ok) continue;
     return leased.skipped || !leased.lane?.batch ? undefined : toBatch(threadId, leased.lane.batch, worker, inputs);
   }
+  return undefined;
 }
 
 /** A batch that was tried before goes again as it was. */
@@ -65,7 +66,7 @@ export async function giveBackBatch(
   { store, clock, newId }: Tools,
   { orgId, batchId, workerId }: { orgId: string; batchId: string; workerId: string },
 ): Promise<void> {
-  while (true) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const before = await store.findDocument({ orgId, type: 'lane', alias: batchId });
     if (!before) return;
     const now = clock.now();

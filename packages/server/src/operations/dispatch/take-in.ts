@@ -1,11 +1,11 @@
 /** Takes inputs of the log in: each makes its thread's lane longer. Taking one in twice changes nothing while its lane is there. */
-import type { DispatchSettings, LogEvent } from '@holdpoint/protocol';
+import { type DispatchSettings, fail, type LogEvent } from '@holdpoint/protocol';
 import { arrive } from '../../domain/dispatch/arrive.ts';
 import { type Lane, laneId } from '../../domain/dispatch/lane.ts';
 import { settingsOf } from '../../domain/dispatch/settings.ts';
 import type { Context } from '../context.ts';
 import { loadOverrides } from './dispatch-settings.ts';
-import { laneChange } from './lane-change.ts';
+import { laneChange, maxTries } from './lane-change.ts';
 
 type Tools = Pick<Context, 'store' | 'clock' | 'newId'>;
 
@@ -29,7 +29,7 @@ interface Extension {
 }
 
 async function extendLane({ store, clock, newId }: Tools, { orgId, id, settings, inputs }: Extension): Promise<void> {
-  while (true) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const before = await store.getDocument({ orgId, type: 'lane', id });
     const now = clock.now();
     const after = inputs.reduce<Lane | undefined>((lane, { threadId, seq, at, type }) => {
@@ -41,4 +41,5 @@ async function extendLane({ store, clock, newId }: Tools, { orgId, id, settings,
     const committed = await store.commit({ orgId, ...laneChange(changed, { now, newId }) });
     if (committed.ok) return;
   }
+  fail('busy', `The lane ${id} changes too often to be made longer.`);
 }
