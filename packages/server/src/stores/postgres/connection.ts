@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   url: string;
   /** Nobody waits for its answers, so they may take as long as they need. */
   isPatient?: boolean;
+  /** What it commits need not be on disk when that is acknowledged. */
+  mayLose?: boolean;
   /** Called with every new connection before it is used. */
   onOpen?(client: pg.Client): void;
 }
@@ -33,8 +35,9 @@ const session = [
   'SET plan_cache_mode = force_generic_plan',
   `SET default_transaction_isolation = 'read committed'`,
   `SET idle_in_transaction_session_timeout = '10s'`,
-  durable,
-].join('; ');
+];
+const sessionOf = ({ mayLose }: ConnectionOptions): string =>
+  [...session, mayLose ? 'SET synchronous_commit = off' : durable].join('; ');
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -103,7 +106,7 @@ export class Connection {
     };
     client.on('error', lost).on('end', lost);
     const opening = client.connect().then(async () => {
-      await client.query(session);
+      await client.query(sessionOf(this.#options));
       onOpen?.(client);
       return client;
     });

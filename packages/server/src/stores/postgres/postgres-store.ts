@@ -34,7 +34,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
   const select = selectOver(connections);
   const tailing = new Connection({ url });
   // A claim that a crash of the database takes back is due again; nobody need wait until it is on disk, least of all reads.
-  const claiming = new Connection({ url, onOpen: (client) => client.query('SET synchronous_commit = off') });
+  const claiming = new Connection({ url, mayLose: true });
   const events = eventReads(select, async () => {
     try {
       return (await findHorizon(tailing, base)).position;
