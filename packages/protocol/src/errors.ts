@@ -41,6 +41,8 @@ export const errorTable = {
   'headers-too-large': { status: 431, retryable: false, title: 'The headers are too large' },
   internal: { status: 500, retryable: false, title: 'Something went wrong on the server' },
   'storage-unavailable': { status: 503, retryable: true, title: 'The change could not be stored' },
+  'replay-under-way': { status: 409, retryable: true, title: 'A replay of this webhook is under way' },
+  'too-many-webhooks': { status: 409, retryable: false, title: 'The org has as many webhooks as it may have' },
   busy: { status: 503, retryable: true, title: 'Too many changes to the same thing at once' },
   'shutting-down': { status: 503, retryable: true, title: 'The server is stopping' },
 } as const satisfies Record<string, { status: number; retryable: boolean; title: string }>;

@@ -20,6 +20,7 @@ export const limits = {
   remindBeforeMs: 31_536_000_000,
   escalations: 10,
 
+  webhooksPerOrg: 100,
   webhookConcurrency: 64,
   webhookTimeoutMs: { min: 100, max: 30_000 },
   webhookHeaders: 20,

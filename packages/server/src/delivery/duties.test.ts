@@ -154,3 +154,17 @@ test('[H7] stopping waits for what is under way, then gives the claims back at o
   await vi.advanceTimersByTimeAsync(1);
   expect([...second.doing]).toEqual(['w']);
 });
+
+test('[N6] duties that are slow to stop keep no other from being kept, and begin anew when they have', async () => {
+  const timers = new Timers();
+  for (const id of ['a', 'b', 'c', 'd', 'other']) timers.move(id, 0);
+  const { begun, doing, errors } = node(timers, {
+    stopping: () => new Promise((resolve) => setTimeout(resolve, 3_000)),
+  });
+  await vi.advanceTimersByTimeAsync(1);
+  for (const id of ['a', 'b', 'c', 'd']) timers.move(id, 0);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(begun.toSorted()).toEqual(['a', 'a', 'b', 'b', 'c', 'c', 'd', 'd', 'other']);
+  expect(doing.size).toBe(5);
+  expect(errors).toEqual([]);
+});

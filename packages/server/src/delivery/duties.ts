@@ -101,7 +101,7 @@ export class Duties {
   }
 
   async #claim(): Promise<void> {
-    const { store, clock, kind, begin } = this.#options;
+    const { store, clock, kind } = this.#options;
     while (!this.#isStopped) {
       const startedAt = performance.now();
       const claims = await store.claimDue({ kind, now: clock.now(), limit: batch, forMs: holdMs });
@@ -109,11 +109,25 @@ export class Duties {
         const key = keyOf(claim);
         // Ours was lost without our knowledge, or somebody has moved its timer.
         if (this.#held.has(key)) this.#drop(key);
-        await this.#stopping.get(key);
-        this.#held.set(key, { claim, duty: begin(claim), endsAt: startedAt + holdMs });
+        this.#held.set(key, { claim, duty: this.#begin(claim), endsAt: startedAt + holdMs });
       }
       if (claims.length < batch) return;
     }
+  }
+
+  /** When the one before it has stopped, which may take seconds in which others are to be kept; unless it is to stop before. */
+  #begin(claim: Claim): Duty {
+    const { begin } = this.#options;
+    const stopping = this.#stopping.get(keyOf(claim));
+    if (!stopping) return begin(claim);
+    let isStopped = false;
+    const begun = stopping.then(() => (isStopped ? undefined : begin(claim)));
+    return {
+      stop: async () => {
+        isStopped = true;
+        await (await begun)?.stop();
+      },
+    };
   }
 
   #move(claims: readonly Claim[], until: number): Promise<Claim[]> {
@@ -132,7 +146,9 @@ export class Duties {
     const stopped = held.duty
       .stop()
       .catch((error: unknown) => this.#options.onError(error))
-      .then(() => void this.#stopping.delete(key));
+      .then(() => {
+        if (this.#stopping.get(key) === stopped) this.#stopping.delete(key);
+      });
     this.#stopping.set(key, stopped);
   }
 

@@ -37,7 +37,7 @@ export interface Change {
   documents?: readonly DocumentChange[];
   timers?: readonly TimerChange[];
   newDeliveries?: readonly Delivery[];
-  /** As they are now; whoever changes one holds its webhook's timer. */
+  /** As they are now. One that is settled is not made pending again: that would be the word of an attempt that was overtaken. */
   changedDeliveries?: readonly Delivery[];
   log?: { threadId: string; events: readonly NewEvent[] };
   idempotency?: IdempotencyRecord;

@@ -231,6 +231,22 @@ describe('attempts', () => {
     expect(attempt.durationMs).toBeGreaterThanOrEqual(149);
   });
 
+  test('[WH5] an answer that is cut before its end was not taken', async () => {
+    const { receiver, say, deliveries } = await hookOfTest({
+      answer: (_, response) => {
+        response.writeHead(200, { 'content-length': 100 }).write('not all');
+        setTimeout(() => response.destroy(), 20);
+        return undefined;
+      },
+    });
+    await say();
+    await expect
+      .poll(async () => (await deliveries())[0]?.attempts ?? [])
+      .toMatchObject([{ status: 200, error: 'The connection was cut.' }]);
+    receiver.answer = () => 200;
+    await expect.poll(async () => (await deliveries())[0]?.status, { timeout: 20_000 }).toBe('delivered');
+  });
+
   test('[WH5] nobody listens: the attempt says so', async () => {
     const { receiver, say, deliveries } = await hookOfTest();
     await receiver.die();
@@ -409,6 +425,14 @@ describe('deliveries', () => {
     const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
     expect(new Set(ids).size).toBe(4);
     expect(texts(receiver.received).filter((text) => text === 'before')).toHaveLength(1);
+  });
+
+  test('[WH8] one replay of many is under way at a time', async () => {
+    const { path } = await hookOfTest();
+    await admin.call(path, { method: 'PATCH', body: { status: 'disabled' } });
+    const replay = () => admin.post(`${path}/replay`, { since: new Date().toISOString() });
+    expect(await replay()).toMatchObject({ status: 200, body: { isReplaying: true } });
+    expect(await replay()).toMatchObject({ status: 409, body: { code: 'replay-under-way' } });
   });
 
   test('[WH8] what is pending is not replayed, and what is not there is not found', async () => {

@@ -2,13 +2,19 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { LogEvent } from '@holdpoint/protocol';
 import { inputEventTypes, inputReader, isInput } from '../../domain/dispatch/inputs.ts';
-import type { Document, Store } from '../../stores/store.ts';
+import type { Document, EventHead, Store } from '../../stores/store.ts';
 import type { Duty } from '../duties.ts';
 
 const pageSize = 200;
 const retryMs = 1_000;
 /** A cursor that only skipped what is no input is saved this often: losing it costs reading that again. */
 const saveMs = 10_000;
+
+/** After so many events that are no input it reads on all the same, so that the next input is not behind a million. */
+const mostUnread = 5_000;
+
+const inputTypes: ReadonlySet<string> = new Set(inputEventTypes);
+const mayBeInput = ({ type }: EventHead): boolean => inputTypes.has(type);
 
 export interface IntakeOptions {
   orgId: string;
@@ -25,6 +31,8 @@ export class Intake implements Duty {
   #savedAt = 0;
   #cursor = '';
   #hasMore = false;
+  /** Events that it was told of since it last read, none of them an input. */
+  #unread = 0;
   #running: Promise<void> | undefined;
 
   constructor(options: IntakeOptions) {
@@ -32,7 +40,14 @@ export class Intake implements Duty {
     this.wake();
   }
 
+  /** Events of its org were committed. */
+  hear(heads: readonly EventHead[]): void {
+    this.#unread += heads.length;
+    if (this.#unread >= mostUnread || heads.some(mayBeInput)) this.wake();
+  }
+
   wake(): void {
+    this.#unread = 0;
     this.#hasMore = true;
     this.#running ??= this.#readAll().finally(() => {
       this.#running = undefined;

@@ -1,7 +1,6 @@
 /** The intakes of the orgs that are this node's turn, each woken by the inputs of its org. */
-import { inputEventTypes } from '../../domain/dispatch/inputs.ts';
 import type { Clock } from '../../operations/context.ts';
-import type { EventHead, Store } from '../../stores/store.ts';
+import type { Store } from '../../stores/store.ts';
 import { Duties, type Duty } from '../duties.ts';
 import { Intake, type IntakeOptions } from './intake.ts';
 
@@ -20,7 +19,8 @@ export class Intakes {
     this.#options = options;
     const { store, clock, onError } = options;
     this.#unsubscribe = store.onCommitted((heads) => {
-      for (const { orgId } of heads.filter(mayBeInput)) this.#intakes.get(orgId)?.wake();
+      if (this.#intakes.size === 0) return;
+      for (const [orgId, ofOrg] of Map.groupBy(heads, (head) => head.orgId)) this.#intakes.get(orgId)?.hear(ofOrg);
     });
     const begin = ({ orgId }: { orgId: string }) => this.#begin(orgId);
     this.#duties = new Duties({ store, clock, kind: 'dispatch', begin, onError });
@@ -47,6 +47,3 @@ export class Intakes {
     };
   }
 }
-
-const inputTypes: ReadonlySet<string> = new Set(inputEventTypes);
-const mayBeInput = ({ type }: EventHead): boolean => inputTypes.has(type);

@@ -5,6 +5,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Problem } from '@holdpoint/protocol';
+import { fewLookups } from './few-lookups.ts';
 
 export interface Address {
   address: string;
@@ -33,6 +34,8 @@ const special4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  // Not of IANA: where every machine in Azure finds the services of its host.
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -74,7 +77,7 @@ export function isPublicAddress(address: string): boolean {
 /** The code of the error with which a connection is refused. */
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
 
-const resolveAll: Resolve = (host) => systemLookup(host, { all: true, verbatim: true });
+const resolveAll: Resolve = fewLookups((host) => systemLookup(host, { all: true, verbatim: true }));
 
 export function addressRules({ allowPrivate, resolve = resolveAll }: AddressRules): Addresses {
   const allows = (address: string) => allowPrivate || isPublicAddress(address);

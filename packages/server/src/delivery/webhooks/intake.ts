@@ -9,13 +9,13 @@ import { wants } from '../wants.ts';
 export const pageSize = 200;
 /** What it passes by is saved so often; a restart reads again what came since. */
 const saveMs = 60_000;
+/** After so many events that are not wanted it reads on all the same, so that the next that is wanted is not behind a million. */
+const mostUnread = 5_000;
 
 export interface IntakeOptions {
   store: Pick<Store, 'getDocument' | 'readEvents' | 'headCursor' | 'commit'>;
   clock: Clock;
   newId(): string;
-  /** The newest event that the listener of this node was told of; empty until the first. */
-  heard(): string;
 }
 
 export interface Taken {
@@ -23,8 +23,9 @@ export interface Taken {
   fresh: { delivery: Delivery; event: LogEvent }[];
   hasMore: boolean;
   /**
-   * The cursor was not where it had been left: a caller has moved it, or another node that thought it had this webhook, or
-   * a commit that was reported as failed was done. There may be deliveries that this node does not know.
+   * The cursor was not where it had been left: it is read for the first time, a caller has moved it, or another node that
+   * thought it had this webhook, or a commit that was reported as failed was done. There may be deliveries that this node
+   * does not know.
    */
   isMoved: boolean;
 }
@@ -42,6 +43,8 @@ export class Intake {
   #savedAt = performance.now();
   /** There may be events after the cursor that are wanted. */
   #hasNews = true;
+  /** Events that it was told of since the last read, none of them wanted. */
+  #unread = 0;
 
   constructor({ orgId, id }: { orgId: string; id: string }, options: IntakeOptions) {
     this.#orgId = orgId;
@@ -55,20 +58,18 @@ export class Intake {
     this.#hasNews = true;
   }
 
-  /** Whether any of these events of its org is wanted. */
+  /** Whether these events of its org are a reason to read on. */
   hears(heads: readonly EventHead[]): boolean {
-    const isNews = heads.some((head) => wants(this.#filter, head));
+    this.#unread += heads.length;
+    const isNews = this.#unread >= mostUnread || heads.some((head) => wants(this.#filter, head));
     if (isNews) this.#hasNews = true;
     return isNews;
   }
 
   async take(): Promise<Taken> {
-    if (!this.#hasNews) {
-      this.#passBy();
-      if (performance.now() - this.#savedAt >= saveMs) await this.#save();
-      return nothing;
-    }
+    if (!this.#hasNews) return nothing;
     this.#hasNews = false;
+    this.#unread = 0;
     try {
       return await this.#read();
     } catch (error) {
@@ -79,25 +80,23 @@ export class Intake {
 
   /** So that whoever comes next need not read what was passed by. */
   async stop(): Promise<void> {
-    if (this.#hasNews) return;
-    this.#passBy();
     await this.#save();
   }
 
   async #read(): Promise<Taken> {
-    const { store, clock, newId, heard } = this.#options;
-    // Asked for before the log is read: a short page then proves that nothing up to here is missing.
-    const head = heard() || (await store.headCursor());
+    const { store, clock, newId } = this.#options;
     const after = this.#cursor;
-    const [reader, events] = await Promise.all([this.#reader(), after === undefined ? [] : this.#eventsAfter(after)]);
+    // The head is asked for before the log is read: a short page then proves that nothing up to it is missing.
+    const [reader, head] = await Promise.all([this.#reader(), store.headCursor()]);
     // The webhook was deleted; whoever runs it will notice.
     if (!reader) return nothing;
     if (after === undefined || reader.record.cursor !== this.#savedCursor) {
       this.#cursor = reader.record.cursor;
       this.#savedCursor = reader.record.cursor;
       this.#hasNews = true;
-      return { fresh: [], hasMore: true, isMoved: after !== undefined };
+      return { fresh: [], hasMore: true, isMoved: true };
     }
+    const events = await this.#eventsAfter(after);
     const isFull = events.length === pageSize;
     const last = events.at(-1)?.cursor ?? after;
     const cursor = isFull ? last : later(last, head);
@@ -112,6 +111,7 @@ export class Intake {
       return { ...nothing, hasMore: true };
     }
     this.#cursor = cursor;
+    if (performance.now() - this.#savedAt >= saveMs) await this.#save();
     if (isFull) this.#hasNews = true;
     return { fresh, hasMore: isFull, isMoved: false };
   }
@@ -119,11 +119,6 @@ export class Intake {
   async #eventsAfter(after: string): Promise<LogEvent[]> {
     if (this.#filter.types?.length === 0) return [];
     return this.#options.store.readEvents({ ...this.#filter, orgId: this.#orgId, after, limit: pageSize });
-  }
-
-  /** Nothing that was told since the last look is wanted. */
-  #passBy(): void {
-    this.#cursor = later(this.#cursor ?? '', this.#options.heard());
   }
 
   async #save(): Promise<void> {

@@ -27,8 +27,9 @@ export class Outcomes {
     if (this.#retry === undefined) this.#save();
   }
 
-  has(id: string): boolean {
-    return this.#unsaved.has(id);
+  /** Of deliveries whose outcome is not saved yet. */
+  ids(): Iterable<string> {
+    return this.#unsaved.keys();
   }
 
   /** Saves what is left, if the store lets it; what it does not is attempted again by whoever comes next. */

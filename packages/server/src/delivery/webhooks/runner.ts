@@ -33,7 +33,6 @@ export interface RunnerOptions {
   policy?: RetryPolicy;
   /** How long attempts in flight may take to finish when it stops. */
   drainMs: number;
-  heard(): string;
   onError(error: unknown): void;
 }
 
@@ -146,15 +145,14 @@ export class WebhookRunner implements Duty {
   }
 
   async #loadPending(): Promise<void> {
-    const settled = new Set<string>();
+    const settled = new Set(this.#outcomes.ids());
     this.#settledMeanwhile = settled;
     const by = { orgId: this.orgId, webhookId: this.#id, status: 'pending', order: 'oldest', limit: pageSize } as const;
     let cursor: string | undefined;
     try {
       do {
         const page = await this.#options.store.listDeliveries({ ...by, ...(cursor === undefined ? {} : { cursor }) });
-        for (const delivery of page.items)
-          if (!settled.has(delivery.id) && !this.#outcomes.has(delivery.id)) this.#schedule.add(delivery);
+        for (const delivery of page.items) if (!settled.has(delivery.id)) this.#schedule.add(delivery);
         cursor = page.next;
       } while (cursor !== undefined && !this.#isStopped);
       this.#isScheduleStale = false;
@@ -167,7 +165,7 @@ export class WebhookRunner implements Duty {
   async #takeIn(): Promise<boolean> {
     await this.#showFailing();
     if (this.#schedule.size > maxPending - pageSize) return false;
-    if (await this.#replay()) return true;
+    const isReplaying = await this.#replay();
     const { fresh, hasMore, isMoved } = await this.#intake.take();
     if (isMoved) {
       this.#isChanged = true;
@@ -177,7 +175,7 @@ export class WebhookRunner implements Duty {
       this.#schedule.add(delivery);
       if (this.#fresh.size < limits.webhookConcurrency) this.#fresh.set(delivery.id, event);
     }
-    return hasMore;
+    return hasMore || isReplaying;
   }
 
   /** One page of what is to be sent again. */

@@ -31,10 +31,6 @@ export class Schedule {
     return this.#entries.size;
   }
 
-  has(id: string): boolean {
-    return this.#entries.has(id);
-  }
-
   add(delivery: Delivery): void {
     if (this.#entries.has(delivery.id)) return;
     const entry: Entry = { delivery, dueAt: dueAtOf(delivery), isTaken: false };

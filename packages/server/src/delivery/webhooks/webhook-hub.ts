@@ -31,7 +31,6 @@ export class WebhookHub implements Webhooks {
   readonly #runners = new Map<string, Set<WebhookRunner>>();
   #unsubscribe: (() => void)[] = [];
   readonly #stopping = new AbortController();
-  #heard = '';
   #checkTimer: NodeJS.Timeout | undefined;
   #isWritten = false;
 
@@ -76,7 +75,6 @@ export class WebhookHub implements Webhooks {
       ...this.#options,
       sender,
       random: Math.random,
-      heard: () => this.#heard,
     });
     const ofOrg = this.#runners.get(claim.orgId) ?? new Set();
     this.#runners.set(claim.orgId, ofOrg.add(runner));
@@ -90,7 +88,6 @@ export class WebhookHub implements Webhooks {
   }
 
   #hear(heads: readonly EventHead[]): void {
-    this.#heard = heads.at(-1)?.cursor ?? this.#heard;
     if (this.#runners.size === 0) return;
     for (const [orgId, ofOrg] of Map.groupBy(heads, (head) => head.orgId))
       for (const runner of this.#runners.get(orgId) ?? []) runner.hear(ofOrg);

@@ -152,6 +152,14 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'The disk refused the write: it is full, read-only or gone. Nothing was changed.',
     todo: 'Repeat the call after `Retry-After`; free or mend the disk.',
   },
+  'replay-under-way': {
+    means: 'A replay of many deliveries of this webhook has not been worked off yet.',
+    todo: 'Repeat the call later. What the first one takes is not taken twice.',
+  },
+  'too-many-webhooks': {
+    means: 'The org has as many webhooks as it may have.',
+    todo: 'Delete one that is not needed, or let one endpoint serve several purposes by its filter.',
+  },
   busy: {
     means: 'The same thing changed a hundred times while this call tried to change it.',
     todo: 'Repeat the call after `Retry-After`.',

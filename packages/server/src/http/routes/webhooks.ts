@@ -63,7 +63,7 @@ export const webhookRoutes = [
     method: 'DELETE',
     path: '/v1/webhooks/:webhookId',
     tag,
-    summary: 'Delete a webhook and what it has not delivered',
+    summary: 'Delete a webhook: nothing more is sent to it',
     params: WebhookParams,
     status: 200,
     response: WebhookSchema,

@@ -32,12 +32,16 @@ export async function leaseLane(
     const leased = lease(before.record, { ...worker, batchId: newId(), toSeq }, now);
     if (!leased) return undefined;
     const changed = { ...leased, id, threadId, expected: before.revision };
-    const [committed, inputs] = await Promise.all([
-      store.commit({ orgId, ...laneChange(changed, { now, newId }) }),
-      leased.skipped ? [] : tellInputs(store, orgId, events),
-    ]);
+    // Before the lease is committed: what is leased and cannot be read would be nobody's until the lease ends.
+    const inputs = leased.skipped ? [] : await tellInputs(store, orgId, events);
+    const batch = leased.skipped ? undefined : leased.lane?.batch;
+    const committed = await store.commit({ orgId, ...laneChange(changed, { now, newId }) }).catch(async (error) => {
+      // It may have been committed all the same.
+      if (batch) await giveBackBatch({ store, clock, newId }, { orgId, batchId: batch.id, ...worker }).catch(() => {});
+      throw error;
+    });
     if (!committed.ok) continue;
-    return leased.skipped || !leased.lane?.batch ? undefined : toBatch(threadId, leased.lane.batch, worker, inputs);
+    return batch && toBatch(threadId, batch, worker, inputs);
   }
   return undefined;
 }

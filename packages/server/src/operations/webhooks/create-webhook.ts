@@ -1,4 +1,4 @@
-import type { CreatedWebhook, CreateWebhook, Write } from '@holdpoint/protocol';
+import { type CreatedWebhook, type CreateWebhook, fail, limits, type Write } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import { timestamp } from '../../domain/state.ts';
 import { checkHeaders, checkSecret } from '../../domain/webhooks/check-webhook.ts';
@@ -22,6 +22,16 @@ export async function createWebhook(
     attempt: async () => {
       const { idempotencyKey: _, secret = newSecret(), headers = {}, ...given } = input;
       const format = given.format ?? 'standard';
+      const { items } = await store.listDocuments({
+        orgId: caller.orgId,
+        type: 'webhook',
+        limit: limits.webhooksPerOrg,
+      });
+      if (items.length >= limits.webhooksPerOrg)
+        fail(
+          'too-many-webhooks',
+          `An org has at most ${limits.webhooksPerOrg} webhooks; delete one that is not needed.`,
+        );
       await refuseBadWebhook(context, given.url, [...checkHeaders(headers), ...checkSecret(secret, format)]);
       const now = clock.now();
       const id = context.newId();

@@ -1,4 +1,4 @@
-import type { Replay, Webhook, Write } from '@holdpoint/protocol';
+import { fail, type Replay, type Webhook, type Write } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import { firstIdOf } from '../../domain/webhooks/first-id-of.ts';
 import type { StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
@@ -18,6 +18,7 @@ export async function replayDeliveries(
     input,
     attempt: async () => {
       const { id, revision, record: before } = await loadWebhook(context, caller, input.webhookId);
+      if (before.replay) fail('replay-under-way', 'Another replay is under way; try again when it is done.');
       const stored: StoredWebhook = {
         ...before,
         replay: {

@@ -83,7 +83,7 @@ async function switched(
   };
 }
 
-/** All that is pending, as dead; of a disabled webhook nobody else changes them. */
+/** All that is pending, as dead; what an attempt still in flight says afterwards does not make one pending again. */
 async function givenUp(
   store: Context['store'],
   { now, ...of }: { orgId: string; webhookId: string; now: number },

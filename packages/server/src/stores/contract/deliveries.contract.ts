@@ -97,6 +97,18 @@ export const deliveryCases: Cases = (opened) => {
       expect((await list({ limit: 1_000, status: 'dead' })).items).toEqual(changedDeliveries);
     });
 
+    test('[WH7] one that is settled is not made pending again, and may be settled otherwise', async () => {
+      const made = deliveryOf(idOf(1));
+      const change = (status: DeliveryStatus) =>
+        commitAll(opened().store, { orgId, changedDeliveries: [{ ...made, status }] });
+      await commitAll(opened().store, { orgId, newDeliveries: [made] });
+      await change('dead');
+      await change('pending');
+      expect((await list()).items).toEqual([{ ...made, status: 'dead' }]);
+      await change('delivered');
+      expect((await list()).items).toEqual([{ ...made, status: 'delivered' }]);
+    });
+
     test('[S1] many changes of one webhook at once are all saved', async () => {
       const { store } = opened();
       const made = Array.from({ length: 300 }, (_, n) => deliveryOf(idOf(n)));

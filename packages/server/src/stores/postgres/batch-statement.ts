@@ -153,7 +153,8 @@ const parts: Record<string, Part> = {
       `INSERT INTO deliveries SELECT org_id, webhook_id, id, status, record
        FROM delivery WHERE is_new = 1 AND ${accepted}`,
       `UPDATE deliveries old SET status = d.status, record = d.record FROM delivery d
-       WHERE old.org_id = d.org_id AND old.webhook_id = d.webhook_id AND old.id = d.id AND d.is_new = 0 AND ${accepted}`,
+       WHERE old.org_id = d.org_id AND old.webhook_id = d.webhook_id AND old.id = d.id AND d.is_new = 0
+       AND (d.status <> 'pending' OR old.status = 'pending') AND ${accepted}`,
     ],
   },
   new_grant: {

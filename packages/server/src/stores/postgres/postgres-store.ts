@@ -19,6 +19,7 @@ import { WakeUps } from './wake-ups.ts';
 
 /** Behind the wake-ups, which may be lost. */
 const pollMs = 250;
+const tellMs = 1_000;
 
 export interface PostgresOptions {
   url: string;
@@ -53,7 +54,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
     written.tell();
   };
   const wakeUps = new WakeUps(url, look);
-  const poll = setInterval(look, pollMs);
+  const polls = [setInterval(() => tail.look(), pollMs), setInterval(() => written.tell(), tellMs)];
   const onWritten = () => {
     look();
     wakeUps.tell();
@@ -63,7 +64,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
 
   async function closeAll(): Promise<void> {
     await writer.close();
-    clearInterval(poll);
+    for (const poll of polls) clearInterval(poll);
     await tail.close();
     await Promise.all([wakeUps, tailing, claiming, ...connections].map((part) => part.close()));
   }

@@ -3,7 +3,10 @@ import type { EncodedChange } from '../sql/encode-change.ts';
 
 export function deliveryWriter(db: DatabaseSync): (change: EncodedChange) => void {
   const add = db.prepare('INSERT INTO deliveries (org_id, webhook_id, id, status, record) VALUES (?, ?, ?, ?, ?)');
-  const set = db.prepare('UPDATE deliveries SET status = ?, record = ? WHERE org_id = ? AND webhook_id = ? AND id = ?');
+  const set = db.prepare(
+    `UPDATE deliveries SET status = ?1, record = ?2
+     WHERE org_id = ?3 AND webhook_id = ?4 AND id = ?5 AND (?1 <> 'pending' OR status = 'pending')`,
+  );
 
   return ({ orgId, newDeliveries = [], changedDeliveries = [] }) => {
     for (const { webhookId, id, status, record } of newDeliveries) add.run(orgId, webhookId, id, status, record);
