@@ -158,6 +158,8 @@ const filterable = [
 const filterableInARun = ['thread_id', 'status'];
 /** An alias is that of one document. */
 const filterableOfAnAlias = ['id'];
+/** The whole key leads to one row. */
+const filterableOfADelivery = ['status', 'd'];
 
 interface Schema {
   tables: ReadonlySet<string>;
@@ -199,7 +201,9 @@ function faultsOf(node: PlanNode, { tables, indexes }: Schema, above: readonly s
       ? filterableInARun
       : condition?.includes('alias')
         ? filterableOfAnAlias
-        : [];
+        : index === 'deliveries_pkey' && !isGiven.includes(false)
+          ? filterableOfADelivery
+          : [];
     const unbounded = columns.filter((column) => ![...filterable, ...more].includes(column));
     if (unbounded.length > 0) faults.push(`filters ${table} by ${unbounded.join()}`);
   }
