@@ -16,7 +16,7 @@ export interface Spawned {
 
 /** As `npm start` has them; the ceiling gets the same. */
 const nodeFlags = ['--max-semi-space-size=8', '--no-parallel-scavenge'];
-const nodeEnvironment = { MALLOC_ARENA_MAX: '2' };
+const nodeEnvironment = { MALLOC_ARENA_MAX: '1' };
 
 export const serveArguments = ({ flags }: Pick<Place, 'flags'>): string[] => [
   ...nodeFlags,

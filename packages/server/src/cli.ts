@@ -1,4 +1,4 @@
-#!/usr/bin/env -S MALLOC_ARENA_MAX=2 node --max-semi-space-size=8 --no-parallel-scavenge
+#!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --no-parallel-scavenge
 /** The command: one clear line on a mistake of the caller (exit 2), one on a failure (exit 1). */
 import { ConfigError, readConfig, serveHelp } from './config.ts';
 import { startServer } from './main.ts';
