@@ -12,6 +12,13 @@ export default {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     only('protocol-stands-alone', '^packages/protocol', [], 'The contract imports nothing of ours.'),
+    only(
+      'mcp-sees-the-contract',
+      '^packages/mcp',
+      ['^packages/protocol'],
+      'The tools are for any server of the contract.',
+    ),
+    only('conformance-stands-alone', '^packages/conformance', [], 'It knows a server by its answers alone.'),
     only('domain-is-pure', `^${server}/domain`, ['^packages/protocol'], 'Rules see the contract and nothing else.'),
     {
       name: 'domain-has-no-io',
@@ -45,10 +52,22 @@ export default {
     ),
     only(
       'dialects-translate',
-      `^${server}/dialects`,
-      ['^packages/protocol'],
+      `^${server}/dialects/.*(?<!routes)\\.ts$`,
+      ['^packages/protocol', '^packages/mcp', `^${server}/dialects`],
       'A dialect is a pair of pure translations.',
     ),
+    only(
+      'dialect-routes-have-no-rules',
+      `^${server}/dialects/.*routes\\.ts$`,
+      ['^packages/protocol', '^packages/mcp', `^${server}/dialects`, `^${server}/http/(dialect|route|schemas)\\.ts$`],
+      'And a table of routes that call the verbs.',
+    ),
+    {
+      name: 'dialects-do-not-meet',
+      severity: 'error',
+      from: { path: `^${server}/dialects/([^/]+)/` },
+      to: { path: `^${server}/dialects/[^/]+/`, pathNot: `^${server}/dialects/$1/` },
+    },
     only(
       'http-calls-operations',
       `^${server}/http`,
@@ -57,6 +76,8 @@ export default {
         `^${server}/domain`,
         `^${server}/operations`,
         `^${server}/delivery`,
+        `^${server}/dialects`,
+        '^packages/mcp',
         `^${server}/stores/store\\.ts$`,
       ],
       'A transport parses, authenticates, calls one operation and renders.',

@@ -40,7 +40,7 @@ async function commit(store: Store, change: Change): Promise<void> {
 
 function newThread(id: string): Change {
   const at = new Date().toISOString();
-  const thread: Thread = { id, createdBy: by, createdAt: at };
+  const thread: Thread = { id, version: 1, createdBy: by, createdAt: at, updatedAt: at };
   const created = { type: 'thread.created', at, actor: by, data: { thread } } as const;
   return { orgId: operatorOrg, newThread: thread, log: { threadId: id, events: [created] } };
 }

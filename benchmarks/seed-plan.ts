@@ -66,8 +66,9 @@ export function planSeed(stored: number): SeedPlan {
 
 function newThread(id: string, now: number): Change {
   const at = new Date(now).toISOString();
-  const thread = { id, title: 'Releases', createdBy: { type: 'agent', id: 'admin' }, createdAt: at } as const;
-  const created = { type: 'thread.created', at, actor: thread.createdBy, data: { thread } } as const;
+  const createdBy = { type: 'agent', id: 'admin' } as const;
+  const thread = { id, version: 1, title: 'Releases', createdBy, createdAt: at, updatedAt: at };
+  const created = { type: 'thread.created', at, actor: createdBy, data: { thread } } as const;
   return { orgId: operatorOrg, newThread: thread, log: { threadId: id, events: [created] } };
 }
 

@@ -1,4 +1,4 @@
-/** Bundles the server: one file opens in a third of the time that its thousand modules take. */
+/** Bundles the commands, or the one that is named: a file opens in a third of the time that its thousand modules take. */
 import { rmSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 
@@ -9,17 +9,23 @@ const asciiOnly = {
 };
 const escaped = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-const bundle = await rolldown({
-  input: {
-    cli: 'packages/server/src/cli.ts',
-    writer: 'packages/server/src/stores/sqlite/writer.ts',
-    checkpointer: 'packages/server/src/stores/sqlite/checkpointer.ts',
+async function build(input: Record<string, string>, dir: string): Promise<void> {
+  const bundle = await rolldown({ input, platform: 'node', plugins: [asciiOnly], logLevel: 'warn' });
+  rmSync(dir, { recursive: true, force: true });
+  await bundle.write({ dir, format: 'esm', sourcemap: true, entryFileNames: '[name].js' });
+  await bundle.close();
+}
+
+const server = 'packages/server';
+const bundles: Record<string, Record<string, string>> = {
+  [server]: {
+    cli: `${server}/src/cli.ts`,
+    writer: `${server}/src/stores/sqlite/writer.ts`,
+    checkpointer: `${server}/src/stores/sqlite/checkpointer.ts`,
   },
-  platform: 'node',
-  plugins: [asciiOnly],
-  logLevel: 'warn',
-});
-const dir = 'packages/server/dist';
-rmSync(dir, { recursive: true, force: true });
-await bundle.write({ dir, format: 'esm', sourcemap: true, entryFileNames: '[name].js' });
-await bundle.close();
+  'packages/conformance': { cli: 'packages/conformance/src/cli.ts' },
+};
+
+const [only] = process.argv.slice(2);
+for (const [place, input] of Object.entries(bundles))
+  if (only === undefined || place.endsWith(`/${only}`)) await build(input, `${place}/dist`);

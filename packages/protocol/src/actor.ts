@@ -2,7 +2,9 @@
 import { type Static, Type } from 'typebox';
 import { outerId } from './ids.ts';
 
-export const ActorTypeSchema = Type.Enum(['human', 'agent', 'system']);
+export const actorTypes = ['human', 'agent', 'system'] as const;
+
+const ActorTypeSchema = Type.Enum([...actorTypes]);
 
 export const ActorSchema = Type.Object(
   {

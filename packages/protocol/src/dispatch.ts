@@ -87,6 +87,11 @@ export const FailBatchSchema = Type.Object(
   strict,
 );
 
+export const ReportTypingSchema = Type.Object(
+  { agentId: Type.Optional(outerId({ description: 'The agent that types. Without it a person does.' })) },
+  strict,
+);
+
 const { id, kind, title, status, answer, run, trace, metadata } = InteractionSchema.properties;
 
 export const InputSchema = Type.Object(
@@ -133,5 +138,6 @@ export type Heartbeat = Static<typeof HeartbeatSchema>;
 export type Lease = Static<typeof LeaseSchema>;
 export type CompleteBatch = Static<typeof CompleteBatchSchema>;
 export type FailBatch = Static<typeof FailBatchSchema>;
+export type ReportTyping = Static<typeof ReportTypingSchema>;
 export type Input = Static<typeof InputSchema>;
 export type Batch = Static<typeof BatchSchema>;

@@ -5,7 +5,10 @@ import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
 
 export const eventTypes = [
   'thread.created',
+  'thread.updated',
   'message.created',
+  'message.completed',
+  'message.cancelled',
   'interaction.created',
   'interaction.updated',
   'interaction.voted',
@@ -39,5 +42,23 @@ export const EventSchema = Type.Object(
   { additionalProperties: false },
 );
 
+export const ephemeralTypes = ['message.delta', 'thread.typing'] as const;
+
+export const EphemeralEventSchema = Type.Object(
+  {
+    threadId: Type.String(),
+    type: Type.Enum([...ephemeralTypes]),
+    at: TimestampSchema,
+    actor: ActorSchema,
+    data: FreeObjectSchema,
+  },
+  {
+    additionalProperties: false,
+    description:
+      'Told to whoever follows at that moment, and kept nowhere: message.delta {messageId, text}, thread.typing {}.',
+  },
+);
+
+export type EphemeralEvent = Static<typeof EphemeralEventSchema>;
 export type EventType = Static<typeof EventTypeSchema>;
 export type LogEvent = Static<typeof EventSchema>;

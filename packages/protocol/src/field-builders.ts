@@ -52,6 +52,7 @@ export const time = /* @__PURE__ */ builder<'time', string>('time');
 export const datetime = /* @__PURE__ */ builder<'datetime', string>('datetime');
 export const confirm = /* @__PURE__ */ builder<'confirm', boolean>('confirm');
 export const rating = /* @__PURE__ */ builder<'rating', number>('rating');
+export const custom = /* @__PURE__ */ builder<'custom', string | number | boolean>('custom');
 export const signature = /* @__PURE__ */ builder<'signature', FileRef>('signature');
 
 /** The one field that need not be answered unless asked so: an unticked box is an answer people leave out. */

@@ -11,4 +11,11 @@ export const TimestampSchema = Type.String({
   examples: ['2030-01-31T12:00:00.000Z'],
 });
 
-export const isTimestamp = (text: string): boolean => readDatetime(text) !== undefined;
+/** The years 0 to 9999 in UTC, in seconds since 1970: what lies beyond cannot be written by RFC 3339. */
+const yearZero = -62_167_219_200;
+const year10000 = 253_402_300_800;
+
+export function isTimestamp(text: string): boolean {
+  const seconds = readDatetime(text);
+  return seconds !== undefined && seconds >= yearZero && seconds < year10000;
+}

@@ -47,16 +47,28 @@ export {
   InputSchema,
   type Lease,
   LeaseSchema,
+  type ReportTyping,
+  ReportTypingSchema,
   type UpdateDispatchSettings,
   UpdateDispatchSettingsSchema,
   type UpdateThreadDispatchSettings,
   UpdateThreadDispatchSettingsSchema,
 } from './dispatch.ts';
 export { type ErrorCode, errorTable, type Fault, fail, HoldpointError } from './errors.ts';
-export { EventSchema, type EventType, EventTypeSchema, eventTypes, type LogEvent } from './event.ts';
+export {
+  type EphemeralEvent,
+  EphemeralEventSchema,
+  EventSchema,
+  type EventType,
+  EventTypeSchema,
+  ephemeralTypes,
+  eventTypes,
+  type LogEvent,
+} from './event.ts';
 export {
   checkbox,
   confirm,
+  custom,
   date,
   datetime,
   divider,
@@ -80,6 +92,7 @@ export {
   url,
 } from './field-builders.ts';
 export { type CheckedFields, checkFields } from './fields/check-fields.ts';
+export { codePoints } from './fields/check-text.ts';
 export { type Option, OptionSchema } from './fields/choice-fields.ts';
 export {
   type Field,
@@ -111,6 +124,7 @@ export {
   CreateInteractionSchema,
   type Decline,
   DeclineSchema,
+  type Dialect,
   type Interaction,
   InteractionSchema,
   type Status,
@@ -120,6 +134,7 @@ export {
   type UpdateInteraction,
   UpdateInteractionSchema,
 } from './interaction.ts';
+export { jsonEqual } from './json-equal.ts';
 export { limits } from './limits.ts';
 export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
@@ -129,13 +144,19 @@ export type {
   DeliveryFilter,
   EventFilter,
   HoldpointService,
+  InteractionCount,
   InteractionFilter,
+  MessageFilter,
   Page,
   PageRequest,
   StopSignal,
   Write,
 } from './service.ts';
 export {
+  type AppendToMessage,
+  AppendToMessageSchema,
+  type CompleteMessage,
+  CompleteMessageSchema,
   type CreateThread,
   CreateThreadSchema,
   type Message,
@@ -144,6 +165,8 @@ export {
   PostMessageSchema,
   type Thread,
   ThreadSchema,
+  type UpdateThread,
+  UpdateThreadSchema,
 } from './thread.ts';
 export {
   type Attempt,

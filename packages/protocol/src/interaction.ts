@@ -1,12 +1,13 @@
 /** The interaction: one durable question, the policy that closes it, and what was answered. */
 import { type Static, Type } from 'typebox';
-import { ActorSchema, ActorTypeSchema } from './actor.ts';
+import { ActorSchema, actorTypes } from './actor.ts';
 import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
 import { outerId } from './ids.ts';
 import { limits } from './limits.ts';
 import { QuestionInputSchema, QuestionSchema } from './question.ts';
 
 const strict = { additionalProperties: false };
+const dialects = ['chat-requests', 'input-requests', 'agent-service'] as const;
 const Id = outerId();
 
 export const StatusSchema = Type.Enum(['pending', 'answered', 'cancelled', 'expired']);
@@ -17,7 +18,7 @@ const Assignees = Type.Array(Id, { minItems: 1, maxItems: limits.assignees });
 
 const ResponderPolicySchema = Type.Object(
   {
-    type: ActorTypeSchema,
+    type: Type.Enum([...actorTypes, 'any']),
     assignees: Type.Optional(Type.Array(Id, { ...Assignees, description: 'Only these may answer.' })),
   },
   strict,
@@ -79,6 +80,14 @@ const OriginSchema = Type.Object(
   strict,
 );
 
+const SpellingSchema = Type.Object(
+  { dialect: Type.Enum([...dialects]), sent: FreeObjectSchema },
+  {
+    ...strict,
+    description: 'What was asked in the words of another protocol, kept as sent for whoever speaks it.',
+  },
+);
+
 export const AnswerSchema = Type.Object(
   {
     id: Type.String(),
@@ -86,6 +95,7 @@ export const AnswerSchema = Type.Object(
     values: FreeObjectSchema,
     payload: Type.Optional(Type.Unknown()),
     reason: Type.Optional(Type.String()),
+    metadata: Type.Optional(FreeObjectSchema),
     secretFields: Type.Optional(
       Type.Array(Type.String(), { description: 'Answered, but handed out only once, by POST …/secrets.' }),
     ),
@@ -111,6 +121,7 @@ const context = {
   origin: OriginSchema,
   trace: Type.Optional(FreeObjectSchema),
   metadata: Type.Optional(FreeObjectSchema),
+  spelling: Type.Optional(SpellingSchema),
 };
 
 export const InteractionSchema = Type.Object(
@@ -150,13 +161,18 @@ const policyInput = {
   origin: Type.Optional(OriginSchema),
   trace: context.trace,
   metadata: context.metadata,
+  spelling: context.spelling,
 };
 
 export const CreateInteractionSchema = Type.Object({ ...QuestionInputSchema.properties, ...policyInput }, strict);
 
+const ExpectedVersion = Type.Optional(
+  Type.Integer({ minimum: 1, description: 'Refused where the interaction has another version by now.' }),
+);
+
 export const UpdateInteractionSchema = Type.Object(
   {
-    expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+    expectedVersion: ExpectedVersion,
     title: Type.Optional(QuestionInputSchema.properties.title),
     body: Type.Optional(Type.Union([QuestionSchema.properties.body, Type.Null()])),
     fields: QuestionInputSchema.properties.fields,
@@ -165,8 +181,9 @@ export const UpdateInteractionSchema = Type.Object(
     escalations: Type.Optional(Type.Union([EscalationsSchema, Type.Null()])),
     trace: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
     metadata: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
+    spelling: context.spelling,
   },
-  { ...strict, description: 'Only what is named changes; null removes.' },
+  { ...strict, description: 'Only what is named changes; null removes. New words drop an old spelling.' },
 );
 
 const Reason = Type.String({ minLength: 1, maxLength: limits.reasonLength });
@@ -176,19 +193,27 @@ export const SubmitAnswerSchema = Type.Object(
     values: Type.Optional(FreeObjectSchema),
     payload: Type.Optional(Type.Unknown({ description: 'For a question asked by payloadSchema.' })),
     reason: Type.Optional(Reason),
+    metadata: Type.Optional(FreeObjectSchema),
     responder: Type.Optional(ActorSchema),
+    expectedVersion: ExpectedVersion,
   },
   { ...strict, description: 'responder: whom an admin key answers for; others answer as themselves.' },
 );
 
 export const DeclineSchema = Type.Object(
-  { reason: Type.Optional(Reason), responder: Type.Optional(ActorSchema) },
+  {
+    reason: Type.Optional(Reason),
+    metadata: Type.Optional(FreeObjectSchema),
+    responder: Type.Optional(ActorSchema),
+    expectedVersion: ExpectedVersion,
+  },
   strict,
 );
 
-export const CancelSchema = Type.Object({ reason: Type.Optional(Reason) }, strict);
+export const CancelSchema = Type.Object({ reason: Type.Optional(Reason), expectedVersion: ExpectedVersion }, strict);
 
 export type Status = Static<typeof StatusSchema>;
+export type Dialect = (typeof dialects)[number];
 export type Answer = Static<typeof AnswerSchema>;
 export type Interaction = Static<typeof InteractionSchema>;
 export type CreateInteraction = Static<typeof CreateInteractionSchema>;

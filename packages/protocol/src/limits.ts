@@ -10,6 +10,8 @@ export const limits = {
   reasonLength: 2_000,
   idempotencyKeyLength: 255,
   pageSize: 200,
+  /** How far things are counted, and how many a list may pass by. */
+  counted: 10_000,
   waitMs: 60_000,
   /** Ten years; a grant without a time stands until it is revoked. */
   grantForMs: 315_360_000_000,
@@ -56,6 +58,7 @@ export const limits = {
 
   jsonBytes: 65_536,
   jsonDepth: 32,
+  spellingBytes: 1_048_576,
   payloadSchemaBytes: 65_536,
   payloadSchemaDepth: 64,
   payloadSchemaPatterns: 100,

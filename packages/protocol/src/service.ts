@@ -16,6 +16,7 @@ import type {
   FailBatch,
   Heartbeat,
   Lease,
+  ReportTyping,
   UpdateDispatchSettings,
 } from './dispatch.ts';
 import type { EventType, LogEvent } from './event.ts';
@@ -31,7 +32,15 @@ import type {
   UpdateInteraction,
 } from './interaction.ts';
 import type { Kind } from './question.ts';
-import type { CreateThread, Message, PostMessage, Thread } from './thread.ts';
+import type {
+  AppendToMessage,
+  CompleteMessage,
+  CreateThread,
+  Message,
+  PostMessage,
+  Thread,
+  UpdateThread,
+} from './thread.ts';
 import type {
   Attempt,
   CreatedWebhook,
@@ -60,6 +69,15 @@ export interface InteractionFilter extends PageRequest {
   threadId?: string;
   kind?: Kind;
   runId?: string;
+  order?: 'oldest' | 'newest';
+  /** So many of those after the cursor are passed by. */
+  offset?: number;
+}
+
+export type InteractionCount = Pick<InteractionFilter, 'status' | 'threadId' | 'kind' | 'runId'>;
+
+export interface MessageFilter extends PageRequest {
+  threadId: string;
   order?: 'oldest' | 'newest';
 }
 
@@ -91,12 +109,21 @@ export interface HoldpointService {
   createThread(input: CreateThread & Write): Promise<Thread>;
   getThread(input: { threadId: string }): Promise<Thread>;
   listThreads(input: PageRequest): Promise<Page<Thread>>;
+  updateThread(input: { threadId: string } & UpdateThread & Write): Promise<Thread>;
   readLog(input: { threadId: string; after?: number; limit?: number }): Promise<Page<LogEvent>>;
   postMessage(input: { threadId: string } & PostMessage & Write): Promise<Message>;
+  /** One that is still streaming is told with what has come of it. */
+  getMessage(input: { messageId: string }): Promise<Message>;
+  listMessages(input: MessageFilter): Promise<Page<Message>>;
+  appendToMessage(input: { messageId: string } & AppendToMessage): Promise<Message>;
+  completeMessage(input: { messageId: string } & CompleteMessage & Write): Promise<Message>;
+  cancelMessage(input: { messageId: string } & Write): Promise<Message>;
 
   createInteraction(input: { threadId: string } & CreateInteraction & Write): Promise<Interaction>;
   getInteraction(input: { interactionId: string }): Promise<Interaction>;
   listInteractions(input: InteractionFilter): Promise<Page<Interaction>>;
+  /** Counts no further than `limits.counted`. */
+  countInteractions(input: InteractionCount): Promise<{ count: number }>;
   updateInteraction(input: { interactionId: string } & UpdateInteraction): Promise<Interaction>;
   submitAnswer(input: { interactionId: string } & SubmitAnswer & Write): Promise<Interaction>;
   declineInteraction(input: { interactionId: string } & Decline & Write): Promise<Interaction>;
@@ -131,7 +158,8 @@ export interface HoldpointService {
   /** Those of the org, or those that hold in one thread. */
   getDispatchSettings(input: { threadId?: string }): Promise<DispatchSettings>;
   updateDispatchSettings(input: { threadId?: string } & UpdateDispatchSettings): Promise<DispatchSettings>;
-  reportTyping(input: { threadId: string }): Promise<FreeObject>;
+  /** A person types, and what waits in the thread waits for them; or an agent, which holds nothing back. */
+  reportTyping(input: { threadId: string } & ReportTyping): Promise<FreeObject>;
 
   createApiKey(input: CreateApiKey & Write): Promise<CreatedApiKey>;
   listApiKeys(input: PageRequest): Promise<Page<ApiKey>>;

@@ -22,16 +22,21 @@ const settings = {
   ),
   threadId: Type.Optional(Type.String({ ...ThreadId, description: 'Only events of this thread.' })),
   format: Type.Enum(['standard', 'opengram'], {
-    description: 'standard: Standard Webhooks. opengram: also signed as Opengram does, in its envelope.',
+    description: 'standard (the default): Standard Webhooks. opengram: also signed as Opengram does, in its envelope.',
   }),
   order: Type.Enum(['none', 'thread'], {
-    description: 'thread: an event is sent once all earlier ones of its thread were taken, or given up.',
+    description:
+      'none (the default): an event is sent at once. thread: once all earlier ones of its thread were taken, or given up.',
   }),
-  concurrency: Type.Integer({ minimum: 1, maximum: limits.webhookConcurrency, description: 'Attempts at a time.' }),
+  concurrency: Type.Integer({
+    minimum: 1,
+    maximum: limits.webhookConcurrency,
+    description: 'Attempts at a time; 8, unless you say otherwise.',
+  }),
   timeoutMs: Type.Integer({
     minimum: limits.webhookTimeoutMs.min,
     maximum: limits.webhookTimeoutMs.max,
-    description: 'An attempt that takes longer has failed.',
+    description: 'An attempt that takes longer has failed; 15 s, unless you say otherwise.',
   }),
 };
 

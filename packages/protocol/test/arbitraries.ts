@@ -31,6 +31,7 @@ const extras: Record<FieldType, fc.Arbitrary<object>> = {
   file_upload: fc.constantFrom({}, { multiple: true }, { accept: ['.csv'] }, { maxSizeMb: 1 }),
   image_upload: fc.constantFrom({}, { multiple: true }),
   signature: fc.constant({}),
+  custom: fc.constantFrom({}, { customType: 'colour' }),
   heading: fc.constant({ text: 'Heading' }),
   paragraph: fc.constant({ text: 'Words' }),
   divider: fc.constant({}),
@@ -106,6 +107,7 @@ export const arbitraryFields: fc.Arbitrary<Field[]> = fc.integer({ min: 1, max: 
 
 const fitting: Partial<Record<FieldType, unknown[]>> = {
   text: ['abc', 'ab'],
+  custom: ['red', 7, false],
   textarea: ['abc'],
   email: ['a@b.co'],
   tel: ['+1 555 0199'],

@@ -2,12 +2,22 @@
 /** The command: one clear line on a mistake of the caller (exit 2), one on a failure (exit 1). */
 import { ConfigError, readConfig, serveHelp } from './config.ts';
 import { startServer } from './main.ts';
+import { mcpHelp, serveMcp } from './mcp-command.ts';
 import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
 
 const help = `holdpoint serve [flags]   run the server
 
 ${serveHelp}
+
+holdpoint mcp [flags]     offer the tools of a server over standard input and output, to an agent that speaks MCP
+
+${mcpHelp}
 `;
+
+const commands: Record<string, (args: readonly string[]) => Promise<void>> = {
+  serve,
+  mcp: (args) => serveMcp(args, process.env),
+};
 
 /** A stop that takes longer is cut off; the process supervisor would do it otherwise. */
 const stopMs = 4_500;
@@ -44,7 +54,8 @@ const unforeseen = (error: unknown): string =>
   (error instanceof Error ? (error.stack ?? error.message) : String(error)).replaceAll(/\s*\n\s*/g, ' ');
 
 const [command, ...args] = process.argv.slice(2);
-if (command === 'serve' && !args.includes('--help')) serve(args).catch(failed);
-else if (command === undefined || command === 'help' || args.includes('--help') || command === '--help')
-  process.stdout.write(help);
+const isHelp = command === undefined || command === 'help' || command === '--help' || args.includes('--help');
+const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined;
+if (isHelp) process.stdout.write(help);
+else if (run) run(args).catch(failed);
 else failed(new ConfigError(`there is no command "${command}"; see holdpoint --help`));

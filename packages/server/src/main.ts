@@ -8,18 +8,21 @@ import { Intakes } from './delivery/dispatch/intakes.ts';
 import { EventHub } from './delivery/event-hub.ts';
 import { Timers } from './delivery/timers.ts';
 import { WaitHub } from './delivery/waits.ts';
-import { addressRules, type Resolve } from './delivery/webhooks/addresses.ts';
+import { addressRules } from './delivery/webhooks/addresses.ts';
+import type { Resolve } from './delivery/webhooks/few-lookups.ts';
 import { WebhookHub } from './delivery/webhooks/webhook-hub.ts';
 import type { RetryPolicy } from './domain/webhooks/retry.ts';
 import { buildApp } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
-import { renderFrame } from './http/event-stream.ts';
+import { nativeFormat } from './http/event-stream.ts';
+import { type InProcessFetch, inProcessFetch } from './http/in-process.ts';
 import { tokenKeeper } from './http/responder-tokens.ts';
 import { newId } from './new-id.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { giveBackBatch, leaseLane } from './operations/dispatch/lease-lane.ts';
 import { takeIn } from './operations/dispatch/take-in.ts';
 import { elapseInteraction } from './operations/elapse-interaction.ts';
+import { elapseStream } from './operations/elapse-stream.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
 import { databaseMistake, dataFolderMistake, listenMistake } from './start-mistake.ts';
 import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
@@ -28,6 +31,8 @@ import type { Store } from './stores/store.ts';
 
 export interface RunningServer {
   url: string;
+  /** Calls it without a socket. */
+  fetch: InProcessFetch;
   /** Made at the first start where none was configured; shown once. */
   newAdminKey?: string;
   /** Lets waiters and streams go, finishes what is under way, and closes the store. */
@@ -51,7 +56,7 @@ export async function startServer(
   const store = await openStore(config);
   try {
     const waits = new WaitHub(store);
-    const hub = new EventHub(store, renderFrame);
+    const hub = new EventHub(store, nativeFormat);
     const tokens = await tokenKeeper(store, clock);
     const tools = { store, clock, newId };
     const desk = new ClaimDesk({
@@ -87,12 +92,20 @@ export async function startServer(
       bodyLimitBytes: config.bodyLimitBytes,
       logLevel: config.logLevel,
     });
-    const timers = new Timers({
-      store,
-      clock,
-      fire: (due) => elapseInteraction(context, due),
-      onError: (error) => app.log.error({ err: error }, 'what is due could not be done; trying again'),
-    });
+    const onDueError = (error: unknown) => app.log.error({ err: error }, 'what is due could not be done; trying again');
+    const timers = [
+      new Timers({
+        ...{ store, clock, kind: 'interaction', onError: onDueError },
+        movedBy: ['interaction.created', 'interaction.updated'],
+        fire: (due) => elapseInteraction(context, due),
+      }),
+      // None is due sooner than a minute after it was set.
+      new Timers({
+        ...{ store, clock, kind: 'stream', onError: onDueError },
+        movedBy: [],
+        fire: (due) => elapseStream(context, due),
+      }),
+    ];
     const intakes = new Intakes({
       store,
       clock,
@@ -107,7 +120,7 @@ export async function startServer(
       desk.close();
       hub.close();
       try {
-        await Promise.all([closed, timers.stop(), intakes.stop(), webhooks.stop()]);
+        await Promise.all([closed, ...timers.map((each) => each.stop()), intakes.stop(), webhooks.stop()]);
       } finally {
         clearTimeout(cutOff);
         await store.close();
@@ -131,7 +144,8 @@ export async function startServer(
     }
     const port = (app.server.address() as AddressInfo).port;
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-    return { url: `http://${host}:${port}`, ...(newAdminKey ? { newAdminKey } : {}), stop };
+    const fetch = inProcessFetch(app);
+    return { url: `http://${host}:${port}`, fetch, ...(newAdminKey ? { newAdminKey } : {}), stop };
   } catch (error) {
     await store.close();
     throw error;

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { errorTable, fieldSchemas } from '@holdpoint/protocol';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { docsStyle } from '../src/http/docs/docs-style.ts';
 import { errorAdvice } from '../src/http/docs/error-advice.ts';
 import { examples, questions } from '../src/http/docs/examples.ts';
 import { entryId } from '../src/http/docs/operation-view.ts';
@@ -57,6 +58,14 @@ describe('the page', () => {
     expect(stylesheet.headers.get('content-type')).toBe('text/css; charset=utf-8');
     expect(stylesheet.headers.get('cache-control')).toContain('max-age');
     expect(await stylesheet.text()).not.toContain('url(');
+  });
+
+  test('has a colour for every method, light and dark', () => {
+    for (const method of new Set(documentedRoutes.map((route) => route.method.toLowerCase()))) {
+      expect(docsStyle).toContain(`.${method} { color: var(--${method}); background: var(--${method}-bg); }`);
+      for (const variable of [` --${method}: #`, ` --${method}-bg: #`])
+        expect(docsStyle.split(variable), variable).toHaveLength(3);
+    }
   });
 
   test('names the address it was called at, unless that could be a trick', async () => {
@@ -115,6 +124,9 @@ describe('what the page shows', () => {
     const post = (name: string, ID = '') => send(admin, 'POST', name, ID);
     expect((await post('POST /v1/threads')).status).toBe(201);
     expect((await post('POST /v1/threads/{threadId}/messages')).status).toBe(201);
+    const { body: streamed } = await admin.post('/v1/threads/release/messages', { streaming: true });
+    for (const verb of ['append', 'complete'])
+      expect((await post(`POST /v1/messages/{messageId}/${verb}`, String(streamed.id))).status).toBe(200);
     for (const question of Object.values(questions))
       expect((await admin.post('/v1/threads/release/interactions', question)).status).toBe(201);
     const asked = await post('POST /v1/threads/{threadId}/interactions');
@@ -144,8 +156,11 @@ describe('what the page shows', () => {
     const enable = 'PATCH /v1/webhooks/{webhookId}';
     expect((await send(admin, 'PATCH', enable, String(webhook.id))).status).toBe(200);
     for (const name of ['keys', 'responder-tokens', 'orgs']) expect((await post(`POST /v1/${name}`)).status).toBe(201);
-    for (const name of ['threads/{threadId}/log', 'interactions', 'grants'])
+    for (const name of ['log', 'messages'].map((each) => `threads/{threadId}/${each}`))
       expect((await send(admin, 'GET', `GET /v1/${name}`)).status).toBe(200);
+    for (const name of ['interactions', 'interactions/count', 'grants'])
+      expect((await send(admin, 'GET', `GET /v1/${name}`)).status).toBe(200);
+    expect((await send(admin, 'PATCH', 'PATCH /v1/threads/{threadId}')).status).toBe(200);
   });
 });
 
@@ -154,7 +169,7 @@ function send(client: Client, method: string, name: string, id = '') {
   const path = name
     .slice(method.length + 1)
     .replace('{threadId}', 'release')
-    .replace(/{(interactionId|batchId|webhookId)}/, id);
+    .replace(/{(messageId|interactionId|batchId|webhookId)}/, id);
   return client.call(path + query, { method, ...(body === undefined ? {} : { body }) });
 }
 

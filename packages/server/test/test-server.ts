@@ -1,6 +1,6 @@
 /** The real server in this process, on data and a port of its own, with a clock the test can move. */
 import { type Config, readConfig } from '../src/config.ts';
-import { type Internals, startServer } from '../src/main.ts';
+import { type Internals, type RunningServer, startServer } from '../src/main.ts';
 import { Client } from './client.ts';
 import type { DataPlace } from './data-place.ts';
 import { newPlace } from './new-place.ts';
@@ -9,6 +9,8 @@ export const adminKey = 'test-admin-key';
 
 export interface TestServer extends AsyncDisposable {
   url: string;
+  /** Calls it without a socket. */
+  fetch: RunningServer['fetch'];
   place: DataPlace;
   admin: Client;
   clock: { now(): number; offsetMs: number };
@@ -40,6 +42,7 @@ export async function startTestServer({
   let running = await startServer(config, clock, internals);
   const server: TestServer = {
     url: running.url,
+    fetch: (url, init) => running.fetch(url, init),
     place,
     admin: new Client(running.url, adminKey),
     clock,

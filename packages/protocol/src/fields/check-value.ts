@@ -3,6 +3,7 @@ import type { PatternMatcher } from '../pattern.ts';
 import type { Problem } from '../problem.ts';
 import { checkCalendarValue } from './check-calendar-value.ts';
 import { checkChoice } from './check-choice.ts';
+import { checkCustom } from './check-custom.ts';
 import { checkNumber, checkRating } from './check-number.ts';
 import { checkText } from './check-text.ts';
 import { checkUpload } from './check-upload.ts';
@@ -37,5 +38,7 @@ export function checkValue(field: InputField, value: unknown, at: string, matche
     case 'image_upload':
     case 'signature':
       return checkUpload(field, value, at);
+    case 'custom':
+      return checkCustom(field, value, at);
   }
 }

@@ -54,6 +54,8 @@ function valueSchema(field: InputField): JsonSchema {
     case 'image_upload':
     case 'signature':
       return uploadSchema(field);
+    case 'custom':
+      return { type: ['string', 'number', 'boolean'] };
   }
 }
 

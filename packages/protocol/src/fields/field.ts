@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { CheckboxFieldSchema, ConfirmFieldSchema } from './boolean-fields.ts';
 import { DateFieldSchema, DatetimeFieldSchema, TimeFieldSchema } from './calendar-fields.ts';
 import { MultiSelectFieldSchema, RadioFieldSchema, SelectFieldSchema } from './choice-fields.ts';
+import { CustomFieldSchema } from './custom-field.ts';
 import { type DisplayField, DividerFieldSchema, HeadingFieldSchema, ParagraphFieldSchema } from './display-fields.ts';
 import type { FileRef } from './file-ref.ts';
 import { NumberFieldSchema } from './number-field.ts';
@@ -37,6 +38,7 @@ export const fieldSchemas = {
   file_upload: FileUploadFieldSchema,
   image_upload: ImageUploadFieldSchema,
   signature: SignatureFieldSchema,
+  custom: CustomFieldSchema,
   heading: HeadingFieldSchema,
   paragraph: ParagraphFieldSchema,
   divider: DividerFieldSchema,

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { VisibleIfSchema } from './visible-if.ts';
 
 export const Meta = Type.Record(Type.String(), Type.Unknown(), {
-  description: 'Free JSON, kept as sent; dialects keep their own spelling here.',
+  description: 'Free JSON, kept as sent.',
 });
 
 export const inputBase = {

@@ -204,7 +204,8 @@ describe('validateValues', () => {
     ['file_upload', { maxSizeMb: 1 }, [{ ...file, size: 2 ** 20 }], [{ ...file, size: 2 ** 20 + 1 }]],
     ['image_upload', {}, [image], [file]],
     ['signature', {}, [image], [[image], 'data:image/png;base64,AA==']],
-  ] as [string, object, unknown[], unknown[]][])('[F18] checks a value of type %s %j', (type, more, good, bad) => {
+    ['custom', { customType: 'colour' }, ['red', 0.5, false], [['red'], { r: 1 }, 'a'.repeat(100_001)]],
+  ] as [string, object, unknown[], unknown[]][])('[F15][F18] checks a value of type %s %j', (type, more, good, bad) => {
     for (const value of good) expect(accepts({ type, ...more }, value), JSON.stringify(value)).toBe(true);
     for (const value of bad) expect(accepts({ type, ...more }, value), JSON.stringify(value)).toBe(false);
   });

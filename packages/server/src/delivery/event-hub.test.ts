@@ -1,7 +1,13 @@
-import type { LogEvent } from '@holdpoint/protocol';
-import { expect, test, vi } from 'vitest';
-import type { EventHead } from '../stores/store.ts';
-import { EventHub, type Sink } from './event-hub.ts';
+import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
+import { describe, expect, test, vi } from 'vitest';
+import type { EventHead, Told } from '../stores/store.ts';
+import { EventHub } from './event-hub.ts';
+import type { EventFormat, Following, Sink } from './following.ts';
+
+const plain: EventFormat = {
+  render: ({ seq, data }) => `${seq} ${data.text}`,
+  renderEphemeral: ({ data }) => `told ${data.text}`,
+};
 
 const cursorOf = (position: number): string => String(position).padStart(16, '0');
 
@@ -9,6 +15,9 @@ const cursorOf = (position: number): string => String(position).padStart(16, '0'
 function setUp(earlier = 0) {
   const events: LogEvent[] = [];
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
+  const toldListeners = new Set<(event: Told) => void>();
+  /** What happens after a read has seen what there is, and before it is over. */
+  const during = { read: () => {} };
   let reads = 0;
   let failure: Error | undefined;
   const store = {
@@ -16,48 +25,76 @@ function setUp(earlier = 0) {
     readEvents: async ({ after, limit }: { after: string; limit: number }) => {
       reads++;
       if (failure) throw failure;
-      return events.filter(({ cursor }) => cursor > after).slice(0, limit);
+      const page = events.filter(({ cursor }) => cursor > after).slice(0, limit);
+      during.read();
+      return page;
     },
     onCommitted(listener: (heads: readonly EventHead[]) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    onTold(listener: (event: Told) => void) {
+      toldListeners.add(listener);
+      return () => toldListeners.delete(listener);
+    },
   };
-  const add = (text = '') => {
+  const tell = (text: string, orgId = 'o', threadId = 't') => {
+    const event = {
+      threadId,
+      type: 'message.delta',
+      at: '',
+      actor: { type: 'agent', id: 'a' },
+      data: { text, messageId: text },
+    } as const;
+    for (const listener of toldListeners) listener({ ...event, orgId });
+  };
+  const add = (text = '', type: LogEvent['type'] = 'message.created') => {
     const seq = events.length + 1;
     const event: LogEvent = {
       cursor: cursorOf(seq),
       threadId: 't',
       seq,
-      type: 'message.created',
+      type,
       at: '2030-01-01T00:00:00Z',
       actor: { type: 'agent', id: 'a' },
-      data: { text },
+      data: { text, message: { id: text } },
     };
     events.push(event);
     return event;
   };
-  const commit = (text?: string) => {
-    const { cursor, threadId, seq, type } = add(text);
+  const commit = (text?: string, as?: LogEvent['type']) => {
+    const { cursor, threadId, seq, type } = add(text, as);
     for (const listener of listeners) listener([{ cursor, orgId: 'o', threadId, seq, type }]);
   };
   for (let count = 0; count < earlier; count++) add();
-  const hub = new EventHub(store, ({ seq, data }) => `${seq} ${data.text}`);
-  return { hub, commit, listeners, reads: () => reads, fail: (error?: Error) => (failure = error) };
+  const hub = new EventHub(store, plain);
+  return {
+    hub,
+    commit,
+    tell,
+    during,
+    listeners,
+    toldListeners,
+    reads: () => reads,
+    fail: (error?: Error) => (failure = error),
+  };
 }
 
 class TestSink implements Sink {
-  got: number[] = [];
+  frames: string[] = [];
   ended = 0;
   drains: () => Promise<void> = async () => {};
-  send = (frame: string) => void this.got.push(Number.parseInt(frame, 10));
+  send = (frame: string) => void this.frames.push(frame);
+  get got(): number[] {
+    return this.frames.map((frame) => Number.parseInt(frame, 10));
+  }
   drained = () => this.drains();
   end = () => void this.ended++;
 }
 
-function follow(hub: EventHub, sink: Sink, after = 0) {
+function follow(hub: EventHub, sink: Sink, after = 0, more: Partial<Following> = {}) {
   const gone = new AbortController();
-  const following = hub.follow({ orgId: 'o', filter: {}, after: cursorOf(after), sink }, gone.signal);
+  const following = hub.follow({ orgId: 'o', filter: {}, after: cursorOf(after), sink, ...more }, gone.signal);
   following.catch(() => {});
   return { following, leave: () => gone.abort() };
 }
@@ -175,7 +212,7 @@ test('[L4] where the log cannot be read the streams end, and who comes back late
 });
 
 test('[W3] closing ends every stream, also one that still catches up and one that comes later', async () => {
-  const { hub, commit, listeners } = setUp(1000);
+  const { hub, commit, listeners, toldListeners } = setUp(1000);
   const [live, late] = [new TestSink(), new TestSink()];
   await follow(hub, live).following;
   const catching = new TestSink();
@@ -190,5 +227,199 @@ test('[W3] closing ends every stream, also one that still catches up and one tha
   await follow(hub, late).following;
   expect([live.ended > 0, catching.ended > 0, late.ended > 0]).toEqual([true, true, true]);
   expect([catching.got, late.got]).toEqual([[1], []]);
-  expect([hub.size(), listeners.size]).toEqual([0, 0]);
+  expect([hub.size(), listeners.size, toldListeners.size]).toEqual([0, 0, 0]);
+});
+
+describe('what is told and kept nowhere', () => {
+  const ephemeral = true;
+
+  test('[E1] is sent to those who follow at that moment and asked for it, and counts for no cursor', async () => {
+    const { hub, commit, tell } = setUp(2);
+    const [asked, other, late] = [new TestSink(), new TestSink(), new TestSink()];
+    await follow(hub, asked, 0, { ephemeral }).following;
+    await follow(hub, other).following;
+    tell('a');
+    await follow(hub, late, 0, { ephemeral }).following;
+    tell('b');
+    commit();
+    await vi.waitFor(() => expect(other.frames).toHaveLength(3));
+    expect(asked.frames).toEqual(['1 ', '2 ', 'told a', 'told b', '3 ']);
+    expect(late.frames).toEqual(['1 ', '2 ', 'told b', '3 ']);
+  });
+
+  test('[E2] comes after all events that were committed before it, and in the order of its telling', async () => {
+    const { hub, commit, tell } = setUp();
+    const sink = new TestSink();
+    await follow(hub, sink, 0, { ephemeral }).following;
+    for (let count = 1; count <= 250; count++) {
+      commit('c');
+      if (count % 50 === 0) tell(`a${count}`);
+      if (count % 50 === 0) tell(`b${count}`);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    commit('c');
+    tell('last');
+    await vi.waitFor(() => expect(sink.frames).toContain('told last'));
+    const placeOf = (frame: string) => sink.frames.indexOf(frame);
+    for (const count of [50, 100, 150, 200, 250]) {
+      expect(placeOf(`told a${count}`)).toBeGreaterThan(placeOf(`${count} c`));
+      expect(placeOf(`told b${count}`)).toBeGreaterThan(placeOf(`told a${count}`));
+    }
+    expect(sink.frames.at(-1)).toBe('told last');
+    expect(sink.frames).toHaveLength(251 + 11);
+  });
+
+  test('[E2] what is told while a read is under way waits for what that read did not see, and for nothing else', async () => {
+    const { hub, commit, tell, during } = setUp();
+    const sink = new TestSink();
+    await follow(hub, sink, 0, { ephemeral }).following;
+    const steps = [
+      () => {
+        commit('late');
+        tell('a');
+      },
+      () => tell('b'),
+    ];
+    during.read = () => steps.shift()?.();
+    commit('c');
+    await vi.waitFor(() => expect(sink.frames).toEqual(['1 c', '2 late', 'told a', 'told b']));
+  });
+
+  test('[E2] waits for no more than was committed before it, though more and more is', async () => {
+    const { hub, commit, tell } = setUp();
+    const sink = new TestSink();
+    await follow(hub, sink, 0, { ephemeral }).following;
+    // Something is committed during every read, so that the reading has no end.
+    let left = 300;
+    const { send } = sink;
+    sink.send = (frame) => {
+      if (left-- > 0) commit();
+      send(frame);
+    };
+    commit();
+    tell('soon');
+    await vi.waitFor(() => expect(sink.frames.length).toBeGreaterThan(250));
+    expect(sink.frames.indexOf('told soon')).toBeLessThan(50);
+  });
+
+  test('[E2] a piece that comes after the end of its message is not sent', async () => {
+    const { hub, commit, tell } = setUp();
+    const sink = new TestSink();
+    await follow(hub, sink, 0, { ephemeral, filter: { types: ['message.completed'] } }).following;
+    tell('m1');
+    commit('m1', 'message.completed');
+    commit('m2', 'message.cancelled');
+    tell('m1');
+    tell('m2');
+    tell('m3');
+    await vi.waitFor(() => expect(sink.frames).toEqual(['told m1', '1 m1', 'told m3']));
+    for (let count = 0; count < 1_500; count++) commit(`${count}`, 'message.completed');
+    await vi.waitFor(() => expect(sink.frames).toHaveLength(1_503));
+    tell('1499');
+    tell('m4');
+    expect(sink.frames.slice(-2)).toEqual(['1502 1499', 'told m4']);
+  });
+
+  test('[E3] a filter by thread holds for it, one by interaction lets none through, one by types all', async () => {
+    const { hub, tell } = setUp();
+    const filters = [{}, { threadId: 't' }, { threadId: 'other' }, { interactionId: 'i' }, { types: [] }];
+    const sinks = filters.map(() => new TestSink());
+    for (const [index, filter] of filters.entries())
+      await follow(hub, sinks[index] as TestSink, 0, { ephemeral, filter }).following;
+    tell('a');
+    tell('b', 'another org');
+    tell('c', 'o', 'other');
+    expect(sinks.map(({ frames }) => frames.join())).toEqual([
+      'told a,told c',
+      'told a',
+      'told c',
+      '',
+      'told a,told c',
+    ]);
+  });
+});
+
+describe('formats', () => {
+  /** Takes its time, each event another time, and counts what it was asked for. */
+  function slowFormat({ gate, ...more }: Partial<EventFormat> & { gate?: Promise<void> } = {}) {
+    const asked: number[] = [];
+    const format: EventFormat = {
+      async render({ seq }, orgId) {
+        asked.push(seq);
+        if (seq > 7) await gate;
+        for (let turn = 0; turn < 7 - (seq % 7); turn++) await new Promise((resolve) => setImmediate(resolve));
+        return seq % 5 === 0 ? undefined : `${seq} ${orgId}`;
+      },
+      ...more,
+    };
+    return { format, asked };
+  }
+  const told = (first: number, last: number) => oneTo(last, first).filter((seq) => seq % 5 !== 0);
+
+  test('[L3] each follower gets its own, once each and in order, also of one that is slow to write', async () => {
+    const { hub, commit } = setUp(7);
+    const gate = Promise.withResolvers<void>();
+    const { format, asked } = slowFormat({ gate: gate.promise });
+    const [slow, slowToo, native] = [new TestSink(), new TestSink(), new TestSink()];
+    await Promise.all([
+      follow(hub, slow, 0, { format }).following,
+      follow(hub, slowToo, 3, { format }).following,
+      follow(hub, native).following,
+    ]);
+    expect(hub.size()).toBe(3);
+    asked.length = 0;
+    for (let count = 0; count < 40; count++) commit();
+    await vi.waitFor(() => expect(native.got).toEqual(oneTo(47)));
+    expect([slow.got, slowToo.got]).toEqual([told(1, 7), told(4, 7)]);
+    gate.resolve();
+    await vi.waitFor(() => expect(slow.got).toEqual(told(1, 47)));
+    expect(slowToo.got).toEqual(told(4, 47));
+    expect(slow.frames[0]).toBe('1 o');
+    expect(asked).toEqual(oneTo(47, 8));
+  });
+
+  test('[L3] who joins while one is being written misses none and gets none twice', async () => {
+    for (let step = 0; step < 30; step++) {
+      const { hub, commit } = setUp(3);
+      const { format } = slowFormat();
+      const [first, second] = [new TestSink(), new TestSink()];
+      await follow(hub, first, 0, { format }).following;
+      commit();
+      commit();
+      for (let turn = 0; turn < step; turn++) await new Promise((resolve) => setImmediate(resolve));
+      const joined = follow(hub, second, 0, { format });
+      commit();
+      await joined.following;
+      commit();
+      await vi.waitFor(() => expect([first.got, second.got]).toEqual([told(1, 7), told(1, 7)]), { interval: 1 });
+    }
+  });
+
+  test('[L4] where one fails, only those who follow in it are let go of, and resume', async () => {
+    const { hub, commit } = setUp();
+    let isBroken = true;
+    const render = async ({ seq }: LogEvent) => (isBroken ? Promise.reject(new Error('away')) : `${seq}`);
+    const { format } = slowFormat({ render });
+    const [broken, native, back] = [new TestSink(), new TestSink(), new TestSink()];
+    await follow(hub, broken, 0, { format }).following;
+    await follow(hub, native).following;
+    commit();
+    await vi.waitFor(() => expect([broken.ended, native.got]).toEqual([1, [1]]));
+    isBroken = false;
+    await follow(hub, back, 0, { format }).following;
+    commit();
+    await vi.waitFor(() => expect(back.got).toEqual([1, 2]));
+    expect([broken.got, native.ended]).toEqual([[], 0]);
+  });
+
+  test('[E1] one that has no words for what is kept nowhere sends none of it', async () => {
+    const { hub, tell } = setUp();
+    const renderEphemeral = ({ data }: EphemeralEvent) => (data.text === 'a' ? undefined : `mine ${data.text}`);
+    const sinks = [new TestSink(), new TestSink()] as const;
+    await follow(hub, sinks[0], 0, { ephemeral: true, format: slowFormat().format }).following;
+    await follow(hub, sinks[1], 0, { ephemeral: true, format: slowFormat({ renderEphemeral }).format }).following;
+    tell('a');
+    tell('b');
+    expect(sinks.map(({ frames }) => frames)).toEqual([[], ['mine b']]);
+  });
 });

@@ -18,10 +18,10 @@ function setUp({ dueAt, fire }: { dueAt: Record<string, number>; fire?: (id: str
   const store = { looks: 0, failures: 0, meanwhile: async () => {} };
   const timers = new Timers({
     store: {
-      async claimDue({ now, limit }) {
+      async claimDue({ kind, now, limit }) {
         if (store.failures-- > 0) throw new Error('the store is away');
         const due = [...left].filter(([, at]) => at <= now);
-        return due.slice(0, limit).map(([id]) => ({ kind: 'interaction', orgId: 'o', id, until: now + 1 }));
+        return due.slice(0, limit).map(([id]) => ({ kind, orgId: 'o', id, until: now + 1 }));
       },
       async nextDueAt() {
         store.looks++;
@@ -35,6 +35,8 @@ function setUp({ dueAt, fire }: { dueAt: Record<string, number>; fire?: (id: str
       },
     },
     clock,
+    kind: 'interaction',
+    movedBy: ['interaction.created', 'interaction.updated'],
     async fire({ id }) {
       await fire?.(id);
       left.delete(id);

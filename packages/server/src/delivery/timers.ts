@@ -1,11 +1,10 @@
 /**
- * Fires what an interaction does by itself, reminders, escalations and its deadline, when it is due: sleeps until the
- * next one, and looks again each second in case the clock has jumped.
+ * Fires timers of one kind when they are due, such as what an interaction does by itself: sleeps until the next one, and
+ * looks again each second in case the clock has jumped.
  */
 import type { Clock } from '../operations/context.ts';
-import type { EventHead, Store } from '../stores/store.ts';
+import type { EventHead, Store, TimerKind } from '../stores/store.ts';
 
-const kind = 'interaction';
 const batch = 200;
 const longestSleepMs = 1_000;
 /** A node that dies with timers in its hands gives them back after this time. */
@@ -14,6 +13,9 @@ const claimMs = 5_000;
 export interface TimerOptions {
   store: Pick<Store, 'claimDue' | 'nextDueAt' | 'onCommitted'>;
   clock: Clock;
+  kind: TimerKind;
+  /** Those that may have set a timer to less than a second from now, or moved it there. */
+  movedBy: readonly EventHead['type'][];
   fire(due: { orgId: string; id: string }): Promise<void>;
   onError(error: unknown): void;
 }
@@ -29,7 +31,7 @@ export class Timers {
   constructor(options: TimerOptions) {
     this.#options = options;
     this.#unsubscribe = options.store.onCommitted((heads) => {
-      if (heads.some(mayMoveTimer)) this.#lookSoon();
+      if (heads.some(({ type }) => options.movedBy.includes(type))) this.#lookSoon();
     });
     this.#look();
   }
@@ -62,7 +64,7 @@ export class Timers {
 
   /** Fires what is due, and says how long to sleep. */
   async #fireAll(): Promise<number> {
-    const { store, clock, fire, onError } = this.#options;
+    const { store, clock, kind, fire, onError } = this.#options;
     try {
       while (!this.#isStopped) {
         const due = await store.claimDue({ kind, now: clock.now(), limit: batch, forMs: claimMs });
@@ -79,5 +81,3 @@ export class Timers {
     }
   }
 }
-
-const mayMoveTimer = ({ type }: EventHead) => type === 'interaction.created' || type === 'interaction.updated';

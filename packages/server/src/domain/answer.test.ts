@@ -55,6 +55,39 @@ describe('asking', () => {
 });
 
 describe('answering', () => {
+  test('[AN5] a question for any type is answered by each, and still only by its assignees', () => {
+    const anybody = ask({ title: 'Go on?', responder: { type: 'any' } });
+    for (const by of [ann, agent, { type: 'system', id: 'backend' } as const])
+      expect(answer(anybody, by, { text: 'Yes' }).interaction.answer?.by).toEqual(by);
+    const named = ask({ title: 'Go on?', responder: { type: 'any', assignees: [ann.id] } });
+    expect(answer(named, { type: 'agent', id: ann.id }, { text: 'Yes' }).interaction.status).toBe('answered');
+    expect(refused(decideAnswer(named, ben, { values: { text: 'Yes' } }))).toMatchObject({
+      code: 'wrong-responder',
+      detail: expect.stringContaining(`is for ${ann.id};`),
+    });
+  });
+
+  test('[U2] an answer to a version that is no longer is refused', () => {
+    const state = ask({ title: 'Go on?' });
+    const late = { values: { text: 'Yes' }, expectedVersion: 2 };
+    expect(refused(decideAnswer(state, ann, late))).toMatchObject({
+      code: 'version-conflict',
+      current: { version: 1 },
+    });
+    const { interaction } = accepted(decideAnswer(state, ann, { ...late, expectedVersion: 1 }));
+    expect(interaction.answer).not.toHaveProperty('expectedVersion');
+    expect(refused(decideAnswer(interaction, ben, late)).code).toBe('interaction-already-answered');
+  });
+
+  test('[AN11] what is said about an answer is kept with it', () => {
+    const metadata = { device: 'phone' };
+    const { interaction } = accepted(
+      decideAnswer(ask({ title: 'Go on?' }), ann, { values: { text: 'Yes' }, metadata }),
+    );
+    expect(interaction.answer?.metadata).toEqual(metadata);
+    expect(interaction.votes[0]?.metadata).toEqual(metadata);
+  });
+
   test('[AN3] every problem of an answer is reported at once, and nothing changes', () => {
     const state = ask({
       fields: [
@@ -128,6 +161,23 @@ describe('answering', () => {
     const { interaction, events } = answer(approval(), ann, { decision });
     expect(interaction.answer).toMatchObject({ decision: expected, values: { decision, command: 'ls' } });
     expect(events[0]?.type).toBe(event);
+  });
+
+  test('[AN6] who rejects need not fill in what an approval asks for', () => {
+    const payloadSchema = { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } };
+    const fields = [{ name: 'ticket', type: 'text', required: true }];
+    const state = approval({ fields, arguments: {}, payloadSchema });
+    expect(problemsIn(decideAnswer(state, ann, { values: { decision: 'yes' } })).map(([pointer]) => pointer)).toEqual(
+      expect.arrayContaining(['/values/ticket']),
+    );
+    expect(answer(state, ann, { decision: 'no' }).interaction.answer).toMatchObject({
+      decision: 'declined',
+      values: { decision: 'no' },
+    });
+    // What is given must fit all the same.
+    expect(problemsIn(decideAnswer(state, ann, { values: { decision: 'no', other: 1 }, payload: 1 }))).toEqual(
+      expect.arrayContaining([['/values/other', 'unknown-field']]),
+    );
   });
 
   test('[AN6] picking a reject option among several declines too', () => {

@@ -29,7 +29,7 @@ export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, n
   const vote: Answer = {
     id: command.answerId,
     ...read.answer,
-    ...(command.reason === undefined ? {} : { reason: command.reason }),
+    ...remarks(command),
     by: command.by,
     at: timestamp(now),
   };
@@ -54,18 +54,25 @@ export function decideDecline(state: Interaction, command: CommandOf<'decline'>,
     id: command.answerId,
     decision: 'declined',
     values: {},
-    ...(command.reason === undefined ? {} : { reason: command.reason }),
+    ...remarks(command),
     by: command.by,
     at: timestamp(now),
   };
   return { ok: true, outcome: castVote(state, vote, command.splitId, now) };
 }
 
+const remarks = ({ reason, metadata }: Pick<Answer, 'reason' | 'metadata'>): Pick<Answer, 'reason' | 'metadata'> => ({
+  ...(reason === undefined ? {} : { reason }),
+  ...(metadata === undefined ? {} : { metadata }),
+});
+
 function mayAnswer(state: Interaction, by: Actor, now: number): Fault | undefined {
   if (isDue(state, now)) return tooLate(state);
   if (!isAsked(state, by)) {
     const { type, assignees } = state.responder;
-    const whom = assignees ? `${type} ${assignees.join(', ')}` : `a responder of type ${type}`;
+    const whom = assignees
+      ? `${type === 'any' ? '' : `${type} `}${assignees.join(', ')}`
+      : `a responder of type ${type}`;
     const detail = `The question is for ${whom}; you are ${by.type} ${by.id}.`;
     return { code: 'wrong-responder', detail, current: currentState(state) };
   }

@@ -52,7 +52,13 @@ export const ask = (asking: Asking, around?: Around): Interaction => accepted(de
 export function decideAnswer(
   state: Interaction,
   by: Actor,
-  sent: { values?: FreeObject; payload?: unknown; reason?: string } = {},
+  sent: {
+    values?: FreeObject;
+    payload?: unknown;
+    reason?: string;
+    metadata?: FreeObject;
+    expectedVersion?: number;
+  } = {},
   time = now,
 ): Decided {
   const ids = { answerId: `vote-${by.id}`, grantId: 'grant', splitId: 'split' };
@@ -75,7 +81,11 @@ export const decideCancel = (state: Interaction, reason?: string, time = now): D
 export const decideElapse = (state: Interaction, time: number): Decided =>
   decide(state, { type: 'elapse', answerId: 'taken' }, time);
 
-export function decideUpdate(state: Interaction, patch: UpdateInteraction, time = now): Decided {
+export function decideUpdate(
+  state: Interaction,
+  { expectedVersion, ...patch }: UpdateInteraction,
+  time = now,
+): Decided {
   const { kind, title, fields, body, recommendations, content, payloadSchema, submitLabel } = state;
   const parts = {
     kind,
@@ -98,7 +108,8 @@ export function decideUpdate(state: Interaction, patch: UpdateInteraction, time 
   );
   const checked = checkQuestion(present as unknown as QuestionInput);
   if (!checked.ok) throw new Error(`the patched question is not one: ${JSON.stringify(checked.problems)}`);
-  return decide(state, { type: 'update', by: agent, patch, question: checked.question }, time);
+  const expected = expectedVersion === undefined ? {} : { expectedVersion };
+  return decide(state, { type: 'update', by: agent, patch, question: checked.question, ...expected }, time);
 }
 
 const given = (parts: FreeObject): FreeObject =>

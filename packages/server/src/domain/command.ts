@@ -16,7 +16,7 @@ import type { Policy } from './policy.ts';
  * Ids come with the command because `decide` has no randomness of its own: of the answer, of the grant it may give, and
  * of the answer that closes votes that cannot agree.
  */
-export type Command =
+export type Command = { expectedVersion?: number } & (
   | {
       type: 'create';
       id: string;
@@ -37,11 +37,13 @@ export type Command =
       values: FreeObject;
       payload?: unknown;
       reason?: string;
+      metadata?: FreeObject;
     }
-  | { type: 'decline'; answerId: string; splitId: string; by: Actor; reason?: string }
+  | { type: 'decline'; answerId: string; splitId: string; by: Actor; reason?: string; metadata?: FreeObject }
   | { type: 'cancel'; by: Actor; reason?: string }
-  | { type: 'update'; by: Actor; patch: UpdateInteraction; question: Question }
-  | { type: 'elapse'; answerId: string };
+  | { type: 'update'; by: Actor; patch: Omit<UpdateInteraction, 'expectedVersion'>; question: Question }
+  | { type: 'elapse'; answerId: string }
+);
 
 export type CommandType = Command['type'];
 export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;

@@ -17,6 +17,13 @@ export function decide(state: Interaction | null, command: Command, now: number)
   }
   if (command.type === 'create') return decideCreate(command, now);
   if (!state) return refuse({ code: 'interaction-not-found', detail: 'There is no such interaction.' });
+  const { expectedVersion = state.version } = command;
+  if (expectedVersion !== state.version)
+    return refuse({
+      code: 'version-conflict',
+      detail: `You saw version ${expectedVersion}; it is at version ${state.version} now.`,
+      current: currentState(state),
+    });
   switch (command.type) {
     case 'answer':
       return decideAnswer(state, command, now);

@@ -32,7 +32,7 @@ describe('setting a deadline', () => {
     expect(ask(before('expire', now + 1)).deadline?.at).toBe(at(now + 1));
   });
 
-  test.each(['tomorrow', '2031-02-30T00:00:00Z', '2031-01-01', '2031-01-01T00:00:00'])(
+  test.each(['tomorrow', '2031-02-30T00:00:00Z', '2031-01-01', '2031-01-01T00:00:00', '9999-12-31T23:59:59-12:00'])(
     '[D1] %s is not a time',
     (time) => {
       expect(problemsIn(decideAsk({ deadline: { at: time, outcome: 'expire' } }))).toEqual([

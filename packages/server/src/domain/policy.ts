@@ -13,12 +13,25 @@ export type Policy = Pick<
   | 'origin'
   | 'trace'
   | 'metadata'
+  | 'spelling'
 >;
 
 /** Tells the question of a create from its policy, and fills in what was not said. */
 export function readPolicy(asked: CreateInteraction): { input: QuestionInput; policy: Policy } {
-  const { blocking, responder, resolution, deadline, escalations, grant, run, origin, trace, metadata, ...input } =
-    asked;
+  const {
+    blocking,
+    responder,
+    resolution,
+    deadline,
+    escalations,
+    grant,
+    run,
+    origin,
+    trace,
+    metadata,
+    spelling,
+    ...input
+  } = asked;
   const policy: Policy = {
     blocking: blocking ?? true,
     responder: responder ?? { type: 'human' },
@@ -30,6 +43,7 @@ export function readPolicy(asked: CreateInteraction): { input: QuestionInput; po
     ...(run ? { run } : {}),
     ...(trace ? { trace } : {}),
     ...(metadata ? { metadata } : {}),
+    ...(spelling ? { spelling } : {}),
   };
   return { input, policy };
 }

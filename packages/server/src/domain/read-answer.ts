@@ -3,6 +3,7 @@ import {
   type Answer,
   type Field,
   type FreeObject,
+  isInputField,
   isSecretField,
   type Option,
   type Problem,
@@ -18,15 +19,17 @@ export type ReadAnswer =
 
 export function readAnswer(question: Question, sent: { values?: FreeObject; payload?: unknown }): ReadAnswer {
   const given = question.kind === 'approval' ? { ...argumentDefaults(question), ...sent.values } : (sent.values ?? {});
-  const checked = validateValues(question.fields, given);
+  // Who rejects need not fill in what only an approval is asked for.
+  const isRejected = pickedOptions(question, given).some(({ kind }) => kind?.startsWith('reject'));
+  const checked = validateValues(isRejected ? question.fields.map(asOptional) : question.fields, given);
+  const isPayloadDue = !isRejected || sent.payload !== undefined;
   const problems = [
     ...(checked.ok ? checkDecided(question, checked.values) : checked.problems),
-    ...checkPayload(question, sent),
+    ...(isPayloadDue ? checkPayload(question, sent) : []),
   ];
   if (!checked.ok || problems.length > 0) return { ok: false, problems };
 
   const { shown, secrets } = setSecretsApart(question.fields, checked.values);
-  const isRejected = pickedOptions(question, checked.values).some(({ kind }) => kind?.startsWith('reject'));
   return {
     ok: true,
     answer: {
@@ -38,6 +41,8 @@ export function readAnswer(question: Question, sent: { values?: FreeObject; payl
     ...(secrets ? { secrets } : {}),
   };
 }
+
+const asOptional = (field: Field): Field => (isInputField(field) ? { ...field, required: false } : field);
 
 /** The options of a choice or an approval that these values pick: one at most, but of a multi_select. */
 export function pickedOptions(question: Question, values: FreeObject): Option[] {

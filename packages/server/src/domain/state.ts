@@ -16,7 +16,8 @@ export const isDue = (state: Interaction, now: number): boolean =>
   state.deadline !== undefined && Date.parse(state.deadline.at) <= now;
 
 export const isAsked = ({ responder }: Pick<Interaction, 'responder'>, by: Actor): boolean =>
-  responder.type === by.type && (responder.assignees === undefined || responder.assignees.includes(by.id));
+  (responder.type === 'any' || responder.type === by.type) &&
+  (responder.assignees === undefined || responder.assignees.includes(by.id));
 
 /** How many responders may vote, now or after an escalation; a name that is there twice is one person. */
 export function voterCount({ responder, escalations = [] }: Pick<Interaction, 'responder' | 'escalations'>): number {

@@ -88,6 +88,16 @@ describe('updating', () => {
     expect(events[0]?.data.changed).toEqual({ title: 'New' });
   });
 
+  test('[U4] new words drop the spelling they were asked in, unless they bring one', () => {
+    const spelling = { dialect: 'chat-requests', sent: { config: { a: 1 } } } as const;
+    const state = ask({ title: 'Old', spelling });
+    expect(state.spelling).toEqual(spelling);
+    expect(accepted(decideUpdate(state, { trace: {} })).interaction.spelling).toEqual(spelling);
+    expect(accepted(decideUpdate(state, { body: 'More' })).interaction).not.toHaveProperty('spelling');
+    const anew = { dialect: 'chat-requests', sent: { config: {} } } as const;
+    expect(accepted(decideUpdate(state, { body: 'More', spelling: anew })).interaction.spelling).toEqual(anew);
+  });
+
   test.each([
     { title: 'New' },
     { body: null },

@@ -1,5 +1,5 @@
 /** Changing a question while it is pending, as long as nobody has voted on what it said. */
-import type { Interaction, UpdateInteraction } from '@holdpoint/protocol';
+import type { Interaction } from '@holdpoint/protocol';
 import { canonicalJson } from './canonical-json.ts';
 import { checkEscalations, checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
@@ -10,15 +10,11 @@ import { currentState, interactionEvent, isDue, next, tooLate } from './state.ts
 const shown = ['title', 'body', 'fields', 'recommendations'] as const;
 const unshown = ['deadline', 'escalations', 'trace', 'metadata'] as const;
 
+type Patch = CommandOf<'update'>['patch'];
+
 export function decideUpdate(state: Interaction, command: CommandOf<'update'>, now: number): Decided {
   const { patch, question, by } = command;
   if (isDue(state, now)) return refuse(tooLate(state));
-  if (patch.expectedVersion !== undefined && patch.expectedVersion !== state.version)
-    return refuse({
-      code: 'version-conflict',
-      detail: `You changed version ${patch.expectedVersion}; it is at version ${state.version} now.`,
-      current: currentState(state),
-    });
   if (state.votes.length > 0 && shown.some((name) => patch[name] !== undefined))
     return refuse({
       code: 'interaction-has-votes',
@@ -36,14 +32,16 @@ export function decideUpdate(state: Interaction, command: CommandOf<'update'>, n
   };
 }
 
-function applyPatch(state: Interaction, patch: UpdateInteraction): Interaction {
-  const entries = Object.entries(state).filter(([name]) => patch[name as keyof UpdateInteraction] !== null);
+function applyPatch(state: Interaction, patch: Patch): Interaction {
+  const entries = Object.entries(state).filter(([name]) => patch[name as keyof Patch] !== null);
   const set = unshown.flatMap((name) => (patch[name] ? [[name, patch[name]]] : []));
-  return { ...(Object.fromEntries(entries) as Interaction), ...(Object.fromEntries(set) as Partial<Interaction>) };
+  const { spelling, ...patched } = { ...Object.fromEntries(entries), ...Object.fromEntries(set) } as Interaction;
+  const spelled = patch.spelling ?? (shown.some((name) => patch[name] !== undefined) ? undefined : spelling);
+  return spelled ? { ...patched, spelling: spelled } : patched;
 }
 
 /** What the patch names and what changed with it, as it reads now; null where it was removed. */
-function changes(before: Interaction, after: Interaction, patch: UpdateInteraction): Record<string, unknown> {
+function changes(before: Interaction, after: Interaction, patch: Patch): Record<string, unknown> {
   const isChanged = (name: (typeof shown | typeof unshown)[number]) =>
     patch[name] !== undefined || canonicalJson(before[name]) !== canonicalJson(after[name]);
   return Object.fromEntries([...shown, ...unshown].filter(isChanged).map((name) => [name, after[name] ?? null]));

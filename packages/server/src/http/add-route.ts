@@ -1,10 +1,16 @@
 /** Mounts a route of the table on Fastify. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { CallerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import type { Admission } from './admission.ts';
 import { inputReader } from './read-input.ts';
 import type { Route } from './route.ts';
+
+/** A route that may have nothing to give (204) says so by giving nothing. */
+function answer(reply: FastifyReply, { status }: Route, result: unknown): FastifyReply {
+  if (status === 204 || result === undefined) return reply.code(204).send();
+  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(result));
+}
 
 export function addRoute(app: FastifyInstance, route: Route, context: Context, { admit, callerOf }: Admission): void {
   const readInput = inputReader(route);
@@ -14,9 +20,10 @@ export function addRoute(app: FastifyInstance, route: Route, context: Context, {
     onRequest: admit,
     // Not async: a suspended handler for each of ten thousand waiters would take a tenth of their memory.
     handler: (request, reply) => {
-      const service = new CallerService(context, callerOf(request));
-      route.handle(service, readInput(request, reply)).then(
-        (result) => reply.code(route.status).type('application/json; charset=utf-8').send(JSON.stringify(result)),
+      const caller = callerOf(request);
+      const input = { ...readInput(request, reply), caller };
+      route.handle(new CallerService(context, caller), input).then(
+        (result) => answer(reply, route, result),
         (error) => reply.send(error),
       );
     },

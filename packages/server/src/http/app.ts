@@ -8,13 +8,17 @@ import { addRoute } from './add-route.ts';
 import { admission } from './admission.ts';
 import type { Authenticator } from './authenticate.ts';
 import { answerBrokenHttp } from './broken-http.ts';
+import { addDialectStream } from './dialect-stream.ts';
+import { dialects } from './dialects.ts';
 import { addEventStream } from './event-stream.ts';
+import { addMcp } from './mcp.ts';
 import { addMetrics } from './metrics.ts';
 import { acceptJson } from './parse-json.ts';
-import { sendProblem, toFault } from './problem-details.ts';
+import { toFault } from './problem-details.ts';
 import { type RateLimits, rateLimiter } from './rate-limit.ts';
 import { addReference } from './reference.ts';
 import { documentedRoutes, routes } from './routes.ts';
+import { faultSender } from './send-fault.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
 
 export interface AppOptions {
@@ -40,12 +44,19 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const admitted = admission(app, authenticate, rateLimiter(rateLimits));
   for (const route of routes) addRoute(app, route, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
+  for (const { routes: calls, stream, documents = {} } of dialects) {
+    for (const route of calls) addRoute(app, route, context, admitted);
+    if (stream) addDialectStream(app, stream, { context, hub, admission: admitted });
+    for (const [path, document] of Object.entries(documents)) app.get(path, async () => document);
+  }
+  addMcp(app, { context, admission: admitted, corsOrigins });
   addHealth(app, context);
   addReference(app, documentedRoutes);
   return app;
 }
 
 function createServer({ context, logLevel, bodyLimitBytes }: AppOptions): FastifyInstance {
+  const sendFault = faultSender(dialects);
   const app = fastify({
     logger: { level: logLevel, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,13 +69,13 @@ function createServer({ context, logLevel, bodyLimitBytes }: AppOptions): Fastif
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void sendProblem(reply, toFault(error, request)),
+    frameworkErrors: (error, request, reply) => void sendFault(reply, toFault(error, request)),
     clientErrorHandler: answerBrokenHttp(context.newId),
   }) as unknown as FastifyInstance;
   // RFC 9110 lets a server ignore expectations it does not know; Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   acceptJson(app);
-  app.setErrorHandler((error, request, reply) => sendProblem(reply, toFault(error, request)));
+  app.setErrorHandler((error, request, reply) => sendFault(reply, toFault(error, request)));
   return app;
 }
 

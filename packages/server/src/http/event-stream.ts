@@ -1,8 +1,9 @@
 /** GET /v1/events: the log as server-sent events, from any cursor, with a bound on what a slow reader may pile up. */
-import { type EventFilter, EventSchema, type EventType, eventTypes, type LogEvent, limits } from '@holdpoint/protocol';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type EventFilter, EventSchema, type EventType, ephemeralTypes, eventTypes, limits } from '@holdpoint/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { EventHub, Sink } from '../delivery/event-hub.ts';
+import type { EventHub } from '../delivery/event-hub.ts';
+import type { EventFormat, Following, Sink } from '../delivery/following.ts';
 import type { Context } from '../operations/context.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
 import { openEvents } from '../operations/open-events.ts';
@@ -33,6 +34,12 @@ export const eventsRoute: RouteSpec = {
       threadId: Type.Optional(Id),
       interactionId: Type.Optional(Id),
       types: Type.Optional(Type.String({ maxLength: 1000, description: `Comma-separated: ${eventTypes.join(', ')}.` })),
+      ephemeral: Type.Optional(
+        Type.Enum(['true', 'false'], {
+          default: 'false',
+          description: `true: also what is told and kept nowhere, in frames without an id: ${ephemeralTypes.join(', ')}.`,
+        }),
+      ),
     },
     { additionalProperties: false },
   ),
@@ -40,12 +47,16 @@ export const eventsRoute: RouteSpec = {
   response: EventSchema,
 };
 
-export const renderFrame = (event: LogEvent): string =>
-  `id: ${event.cursor}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+export const nativeFormat: EventFormat = {
+  render: (event) => `id: ${event.cursor}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+  // Without an id: who resumes goes on after the last event of the log.
+  renderEphemeral: (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
+};
 
 interface StreamQuery extends Omit<EventFilter, 'types'> {
   after?: string;
   types?: string;
+  ephemeral?: 'true' | 'false';
 }
 
 export interface EventStreamOptions {
@@ -58,37 +69,58 @@ export function addEventStream(app: FastifyInstance, { context, hub, admission }
   const readInput = inputReader(eventsRoute);
   app.get(eventsRoute.path, { onRequest: admission.admit, exposeHeadRoute: false }, async (request, reply) => {
     const caller = admission.callerOf(request);
-    const { types, ...asked } = readInput(request, reply).query as StreamQuery;
+    const { types, ephemeral, ...asked } = readInput(request, reply).query as StreamQuery;
     const lastEventId = request.headers['last-event-id'];
-    const { filter, after } = await openEvents(context, caller, {
+    const opened = await openEvents(context, caller, {
       ...asked,
       ...(lastEventId === undefined ? {} : { after: String(lastEventId) }),
       ...(types === undefined ? {} : { types: readTypes(types) }),
     });
-    const { raw } = reply.hijack();
-    // A caller that left meanwhile will not say so again.
-    if (raw.destroyed) return;
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
+    openStream(request, reply, {
+      ...opened,
+      hub,
+      orgId: caller.orgId,
+      ephemeral: ephemeral === 'true',
+      opening: `retry: 1000\nid: ${opened.after}\n\n`,
+      isStillAdmitted: () => admission.isStillAdmitted(request),
     });
-    raw.write(`retry: 1000\nid: ${after}\n\n`);
-    const gone = new AbortController();
-    const keepAlive = setInterval(() => {
-      raw.write(': keep-alive\n\n');
-      admission.isStillAdmitted(request).then((isAdmitted) => isAdmitted || raw.end());
-    }, keepAliveMs);
-    raw.on('error', () => raw.destroy());
-    raw.on('close', () => {
-      clearInterval(keepAlive);
-      gone.abort();
-    });
-    hub.follow({ orgId: caller.orgId, filter, after, sink: socketSink(raw) }, gone.signal).catch((error: unknown) => {
-      if (!gone.signal.aborted) request.log.warn({ reqId: request.id, err: error }, 'a stream was cut off');
-      raw.destroy();
-    });
+  });
+}
+
+export interface StreamOptions extends Omit<Following, 'sink'> {
+  hub: EventHub;
+  /** The first frame. */
+  opening: string;
+  /** Asked each time the stream is kept alive: keys are revoked and tokens expire meanwhile. */
+  isStillAdmitted(): Promise<boolean>;
+}
+
+/** Answers a request with server-sent events, from here on until its caller, the server or its admission goes. */
+export function openStream(request: FastifyRequest, reply: FastifyReply, options: StreamOptions): void {
+  const { hub, opening, isStillAdmitted, ...following } = options;
+  const { raw } = reply.hijack();
+  // A caller that left meanwhile will not say so again.
+  if (raw.destroyed) return;
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  });
+  raw.write(opening);
+  const gone = new AbortController();
+  const keepAlive = setInterval(() => {
+    raw.write(': keep-alive\n\n');
+    isStillAdmitted().then((isAdmitted) => isAdmitted || raw.end());
+  }, keepAliveMs);
+  raw.on('error', () => raw.destroy());
+  raw.on('close', () => {
+    clearInterval(keepAlive);
+    gone.abort();
+  });
+  hub.follow({ ...following, sink: socketSink(raw) }, gone.signal).catch((error: unknown) => {
+    if (!gone.signal.aborted) request.log.warn({ reqId: request.id, err: error }, 'a stream was cut off');
+    raw.destroy();
   });
 }
 

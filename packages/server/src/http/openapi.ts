@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, made from the same table and schemas the server checks with. */
 import { errorTable, FieldSchema } from '@holdpoint/protocol';
 import type { TObject } from 'typebox';
-import type { RouteSpec } from './route.ts';
+import { type RouteSpec, takesKey } from './route.ts';
 
 interface Parameter {
   name: string;
@@ -37,22 +37,12 @@ export function openApi(routes: readonly RouteSpec[]) {
   };
 }
 
-function operation({
-  method,
-  path,
-  tag,
-  summary,
-  description,
-  params,
-  query,
-  body,
-  status,
-  response,
-}: RouteSpec): object {
+function operation(route: RouteSpec): object {
+  const { path, tag, summary, description, params, query, body, status, response } = route;
   const parameters = [
     ...properties('path', params),
     ...properties('query', query),
-    ...(method === 'POST' ? [idempotencyKey] : []),
+    ...(takesKey(route) ? [idempotencyKey] : []),
     ...(path === '/v1/events' ? [lastEventId] : []),
   ];
   const contentType = path === '/v1/events' ? 'text/event-stream' : 'application/json';

@@ -1,20 +1,8 @@
 /** Errors as RFC 9457 problems. What nobody foresaw is logged with its cause and shown as nothing but an id. */
 import { errorTable, type Fault, HoldpointError } from '@holdpoint/protocol';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 
 export const problemType = 'application/problem+json; charset=utf-8';
-
-export function sendProblem(reply: FastifyReply, fault: Fault): FastifyReply {
-  const { status } = errorTable[fault.code];
-  const { retryAfterMs } = fault;
-  if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
-  return reply
-    .code(status)
-    .header('x-request-id', reply.request.id)
-    .header('content-type', problemType)
-    .send(renderProblem(fault, reply.request.id));
-}
 
 export function renderProblem({ code, detail, problems, current }: Fault, requestId: string): string {
   const { status, title, retryable } = errorTable[code];

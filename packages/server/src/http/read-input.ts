@@ -4,17 +4,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { invalidInput } from '../operations/invalid-input.ts';
-import type { RouteInput, RouteSpec } from './route.ts';
+import { type RouteInput, type RouteSpec, takesKey } from './route.ts';
 
 type Check = (value: unknown, at: string) => Problem[];
 
-export type InputReader = (request: FastifyRequest, reply: FastifyReply) => RouteInput<unknown, unknown, unknown>;
+type Read = Omit<RouteInput<unknown, unknown, unknown>, 'caller'>;
 
-export function inputReader({ method, params, query, body }: RouteSpec): InputReader {
+export type InputReader = (request: FastifyRequest, reply: FastifyReply) => Read;
+
+export function inputReader(route: RouteSpec): InputReader {
+  const { method, params, query, body } = route;
   const checkParams = checker(params);
   const checkQuery = checker(query);
   const checkBody = checker(body);
   const numbers = numericProperties(query);
+  const hasKey = takesKey(route);
   return (request, reply) => {
     const readQuery = withNumbers(request.query as Record<string, unknown>, numbers);
     const readBody = request.body === undefined ? {} : request.body;
@@ -28,7 +32,7 @@ export function inputReader({ method, params, query, body }: RouteSpec): InputRe
       params: request.params,
       query: readQuery,
       body: readBody,
-      write: readWrite(request),
+      write: hasKey ? readWrite(request) : {},
       signal: () => new CallerGone(reply.raw),
     };
   };
@@ -36,10 +40,13 @@ export function inputReader({ method, params, query, body }: RouteSpec): InputRe
 
 const empty: TObject = { type: 'object', properties: {}, additionalProperties: false } as unknown as TObject;
 
-/** The compiled check says whether; only a refusal pays for finding out why. */
+/** The compiled check says whether; only a refusal pays for finding out why. What is never called is never compiled. */
 function checker(schema: TObject = empty): Check {
-  const compiled = Compile(schema);
-  return (value, at) => (compiled.Check(value) ? [] : checkShape(schema, value, at));
+  let compiled: ReturnType<typeof Compile> | undefined;
+  return (value, at) => {
+    compiled ??= Compile(schema);
+    return compiled.Check(value) ? [] : checkShape(schema, value, at);
+  };
 }
 
 function numericProperties(schema: TObject | undefined): string[] {

@@ -1,6 +1,7 @@
 /** One route as data: what the server checks, what it calls, and what the reference says, in one place. */
 import type { HoldpointService, StopSignal } from '@holdpoint/protocol';
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Caller } from '../domain/caller.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -9,6 +10,7 @@ export interface RouteInput<P, Q, B> {
   params: P;
   query: Q;
   body: B;
+  caller: Caller;
   /** Spread it into the input of a write. */
   write: { idempotencyKey?: string };
   /** Aborts when the caller goes away; made only where it is asked for. */
@@ -25,9 +27,14 @@ export interface RouteSpec {
   params?: TObject;
   query?: TObject;
   body?: TObject;
-  status: 200 | 201;
+  /** false: a POST that is done anew each time, whatever its Idempotency-Key. */
+  isRemembered?: boolean;
+  status: 200 | 201 | 204;
   response: TSchema;
 }
+
+/** Whether an Idempotency-Key means anything to it. */
+export const takesKey = ({ method, isRemembered = true }: RouteSpec): boolean => method === 'POST' && isRemembered;
 
 export interface Route extends RouteSpec {
   handle(service: HoldpointService, input: RouteInput<unknown, unknown, unknown>): Promise<unknown>;

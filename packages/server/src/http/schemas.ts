@@ -6,6 +6,7 @@ const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
 const strict = { additionalProperties: false };
 
 export const ThreadParams = Type.Object({ threadId: Id }, strict);
+export const MessageParams = Type.Object({ messageId: Id }, strict);
 export const InteractionParams = Type.Object({ interactionId: Id }, strict);
 export const GrantParams = Type.Object({ grantId: Id }, strict);
 export const BatchParams = Type.Object({ batchId: Id }, strict);

@@ -12,11 +12,13 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
     entry.methods.push(...[method].flat());
   });
   const refusal = (method: string, path: string) => {
-    const found = [...known.values()].find(({ pattern }) => pattern.test(path));
-    if (!found)
+    const found = [...known.values()].filter(({ pattern }) => pattern.test(path));
+    if (found.length === 0)
       return { error: new HoldpointError({ code: 'route-not-found', detail: 'There is nothing here; see /docs.' }) };
-    const detail = `${method} is not offered here; offered: ${found.methods.join(', ')}.`;
-    return { allow: found.methods.join(', '), error: new HoldpointError({ code: 'method-not-allowed', detail }) };
+    // Of several, as /v1/interactions/count and /v1/interactions/:interactionId are for one path, all are offered.
+    const allow = [...new Set(found.flatMap(({ methods }) => methods))].join(', ');
+    const detail = `${method} is not offered here; offered: ${allow}.`;
+    return { allow, error: new HoldpointError({ code: 'method-not-allowed', detail }) };
   };
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404) return done();

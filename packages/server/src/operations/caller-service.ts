@@ -1,8 +1,12 @@
 /** The verbs in process, for one caller: what every transport calls. */
 import type { HoldpointService } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
+import { appendToMessage } from './append-to-message.ts';
 import { cancelInteraction } from './cancel-interaction.ts';
+import { cancelMessage } from './cancel-message.ts';
+import { completeMessage } from './complete-message.ts';
 import type { Context } from './context.ts';
+import { countInteractions } from './count-interactions.ts';
 import { createApiKey } from './create-api-key.ts';
 import { createInteraction } from './create-interaction.ts';
 import { createOrg } from './create-org.ts';
@@ -16,10 +20,12 @@ import { heartbeatBatch } from './dispatch/heartbeat-batch.ts';
 import { reportTyping } from './dispatch/report-typing.ts';
 import { updateDispatchSettings } from './dispatch/update-dispatch-settings.ts';
 import { getInteraction } from './get-interaction.ts';
+import { getMessage } from './get-message.ts';
 import { getThread } from './get-thread.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { listGrants } from './list-grants.ts';
 import { listInteractions } from './list-interactions.ts';
+import { listMessages } from './list-messages.ts';
 import { listThreads } from './list-threads.ts';
 import { mintResponderToken } from './mint-responder-token.ts';
 import { postMessage } from './post-message.ts';
@@ -29,6 +35,7 @@ import { revokeGrant } from './revoke-grant.ts';
 import { submitAnswer } from './submit-answer.ts';
 import { takeSecrets } from './take-secrets.ts';
 import { updateInteraction } from './update-interaction.ts';
+import { updateThread } from './update-thread.ts';
 import { waitForInteraction } from './wait-for-interaction.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
@@ -65,12 +72,36 @@ export class CallerService implements HoldpointService {
     return listThreads(this.#context, this.#caller, input);
   }
 
+  updateThread(input: Input<'updateThread'>) {
+    return updateThread(this.#context, this.#caller, input);
+  }
+
   readLog(input: Input<'readLog'>) {
     return readLog(this.#context, this.#caller, input);
   }
 
   postMessage(input: Input<'postMessage'>) {
     return postMessage(this.#context, this.#caller, input);
+  }
+
+  getMessage(input: Input<'getMessage'>) {
+    return getMessage(this.#context, this.#caller, input);
+  }
+
+  listMessages(input: Input<'listMessages'>) {
+    return listMessages(this.#context, this.#caller, input);
+  }
+
+  appendToMessage(input: Input<'appendToMessage'>) {
+    return appendToMessage(this.#context, this.#caller, input);
+  }
+
+  completeMessage(input: Input<'completeMessage'>) {
+    return completeMessage(this.#context, this.#caller, input);
+  }
+
+  cancelMessage(input: Input<'cancelMessage'>) {
+    return cancelMessage(this.#context, this.#caller, input);
   }
 
   createInteraction(input: Input<'createInteraction'>) {
@@ -83,6 +114,10 @@ export class CallerService implements HoldpointService {
 
   listInteractions(input: Input<'listInteractions'>) {
     return listInteractions(this.#context, this.#caller, input);
+  }
+
+  countInteractions(input: Input<'countInteractions'>) {
+    return countInteractions(this.#context, this.#caller, input);
   }
 
   updateInteraction(input: Input<'updateInteraction'>) {

@@ -11,7 +11,7 @@ import { perform } from './perform.ts';
 
 interface InteractionChange {
   verb: Verb;
-  input: { interactionId: string; idempotencyKey?: string };
+  input: { interactionId: string; expectedVersion?: number; idempotencyKey?: string };
   command(state: Interaction): Command;
 }
 
@@ -25,7 +25,9 @@ export function changeInteraction(
     input,
     attempt: async () => {
       const state = await loadInteraction(context, caller, input.interactionId);
-      const decided = decide(state, command(state), context.clock.now());
+      const { expectedVersion } = input;
+      const asked = { ...command(state), ...(expectedVersion === undefined ? {} : { expectedVersion }) };
+      const decided = decide(state, asked, context.clock.now());
       if (!decided.ok) throw new HoldpointError(decided.fault);
       const result = decided.outcome.interaction;
       const resource = { type: 'interaction', id: result.id } as const;

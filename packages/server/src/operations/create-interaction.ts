@@ -3,6 +3,7 @@ import {
   checkQuestion,
   HoldpointError,
   type Interaction,
+  limits,
   type Write,
 } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../domain/caller.ts';
@@ -56,9 +57,13 @@ export function createInteraction(
 
 function readInput(asked: CreateInteraction) {
   const { input, policy } = readPolicy(asked);
-  const { trace, metadata } = policy;
+  const { trace, metadata, spelling } = policy;
   const checked = checkQuestion(input);
-  const problems = [...(checked.ok ? [] : checked.problems), ...jsonProblems({ trace, metadata })];
+  const problems = [
+    ...(checked.ok ? [] : checked.problems),
+    ...jsonProblems({ trace, metadata }),
+    ...jsonProblems({ spelling }, limits.spellingBytes),
+  ];
   if (!checked.ok || problems.length > 0) throw invalidInput(problems);
   return { question: checked.question, policy };
 }

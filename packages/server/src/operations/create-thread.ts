@@ -19,10 +19,12 @@ export function createThread(context: Context, caller: Caller, input: CreateThre
       const at = timestamp(clock.now());
       const thread: Thread = {
         id: givenId ?? context.newId(),
+        version: 1,
         ...(title === undefined ? {} : { title }),
         ...(metadata === undefined ? {} : { metadata }),
         createdBy: actorOf(caller),
         createdAt: at,
+        updatedAt: at,
       };
       const created = { type: 'thread.created', at, actor: thread.createdBy, data: { thread } } as const;
       return {

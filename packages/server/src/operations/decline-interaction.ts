@@ -2,6 +2,7 @@ import type { Decline, Interaction, Write } from '@holdpoint/protocol';
 import { type Caller, responderOf } from '../domain/caller.ts';
 import { changeInteraction } from './change-interaction.ts';
 import type { Context } from './context.ts';
+import { checkJsonBounds } from './invalid-input.ts';
 import { orThrow } from './perform.ts';
 
 export function declineInteraction(
@@ -9,16 +10,20 @@ export function declineInteraction(
   caller: Caller,
   input: { interactionId: string } & Decline & Write,
 ): Promise<Interaction> {
-  const { reason, responder } = input;
+  const { reason, metadata, responder } = input;
   return changeInteraction(context, caller, {
     verb: 'declineInteraction',
     input,
-    command: () => ({
-      type: 'decline',
-      answerId: context.newId(),
-      splitId: context.newId(),
-      by: orThrow(responderOf(caller, responder)),
-      ...(reason === undefined ? {} : { reason }),
-    }),
+    command: () => {
+      checkJsonBounds({ metadata });
+      return {
+        type: 'decline',
+        answerId: context.newId(),
+        splitId: context.newId(),
+        by: orThrow(responderOf(caller, responder)),
+        ...(reason === undefined ? {} : { reason }),
+        ...(metadata === undefined ? {} : { metadata }),
+      };
+    },
   });
 }

@@ -10,11 +10,14 @@ export async function listInteractions(
   filter: InteractionFilter,
 ): Promise<Page<Interaction>> {
   authorize(caller, 'listInteractions');
-  const threadId = filter.threadId ?? (caller.kind === 'responder' ? caller.reach.threadId : undefined);
-  if (threadId !== undefined && !reachesThread(caller, threadId))
-    fail('thread-not-found', `There is no thread ${threadId}.`);
   const limit = pageLimit(filter.limit);
-  return page(
-    await store.listInteractions({ ...filter, orgId: caller.orgId, limit, ...(threadId ? { threadId } : {}) }),
-  );
+  return page(await store.listInteractions({ ...withinReach(caller, filter), orgId: caller.orgId, limit }));
+}
+
+/** What was asked for, narrowed to the thread that a token reaches. */
+export function withinReach<T extends { threadId?: string }>(caller: Caller, filter: T): T {
+  const threadId = filter.threadId ?? (caller.kind === 'responder' ? caller.reach.threadId : undefined);
+  if (threadId === undefined) return filter;
+  if (!reachesThread(caller, threadId)) fail('thread-not-found', `There is no thread ${threadId}.`);
+  return { ...filter, threadId };
 }

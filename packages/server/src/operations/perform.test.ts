@@ -35,3 +35,26 @@ test('[I1] a call that is refused because its twin was done meanwhile gets what 
   const refused = call(async () => fail('interaction-already-answered', 'Somebody else was faster.'));
   await expect(refused).rejects.toMatchObject({ code: 'interaction-already-answered' });
 });
+
+test('[T3][I1] what changes nothing is not written, unless to remember that it was done', async () => {
+  const changes: Change[] = [];
+  const store = {
+    findIdempotency: async () => undefined,
+    async commit(change: Change) {
+      changes.push(change);
+      return { ok: true, events: [] };
+    },
+  };
+  const resource = { type: 'thread', id: 't' } as const;
+  const call = (input: { idempotencyKey?: string }) =>
+    perform({ store } as unknown as Context, caller, {
+      verb: 'updateThread',
+      input,
+      attempt: async () => ({ change: {}, resource, result: 'as it was' }),
+      reload: async () => 'reloaded',
+    });
+  expect(await call({})).toBe('as it was');
+  expect(changes).toEqual([]);
+  expect(await call({ idempotencyKey: 'once' })).toBe('as it was');
+  expect(changes).toEqual([{ orgId: 'o', idempotency: { key: 'once', fingerprint: expect.any(String), resource } }]);
+});

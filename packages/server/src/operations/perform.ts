@@ -13,7 +13,7 @@ export interface Performance<T> {
   verb: Verb;
   /** All that makes two calls the same call. */
   input: { idempotencyKey?: string };
-  /** Loads and decides; throws the fault if the rules refuse. */
+  /** Loads and decides; throws the fault if the rules refuse. A change with nothing in it is not written. */
   attempt(): Promise<{ change: Omit<Change, 'orgId'>; resource: IdempotencyRecord['resource']; result: T }>;
   /** What a repeated call gets: the thing the first call made, as it stands now. */
   reload(id: string): Promise<T>;
@@ -43,6 +43,7 @@ export async function perform<T>(
       throw fault;
     }
     const { change, resource, result } = attempted;
+    if (!stamp && Object.keys(change).length === 0) return result;
     const committed = await store.commit({
       orgId,
       ...change,

@@ -1,8 +1,11 @@
 import { type Block, fail, type Message, type PostMessage, type Write } from '@holdpoint/protocol';
 import { actorOf, type Caller, reachesThread } from '../domain/caller.ts';
+import { beginStream, driesUpAt, textBlocks } from '../domain/message-stream.ts';
 import { timestamp } from '../domain/state.ts';
+import type { Change } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { checkJsonBounds, invalidInput } from './invalid-input.ts';
+import { loadMessage } from './load-message.ts';
 import { perform } from './perform.ts';
 
 export function postMessage(
@@ -17,28 +20,52 @@ export function postMessage(
     attempt: async () => {
       if (!reachesThread(caller, threadId)) fail('thread-not-found', `There is no thread ${threadId}.`);
       checkJsonBounds({ metadata, blocks: input.blocks });
-      const blocks = readBlocks(input);
       const role = readRole(caller, input);
+      const said = input.streaming ? readStreaming(input, role) : { blocks: readBlocks(input) };
       const at = timestamp(context.clock.now());
       const by = actorOf(caller);
       const id = context.newId();
-      const message: Message = { id, threadId, role, blocks, by, at, ...(metadata ? { metadata } : {}) };
+      const message: Message = { id, threadId, role, ...said, by, at, ...(metadata ? { metadata } : {}) };
       const created = { type: 'message.created', at, actor: by, data: { message } } as const;
       return {
-        change: { newMessage: message, log: { threadId, events: [created] } },
+        change: {
+          newMessage: message,
+          ...(message.state === 'streaming' ? streamOf(message) : {}),
+          log: { threadId, events: [created] },
+        },
         resource: { type: 'message', id },
         result: message,
       };
     },
-    reload: async (id) =>
-      (await context.store.getMessage({ orgId: caller.orgId, id })) ?? fail('internal', 'The message is gone.'),
+    reload: (id) => loadMessage(context, caller, id),
   });
 }
 
 function readBlocks({ text, blocks }: PostMessage): Block[] {
-  if (text !== undefined && blocks === undefined) return [{ type: 'message', payload: { text, format: 'plain' } }];
+  if (text !== undefined && blocks === undefined) return textBlocks(text);
   if (blocks !== undefined && text === undefined) return blocks;
   throw invalidInput([{ pointer: '/text', code: 'one-of', message: 'Give text or blocks, one of the two.' }]);
+}
+
+/** An input of a worker is whole, so nobody hears the beginning of a person's message. */
+function readStreaming({ text, blocks }: PostMessage, role: Message['role']): Pick<Message, 'blocks' | 'state'> {
+  const problem = (pointer: string, code: string, message: string) => [{ pointer, code, message }];
+  const problems = [
+    ...(text === undefined ? [] : problem('/text', 'one-of', 'A message that is streamed begins without text.')),
+    ...(blocks === undefined ? [] : problem('/blocks', 'one-of', 'A message that is streamed begins without blocks.')),
+    ...(role === 'user' ? problem('/streaming', 'role', 'A message of role user is posted whole.') : []),
+  ];
+  if (problems.length > 0) throw invalidInput(problems);
+  return { blocks: [], state: 'streaming' };
+}
+
+function streamOf(message: Message): Pick<Change, 'documents' | 'timers'> {
+  const { id } = message;
+  const record = beginStream(message);
+  return {
+    documents: [{ type: 'stream', id, record, expected: null }],
+    timers: [{ kind: 'stream', id, dueAt: driesUpAt(record) }],
+  };
 }
 
 function readRole({ kind }: Caller, { role }: PostMessage): Message['role'] {

@@ -10,12 +10,13 @@ export function submitAnswer(
   caller: Caller,
   input: { interactionId: string } & SubmitAnswer & Write,
 ): Promise<Interaction> {
-  const { values = {}, payload, reason, responder } = input;
+  const { values = {}, payload, reason, metadata, responder } = input;
   return changeInteraction(context, caller, {
     verb: 'submitAnswer',
     input,
     command: () => {
       checkJsonBounds({ payload }, limits.valuesBytes);
+      checkJsonBounds({ metadata });
       return {
         type: 'answer',
         answerId: context.newId(),
@@ -25,6 +26,7 @@ export function submitAnswer(
         values,
         ...(payload === undefined ? {} : { payload }),
         ...(reason === undefined ? {} : { reason }),
+        ...(metadata === undefined ? {} : { metadata }),
       };
     },
   });

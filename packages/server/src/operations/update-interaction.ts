@@ -1,4 +1,4 @@
-import { checkQuestion, type Interaction, type Question, type UpdateInteraction } from '@holdpoint/protocol';
+import { checkQuestion, type Interaction, limits, type Question, type UpdateInteraction } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../domain/caller.ts';
 import { changeInteraction } from './change-interaction.ts';
 import type { Context } from './context.ts';
@@ -9,12 +9,13 @@ export function updateInteraction(
   caller: Caller,
   input: { interactionId: string } & UpdateInteraction,
 ): Promise<Interaction> {
-  const { interactionId: _id, ...patch } = input;
+  const { interactionId: _id, expectedVersion: _version, ...patch } = input;
   return changeInteraction(context, caller, {
     verb: 'updateInteraction',
     input,
     command: (state) => {
       checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
+      checkJsonBounds({ spelling: patch.spelling }, limits.spellingBytes);
       return { type: 'update', by: actorOf(caller), patch, question: patchedQuestion(state, patch) };
     },
   });

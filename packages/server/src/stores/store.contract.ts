@@ -9,6 +9,7 @@ import { logCases } from './contract/log.contract.ts';
 import type { OpenedStore } from './contract/opened-store.ts';
 import { recordCases } from './contract/records.contract.ts';
 import { timerCases } from './contract/timers.contract.ts';
+import { toldCases } from './contract/told.contract.ts';
 import { writtenCases } from './contract/written.contract.ts';
 
 export function storeContract(name: string, open: () => Promise<OpenedStore>): void {
@@ -21,7 +22,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
 
     for (const cases of [
       ...[commitCases, logCases, listCases, recordCases, lifeCases],
-      ...[documentCases, timerCases, deliveryCases, writtenCases],
+      ...[documentCases, timerCases, deliveryCases, writtenCases, toldCases],
     ])
       cases(() => opened);
   });

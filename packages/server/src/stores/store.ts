@@ -3,11 +3,13 @@ import type {
   ApiKey,
   Delivery,
   DeliveryStatus,
+  EphemeralEvent,
   EventFilter,
   EventType,
   FreeObject,
   Grant,
   Interaction,
+  InteractionCount,
   InteractionFilter,
   LogEvent,
   Message,
@@ -16,6 +18,7 @@ import type {
 import type { NewEvent } from '../domain/command.ts';
 import type { Lane } from '../domain/dispatch/lane.ts';
 import type { DispatchOverrides } from '../domain/dispatch/settings.ts';
+import type { MessageStream } from '../domain/message-stream.ts';
 import type { StoredWebhook } from '../domain/webhooks/stored-webhook.ts';
 
 /** Everything one verb changes. It is saved whole, in one transaction, or not at all. */
@@ -23,7 +26,11 @@ export interface Change {
   orgId: string;
   newOrg?: Org;
   newThread?: Thread;
+  /** A conflict where another version is stored. */
+  changedThread?: { record: Thread; expectedVersion: number };
   newMessage?: Message;
+  /** As it is now; what else is in the change says whether it may be. */
+  changedMessage?: Message;
   /** `expectedVersion` 0 means that the interaction is new. */
   interaction?: { record: Interaction; expectedVersion: number };
   newGrant?: Grant;
@@ -37,8 +44,7 @@ export interface Change {
   documents?: readonly DocumentChange[];
   timers?: readonly TimerChange[];
   newDeliveries?: readonly Delivery[];
-  /** As they are now. One that is settled is not made pending again: that would be the word of an attempt that was overtaken. */
-  changedDeliveries?: readonly Delivery[];
+  changedDeliveries?: readonly DeliveryChange[];
   log?: { threadId: string; events: readonly NewEvent[] };
   idempotency?: IdempotencyRecord;
 }
@@ -80,6 +86,8 @@ export interface Documents {
   webhook: StoredWebhook;
   lane: Lane;
   'dispatch-settings': DispatchOverrides;
+  /** What has come of a message that is being streamed, under the id of the message. */
+  stream: MessageStream;
 }
 
 export type DocumentType = keyof Documents;
@@ -105,8 +113,17 @@ export interface Document<T extends DocumentType> {
   record: Documents[T];
 }
 
-/** What falls due: a pending interaction, inputs that wait for a worker, a node's turn at a webhook or at an org's inputs. */
-export type TimerKind = 'interaction' | 'lane' | 'webhook' | 'dispatch';
+export interface DeliveryChange {
+  record: Delivery;
+  /** One that is stored with another status is left as it is: somebody was faster. That is no conflict. */
+  from: DeliveryStatus;
+}
+
+/**
+ * What falls due: a pending interaction, inputs that wait for a worker, a node's turn at a webhook or at an org's inputs,
+ * a message whose stream may have dried up.
+ */
+export type TimerKind = 'interaction' | 'lane' | 'webhook' | 'dispatch' | 'stream';
 
 export interface TimerChange {
   kind: TimerKind;
@@ -139,6 +156,12 @@ export type Committed =
   | { ok: false; reason: 'no-thread' }
   | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
 
+/** What is told and kept nowhere. */
+export type Told = EphemeralEvent & { orgId: string };
+
+/** A larger one may not be told; in bytes of JSON. PostgreSQL carries 8,000. */
+export const maxToldBytes = 7_500;
+
 /** Where and when a question is asked, as far as it settles which grants may reach it. */
 interface GrantPlace {
   orgId: string;
@@ -165,11 +188,29 @@ export interface Store {
   /** Calls the listener soon after any node has committed anything, and now and then without cause; many may be told as one. */
   onWritten(listener: () => void): () => void;
 
+  /** Tells the listeners of every node, and waits for nobody. What cannot be told is lost; it never throws. */
+  tell(event: Told): void;
+  /**
+   * Calls the listener with what any node tells, in the order in which that node told it, and after the heads of all
+   * events that were committed before.
+   */
+  onTold(listener: (event: Told) => void): () => void;
+
   getThread(by: { orgId: string; id: string }): Promise<Thread | undefined>;
   listThreads(by: { orgId: string; cursor?: string; limit: number }): Promise<Listing<Thread>>;
   getInteraction(by: { orgId: string; id: string }): Promise<Interaction | undefined>;
   listInteractions(by: InteractionFilter & { orgId: string; limit: number }): Promise<Listing<Interaction>>;
+  /** Counts no further than the limit. */
+  countInteractions(by: InteractionCount & { orgId: string; limit: number }): Promise<number>;
   getMessage(by: { orgId: string; id: string }): Promise<Message | undefined>;
+  /** In the order of ids, which is that of their making. */
+  listMessages(by: {
+    orgId: string;
+    threadId: string;
+    order: 'oldest' | 'newest';
+    cursor?: string;
+    limit: number;
+  }): Promise<Listing<Message>>;
   getGrant(by: { orgId: string; id: string }): Promise<Grant | undefined>;
   /** Open grants with this key for the org, this thread or this run, and not past their time; newest first. */
   findGrants(by: GrantPlace & { limit: number }): Promise<Grant[]>;

@@ -210,6 +210,15 @@ describe('when a batch is ready', () => {
     expect(texts(await claimOne(admin))).toEqual(['a']);
   });
 
+  test('[DI4] an agent that types holds nothing back', async () => {
+    await say(admin, 'one', 'a');
+    await allTakenIn(admin);
+    pass(59_000);
+    expect((await admin.post('/v1/threads/one/typing', { agentId: 'bot' })).status).toBe(200);
+    pass(1_000);
+    expect(texts(await claimOne(admin))).toEqual(['a']);
+  });
+
   test('[DI4] a person may say that they type in their thread, and in no other', async () => {
     const ada = await admin.withToken({ threadId: 'one' });
     expect((await ada.post('/v1/threads/one/typing')).status).toBe(200);

@@ -1,4 +1,4 @@
-import { EventSchema, type EventType, type LogEvent, type Page } from '@holdpoint/protocol';
+import { EventSchema, type EventType, type LogEvent, type Message, type Page } from '@holdpoint/protocol';
 import { Compile } from 'typebox/schema';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { EventReader } from './event-reader.ts';
@@ -209,6 +209,11 @@ describe('filters', () => {
     ];
     const { id: threadId } = await org.newThread();
     await say(org, threadId);
+    await org.patch(`/v1/threads/${threadId}`, { title: 'Ops' });
+    for (const end of ['complete', 'cancel']) {
+      const { id } = await org.made<Message>(`/v1/threads/${threadId}/messages`, { streaming: true });
+      await org.made(`/v1/messages/${id}/${end}`);
+    }
     const voted = await org.ask({ resolution: { mode: 'quorum', count: 2 } }, threadId);
     await org.patch(`/v1/interactions/${voted.id}`, { metadata: {} });
     await org.answer(voted.id);
@@ -228,6 +233,11 @@ describe('filters', () => {
     expect(types(log.data)).toEqual([
       'thread.created',
       'message.created',
+      'thread.updated',
+      'message.created',
+      'message.completed',
+      'message.created',
+      'message.cancelled',
       'interaction.created',
       'interaction.updated',
       'interaction.voted',

@@ -1,10 +1,20 @@
 /** Calls of every route of the table, made from the table, so that a new route is covered before anybody thinks of it. */
-import { type Batch, type Delivery, type Grant, type Interaction, limits, type Page } from '@holdpoint/protocol';
+import {
+  type Batch,
+  type Delivery,
+  type Grant,
+  type Interaction,
+  limits,
+  type Message,
+  type Page,
+} from '@holdpoint/protocol';
 import { documentedRoutes } from '../../src/http/routes.ts';
 import type { SpecClient } from './spec-server.ts';
 
 export interface Things {
   threadId: string;
+  /** One that is being streamed. */
+  messageId: string;
   interactionId: string;
   grantId: string;
   keyId: string;
@@ -39,8 +49,10 @@ export async function makeThings(client: SpecClient): Promise<Things> {
   await client.made(`/v1/threads/${threadId}/messages`, { text: 'Hello', role: 'user' });
   const claim = { workerId: 'ann', leaseMs: limits.leaseMs.max, waitMs: limits.waitMs };
   const { data: batches } = await client.made<{ data: Batch[] }>('/v1/dispatch/claim', claim);
+  const message = await client.made<Message>(`/v1/threads/${threadId}/messages`, { streaming: true });
   return {
     threadId,
+    messageId: message.id,
     interactionId: interaction.id,
     grantId: body.data[0]?.id ?? '',
     keyId,
@@ -66,7 +78,11 @@ async function makeDelivery(client: SpecClient, threadId: string): Promise<{ web
 /** Valid bodies; a route that needs one and has none here fails the tests that ask for it. */
 export const validBodies: Record<string, (things: Things) => unknown> = {
   'POST /v1/threads': () => ({ title: 'A thread' }),
+  'PATCH /v1/threads/:threadId': () => ({ title: 'Another' }),
   'POST /v1/threads/:threadId/messages': () => ({ text: 'Hello' }),
+  'POST /v1/messages/:messageId/append': () => ({ text: 'Hello' }),
+  'POST /v1/messages/:messageId/complete': () => ({ text: 'Hello' }),
+  'POST /v1/threads/:threadId/typing': () => ({}),
   'POST /v1/threads/:threadId/interactions': () => ({ title: 'Name?' }),
   'PATCH /v1/interactions/:interactionId': () => ({ metadata: { a: 1 } }),
   'POST /v1/interactions/:interactionId/answers': () => ({ values: { choice: 'yes' } }),

@@ -63,8 +63,11 @@ describe('reach', () => {
       'GET /v1/threads/:threadId',
       'GET /v1/threads/:threadId/log',
       'POST /v1/threads/:threadId/messages',
+      'GET /v1/threads/:threadId/messages',
+      'GET /v1/messages/:messageId',
       'POST /v1/threads/:threadId/typing',
       'GET /v1/interactions',
+      'GET /v1/interactions/count',
       'GET /v1/interactions/:interactionId',
       'GET /v1/interactions/:interactionId/wait',
       'POST /v1/interactions/:interactionId/answers',
@@ -76,7 +79,7 @@ describe('reach', () => {
       [ofInteraction, mayInInteraction],
     ] as const)
       for (const call of everyCall(others)) {
-        if (call.route === '/v1/events' || call.route === '/v1/interactions') continue;
+        if (['/v1/events', '/v1/interactions', '/v1/interactions/count'].includes(call.route)) continue;
         const name = `${call.method} ${call.route}`;
         const { status } = await client.call(call.path, call);
         expect(status, name).toBe(may.has(name) ? 404 : 403);
@@ -84,7 +87,8 @@ describe('reach', () => {
     for (const client of [ofThread, ofInteraction]) {
       for (const query of [`threadId=${others.threadId}`, `interactionId=${others.interactionId}`]) {
         expect((await client.get(`/v1/events?${query}`)).status, query).toBe(404);
-        expect((await client.get(`/v1/interactions?threadId=${others.threadId}`)).status).not.toBe(200);
+        for (const path of ['/v1/interactions', '/v1/interactions/count'])
+          expect((await client.get(`${path}?threadId=${others.threadId}`)).status).not.toBe(200);
       }
     }
     const pending = { ...mine, threadId: mine.threadId };

@@ -72,6 +72,79 @@ describe('threads', () => {
   });
 });
 
+describe('changing a thread', () => {
+  const log = async (id: string) => (await admin.get<Page<LogEvent>>(`/v1/threads/${id}/log`)).body.data;
+
+  test('[T1][T2] title, metadata and archiving change by name, each time by one version and one event', async () => {
+    const made = await admin.newThread({ title: 'Old', metadata: { a: 1, b: 2 } });
+    expect(made).toMatchObject({ version: 1, updatedAt: made.createdAt });
+    const path = `/v1/threads/${made.id}`;
+    const { body: titled } = await admin.patch<Thread>(path, { title: 'New' });
+    expect(titled).toEqual({ ...made, version: 2, title: 'New', updatedAt: titled.updatedAt });
+    const { body: archived } = await admin.patch<Thread>(path, { metadata: { c: 3 }, isArchived: true });
+    expect(archived).toMatchObject({ version: 3, metadata: { c: 3 }, archivedAt: archived.updatedAt });
+    const agent = await admin.withKey();
+    const { body: bare } = await agent.patch<Thread>(path, { title: null, metadata: null, isArchived: false });
+    expect(bare).toEqual({
+      ...{ id: made.id, version: 4, createdBy: made.createdBy },
+      ...{ createdAt: made.createdAt, updatedAt: bare.updatedAt },
+    });
+    expect((await admin.get(path)).body).toEqual(bare);
+    const { body: listed } = await admin.get<Page<Thread>>('/v1/threads?limit=1');
+    expect(listed.data).toEqual([bare]);
+    const updates = (await log(made.id)).filter(({ type }) => type === 'thread.updated');
+    expect(updates.map(({ data }) => data)).toEqual([
+      { thread: titled, was: { title: 'Old' } },
+      { thread: archived, was: { metadata: { a: 1, b: 2 }, archivedAt: null } },
+      { thread: bare, was: { title: 'New', metadata: { c: 3 }, archivedAt: archived.archivedAt } },
+    ]);
+    expect(updates.at(-1)?.actor).toEqual({ type: 'agent', id: agent.keyId });
+  });
+
+  test('[T3] what changes nothing is no event, and an archived thread goes on', async () => {
+    const made = await admin.newThread({ title: 'Same', metadata: { a: 1 } });
+    const path = `/v1/threads/${made.id}`;
+    for (const patch of [{}, { title: 'Same', metadata: { a: 1 }, isArchived: false, expectedVersion: 1 }])
+      expect(await admin.patch(path, patch)).toMatchObject({ status: 200, body: made });
+    expect(await log(made.id)).toHaveLength(1);
+    await admin.patch(path, { isArchived: true });
+    expect((await admin.post(`${path}/messages`, { text: 'still here' })).status).toBe(201);
+    expect((await admin.ask({}, made.id)).status).toBe('pending');
+  });
+
+  test('[T2] another version than the current one is refused, and of twenty at once one wins', async () => {
+    const { id } = await admin.newThread();
+    const path = `/v1/threads/${id}`;
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => admin.patch<Thread>(path, { expectedVersion: 1, title: `by ${n}` })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, ...Array(19).fill(409)]);
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'version-conflict',
+      current: { id, version: 2 },
+    });
+    const free = await Promise.all(Array.from({ length: 20 }, (_, n) => admin.patch(path, { title: `then ${n}` })));
+    expect(new Set(free.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await admin.get(path)).body).toMatchObject({ version: 22 });
+    expect(await log(id)).toHaveLength(22);
+  });
+
+  test('[T2][H1] what is wrong is pointed at, and nothing changes', async () => {
+    const made = await admin.newThread();
+    const path = `/v1/threads/${made.id}`;
+    for (const [patch, pointer] of [
+      [{ title: '' }, '/title'],
+      [{ metadata: { text: 'x'.repeat(70_000) } }, '/metadata'],
+      [{ isArchived: null }, '/isArchived'],
+      [{ archivedAt: '2030-01-01T00:00:00Z' }, '/archivedAt'],
+      [{ expectedVersion: 0 }, '/expectedVersion'],
+    ])
+      expect(await admin.patch(path, patch)).toMatchObject({ status: 400, body: { errors: [{ pointer }] } });
+    expect((await admin.get(path)).body).toEqual(made);
+    expect((await admin.patch('/v1/threads/never-was', {})).body).toMatchObject({ code: 'thread-not-found' });
+  });
+});
+
 describe('messages and the log', () => {
   test('[L1] a text becomes a message of one block; blocks are kept as sent', async () => {
     const { id } = await admin.newThread();

@@ -1,6 +1,6 @@
 import type { LogEvent } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Change } from '../../stores/store.ts';
+import type { Change, EventHead } from '../../stores/store.ts';
 import { Intake } from './intake.ts';
 
 const cursorOf = (n: number) => String(n).padStart(16, '0');
@@ -12,6 +12,9 @@ const event = (n: number, role = 'user') =>
     type: 'message.created',
     data: { message: { role } },
   }) as unknown as LogEvent;
+
+/** A sign that there is something to read; what it is, the log says. */
+const head: EventHead = { cursor: cursorOf(1), orgId: 'org', threadId: 'one', seq: 1, type: 'message.created' };
 
 /** A log in memory, and what an intake makes of it. */
 function openLog(takeIn: (inputs: readonly LogEvent[]) => Promise<void> = async () => {}) {
@@ -61,7 +64,7 @@ test('[DI10] takes in all that was there, page after page, and what comes, each 
   const intake = begin();
   await expect.poll(() => reader.cursor).toBe(cursorOf(450));
   log.push(event(451));
-  intake.wake();
+  intake.hear([head]);
   await expect.poll(() => reader.cursor).toBe(cursorOf(451));
   expect(taken).toEqual(Array.from({ length: 451 }, (_, index) => index + 1));
 });
@@ -88,7 +91,7 @@ test('[DI1] what is no input is passed over, and costs no write', async () => {
   const { saves, reads } = reader;
   for (const n of [2, 3, 4]) {
     log.push(event(n, 'agent'));
-    intake.wake();
+    intake.hear([head]);
     await expect.poll(() => reader.reads).toBe(reads + n - 1);
   }
   expect(reader.saves).toBe(saves);
@@ -108,7 +111,7 @@ test('[DI10] where another node has saved meanwhile, it goes on from there', asy
   const intake = begin();
   await expect.poll(() => taken).toEqual([1]);
   log.push(...[2, 3, 4, 5, 6].map((n) => event(n)));
-  intake.wake();
+  intake.hear([head]);
   await expect.poll(() => reader.cursor).toBe(cursorOf(6));
   expect(taken).toEqual([1, 6]);
 });

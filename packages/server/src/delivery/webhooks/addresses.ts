@@ -5,14 +5,7 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Problem } from '@holdpoint/protocol';
-import { fewLookups } from './few-lookups.ts';
-
-export interface Address {
-  address: string;
-  family: number;
-}
-
-export type Resolve = (host: string) => Promise<Address[]>;
+import { fewLookups, type Resolve } from './few-lookups.ts';
 
 export interface AddressRules {
   allowPrivate: boolean;

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Address } from './addresses.ts';
-import { fewLookups } from './few-lookups.ts';
+import { type Address, fewLookups } from './few-lookups.ts';
 
 /** Names that are answered when the test says so. */
 function setUp() {

@@ -2,7 +2,12 @@
  * Looks names up, few at a time. The system does it on four threads that all of the process share: a name whose server does
  * not answer holds one for seconds, however often it is asked for.
  */
-import type { Address, Resolve } from './addresses.ts';
+export interface Address {
+  address: string;
+  family: number;
+}
+
+export type Resolve = (host: string) => Promise<Address[]>;
 
 const atATime = 3;
 

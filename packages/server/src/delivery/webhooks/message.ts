@@ -1,6 +1,7 @@
 /** What is sent for one event: the body, and the headers that identify and sign it. */
 import type { EventFilter, FreeObject, Interaction, LogEvent } from '@holdpoint/protocol';
 import { envelopeEventTypes, toEnvelope } from '../../dialects/chat-requests/envelope.ts';
+import { interactionSummary } from '../../domain/interaction-summary.ts';
 import { type StoredWebhook, validSecrets } from '../../domain/webhooks/stored-webhook.ts';
 import { opengramSignature, standardSignature } from './sign.ts';
 
@@ -22,7 +23,7 @@ export function messageOf(
       : {
           type: event.type,
           timestamp: event.at,
-          data: { ...event, ...(interaction ? { interaction: summaryOf(interaction) } : {}) },
+          data: { ...event, ...(interaction ? { interaction: interactionSummary(interaction) } : {}) },
         };
   return told && { id: `evt_${event.cursor}`, body: JSON.stringify(told) };
 }
@@ -47,18 +48,6 @@ export function headersOf(stored: StoredWebhook, { id, body }: WebhookMessage, n
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standardSignature({ id, timestamp, body }, secrets),
     ...(stored.record.format === 'opengram' ? { 'x-opengram-signature': opengramSignature(body, newest) } : {}),
-  };
-}
-
-/** Enough to go on with, and not the whole record: who needs more asks for it. */
-function summaryOf({ id, kind, title, run, trace, metadata }: Interaction): FreeObject {
-  return {
-    id,
-    kind,
-    title,
-    ...(run ? { run } : {}),
-    ...(trace ? { trace } : {}),
-    ...(metadata ? { metadata } : {}),
   };
 }
 

@@ -62,10 +62,11 @@ export class Outcomes {
   async #saveAll(): Promise<void> {
     const { store, orgId } = this.#options;
     while (this.#unsaved.size > 0) {
-      const changedDeliveries = [...this.#unsaved.values()].slice(0, batch);
-      await store.commit({ orgId, changedDeliveries });
+      const outcomes = [...this.#unsaved.values()].slice(0, batch);
+      // One that somebody else has settled meanwhile stays so: this is the word of an attempt that was overtaken.
+      await store.commit({ orgId, changedDeliveries: outcomes.map((record) => ({ record, from: 'pending' })) });
       // It may have changed once more meanwhile.
-      for (const delivery of changedDeliveries)
+      for (const delivery of outcomes)
         if (this.#unsaved.get(delivery.id) === delivery) this.#unsaved.delete(delivery.id);
     }
   }

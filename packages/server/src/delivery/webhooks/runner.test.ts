@@ -1,21 +1,16 @@
 /** The runner on a real store, with faults that no server shows from outside. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Delivery } from '@holdpoint/protocol';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { logOfATest, withMethod } from '../../../test/log-of-a-test.ts';
+import { enable } from '../../domain/webhooks/disable.ts';
 import { newDelivery } from '../../domain/webhooks/new-delivery.ts';
 import type { Attempted } from '../../domain/webhooks/settle.ts';
 import { readerOf, type StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
 import { newId } from '../../new-id.ts';
-import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
-import type { Change, Store } from '../../stores/store.ts';
+import { at, orgId } from '../../stores/contract/records.fixture.ts';
+import type { Store } from '../../stores/store.ts';
 import { WebhookRunner } from './runner.ts';
 import type { Sender } from './sender.ts';
-
-const orgId = 'acme';
-const at = '2030-01-01T00:00:00.000Z';
-const actor = { type: 'agent', id: 'a' } as const;
 
 const stored = (more: Partial<StoredWebhook['record']> = {}): StoredWebhook => ({
   record: {
@@ -39,27 +34,20 @@ const stored = (more: Partial<StoredWebhook['record']> = {}): StoredWebhook => (
 
 /** A webhook, a thread, and a sender that notes what it is given. */
 async function setUp(more?: Partial<StoredWebhook['record']>) {
-  const folder = mkdtempSync(join(tmpdir(), 'holdpoint-runner-'));
-  const store = await openSqliteStore({ folder });
   const runners = new Set<WebhookRunner>();
-  onTestFinished(async () => {
+  const log = await logOfATest(readerOf('w'), async () => {
     for (const runner of runners) await runner.stop();
-    await store.close();
-    rmSync(folder, { recursive: true });
   });
-  const documents = [
-    { type: 'webhook', id: 'w', record: stored(more), expected: null },
-    { type: 'reader', id: readerOf('w'), record: { cursor: await store.headCursor() }, expected: null },
-  ] as const;
-  await store.commit({ orgId, documents });
-  const newThread = { id: 't', createdBy: actor, createdAt: at };
-  await store.commit({ orgId, newThread });
+  const { store } = log;
+  await store.commit({ orgId, documents: [{ type: 'webhook', id: 'w', record: stored(more), expected: null }] });
   const sent: string[] = [];
+  const signedBy: string[] = [];
   const errors: unknown[] = [];
   const sending = { answer: async (): Promise<Partial<Attempted>> => ({ status: 200 }) };
   const sender = {
-    async send(_webhook: unknown, { id }: { id: string }) {
+    async send({ secrets }: StoredWebhook, { id }: { id: string }) {
       sent.push(id);
+      signedBy.push(`${secrets[0]?.secret}`);
       return { at, durationMs: 1, ...(await sending.answer()) };
     },
     async close() {},
@@ -81,11 +69,13 @@ async function setUp(more?: Partial<StoredWebhook['record']>) {
     store.onCommitted((heads) => runner.hear(heads));
     return runner;
   };
-  const say = (count: number, type: 'message.created' | 'thread.created' = 'message.created') =>
-    store.commit({
-      orgId,
-      log: { threadId: 't', events: Array.from({ length: count }, () => ({ type, at, actor, data: {} })) },
-    });
+  /** Nobody is told of it: whoever does not look does not know. */
+  const change = async (edit: (webhook: StoredWebhook) => StoredWebhook) => {
+    const webhook = await store.getDocument({ orgId, type: 'webhook', id: 'w' });
+    if (!webhook) throw new Error('there is no webhook');
+    const { revision: expected, record } = webhook;
+    await store.commit({ orgId, documents: [{ type: 'webhook', id: 'w', record: edit(record), expected }] });
+  };
   const deliveries = async (status?: Delivery['status']): Promise<Delivery[]> => {
     const all: Delivery[] = [];
     const by = { orgId, webhookId: 'w', order: 'oldest', limit: 1_000, ...(status ? { status } : {}) } as const;
@@ -95,23 +85,16 @@ async function setUp(more?: Partial<StoredWebhook['record']>) {
       page = await store.listDeliveries({ ...by, cursor: page.next });
     }
   };
-  const cursor = async () => (await store.getDocument({ orgId, type: 'reader', id: readerOf('w') }))?.record.cursor;
-  return { store, run, say, sent, errors, sending, deliveries, cursor };
+  return { ...log, run, change, sent, signedBy, errors, sending, deliveries };
 }
 
 /** The same store, whose every so-and-so-many commit is done and reported as failed, or not done. */
 function unreliable(store: Store, every: number, isDone: boolean): Store {
   let count = 0;
-  return new Proxy(store, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== 'commit') return typeof value === 'function' ? value.bind(target) : value;
-      return async (change: Change) => {
-        if (++count % every !== 0) return store.commit(change);
-        if (isDone) await store.commit(change);
-        throw new Error('the connection was lost');
-      };
-    },
+  return withMethod(store, 'commit', async (change) => {
+    if (++count % every !== 0) return store.commit(change);
+    if (isDone) await store.commit(change);
+    throw new Error('the connection was lost');
   });
 }
 
@@ -144,15 +127,15 @@ test('[WH1] at most 10,000 deliveries are pending; the rest waits in the log, an
 });
 
 test('[WH1] events that it does not want are passed by, and a restart does not read them again', async () => {
-  const { store, run, say, sent, cursor } = await setUp({ events: ['message.created'] });
-  const before = await cursor();
+  const { store, run, say, sent, savedCursor } = await setUp({ events: ['message.created'] });
+  const before = await savedCursor();
   const runner = run();
   await say(1);
   await expect.poll(() => sent.length).toBe(1);
   for (let count = 0; count < 12; count++) await say(500, 'thread.created');
-  expect(await cursor()).not.toBe(before);
+  expect(await savedCursor()).not.toBe(before);
   await runner.stop();
-  const unread = await store.readEvents({ orgId, after: `${await cursor()}`, limit: 10_000 });
+  const unread = await store.readEvents({ orgId, after: await savedCursor(), limit: 10_000 });
   expect(unread.length).toBeLessThan(5_000);
   run();
   await say(1);
@@ -162,35 +145,28 @@ test('[WH1] events that it does not want are passed by, and a restart does not r
 test('[WH1] an event that is committed while the log is being read is not passed by', async () => {
   const { store, run, say, sent } = await setUp();
   let meanwhile = 20;
-  const busy = new Proxy(store, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== 'readEvents') return typeof value === 'function' ? value.bind(target) : value;
-      return async (by: Parameters<Store['readEvents']>[0]) => {
-        const events = await store.readEvents(by);
-        if (meanwhile-- > 0) await say(1);
-        return events;
-      };
-    },
+  const busy = withMethod(store, 'readEvents', async (by) => {
+    const events = await store.readEvents(by);
+    if (meanwhile-- > 0) await say(1);
+    return events;
   });
   run(busy);
   await expect.poll(() => new Set(sent).size).toBe(20);
 });
 
 test('[N6] what a node took in that thought it had the webhook, and then died, is sent', async () => {
-  const { store, run, say, sent, deliveries } = await setUp({ events: ['message.created'] });
+  const { store, run, say, sent, deliveries, savedReader } = await setUp({ events: ['message.created'] });
   run();
   await say(1);
   await expect.poll(async () => (await deliveries('delivered')).length).toBe(1);
   await say(1, 'thread.created');
   const [first] = await deliveries();
-  const id = readerOf('w');
-  const reader = await store.getDocument({ orgId, type: 'reader', id });
-  if (!first || !reader) throw new Error('there is nothing to take in');
+  const { id, revision: expected } = await savedReader();
+  if (!first) throw new Error('there is nothing to take in');
   const record = { cursor: await store.headCursor() };
   await store.commit({
     orgId,
-    documents: [{ type: 'reader', id, record, expected: reader.revision }],
+    documents: [{ type: 'reader', id, record, expected }],
     newDeliveries: [{ ...first, id: newId(), status: 'pending', attempts: [] }],
   });
   await say(1);
@@ -213,29 +189,22 @@ test('[WH13][WH1] what is committed while it stops is sent by whoever comes next
 });
 
 test('[N6] what another took in while this one was beginning is sent', async () => {
-  const { store, run, say, sent, deliveries } = await setUp({ events: ['message.created'] });
+  const { store, run, say, sent, deliveries, savedReader } = await setUp({ events: ['message.created'] });
   await say(1);
-  const id = readerOf('w');
   let isFirst = true;
-  const late = new Proxy(store, {
-    get(target, name) {
-      const value = Reflect.get(target, name);
-      if (name !== 'getDocument') return typeof value === 'function' ? value.bind(target) : value;
-      return async (by: Parameters<Store['getDocument']>[0]) => {
-        if (by.type === 'reader' && isFirst) {
-          isFirst = false;
-          const reader = await store.getDocument({ orgId, type: 'reader', id });
-          const [event] = await store.readEvents({ orgId, after: `${reader?.record.cursor}`, limit: 1 });
-          if (!reader || !event) throw new Error('there is nothing to take in');
-          await store.commit({
-            orgId,
-            documents: [{ type: 'reader', id, record: { cursor: event.cursor }, expected: reader.revision }],
-            newDeliveries: [newDelivery(event, { id: newId(), webhookId: 'w', now: Date.now() })],
-          });
-        }
-        return store.getDocument(by);
-      };
-    },
+  const late = withMethod(store, 'getDocument', async (by) => {
+    if (by.type === 'reader' && isFirst) {
+      isFirst = false;
+      const { id, revision: expected, record } = await savedReader();
+      const [event] = await store.readEvents({ orgId, after: record.cursor, limit: 1 });
+      if (!event) throw new Error('there is nothing to take in');
+      await store.commit({
+        orgId,
+        documents: [{ type: 'reader', id, record: { cursor: event.cursor }, expected }],
+        newDeliveries: [newDelivery(event, { id: newId(), webhookId: 'w', now: Date.now() })],
+      });
+    }
+    return store.getDocument(by);
   });
   run(late);
   await expect.poll(() => sent.length).toBe(1);
@@ -250,4 +219,49 @@ test('[N6] two that both think they have the webhook lose nothing', async () => 
   await expect.poll(() => new Set(sent).size, { timeout: 30_000 }).toBe(200);
   await expect.poll(async () => (await deliveries('pending')).length, { timeout: 30_000 }).toBe(0);
   expect((await deliveries()).length).toBe(200);
+});
+
+test('[WH1][WH2] what was changed before an event was committed holds for it, though nobody was told', async () => {
+  const { store, run, say, change, signedBy } = await setUp();
+  let isFirst = true;
+  const late = withMethod(store, 'readEvents', async (by) => {
+    if (isFirst) {
+      isFirst = false;
+      await change((webhook) => ({ ...webhook, secrets: [{ secret: 'whsec_new' }] }));
+      await say(1);
+    }
+    return store.readEvents(by);
+  });
+  run(late);
+  await expect.poll(() => signedBy).toEqual(['whsec_new']);
+});
+
+test('[WH1] an event that only the changed filter wants is not passed by', async () => {
+  const { store, run, say, change, sent } = await setUp({ events: ['thread.created'] });
+  let asked = 0;
+  const late = withMethod(store, 'headCursor', async () => {
+    // The first time it only looks where it begins; what is read after this one is empty.
+    if (++asked === 2) {
+      await change(({ record, ...rest }) => ({ ...rest, record: { ...record, events: ['message.created'] } }));
+      await say(1);
+    }
+    return store.headCursor();
+  });
+  run(late);
+  await expect.poll(() => sent.length).toBe(1);
+});
+
+test('[WH7] one that is enabled again has its three days anew, also where it never stopped', async () => {
+  const longAgo = new Date(Date.now() - 4 * 24 * 3_600_000).toISOString();
+  const { store, run, say, change, sending, deliveries } = await setUp({ failingSince: longAgo });
+  sending.answer = async () => ({ status: 500 });
+  const runner = run();
+  await say(1);
+  const status = async () => (await store.getDocument({ orgId, type: 'webhook', id: 'w' }))?.record.record.status;
+  await expect.poll(status).toBe('disabled');
+  await change((webhook) => enable(webhook, Date.now()));
+  runner.check();
+  // One that is disabled attempts nothing.
+  await expect.poll(async () => (await deliveries())[0]?.attempts.length, { timeout: 10_000 }).toBe(3);
+  expect(await status()).toBe('enabled');
 });

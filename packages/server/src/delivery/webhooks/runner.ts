@@ -2,26 +2,26 @@
 import { type Attempt, type Delivery, type LogEvent, limits } from '@holdpoint/protocol';
 import { timestamp } from '../../domain/state.ts';
 import { disable, notice, noticesThreadId } from '../../domain/webhooks/disable.ts';
-import { failingSince, isFailingForLong } from '../../domain/webhooks/failing.ts';
+import { failingSince, reasonToDisable, showFailing } from '../../domain/webhooks/failing.ts';
 import { replayPage } from '../../domain/webhooks/replay-page.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
-import { giveUp, isGone, isTaken, settle } from '../../domain/webhooks/settle.ts';
-import type { StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
+import { giveUp, settle } from '../../domain/webhooks/settle.ts';
+import { readerOf, type StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
 import type { Clock } from '../../operations/context.ts';
 import type { Change, Document, EventHead, Store } from '../../stores/store.ts';
 import type { Duty } from '../duties.ts';
+import { LogReader, pageSize, type Take } from '../log-reader.ts';
 import { composeMessage } from './compose-message.ts';
-import { Intake, pageSize } from './intake.ts';
 import { filterOf } from './message.ts';
 import { Nudge } from './nudge.ts';
 import { Outcomes } from './outcomes.ts';
+import { Pending } from './pending.ts';
 import { Schedule } from './schedule.ts';
 import type { Sender } from './sender.ts';
+import { takeIn } from './take-in.ts';
 
 /** What is beyond stays in the log until there is room. */
 const maxPending = 10_000;
-/** A failure that is over sooner is nobody's news. */
-const showFailingMs = 60_000;
 const longestSleepMs = 1_000;
 
 export interface RunnerOptions {
@@ -42,11 +42,13 @@ interface Known {
 }
 
 export class WebhookRunner implements Duty {
-  readonly orgId: string;
+  readonly #orgId: string;
   readonly #id: string;
   readonly #options: RunnerOptions;
-  readonly #intake: Intake;
+  readonly #reader: LogReader;
   readonly #schedule = new Schedule('none');
+  readonly #takeIn: Take;
+  readonly #pending: Pending;
   readonly #outcomes: Outcomes;
   readonly #nudge = new Nudge();
   readonly #abort = new AbortController();
@@ -57,26 +59,33 @@ export class WebhookRunner implements Duty {
   #loading: Promise<void> = Promise.resolve();
   #known: Known | undefined;
   #isChanged = true;
-  /** There may be pending deliveries that are not in the schedule. */
-  #isScheduleStale = true;
   #isStopped = false;
   #failingSince: number | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** Settled while pending ones are being loaded: what was read of them is old. */
-  #settledMeanwhile: Set<string> | undefined;
 
-  constructor(claim: { orgId: string; id: string }, options: RunnerOptions) {
-    this.orgId = claim.orgId;
-    this.#id = claim.id;
+  constructor({ orgId, id }: { orgId: string; id: string }, options: RunnerOptions) {
+    this.#orgId = orgId;
+    this.#id = id;
     this.#options = options;
-    this.#intake = new Intake(claim, options);
-    this.#outcomes = new Outcomes({ store: options.store, orgId: claim.orgId, onError: options.onError });
+    const { store, onError } = options;
+    this.#reader = new LogReader({ orgId, id: readerOf(id), store });
+    this.#takeIn = takeIn({
+      ...options,
+      orgId,
+      webhookId: id,
+      onMade: (delivery, event) => {
+        this.#schedule.add(delivery);
+        if (this.#fresh.size < limits.webhookConcurrency) this.#fresh.set(delivery.id, event);
+      },
+    });
+    this.#pending = new Pending({ orgId, webhookId: id, store, isStopped: () => this.#isStopped });
+    this.#outcomes = new Outcomes({ store, orgId, onError });
     this.#running = this.#run();
   }
 
   /** Events of its org were committed. */
   hear(heads: readonly EventHead[]): void {
-    if (this.#intake.hears(heads)) this.#nudge.give();
+    if (this.#reader.hears(heads)) this.#nudge.give();
   }
 
   /** Somebody may have changed the webhook. */
@@ -94,7 +103,7 @@ export class WebhookRunner implements Duty {
     clearTimeout(cutOff);
     await this.#running;
     await this.#outcomes.stop();
-    await this.#try(() => this.#intake.stop());
+    await this.#try(() => this.#reader.stop());
     await this.#options.sender.close();
   }
 
@@ -103,13 +112,13 @@ export class WebhookRunner implements Duty {
       let hasMore = false;
       try {
         if (this.#isChanged) await this.#load();
-        if (this.#isEnabled()) hasMore = await this.#takeIn();
+        if (this.#isEnabled()) hasMore = await this.#readOn();
         this.#pump();
       } catch (error) {
         // Whether the last commit was done is not known.
         this.#options.onError(error);
         this.#isChanged = true;
-        this.#isScheduleStale = true;
+        this.#pending.expectMore();
       }
       if (!hasMore && !this.#isStopped) await this.#nudge.sleep(longestSleepMs);
     }
@@ -127,55 +136,48 @@ export class WebhookRunner implements Duty {
 
   async #loadNow(): Promise<void> {
     this.#isChanged = false;
-    const { orgId } = this;
-    const webhook = await this.#options.store.getDocument({ orgId, type: 'webhook', id: this.#id });
+    const webhook = await this.#options.store.getDocument({ orgId: this.#orgId, type: 'webhook', id: this.#id });
     if (webhook?.revision !== this.#known?.revision) this.#know(webhook);
-    if (this.#known && this.#isScheduleStale) await this.#loadPending();
+    if (this.#known) await this.#pending.read(this.#outcomes.ids(), (delivery) => this.#schedule.add(delivery));
   }
 
   #know(webhook: Document<'webhook'> | undefined): void {
     const before = this.#known?.stored;
     this.#known = webhook && { revision: webhook.revision, stored: webhook.record };
     if (!webhook) return;
-    const { record, replayed } = webhook.record;
-    this.#intake.setFilter(filterOf(webhook.record));
+    const { record, enabledAt, replayed } = webhook.record;
+    this.#reader.setFilter(filterOf(webhook.record));
     this.#schedule.setOrder(record.order);
-    if (!before && record.failingSince !== undefined) this.#failingSince = Date.parse(record.failingSince);
-    if (before?.replayed !== replayed) this.#isScheduleStale = true;
-  }
-
-  async #loadPending(): Promise<void> {
-    const settled = new Set(this.#outcomes.ids());
-    this.#settledMeanwhile = settled;
-    const by = { orgId: this.orgId, webhookId: this.#id, status: 'pending', order: 'oldest', limit: pageSize } as const;
-    let cursor: string | undefined;
-    try {
-      do {
-        const page = await this.#options.store.listDeliveries({ ...by, ...(cursor === undefined ? {} : { cursor }) });
-        for (const delivery of page.items) if (!settled.has(delivery.id)) this.#schedule.add(delivery);
-        cursor = page.next;
-      } while (cursor !== undefined && !this.#isStopped);
-      this.#isScheduleStale = false;
-    } finally {
-      this.#settledMeanwhile = undefined;
-    }
+    if (before?.enabledAt !== enabledAt)
+      this.#failingSince = record.failingSince === undefined ? undefined : Date.parse(record.failingSince);
+    if (before?.replayed !== replayed) this.#pending.expectMore();
   }
 
   /** Whether there may be more to take in at once. */
-  async #takeIn(): Promise<boolean> {
+  async #readOn(): Promise<boolean> {
     await this.#showFailing();
     if (this.#schedule.size > maxPending - pageSize) return false;
     const isReplaying = await this.#replay();
-    const { fresh, hasMore, isMoved } = await this.#intake.take();
+    const { hasMore, isMoved } = await this.#reader.read(this.#taking());
+    // There may be deliveries that this node does not know.
     if (isMoved) {
       this.#isChanged = true;
-      this.#isScheduleStale = true;
-    }
-    for (const { delivery, event } of fresh) {
-      this.#schedule.add(delivery);
-      if (this.#fresh.size < limits.webhookConcurrency) this.#fresh.set(delivery.id, event);
+      this.#pending.expectMore();
     }
     return hasMore || isReplaying;
+  }
+
+  /**
+   * What was changed before an event was committed must hold for it. So the webhook is looked at once the page is there,
+   * and if it is another than the one that the page was asked for, that is read again.
+   */
+  #taking(): Take {
+    const before = this.#known?.revision;
+    return async (events, moved) => {
+      await this.#load();
+      if (this.#known?.revision !== before) return 'overtaken';
+      return events.length === 0 ? 'passed' : this.#takeIn(events, moved);
+    };
   }
 
   /** One page of what is to be sent again. */
@@ -186,7 +188,7 @@ export class WebhookRunner implements Duty {
     const { stored } = known;
     const { after, includesDelivered } = known.stored.replay;
     const { items, next } = await store.listDeliveries({
-      orgId: this.orgId,
+      orgId: this.#orgId,
       webhookId: this.#id,
       order: 'oldest',
       cursor: after,
@@ -227,10 +229,9 @@ export class WebhookRunner implements Duty {
   async #attempt(webhook: StoredWebhook, delivery: Delivery): Promise<void> {
     const { store, clock, random, sender, policy } = this.#options;
     try {
-      const { orgId } = this;
       const event = this.#fresh.get(delivery.id);
       this.#fresh.delete(delivery.id);
-      const message = await composeMessage(store, { orgId, webhook, delivery, event });
+      const message = await composeMessage(store, { orgId: this.#orgId, webhook, delivery, event });
       if (this.#isStopped) return this.#schedule.retry(delivery);
       if (!message) return this.#settle(giveUp(delivery, 'The format of the webhook has no such event.', clock.now()));
       const attempted = await sender.send(webhook, message, this.#abort.signal);
@@ -251,37 +252,27 @@ export class WebhookRunner implements Duty {
     this.#outcomes.add(delivery);
     if (delivery.status === 'pending') this.#schedule.retry(delivery);
     else this.#schedule.settled(delivery.id);
-    this.#settledMeanwhile?.add(delivery.id);
+    this.#pending.noteSettled(delivery.id);
     if (this.#schedule.size === maxPending - pageSize) this.#nudge.give();
   }
 
   async #judge(attempt: Attempt, now: number): Promise<void> {
-    this.#failingSince = failingSince(this.#failingSince, { isTaken: isTaken(attempt), at: now });
-    if (isGone(attempt)) await this.#disable('gone');
-    else if (isFailingForLong(this.#failingSince, now)) await this.#disable('failing');
-  }
-
-  /** Whoever is overtaken tries again with the next attempt that fails. */
-  async #disable(reason: 'gone' | 'failing'): Promise<void> {
-    const { store, clock } = this.#options;
+    this.#failingSince = failingSince(this.#failingSince, attempt, now);
+    const reason = reasonToDisable(attempt, this.#failingSince, now);
     const known = this.#known;
-    if (!known || !this.#isEnabled()) return;
-    const { stored, event } = disable(known.stored, { reason, now: clock.now() });
-    const hasThread = (await store.getThread({ orgId: this.orgId, id: noticesThreadId })) !== undefined;
+    // Whoever is overtaken tries again with the next attempt that fails.
+    if (!reason || !known || !this.#isEnabled()) return;
+    const { store } = this.#options;
+    const { stored, event } = disable(known.stored, { reason, now });
+    const hasThread = (await store.getThread({ orgId: this.#orgId, id: noticesThreadId })) !== undefined;
     const timers = [{ kind: 'webhook', id: this.#id, dueAt: null } as const];
     await this.#change(known, stored, { timers, ...notice(event, hasThread) });
   }
 
-  /** Failing for more than a moment is shown, and forgotten with the first success. */
   async #showFailing(): Promise<void> {
     const known = this.#known;
-    if (!known) return;
-    const { stored } = known;
-    const since = this.#failingSince;
-    const isShown = since !== undefined && this.#options.clock.now() - since >= showFailingMs;
-    if (isShown === (stored.record.failingSince !== undefined)) return;
-    const { failingSince: _, ...record } = stored.record;
-    await this.#change(known, { ...stored, record: isShown ? { ...record, failingSince: timestamp(since) } : record });
+    const shown = known && showFailing(known.stored, this.#failingSince, this.#options.clock.now());
+    if (shown) await this.#change(known, shown);
   }
 
   /** Saves the webhook, if nobody else has changed it; either way it is looked at anew. */
@@ -291,7 +282,7 @@ export class WebhookRunner implements Duty {
     more: Omit<Change, 'orgId'> = {},
   ): Promise<boolean> {
     const documents = [{ type: 'webhook', id: this.#id, record: stored, expected } as const];
-    const { ok } = await this.#options.store.commit({ orgId: this.orgId, documents, ...more });
+    const { ok } = await this.#options.store.commit({ orgId: this.#orgId, documents, ...more });
     await this.#load();
     return ok;
   }

@@ -1,6 +1,6 @@
-import { eventTypes, type Interaction, type LogEvent } from '@holdpoint/protocol';
+import { type EphemeralEvent, eventTypes, type Interaction, type LogEvent } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { envelopeEventTypes, toEnvelope } from './envelope.ts';
+import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from './envelope.ts';
 
 const event = (type: LogEvent['type'], data: LogEvent['data'] = {}): LogEvent => ({
   cursor: '0000000000000007',
@@ -43,7 +43,7 @@ test.each([
   const answered = event('interaction.answered', { answer: { values } });
   expect(toEnvelope(answered, interaction({ ...(asked as Partial<Interaction>), trace }))).toMatchObject({
     type: 'request.resolved',
-    payload: { ...request, type, status: 'resolved', resolutionPayload, trace },
+    payload: { ...request, type, status: 'resolved', resolutionPayload, resolution_payload: resolutionPayload, trace },
   });
 });
 
@@ -67,15 +67,80 @@ test('[WH4] threads are chats, and messages messages', () => {
     { type: 'image', payload: { url: 'x' } },
     { type: 'message', payload: { text: 'two' } },
   ];
-  const message = { id: 'm', threadId: 't', role: 'user', blocks, by: { type: 'human', id: 'ann' }, at: '' };
-  expect(toEnvelope(event('message.created', { message }))).toMatchObject({
+  const at = '2030-01-01T00:00:00.000Z';
+  const message = { id: 'm', threadId: 't', role: 'user', blocks, by: { type: 'human', id: 'ann' }, at };
+  expect(toEnvelope(event('message.created', { message }))).toEqual({
+    ...{ id: '0000000000000007', timestamp: at },
     type: 'message.created',
-    payload: { chatId: 't', messageId: 'm', role: 'user', senderId: 'ann', content: 'one\n\ntwo' },
+    payload: {
+      ...{ chatId: 't', messageId: 'm', role: 'user', senderId: 'ann', createdAt: at, trace: null },
+      ...{ content: 'one\n\ntwo', contentFinal: 'one\n\ntwo', streamState: 'complete' },
+    },
+  });
+  const metadata = { chat: { senderId: 'user:primary', trace: { span: '1' } } };
+  expect(toEnvelope(event('message.created', { message: { ...message, metadata } }))).toMatchObject({
+    payload: { senderId: 'user:primary', trace: { span: '1' } },
   });
 });
 
+test('[WH4] a message that is streamed has no text when it begins, and is told whole at its end', () => {
+  const begun = { id: 'm', threadId: 't', role: 'agent', blocks: [], by: { type: 'agent', id: 'a' }, at: '' };
+  expect(toEnvelope(event('message.created', { message: { ...begun, state: 'streaming' } }))).toMatchObject({
+    type: 'message.created',
+    payload: { messageId: 'm', streamState: 'streaming', contentFinal: null },
+  });
+  const blocks = [{ type: 'message', payload: { text: 'Hello' } }];
+  for (const [type, state, streamState] of [
+    ['message.completed', undefined, 'complete'],
+    ['message.cancelled', 'cancelled', 'cancelled'],
+  ] as const) {
+    const told = toEnvelope(event(type, { message: { ...begun, blocks, ...(state ? { state } : {}) } }));
+    expect(told).toMatchObject({ id: '0000000000000007', type: 'message.streaming.complete' });
+    expect(told?.payload).toEqual({ chatId: 't', messageId: 'm', role: 'agent', streamState, finalText: 'Hello' });
+  }
+});
+
+test.each([
+  ['chat.archived', { archivedAt: '2030' }, { archivedAt: null, title: 'x' }],
+  ['chat.unarchived', {}, { archivedAt: '2030' }],
+  ['chat.read', { metadata: { chat: { lastReadAt: '2030' } } }, { metadata: null }],
+  ['chat.read', { metadata: { a: 1, chat: { b: 1, lastReadAt: '2030' } } }, { metadata: { chat: { b: 1 }, a: 1 } }],
+  ['chat.read', { metadata: { chat: { lastReadAt: '2031' } } }, { metadata: { chat: { lastReadAt: '2030' } } }],
+  ['chat.unread', { metadata: { chat: { lastReadAt: null } } }, { metadata: { chat: { lastReadAt: '2030' } } }],
+  ['chat.unread', { metadata: { chat: {} } }, { metadata: { chat: { lastReadAt: '2030' } } }],
+  ['chat.unread', { metadata: { chat: { lastReadAt: null } } }, { metadata: { chat: {} } }],
+  ['chat.updated', { title: 'New' }, { title: 'Old' }],
+  ['chat.updated', { title: 'New', metadata: { chat: { lastReadAt: '2030' } } }, { title: null, metadata: null }],
+  ['chat.updated', { metadata: { a: 2, chat: { lastReadAt: '2030' } } }, { metadata: { a: 1 } }],
+  ['chat.updated', { metadata: { chat: { b: 2, lastReadAt: '2030' } } }, { metadata: { chat: { b: 1 } } }],
+  ['chat.updated', { metadata: { a: 2 } }, { metadata: null }],
+  ['chat.updated', { metadata: { chat: 'theirs' } }, { metadata: { chat: 'ours' } }],
+])('[WH4] a changed thread is told as %s', (type, thread, was) => {
+  expect(toEnvelope(event('thread.updated', { thread, was }))).toMatchObject({ type, payload: { chatId: 't' } });
+});
+
+test('[E1] what is kept nowhere has an envelope too, with an id that is no cursor', () => {
+  const told = (type: EphemeralEvent['type'], actor: EphemeralEvent['actor'], data = {}) =>
+    toEphemeralEnvelope({ threadId: 't', type, at: '2030', actor, data });
+  const bot = { type: 'agent', id: 'bot' } as const;
+  expect(told('message.delta', bot, { messageId: 'm', text: 'Hel' })).toEqual({
+    id: expect.any(String),
+    type: 'message.streaming.chunk',
+    timestamp: '2030',
+    payload: { chatId: 't', messageId: 'm', deltaText: 'Hel' },
+  });
+  expect(told('thread.typing', bot)).toMatchObject({ type: 'chat.typing', payload: { chatId: 't', agentId: 'bot' } });
+  expect(told('thread.typing', { type: 'human', id: 'ann' })).toMatchObject({
+    type: 'chat.user_typing',
+    payload: { chatId: 't', senderId: 'user:primary' },
+  });
+  const ids = [told('thread.typing', bot), told('thread.typing', bot)].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(2);
+  for (const id of ids) expect(id).not.toMatch(/^[0-9a-f]{16}$/);
+});
+
 test('[WH4] what has no counterpart there is not told', () => {
-  const data = { thread: {}, message: { blocks: [], by: {} }, answer: { values: {} } };
+  const data = { thread: {}, was: {}, message: { blocks: [], by: {} }, answer: { values: {} } };
   const told = eventTypes.filter((type) => toEnvelope(event(type, data), interaction({})) !== undefined);
   expect(told.toSorted()).toEqual(envelopeEventTypes.toSorted());
 });

@@ -1,19 +1,38 @@
 /** Our events in the envelope of Opengram: chats, messages and requests. */
-import type { Answer, EventType, FreeObject, Interaction, Kind, LogEvent, Message, Thread } from '@holdpoint/protocol';
+import {
+  type Answer,
+  type EphemeralEvent,
+  type EventType,
+  type FreeObject,
+  type Interaction,
+  jsonEqual,
+  type LogEvent,
+  type Message,
+  type Thread,
+} from '@holdpoint/protocol';
+import { toResolution } from './answer-codec.ts';
+import { primaryUser, textOf, traceOf } from './message-codec.ts';
+import { requestType } from './question-codec.ts';
 
 export interface Envelope {
   id: string;
-  type: 'chat.created' | 'message.created' | 'request.created' | 'request.resolved' | 'request.cancelled';
+  type: EnvelopeType;
   timestamp: string;
   payload: FreeObject;
 }
 
-const requestTypes: Record<Kind, string> = { choice: 'choice', approval: 'choice', input: 'text_input', form: 'form' };
+type EnvelopeType =
+  | `chat.${'created' | 'updated' | 'archived' | 'unarchived' | 'read' | 'unread' | 'typing' | 'user_typing'}`
+  | `message.${'created' | 'streaming.chunk' | 'streaming.complete'}`
+  | `request.${'created' | 'resolved' | 'cancelled'}`;
 
 /** All others have no counterpart there. */
 export const envelopeEventTypes: readonly EventType[] = [
   'thread.created',
+  'thread.updated',
   'message.created',
+  'message.completed',
+  'message.cancelled',
   'interaction.created',
   'interaction.answered',
   'interaction.declined',
@@ -27,15 +46,30 @@ export function toEnvelope(event: LogEvent, interaction?: Interaction): Envelope
   return told && { id: event.cursor, type: told[0], timestamp: event.at, payload: told[1] };
 }
 
-function tell(event: LogEvent, interaction?: Interaction): [Envelope['type'], FreeObject] | undefined {
+/** What is told and kept nowhere. Its id is unique, and no cursor. */
+export function toEphemeralEnvelope({ type, threadId: chatId, at, actor, data }: EphemeralEvent): Envelope {
+  const envelope = { id: crypto.randomUUID(), timestamp: at };
+  if (type === 'message.delta') {
+    const payload = { chatId, messageId: data.messageId, deltaText: data.text };
+    return { ...envelope, type: 'message.streaming.chunk', payload };
+  }
+  return actor.type === 'agent'
+    ? { ...envelope, type: 'chat.typing', payload: { chatId, agentId: actor.id } }
+    : { ...envelope, type: 'chat.user_typing', payload: { chatId, senderId: primaryUser } };
+}
+
+function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeObject] | undefined {
   const { type, threadId: chatId, data } = event;
   if (type === 'thread.created') return ['chat.created', { chatId, title: (data.thread as Thread).title ?? null }];
+  if (type === 'thread.updated') return [toldChange(data.thread as Thread, data.was as Was), { chatId }];
   if (type === 'message.created') return ['message.created', messagePayload(chatId, data.message as Message)];
+  if (type === 'message.completed' || type === 'message.cancelled')
+    return ['message.streaming.complete', endPayload(chatId, data.message as Message)];
   if (!interaction) return undefined;
   const request = {
     chatId,
     requestId: interaction.id,
-    type: requestTypes[interaction.kind],
+    type: requestType(interaction),
     title: interaction.title,
   };
   const trace = interaction.trace ?? null;
@@ -43,29 +77,62 @@ function tell(event: LogEvent, interaction?: Interaction): [Envelope['type'], Fr
     case 'interaction.created':
       return ['request.created', request];
     case 'interaction.answered': {
-      const resolutionPayload = toResolution(interaction, data.answer as Answer);
-      return ['request.resolved', { ...request, status: 'resolved', resolutionPayload, trace }];
+      const payload = toResolution(interaction, data.answer as Answer);
+      return ['request.resolved', { ...request, status: 'resolved', ...spelled(payload), trace }];
     }
     case 'interaction.declined':
     case 'interaction.cancelled':
     case 'interaction.expired':
       // A client of Opengram knows no other end.
-      return ['request.cancelled', { ...request, status: 'cancelled', resolutionPayload: null, trace }];
+      return ['request.cancelled', { ...request, status: 'cancelled', ...spelled(null), trace }];
     default:
       return undefined;
   }
 }
 
-function messagePayload(chatId: string, { id: messageId, role, blocks, by }: Message): FreeObject {
-  const texts = blocks.flatMap(({ payload }) => (typeof payload?.text === 'string' ? [payload.text] : []));
-  return { chatId, messageId, role, senderId: by.id, content: texts.join('\n\n') };
+/** Its stream is documented with the one spelling, its webhooks with the other. */
+const spelled = (payload: FreeObject | null) => ({ resolutionPayload: payload, resolution_payload: payload });
+
+/** The old values of what has changed. */
+type Was = Partial<Record<keyof Thread, unknown>>;
+
+/** There, archiving and reading have words of their own; what is changed together with them is not told apart. */
+function toldChange({ archivedAt, metadata }: Thread, was: Was): EnvelopeType {
+  if (was.archivedAt !== undefined) return archivedAt === undefined ? 'chat.unarchived' : 'chat.archived';
+  const [now, before] = [metadata, was.metadata].map(readingOf) as [Reading, Reading];
+  const isOnlyReading = was.title === undefined && jsonEqual(now.rest, before.rest);
+  if (!isOnlyReading || now.lastReadAt === before.lastReadAt) return 'chat.updated';
+  return typeof now.lastReadAt === 'string' ? 'chat.read' : 'chat.unread';
 }
 
-function toResolution({ kind, fields }: Interaction, { values, payload }: Answer): FreeObject {
-  const [first] = Object.values(values);
-  if (kind === 'choice') return { selectedOptionIds: Array.isArray(first) ? first : [first] };
-  // The arguments that a person may have edited go with the decision.
-  if (kind === 'approval') return { selectedOptionIds: [values.decision], values };
-  if (kind === 'input' && fields.length === 1 && typeof first === 'string') return { text: first };
-  return { values, ...(payload === undefined ? {} : { payload }) };
+interface Reading {
+  lastReadAt: unknown;
+  /** All else that the metadata has. */
+  rest: unknown;
+}
+
+function readingOf(metadata: unknown): Reading {
+  const { chat = {}, ...others } = (metadata ?? {}) as FreeObject;
+  if (typeof chat !== 'object' || chat === null) return { lastReadAt: undefined, rest: metadata };
+  const { lastReadAt, ...facts } = chat as FreeObject;
+  return { lastReadAt, rest: { ...others, chat: facts } };
+}
+
+function messagePayload(chatId: string, message: Message): FreeObject {
+  const { id: messageId, role, state, by, at, metadata } = message;
+  const { senderId = by.id } = (metadata?.chat ?? {}) as { senderId?: unknown };
+  const content = textOf(message);
+  const isStreaming = state === 'streaming';
+  return {
+    ...{ chatId, messageId, role, senderId, content },
+    streamState: isStreaming ? 'streaming' : 'complete',
+    contentFinal: isStreaming ? null : content,
+    createdAt: at,
+    trace: traceOf(message),
+  };
+}
+
+function endPayload(chatId: string, message: Message): FreeObject {
+  const { id: messageId, role, state = 'complete' } = message;
+  return { chatId, messageId, role, streamState: state, finalText: textOf(message) };
 }

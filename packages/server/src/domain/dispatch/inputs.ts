@@ -1,5 +1,6 @@
 /** Which events an agent should hear of, and what it is told. */
 import type { EventType, Input, Interaction, LogEvent, Message } from '@holdpoint/protocol';
+import { interactionSummary } from '../interaction-summary.ts';
 
 const inputTypes = {
   'message.created': 'message',
@@ -40,15 +41,6 @@ export function toInput(event: LogEvent, interaction: Interaction | undefined): 
 const messageOf = (data: LogEvent['data']): Message | undefined => data.message as Message | undefined;
 
 function toldOf(interaction: Interaction): NonNullable<Input['interaction']> {
-  const { id, kind, title, status, answer, run, trace, metadata } = interaction;
-  return {
-    id,
-    kind,
-    title,
-    status,
-    ...(answer ? { answer } : {}),
-    ...(run ? { run } : {}),
-    ...(trace ? { trace } : {}),
-    ...(metadata ? { metadata } : {}),
-  };
+  const { status, answer } = interaction;
+  return { ...interactionSummary(interaction), status, ...(answer ? { answer } : {}) };
 }

@@ -12,7 +12,8 @@ export function notice(event: NewEvent, hasThread: boolean): { newThread?: Threa
   if (hasThread) return { log: { threadId: noticesThreadId, events: [event] } };
   const { at } = event;
   const actor = systemActor('holdpoint');
-  const thread: Thread = { id: noticesThreadId, title: 'Holdpoint', createdBy: actor, createdAt: at };
+  const made = { version: 1, createdBy: actor, createdAt: at, updatedAt: at };
+  const thread: Thread = { id: noticesThreadId, title: 'Holdpoint', ...made };
   const created: NewEvent = { type: 'thread.created', at, actor, data: { thread } };
   return { newThread: thread, log: { threadId: noticesThreadId, events: [created, event] } };
 }

@@ -32,8 +32,8 @@ test('[WH8] what is dead, or also what was delivered, is sent again, unless it i
   expect(page(false).newDeliveries.map(({ replayOf }) => replayOf)).toEqual([idOf(2), idOf(5)]);
   expect(page(true).newDeliveries.map(({ replayOf }) => replayOf)).toEqual([idOf(1), idOf(2), idOf(5)]);
   const { newDeliveries, changedDeliveries } = page(false);
-  expect(changedDeliveries.map(({ id, replayedBy }) => [id, replayedBy])).toEqual(
-    newDeliveries.map(({ id, replayOf }) => [replayOf, id]),
+  expect(changedDeliveries.map(({ record, from }) => [record.id, record.replayedBy, from])).toEqual(
+    newDeliveries.map(({ id, replayOf }) => [replayOf, id, 'dead']),
   );
   expect(newDeliveries[0]).toMatchObject({ status: 'pending', attempts: [], event: items[1]?.event });
 });

@@ -14,7 +14,7 @@ export interface ReplayPage {
 export interface Replayed {
   stored: StoredWebhook;
   newDeliveries: Delivery[];
-  changedDeliveries: Delivery[];
+  changedDeliveries: { record: Delivery; from: Delivery['status'] }[];
 }
 
 /** What is pending is coming anyway, and what was replayed before has a younger one that stands for it. */
@@ -30,7 +30,7 @@ export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId 
   return {
     stored: isDone ? rest : { ...rest, replay: { ...job, after } },
     newDeliveries: replays.map(({ again }) => again),
-    changedDeliveries: replays.map(({ old }) => old),
+    changedDeliveries: replays.map(({ old }) => ({ record: old, from: old.status })),
   };
 }
 

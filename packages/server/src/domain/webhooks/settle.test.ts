@@ -1,7 +1,6 @@
 import type { Delivery } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { timestamp } from '../state.ts';
-import { failingSince, isFailingForLong } from './failing.ts';
 import { newDelivery } from './new-delivery.ts';
 import { type Attempted, settle } from './settle.ts';
 
@@ -53,13 +52,4 @@ test('[WH7] what was pending when a webhook was enabled again has its three days
   const later = start + 100 * hour;
   expect(settleAt(tried, later, { status: 500 }).status).toBe('dead');
   expect(settleAt(tried, later, { status: 500 }, later).status).toBe('pending');
-});
-
-test('[WH7] an endpoint fails from the first failure after its last success', () => {
-  let since = failingSince(undefined, { isTaken: false, at: 1 });
-  since = failingSince(since, { isTaken: false, at: 2 });
-  expect(since).toBe(1);
-  expect(isFailingForLong(since, 72 * hour)).toBe(false);
-  expect(isFailingForLong(since, 72 * hour + 1)).toBe(true);
-  expect(failingSince(since, { isTaken: true, at: 3 })).toBeUndefined();
 });

@@ -7,6 +7,7 @@ export const docsStyle = `
   --bg: #ffffff; --panel: #f6f7f9; --ink: #1b1f24; --soft: #545d68; --line: #e1e5ea; --accent: #0b6b4f;
   --key: #7a3e00; --str: #0a6640; --num: #0b54a0; --warn: #8f3a00;
   --get: #0b54a0; --get-bg: #e7f0fb; --post: #0b6b4f; --post-bg: #e4f3ec; --patch: #85480a; --patch-bg: #fcf0df;
+  --delete: #a3252b; --delete-bg: #fdeaea;
   --mark: #fff6d6;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", "Liberation Mono", monospace;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif;
@@ -16,6 +17,7 @@ export const docsStyle = `
     --bg: #111418; --panel: #191e24; --ink: #e4e7eb; --soft: #9ba6b2; --line: #2a313a; --accent: #63d2a8;
     --key: #e8b273; --str: #7fd6a8; --num: #8dbdf5; --warn: #f0a875;
     --get: #9cc6f7; --get-bg: #16293f; --post: #7fdcb6; --post-bg: #12332a; --patch: #efc285; --patch-bg: #3a2a13;
+    --delete: #f4a6a6; --delete-bg: #3d1a1c;
     --mark: #2e2a17;
   }
 }
@@ -79,6 +81,7 @@ main > section > h2 { font-size: 1.5rem; letter-spacing: -.01em; margin-bottom: 
 .get { color: var(--get); background: var(--get-bg); }
 .post { color: var(--post); background: var(--post-bg); }
 .patch { color: var(--patch); background: var(--patch-bg); }
+.delete { color: var(--delete); background: var(--delete-bg); }
 .status { font: 500 .75rem/1 var(--mono); color: var(--soft); }
 
 .props { list-style: none; margin: 0; padding: 0; max-width: 46rem; }

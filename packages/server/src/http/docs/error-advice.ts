@@ -43,6 +43,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'None in this org has this id, or the token does not reach it.',
     todo: 'Create the thread first, or check the id.',
   },
+  'message-not-found': {
+    means: 'None in this org has this id, or the token does not reach its thread.',
+    todo: 'Check the id.',
+  },
   'interaction-not-found': {
     means: 'None in this org has this id, or the token does not reach it.',
     todo: 'Check the id.',
@@ -94,8 +98,13 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Wait for the others.',
   },
   'version-conflict': {
-    means: '`expectedVersion` is not the current version: somebody changed the interaction in between.',
-    todo: 'Read the interaction, apply the change to what it is now, and send the new version.',
+    means: '`expectedVersion` is not the current version: somebody changed it in between.',
+    todo: 'Read it, apply the change to what it is now, and send the new version.',
+  },
+  'message-not-streaming': {
+    means:
+      'It was posted whole, completed or cancelled, or nothing was appended for a minute. `current` says how it stands.',
+    todo: 'Post another message.',
   },
   'org-exists': { means: 'Ids of orgs are unique on a server.', todo: 'Choose another id.' },
   'thread-exists': {

@@ -158,6 +158,25 @@ const delivery = {
   createdAt: '2026-11-15T16:31:05.004Z',
 };
 
+const thread = {
+  id: 'release',
+  version: 1,
+  title: 'Release 4.2',
+  createdBy: agent,
+  createdAt: '2026-11-15T16:14:09.549Z',
+  updatedAt: '2026-11-15T16:14:09.549Z',
+};
+
+const said = 'The build is green. I would like to deploy.';
+const message = {
+  id: '01a1dffd-02c4-7a1e-8f0b-6f4f7f0a9b11',
+  threadId: 'release',
+  role: 'agent',
+  blocks: [{ type: 'message', payload: { text: said, format: 'plain' } }],
+  by: agent,
+  at: '2026-11-15T16:14:22.404Z',
+};
+
 export const problem = {
   type: '/docs#error-invalid-answer',
   title: 'The answer does not fit the question',
@@ -181,22 +200,36 @@ export interface Example {
 export const examples: Readonly<Record<string, Example>> = {
   'POST /v1/threads': {
     body: { id: 'release', title: 'Release 4.2' },
-    response: { id: 'release', title: 'Release 4.2', createdBy: agent, createdAt: '2026-11-15T16:14:09.549Z' },
+    response: thread,
+  },
+  'PATCH /v1/threads/{threadId}': {
+    body: { expectedVersion: 1, isArchived: true },
+    response: {
+      ...thread,
+      version: 2,
+      archivedAt: '2026-11-15T17:02:11.180Z',
+      updatedAt: '2026-11-15T17:02:11.180Z',
+    },
   },
   'GET /v1/threads/{threadId}/log': { query: '?after=2', response: { data: events } },
-  'POST /v1/threads/{threadId}/messages': {
-    body: { text: 'The build is green. I would like to deploy.' },
+  'POST /v1/threads/{threadId}/messages': { body: { text: said }, response: message },
+  'GET /v1/threads/{threadId}/messages': { query: '?order=newest&limit=1', response: { data: [message] } },
+  'POST /v1/messages/{messageId}/append': {
+    body: { text: 'The build ' },
     response: {
-      id: '01a1dffd-02c4-7a1e-8f0b-6f4f7f0a9b11',
-      threadId: 'release',
-      role: 'agent',
-      blocks: [{ type: 'message', payload: { text: 'The build is green. I would like to deploy.', format: 'plain' } }],
-      by: agent,
-      at: '2026-11-15T16:14:22.404Z',
+      ...message,
+      blocks: [{ type: 'message', payload: { text: 'The build ', format: 'plain' } }],
+      state: 'streaming',
+      updatedAt: '2026-11-15T16:14:22.871Z',
     },
+  },
+  'POST /v1/messages/{messageId}/complete': {
+    body: { text: said },
+    response: { ...message, updatedAt: '2026-11-15T16:14:25.016Z' },
   },
   'POST /v1/threads/{threadId}/interactions': { body: questions.approval, response: pending },
   'GET /v1/interactions': { query: '?status=pending&threadId=release' },
+  'GET /v1/interactions/count': { query: '?status=pending&threadId=release', response: { count: 3 } },
   'PATCH /v1/interactions/{interactionId}': {
     body: { expectedVersion: 1, deadline: { at: '2030-01-31T12:00:00Z', outcome: 'decline' } },
   },

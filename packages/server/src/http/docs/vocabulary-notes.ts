@@ -21,6 +21,7 @@ export const fieldNotes: Readonly<Record<FieldType, { asks: string; value: strin
   file_upload: { asks: 'A file', value: 'FileRef, or a list with `multiple`' },
   image_upload: { asks: 'A picture', value: 'FileRef, or a list with `multiple`' },
   signature: { asks: 'A drawn signature', value: 'FileRef' },
+  custom: { asks: 'One value of a type of your own', value: 'string, number, true or false' },
   heading: { asks: 'Nothing; shows a heading', value: 'none' },
   paragraph: { asks: 'Nothing; shows a paragraph', value: 'none' },
   divider: { asks: 'Nothing; shows a line', value: 'none' },
@@ -28,7 +29,10 @@ export const fieldNotes: Readonly<Record<FieldType, { asks: string; value: strin
 
 export const eventNotes: Readonly<Record<EventType, { means: string; data: string }>> = {
   'thread.created': { means: 'A thread begins.', data: 'thread' },
-  'message.created': { means: 'Something was said.', data: 'message' },
+  'thread.updated': { means: 'Its title, metadata or archiving was changed.', data: 'thread, was' },
+  'message.created': { means: 'Something was said, or begins to be.', data: 'message' },
+  'message.completed': { means: 'What was streamed is whole.', data: 'message' },
+  'message.cancelled': { means: 'What was streamed was broken off.', data: 'message' },
   'interaction.created': { means: 'A question was asked.', data: 'interaction' },
   'interaction.updated': { means: 'A pending question was changed.', data: 'version, changed' },
   'interaction.voted': { means: 'One vote of several that are needed.', data: 'version, vote' },

@@ -6,6 +6,7 @@ import {
   FailBatchSchema,
   HeartbeatSchema,
   LeaseSchema,
+  ReportTypingSchema,
   UpdateDispatchSettingsSchema,
   UpdateThreadDispatchSettingsSchema,
 } from '@holdpoint/protocol';
@@ -25,6 +26,7 @@ export const dispatchRoutes = [
     description:
       'Messages of people, answers, declines and expiries, in batches of one thread each. Returns as soon as there is one, or with none when the time is up. Each is leased: complete it, or send heartbeats, or another worker gets it. The first claim of an org begins its dispatch, with everything since its first input.',
     body: ClaimBatchesSchema,
+    isRemembered: false,
     status: 200,
     response: Type.Object({ data: Type.Array(BatchSchema) }),
     handle: (service, { body, signal }) => service.claimBatches({ ...body, signal: signal() }),
@@ -36,6 +38,7 @@ export const dispatchRoutes = [
     summary: 'Keep a batch for longer',
     params: BatchParams,
     body: HeartbeatSchema,
+    isRemembered: false,
     status: 200,
     response: LeaseSchema,
     handle: (service, { params, body }) => service.heartbeatBatch({ ...params, ...body }),
@@ -110,10 +113,13 @@ export const dispatchRoutes = [
     path: '/v1/threads/:threadId/typing',
     tag,
     summary: 'Say that somebody is typing',
-    description: 'What waits in this thread waits for them, within the maximum wait. Nothing is stored of it.',
+    description:
+      'Whoever follows with ephemeral=true is told. What waits in this thread waits for a person who types, within the maximum wait. Nothing is stored of it.',
     params: ThreadParams,
+    body: ReportTypingSchema,
+    isRemembered: false,
     status: 200,
     response: Done,
-    handle: (service, { params }) => service.reportTyping(params),
+    handle: (service, { params, body }) => service.reportTyping({ ...params, ...body }),
   }),
 ];

@@ -18,6 +18,12 @@ const tag = 'Interactions';
 const strict = { additionalProperties: false };
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
 const path = '/v1/interactions/:interactionId';
+const filter = {
+  status: Type.Optional(StatusSchema),
+  threadId: Type.Optional(Id),
+  kind: Type.Optional(KindSchema),
+  runId: Type.Optional(Id),
+};
 
 export const interactionRoutes = [
   route({
@@ -40,11 +46,16 @@ export const interactionRoutes = [
     summary: 'List interactions',
     query: Type.Object(
       {
-        status: Type.Optional(StatusSchema),
-        threadId: Type.Optional(Id),
-        kind: Type.Optional(KindSchema),
-        runId: Type.Optional(Id),
+        ...filter,
         order: Type.Optional(Type.Enum(['oldest', 'newest'], { default: 'oldest' })),
+        offset: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: limits.counted,
+            default: 0,
+            description: 'So many are passed by. A cursor costs less.',
+          }),
+        ),
         ...pageQuery,
       },
       strict,
@@ -52,6 +63,25 @@ export const interactionRoutes = [
     status: 200,
     response: pageOf(InteractionSchema),
     handle: (service, { query }) => service.listInteractions(query),
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/interactions/count',
+    tag,
+    summary: 'Count interactions',
+    query: Type.Object(filter, strict),
+    status: 200,
+    response: Type.Object(
+      {
+        count: Type.Integer({
+          minimum: 0,
+          maximum: limits.counted,
+          description: `How many there are; no further than ${limits.counted.toLocaleString('en')}.`,
+        }),
+      },
+      strict,
+    ),
+    handle: (service, { query }) => service.countInteractions(query),
   }),
   route({
     method: 'GET',

@@ -1,4 +1,4 @@
-import { CreateThreadSchema, EventSchema, MessageSchema, PostMessageSchema, ThreadSchema } from '@holdpoint/protocol';
+import { CreateThreadSchema, EventSchema, ThreadSchema, UpdateThreadSchema } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../route.ts';
 import { PageQuery, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
@@ -38,6 +38,18 @@ export const threadRoutes = [
     handle: (service, { params }) => service.getThread(params),
   }),
   route({
+    method: 'PATCH',
+    path: '/v1/threads/:threadId',
+    tag,
+    summary: 'Change a thread',
+    description: 'Its title, its metadata, and whether it is archived. What is archived goes on as before.',
+    params: ThreadParams,
+    body: UpdateThreadSchema,
+    status: 200,
+    response: ThreadSchema,
+    handle: (service, { params, body }) => service.updateThread({ ...params, ...body }),
+  }),
+  route({
     method: 'GET',
     path: '/v1/threads/:threadId/log',
     tag,
@@ -51,16 +63,5 @@ export const threadRoutes = [
     status: 200,
     response: pageOf(EventSchema, { goesOnBy: 'after' }),
     handle: (service, { params, query }) => service.readLog({ ...params, ...query }),
-  }),
-  route({
-    method: 'POST',
-    path: '/v1/threads/:threadId/messages',
-    tag,
-    summary: 'Post a message',
-    params: ThreadParams,
-    body: PostMessageSchema,
-    status: 201,
-    response: MessageSchema,
-    handle: (service, { params, body, write }) => service.postMessage({ ...params, ...body, ...write }),
   }),
 ];

@@ -88,6 +88,7 @@ export const webhookRoutes = [
     summary: 'Send a test event at once',
     description: 'Its type is webhook.test. It is stored nowhere, and not tried again.',
     params: WebhookParams,
+    isRemembered: false,
     status: 200,
     response: AttemptSchema,
     handle: (service, { params }) => service.testWebhook(params),

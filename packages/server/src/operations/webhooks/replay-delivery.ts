@@ -27,7 +27,7 @@ export async function replayDelivery(
         change: {
           documents: [{ type: 'webhook', id, record: stored, expected: revision }],
           newDeliveries: [again],
-          changedDeliveries: [old],
+          changedDeliveries: [{ record: old, from: old.status }],
         },
         resource: { type: 'delivery', id: again.id },
         result: again,

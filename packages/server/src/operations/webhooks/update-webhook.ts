@@ -1,22 +1,22 @@
-import type { Delivery, Problem, UpdateWebhook, Webhook, Write } from '@holdpoint/protocol';
+import type { Problem, UpdateWebhook, Webhook } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../../domain/caller.ts';
 import { timestamp } from '../../domain/state.ts';
 import { checkHeaders, checkSecret } from '../../domain/webhooks/check-webhook.ts';
 import { disable, enable, notice, noticesThreadId } from '../../domain/webhooks/disable.ts';
 import { readerOf, type StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
-import type { Change, DocumentChange } from '../../stores/store.ts';
+import type { Change, DeliveryChange, DocumentChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { perform } from '../perform.ts';
 import { loadWebhook, shown, shownById } from './load-webhook.ts';
 import { refuseBadWebhook } from './refuse-bad-webhook.ts';
 
-type Update = { webhookId: string } & UpdateWebhook & Write;
+type Update = { webhookId: string } & UpdateWebhook;
 type WebhookChange = Omit<Change, 'orgId' | 'documents'> & { stored: StoredWebhook; reader?: DocumentChange<'reader'> };
 
 export async function updateWebhook(context: Context, caller: Caller, input: Update): Promise<Webhook> {
   const updated = await perform(context, caller, {
     verb: 'updateWebhook',
-    input,
+    input: {},
     attempt: async () => {
       const { id, revision, record: before } = await loadWebhook(context, caller, input.webhookId);
       await refuseBadWebhook(context, input.url, problemsOf(before, input));
@@ -49,7 +49,7 @@ function problemsOf({ record, secrets }: StoredWebhook, { headers, format, statu
 }
 
 function edit(before: StoredWebhook, input: Update, now: number): StoredWebhook {
-  const { webhookId: _, headers, status: __, from: ___, idempotencyKey: ____, ...given } = input;
+  const { webhookId: _, headers, status: __, from: ___, ...given } = input;
   const record = Object.fromEntries(
     Object.entries({ ...before.record, ...given, updatedAt: timestamp(now) }).filter(([, value]) => value !== null),
   ) as Webhook;
@@ -83,12 +83,12 @@ async function switched(
   };
 }
 
-/** All that is pending, as dead; what an attempt still in flight says afterwards does not make one pending again. */
+/** All that is pending, as dead; what an attempt still in flight says afterwards changes nothing of that. */
 async function givenUp(
   store: Context['store'],
   { now, ...of }: { orgId: string; webhookId: string; now: number },
-): Promise<Delivery[]> {
-  const all: Delivery[] = [];
+): Promise<DeliveryChange[]> {
+  const all: DeliveryChange[] = [];
   let cursor: string | undefined;
   do {
     const page = await store.listDeliveries({
@@ -99,7 +99,7 @@ async function givenUp(
       ...(cursor === undefined ? {} : { cursor }),
     });
     for (const { nextAttemptAt: _, ...rest } of page.items)
-      all.push({ ...rest, status: 'dead', settledAt: timestamp(now) });
+      all.push({ record: { ...rest, status: 'dead', settledAt: timestamp(now) }, from: 'pending' });
     cursor = page.next;
   } while (cursor !== undefined);
   return all;

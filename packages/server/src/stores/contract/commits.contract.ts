@@ -1,7 +1,7 @@
 /** What a commit promises: whole or not at all, one winner, once per idempotency key. */
 import { describe, expect, test } from 'vitest';
 import type { Change, TimerKind } from '../store.ts';
-import { type Cases, commitAll, expectConflict } from './opened-store.ts';
+import { type Cases, commitAll, expectConflict, winnersOf } from './opened-store.ts';
 import {
   apiKeyOf,
   at,
@@ -13,6 +13,7 @@ import {
   messageOf,
   newInteraction,
   newThread,
+  nextThread,
   nextVersion,
   orgId,
   stampOf,
@@ -102,6 +103,16 @@ export const commitCases: Cases = (opened) => {
         { ...everything(2, 't2'), interaction: { record: interactionOf(idOf(9), 't1'), expectedVersion: 1 } },
         'conflict',
       ],
+      [
+        'an older version of a thread',
+        { ...everything(2, 't2'), changedThread: { record: threadOf('t1', { version: 2 }), expectedVersion: 2 } },
+        'conflict',
+      ],
+      [
+        'a version of a thread that is not there',
+        { ...everything(2, 't2'), changedThread: { record: threadOf('t9', { version: 2 }), expectedVersion: 1 } },
+        'conflict',
+      ],
       ['a grant that is not there', { ...everything(2, 't2'), closedGrant: grantOf(idOf(9)) }, 'conflict'],
       ['secrets that are not there', { ...everything(2, 't2'), takenSecrets: { interactionId: idOf(9) } }, 'conflict'],
       [
@@ -166,6 +177,54 @@ export const commitCases: Cases = (opened) => {
       await commitAll(store, newThread('t1'), newInteraction(interaction), nextVersion(interaction));
       await expectConflict(store, nextVersion(interaction));
       await expectConflict(store, newInteraction(interaction));
+    });
+
+    test('[T2] of fifty changes of one version of a thread at once exactly one is saved', async () => {
+      const { store } = opened();
+      const before = threadOf('t1');
+      await commitAll(store, newThread('t1'), newThread('t1', 'other'));
+      for (let version = 1; version < 4; version++) {
+        const from = { ...before, version };
+        const changes = Array.from({ length: 50 }, (_, n) => nextThread(from, { title: `by ${n}` }));
+        const won = await winnersOf(store, changes);
+        expect(won).toHaveLength(1);
+        const now = { ...from, version: version + 1, title: `by ${won[0]}` };
+        expect(await store.getThread({ orgId, id: 't1' })).toEqual(now);
+        expect(await store.listThreads({ orgId, limit: 9 })).toEqual({ items: [now] });
+      }
+      await expectConflict(store, nextThread(before));
+      expect(await store.getThread({ orgId: 'other', id: 't1' })).toEqual(before);
+      expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).toHaveLength(4);
+    });
+
+    test('[M2] a message is changed with the rest of its change, or not at all', async () => {
+      const { store } = opened();
+      const begun = messageOf(idOf(1), 't1', { state: 'streaming' });
+      const record = { threadId: 't1', text: 'Hel', updatedAt: at };
+      await commitAll(
+        store,
+        newThread('t1'),
+        { orgId, newMessage: begun, documents: [{ type: 'stream', id: begun.id, record, expected: null }] },
+        { orgId: 'other', newMessage: begun },
+      );
+      const { revision = '' } = (await store.getDocument({ orgId, type: 'stream', id: begun.id })) ?? {};
+      const end = (n: number, expected: string): Change => ({
+        orgId,
+        changedMessage: messageOf(idOf(1), 't1', { metadata: { n } }),
+        documents: [{ type: 'stream', id: begun.id, record: null, expected }],
+        log: { threadId: 't1', events: [eventOf('message.completed')] },
+      });
+      await expectConflict(store, end(0, 'another'));
+      expect(await store.getMessage({ orgId, id: begun.id })).toEqual(begun);
+      const [won] = await winnersOf(
+        store,
+        Array.from({ length: 20 }, (_, n) => end(n, revision)),
+      );
+      expect(await store.getMessage({ orgId, id: begun.id })).toEqual(
+        messageOf(idOf(1), 't1', { metadata: { n: won } }),
+      );
+      expect(await store.getMessage({ orgId: 'other', id: begun.id })).toEqual(begun);
+      expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).toHaveLength(2);
     });
 
     test('[AN9] secrets are taken by exactly one of many', async () => {

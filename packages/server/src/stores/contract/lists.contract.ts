@@ -8,6 +8,7 @@ import {
   grantOf,
   idOf,
   interactionOf,
+  messageOf,
   newInteraction,
   newThread,
   nextVersion,
@@ -85,6 +86,57 @@ export const listCases: Cases = (opened) => {
         }
     });
 
+    test('[C1] every filter counts what it lists, and no further than asked', async () => {
+      const { store } = opened();
+      const all = await fill(store);
+      for (const filter of filters) {
+        const wanted = all.filter((record) => fits(record, filter)).length;
+        expect(await store.countInteractions({ ...filter, orgId, limit: 100 })).toBe(wanted);
+        expect(await store.countInteractions({ ...filter, orgId, limit: 3 })).toBe(Math.min(wanted, 3));
+      }
+      expect(await store.countInteractions({ orgId: 'other', limit: 100 })).toBe(1);
+      expect(await store.countInteractions({ orgId: 'nobody', limit: 100 })).toBe(0);
+    });
+
+    test('[C2] an offset passes so many by, after the cursor and in either order, and the pages go on from there', async () => {
+      const { store } = opened();
+      const all = await fill(store);
+      for (const filter of [{}, { status: 'pending' }, { threadId: 't1' }, { runId: 'r1' }] as InteractionFilter[])
+        for (const order of ['oldest', 'newest'] as const) {
+          const fitting = all.filter((record) => fits(record, filter));
+          const wanted = order === 'oldest' ? fitting : fitting.toReversed();
+          const list = (more: Partial<InteractionFilter>, limit = 100) =>
+            store.listInteractions({ ...filter, orgId, order, limit, ...more });
+          for (const offset of [0, 1, 2, wanted.length - 1, wanted.length, wanted.length + 1, 10_000])
+            expect(await list({ offset })).toEqual({ items: wanted.slice(offset) });
+          const cursor = wanted[1]?.id ?? '';
+          expect(await list({ cursor, offset: 2 })).toEqual({ items: wanted.slice(4) });
+          const { items, next } = await list({ offset: 2 }, 1);
+          expect(items).toEqual(wanted.slice(2, 3));
+          if (next !== undefined) expect(await list({ cursor: next })).toEqual({ items: wanted.slice(3) });
+        }
+    });
+
+    test('[M1] messages of a thread are listed by their ids, in both orders, page by page', async () => {
+      const { store } = opened();
+      await commitAll(store, newThread('t1'), newThread('t2'), newThread('t1', 'other'));
+      const messages = Array.from({ length: 20 }, (_, n) => messageOf(idOf((n * 7) % 20), n % 4 ? 't1' : 't2'));
+      for (const newMessage of messages) await commitAll(store, { orgId, newMessage });
+      await commitAll(store, { orgId: 'other', newMessage: messageOf(idOf(50), 't1') });
+      const wanted = messages.filter(({ threadId }) => threadId === 't1').toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      for (const order of ['oldest', 'newest'] as const)
+        for (const limit of [1, 4, 15, 99]) {
+          const pages = await readPages((cursor) =>
+            store.listMessages({ orgId, threadId: 't1', order, limit, ...(cursor ? { cursor } : {}) }),
+          );
+          expect(pages.flat()).toEqual(order === 'oldest' ? wanted : wanted.toReversed());
+        }
+      const none = store.listMessages({ orgId, threadId: 't9', order: 'oldest', limit: 9 });
+      expect(await none).toEqual({ items: [] });
+      const odd = store.listMessages({ orgId, threadId: 't1', order: 'oldest', limit: 9, cursor: 'nonsense' });
+      await expect(odd).rejects.toMatchObject({ code: 'invalid-cursor' });
+    });
+
     test('[L4] what is added while somebody pages moves nothing', async () => {
       const { store } = opened();
       const all = await fill(store);
@@ -101,9 +153,10 @@ export const listCases: Cases = (opened) => {
       await fill(store);
       const sly = "x' OR '1' = '1";
       for (const filter of [{ status: sly }, { threadId: sly }, { kind: sly }, { runId: sly }])
-        expect(await store.listInteractions({ ...(filter as InteractionFilter), orgId, limit: 9 })).toEqual({
-          items: [],
-        });
+        for (const more of [{}, { offset: 1 }])
+          expect(await store.listInteractions({ ...(filter as InteractionFilter), ...more, orgId, limit: 9 })).toEqual({
+            items: [],
+          });
     });
 
     test('[L4] threads are listed newest first, whatever their ids', async () => {

@@ -72,7 +72,9 @@ export const recordCases: Cases = (opened) => {
       getInteraction: store.getInteraction({ orgId: org, id: idOf(1) }),
       listInteractions: store.listInteractions({ orgId: org, limit: 9 }),
       listInteractionsOfThread: store.listInteractions({ orgId: org, threadId: 't1', status: 'pending', limit: 9 }),
+      countInteractions: store.countInteractions({ orgId: org, limit: 9 }).then((count) => count || undefined),
       getMessage: store.getMessage({ orgId: org, id: idOf(1) }),
+      listMessages: store.listMessages({ orgId: org, threadId: 't1', order: 'oldest', limit: 9 }),
       getGrant: store.getGrant({ orgId: org, id: idOf(1) }),
       findGrants: store.findGrants({ orgId: org, key: 'deploy', threadId: 't1', now, limit: 9 }),
       listGrants: store.listGrants({ orgId: org, limit: 9 }),
@@ -114,7 +116,8 @@ export const recordCases: Cases = (opened) => {
       const newDeliveries = [deliveryOf(idOf(1))];
       await commitAll(store, { orgId, timers, newDeliveries }, { orgId: 'other', timers, newDeliveries });
       await commitAll(store, { orgId: 'other', timers: [{ kind: 'lane', id: 't1', dueAt: null }] });
-      await commitAll(store, { orgId: 'other', changedDeliveries: [deliveryOf(idOf(1), { status: 'dead' })] });
+      const dead = deliveryOf(idOf(1), { status: 'dead' });
+      await commitAll(store, { orgId: 'other', changedDeliveries: [{ record: dead, from: 'pending' }] });
       expect(await store.nextDueAt({ kind: 'lane' })).toBe(now);
       expect(await store.getDelivery({ orgId, webhookId: 'w1', id: idOf(1) })).toMatchObject({ status: 'pending' });
       expect(await store.commit({ ...newThread('t2', 'other'), newThread: threadOf('t3') })).toEqual({

@@ -9,15 +9,23 @@ const by: Actor = { type: 'agent', id: 'asker' };
 
 export const idOf = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
-export const threadOf = (id: string): Thread => ({ id, createdBy: by, createdAt: at });
+export const threadOf = (id: string, more: Partial<Thread> = {}): Thread => ({
+  id,
+  version: 1,
+  createdBy: by,
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+});
 
-export const messageOf = (id: string, threadId: string): Message => ({
+export const messageOf = (id: string, threadId: string, more: Partial<Message> = {}): Message => ({
   id,
   threadId,
   role: 'agent',
   blocks: [],
   by,
   at,
+  ...more,
 });
 
 export const interactionOf = (id: string, threadId: string, more: Partial<Interaction> = {}): Interaction => ({
@@ -96,6 +104,16 @@ export function nextVersion(before: Interaction, more: Partial<Interaction> = {}
     orgId: org,
     interaction: { record, expectedVersion: before.version },
     log: { threadId: record.threadId, events: [eventOf('interaction.updated', record.id)] },
+  };
+}
+
+/** The next version of a thread, as a change that expects the one before. */
+export function nextThread(before: Thread, more: Partial<Thread> = {}, org = orgId): Change {
+  const record = { ...before, version: before.version + 1, ...more };
+  return {
+    orgId: org,
+    changedThread: { record, expectedVersion: before.version },
+    log: { threadId: record.id, events: [eventOf('thread.updated')] },
   };
 }
 

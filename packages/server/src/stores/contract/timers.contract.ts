@@ -2,7 +2,17 @@
 import { describe, expect, test } from 'vitest';
 import type { Change, Claim, Store, TimerKind } from '../store.ts';
 import { type Cases, commitAll, expectConflict } from './opened-store.ts';
-import { at, eventOf, idOf, interactionOf, newInteraction, newThread, nextVersion, orgId } from './records.fixture.ts';
+import {
+  at,
+  eventOf,
+  idOf,
+  interactionOf,
+  newInteraction,
+  newThread,
+  nextVersion,
+  orgId,
+  threadOf,
+} from './records.fixture.ts';
 
 const now = Date.parse(at);
 const kind: TimerKind = 'interaction';
@@ -172,7 +182,7 @@ export const timerCases: Cases = (opened) => {
       const { store } = opened();
       const ids = times(100, (n) => idOf(n));
       await commit(newThread('t1'), set(Object.fromEntries(ids.map((id, n) => [id, n]))));
-      const refused: Change = { ...set(Object.fromEntries(ids.map((id) => [id, 5_000]))), newThread: { ...threadOne } };
+      const refused: Change = { ...set(Object.fromEntries(ids.map((id) => [id, 5_000]))), newThread: threadOf('t1') };
       const claimed: string[] = [];
       const underWay = Promise.all(times(20, () => store.commit(refused)));
       for (let rounds = 0; rounds < 20; rounds++) claimed.push(...(await claimIds({ at: 200, limit: 5 })));
@@ -181,8 +191,6 @@ export const timerCases: Cases = (opened) => {
         claimed.push(...more);
       expect(claimed.toSorted()).toEqual(ids);
     });
-
-    const threadOne = { id: 't1', createdBy: { type: 'agent', id: 'asker' }, createdAt: at } as const;
 
     test('[D4] what is set and taken on at once is never in two hands', async () => {
       const { store } = opened();

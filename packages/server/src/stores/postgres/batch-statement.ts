@@ -28,10 +28,12 @@ const accepted = 'n NOT IN (SELECT n FROM refused)';
 const maybe = <T>(value: T | undefined, row: (value: T) => Cell[]): Cell[][] =>
   value === undefined ? [] : [row(value)];
 
-const deliveryRow = (orgId: string, { webhookId, id, status, record }: EncodedDelivery, isNew: 0 | 1): Cell[] => [
-  orgId,
-  ...[webhookId, id, status, record, isNew],
-];
+/** Without `from` it is new. */
+const deliveryRow = (
+  orgId: string,
+  { webhookId, id, status, record }: EncodedDelivery,
+  from: string | null,
+): Cell[] => [orgId, webhookId, id, status, record, from];
 
 const parts: Record<string, Part> = {
   stamp: {
@@ -70,6 +72,30 @@ const parts: Record<string, Part> = {
     rows: ({ orgId, newThread }) => maybe(newThread, ({ id, record }) => [orgId, id, record]),
     refusals: [conflict('new_thread JOIN threads USING (org_id, id)')],
     writes: [`INSERT INTO threads (org_id, id, record) SELECT org_id, id, record FROM new_thread WHERE ${accepted}`],
+  },
+  changed_thread: {
+    columns: { org_id: 'text', id: 'text', version: 'int', expected: 'int', record: 'text' },
+    rows: ({ orgId, changedThread }) =>
+      maybe(changedThread, ({ id, version, expectedVersion, record }) => [
+        orgId,
+        ...[id, version, expectedVersion, record],
+      ]),
+    refusals: [
+      conflict(`changed_thread c LEFT JOIN threads old USING (org_id, id)
+        WHERE old.version IS DISTINCT FROM c.expected`),
+    ],
+    writes: [
+      `UPDATE threads old SET version = c.version, record = c.record FROM changed_thread c
+       WHERE old.org_id = c.org_id AND old.id = c.id AND ${accepted}`,
+    ],
+  },
+  changed_message: {
+    columns: { org_id: 'text', id: 'text', record: 'text' },
+    rows: ({ orgId, changedMessage }) => maybe(changedMessage, ({ id, record }) => [orgId, id, record]),
+    writes: [
+      `UPDATE messages old SET record = c.record FROM changed_message c
+       WHERE old.org_id = c.org_id AND old.id = c.id AND ${accepted}`,
+    ],
   },
   new_message: {
     columns: { org_id: 'text', id: 'text', thread_id: 'text', record: 'text' },
@@ -143,18 +169,18 @@ const parts: Record<string, Part> = {
   delivery: {
     columns: {
       ...{ org_id: 'text', webhook_id: 'text', id: 'text' },
-      ...{ status: 'text', record: 'text', is_new: 'int' },
+      ...{ status: 'text', record: 'text', from_status: 'text' },
     },
     rows: ({ orgId, newDeliveries = [], changedDeliveries = [] }) => [
-      ...newDeliveries.map((delivery) => deliveryRow(orgId, delivery, 1)),
-      ...changedDeliveries.map((delivery) => deliveryRow(orgId, delivery, 0)),
+      ...newDeliveries.map((delivery) => deliveryRow(orgId, delivery, null)),
+      ...changedDeliveries.map((delivery) => deliveryRow(orgId, delivery, delivery.from)),
     ],
     writes: [
       `INSERT INTO deliveries SELECT org_id, webhook_id, id, status, record
-       FROM delivery WHERE is_new = 1 AND ${accepted}`,
+       FROM delivery WHERE from_status IS NULL AND ${accepted}`,
       `UPDATE deliveries old SET status = d.status, record = d.record FROM delivery d
-       WHERE old.org_id = d.org_id AND old.webhook_id = d.webhook_id AND old.id = d.id AND d.is_new = 0
-       AND (d.status <> 'pending' OR old.status = 'pending') AND ${accepted}`,
+       WHERE old.org_id = d.org_id AND old.webhook_id = d.webhook_id AND old.id = d.id
+       AND old.status = d.from_status AND ${accepted}`,
     ],
   },
   new_grant: {

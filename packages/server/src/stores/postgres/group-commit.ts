@@ -134,11 +134,14 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** What a change may be alone in its batch in touching. */
 function claimsOf(change: EncodedChange): string[] {
   const { orgId, interaction, idempotency, newThread, newOrg, newApiKey, closedGrant, takenSecrets } = change;
-  const { documents = [], timers = [], newDeliveries = [], changedDeliveries = [] } = change;
+  const { changedThread, changedMessage, documents = [], timers = [] } = change;
+  const { newDeliveries = [], changedDeliveries = [] } = change;
   const claims: string[] = [];
   if (interaction) claims.push(`interaction ${orgId} ${interaction.id}`);
   if (idempotency) claims.push(`stamp ${orgId} ${idempotency.key}`);
-  if (newThread) claims.push(`thread ${orgId} ${newThread.id}`);
+  const thread = newThread ?? changedThread;
+  if (thread) claims.push(`thread ${orgId} ${thread.id}`);
+  if (changedMessage) claims.push(`message ${orgId} ${changedMessage.id}`);
   if (newOrg) claims.push(`org ${newOrg.id}`);
   if (newApiKey) claims.push(`key ${newApiKey.hash}`);
   if (closedGrant) claims.push(`grant ${orgId} ${closedGrant.id}`);

@@ -6,6 +6,7 @@ import { newDatabase } from '../../../test/postgres/new-database.ts';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { beginning, commitAll } from '../contract/opened-store.ts';
 import { at, eventOf, idOf, interactionOf, newInteraction, newThread, orgId } from '../contract/records.fixture.ts';
+import { toldOf } from '../contract/told.contract.ts';
 import type { Change, EventHead, Store } from '../store.ts';
 
 const stores = storesOfATest();
@@ -97,6 +98,23 @@ describe('a transaction that ends late', () => {
       expect(cursors(told[index]?.filter(({ cursor }) => cursor > before) ?? [])).toEqual(cursors(events));
       expect(await store.headCursor()).toBe(later.at(-1)?.cursor);
     }
+  });
+
+  test('[E2] holds back what is told after others have committed, until those have been told', async () => {
+    const { one, two, told, late, later } = await begin();
+    const heard: Record<'store' | 'heads', number>[] = [];
+    for (const [store, each] of [one, two].entries())
+      each.onTold(() => heard.push({ store, heads: told[store]?.length ?? 0 }));
+    one.tell(toldOf('first'));
+    two.tell(toldOf('second'));
+    await allHaveLooked(await stores.session(), 2);
+    expect(heard).toEqual([]);
+    await late.query('ROLLBACK');
+    await vi.waitFor(() => expect(heard).toHaveLength(4), 10_000);
+    expect(heard.toSorted((a, b) => a.store - b.store)).toEqual(
+      [0, 0, 1, 1].map((store) => ({ store, heads: told[store]?.length })),
+    );
+    expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]);
   });
 
   test('[L3] lets everything else go on once it is rolled back', async () => {

@@ -6,9 +6,10 @@ import type { EncodedChange } from '../sql/encode-change.ts';
  * events belong to later transactions. The first settles which writer a change goes to.
  */
 export function lockNames(change: EncodedChange): string[] {
-  const { orgId, log, interaction, newThread, documents = [], timers = [] } = change;
+  const { orgId, log, interaction, newThread, changedThread, changedMessage, documents = [], timers = [] } = change;
   const { newDeliveries = [], changedDeliveries = [], closedGrant, takenSecrets } = change;
-  const threadId = log?.threadId ?? interaction?.threadId ?? newThread?.id;
+  const threadId =
+    log?.threadId ?? interaction?.threadId ?? newThread?.id ?? changedThread?.id ?? changedMessage?.threadId;
   const names = new Set<string>();
   if (threadId !== undefined) names.add(`${orgId} ${threadId}`);
   for (const { type, id } of documents) names.add(`${orgId} document ${type} ${id}`);

@@ -117,7 +117,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
 
   const set = (n: number, round: number): Record<string, Omit<Change, 'orgId'>> => ({
     timers: { timers: [{ kind: 'lane', id: `${n}`, dueAt: round % 2 && n % 2 ? null : round }] },
-    deliveries: { changedDeliveries: [deliveryOf(idOf(n), { status: round % 2 ? 'dead' : 'pending' })] },
+    deliveries: { changedDeliveries: [{ record: deliveryOf(idOf(n)), from: 'pending' }] },
     documents: { documents: [{ type: 'reader', id: `${round} ${n}`, record: { cursor: '' }, expected: null }] },
   });
 

@@ -30,6 +30,8 @@ const horizon = {
 export interface Horizon {
   /** Events before this position are all there and stay as they are. */
   position: bigint;
+  /** What is committed by now, and not only up to the horizon, lies before this one. */
+  end: bigint;
   /** Somebody is writing at this moment: more will come. */
   isWriting: boolean;
 }
@@ -39,7 +41,8 @@ export async function findHorizon(connection: Connection, base: bigint): Promise
   const next = BigInt(String(row.next));
   const running = (row.running as string[]).map((short) => atFullLength(BigInt(short), next));
   const first = running.reduce((least, number) => (number < least ? number : least), next);
-  return { position: (first + base) << placeBits, isWriting: running.length > 0 };
+  const positionOf = (transaction: bigint) => (transaction + base) << placeBits;
+  return { position: positionOf(first), end: positionOf(next), isWriting: running.length > 0 };
 }
 
 /** Locks are listed with the last 32 bits of a transaction's number; the rest is that of the nearest number to `next`. */

@@ -4,7 +4,8 @@ import { expect, inject, test, vi } from 'vitest';
 import { createDatabase } from '../../../test/postgres/databases.ts';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';
-import { newThread, orgId, threadOf } from '../contract/records.fixture.ts';
+import { newThread, nextThread, orgId, threadOf } from '../contract/records.fixture.ts';
+import { threadsOfSecondVersion } from '../contract/second-version.fixture.ts';
 import { migrationsOf } from '../sql/migrations.ts';
 import { startLock } from './migrate.ts';
 
@@ -63,13 +64,17 @@ test('[N5][S2] a migration that fails leaves nothing behind, and is done when it
   expect(await versions()).toHaveLength(known);
 });
 
-test('[N5][D4] deadlines that are pending when the schema changes are due afterwards, at their time', async () => {
+/** A database as an earlier version left it. */
+async function databaseOfVersion(version: number) {
   const session = await stores.session();
-  const [first] = migrationsOf('postgres');
-  await session.query(readFileSync(first as URL, 'utf8'));
-  await session.query(
-    'CREATE TABLE schema_version (version integer PRIMARY KEY); INSERT INTO schema_version VALUES (1)',
-  );
+  for (const file of migrationsOf('postgres').slice(0, version)) await session.query(readFileSync(file, 'utf8'));
+  await session.query('CREATE TABLE schema_version (version integer PRIMARY KEY)');
+  await session.query('INSERT INTO schema_version SELECT generate_series(1, $1::int)', [version]);
+  return session;
+}
+
+test('[N5][D4] deadlines that are pending when the schema changes are due afterwards, at their time', async () => {
+  const session = await databaseOfVersion(1);
   await session.query(`INSERT INTO deadlines VALUES ('acme', 'later', 2000), ('other', 'now', 1000)`);
   const store = await stores.open();
   expect(await versions()).toEqual(Array.from({ length: known }, (_, index) => index + 1));
@@ -80,4 +85,18 @@ test('[N5][D4] deadlines that are pending when the schema changes are due afterw
     { kind, orgId: 'acme', id: 'later', until: 5_001 },
   ]);
   expect((await session.query(`SELECT to_regclass('deadlines') AS found`)).rows).toEqual([{ found: null }]);
+});
+
+test('[S1][T1] threads that were there before threads had versions are at their first, and can be changed', async () => {
+  const session = await databaseOfVersion(2);
+  const threads = threadsOfSecondVersion();
+  for (const { id, record } of threads)
+    await session.query('INSERT INTO threads (org_id, id, record) VALUES ($1, $2, $3)', [orgId, id, record]);
+  const store = await stores.open();
+  for (const { id, now } of threads) {
+    const read = await store.getThread({ orgId, id });
+    expect(JSON.stringify(read)).toBe(JSON.stringify(now));
+    await commitAll(store, nextThread(now));
+    expect(await store.getThread({ orgId, id })).toMatchObject({ version: 2 });
+  }
 });

@@ -3,6 +3,7 @@ import { encodeChange } from '../sql/encode-change.ts';
 import { recordReads } from '../sql/read-records.ts';
 import { toCommitted } from '../sql/to-committed.ts';
 import type { Store } from '../store.ts';
+import { ToldListeners } from '../told-listeners.ts';
 import { WrittenListeners } from '../written-listeners.ts';
 import { timerClaims } from './claim-timers.ts';
 import { Connection } from './connection.ts';
@@ -15,6 +16,7 @@ import { LogTail } from './log-tail.ts';
 import { migrate, startLock } from './migrate.ts';
 import { eventReads } from './read-events.ts';
 import { selectOver } from './select.ts';
+import { readTold, Tellings } from './tellings.ts';
 import { WakeUps } from './wake-ups.ts';
 
 /** Behind the wake-ups, which may be lost. */
@@ -53,7 +55,13 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
     tail.look();
     written.tell();
   };
-  const wakeUps = new WakeUps(url, look);
+  const told = new ToldListeners();
+  const onTold = (payload: string) => {
+    const event = readTold(payload);
+    if (event) tail.afterwards(() => told.tell(event));
+  };
+  const wakeUps = new WakeUps({ url, onWakeUp: look, onTold });
+  const tellings = new Tellings((payloads) => wakeUps.passOn(payloads));
   const polls = [setInterval(() => tail.look(), pollMs), setInterval(() => written.tell(), tellMs)];
   const onWritten = () => {
     look();
@@ -65,6 +73,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
   async function closeAll(): Promise<void> {
     await writer.close();
     for (const poll of polls) clearInterval(poll);
+    await tellings.finish();
     await tail.close();
     await Promise.all([wakeUps, tailing, claiming, ...connections].map((part) => part.close()));
   }
@@ -86,6 +95,8 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
 
     onCommitted: (listener) => tail.listen(listener),
     onWritten: (listener) => written.listen(listener),
+    tell: (event) => tellings.tell(event),
+    onTold: (listener) => told.listen(listener),
 
     async settleMeta({ key, value }) {
       await select('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING', key, value);

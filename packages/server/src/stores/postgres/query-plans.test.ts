@@ -15,9 +15,11 @@ import {
   messageOf,
   newInteraction,
   newThread,
+  nextThread,
   nextVersion,
   orgId,
   stampOf,
+  threadOf,
 } from '../contract/records.fixture.ts';
 import { encodeChange } from '../sql/encode-change.ts';
 import { recordReads } from '../sql/read-records.ts';
@@ -80,8 +82,12 @@ async function statementsOfEveryRead(): Promise<string[]> {
     // In a thread and of a run: the planner goes by whichever it thinks has fewer, and looks at those one by one.
     for (const filter of everyFilter())
       if (filter.threadId === undefined || filter.runId === undefined)
-        await records.listInteractions({ ...page, ...filter });
+        for (const more of [{}, { offset: 2 }]) await records.listInteractions({ ...page, ...filter, ...more });
+    for (const order of ['oldest', 'newest'] as const) await records.listMessages({ ...page, threadId: 't', order });
   }
+  for (const filter of everyFilter())
+    if (filter.threadId === undefined || filter.runId === undefined)
+      await records.countInteractions({ ...filter, orgId, limit: 9 });
   await events.readLog({ orgId, threadId: 't', after: 0, limit: 9 });
   await events.headCursor();
   for (const threadId of [{}, { threadId: 't' }])
@@ -105,7 +111,9 @@ const changes: Change[] = [
   { orgId, newApiKey: apiKeyOf(idOf(1)) },
   { orgId, changedApiKey: apiKeyOf(idOf(2)) },
   newThread('t1'),
+  nextThread(threadOf('t1')),
   { orgId, newMessage: messageOf(idOf(1), 't1') },
+  { orgId, changedMessage: messageOf(idOf(2), 't1') },
   newInteraction(interaction),
   nextVersion(interaction),
   { orgId, documents: [{ type: 'reader', id: 'r', record: { cursor: '' }, expected: null }] },
@@ -159,7 +167,7 @@ const filterableInARun = ['thread_id', 'status'];
 /** An alias is that of one document. */
 const filterableOfAnAlias = ['id'];
 /** The whole key leads to one row. */
-const filterableOfADelivery = ['status', 'd'];
+const filterableOfADelivery = ['status', 'd', 'from_status'];
 
 interface Schema {
   tables: ReadonlySet<string>;
@@ -285,7 +293,19 @@ test('[L3] the changes above have every part of a batch', () => {
   const parts = [...text.matchAll(/(\w+) AS \(SELECT \* FROM unnest/g)].map(([, name]) => name);
   expect(parts.toSorted()).toEqual(
     [
-      ...['asked', 'changed', 'changed_api_key', 'closed_grant', 'delivery', 'document', 'event', 'log', 'new_api_key'],
+      ...[
+        'asked',
+        'changed',
+        'changed_api_key',
+        'changed_message',
+        'changed_thread',
+        'closed_grant',
+        'delivery',
+        'document',
+        'event',
+        'log',
+        'new_api_key',
+      ],
       ...['new_grant', 'new_message', 'new_org', 'new_secrets', 'new_thread', 'stamp', 'taken_secrets', 'timer'],
     ].toSorted(),
   );

@@ -11,9 +11,11 @@ import {
   interactionOf,
   newInteraction,
   newThread,
+  nextThread,
   nextVersion,
   orgId,
   stampOf,
+  threadOf,
 } from '../contract/records.fixture.ts';
 import type { Change, Committed, EventHead, Store } from '../store.ts';
 
@@ -141,6 +143,20 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
       const won = committed.map((all) => all.findIndex(({ ok }) => ok)).find((n) => n >= 0);
       for (const store of [one, two])
         expect(await store.getInteraction({ orgId, id: record.id })).toMatchObject({ version: 2, title: `by ${won}` });
+    }
+    await expectSound();
+  });
+
+  test('[N1][T2] of many changes of one version of a thread over both exactly one wins', async () => {
+    await commitAll(one, newThread('t1'));
+    let before = threadOf('t1');
+    for (let round = 0; round < 10; round++) {
+      const changes = times(25, (n) => nextThread(before, { title: `${round} by ${n}` }));
+      const committed = await onBoth(changes);
+      expect(winners(committed)).toBe(1);
+      const won = committed.map((all) => all.findIndex(({ ok }) => ok)).find((n) => n >= 0);
+      before = (await two.getThread({ orgId, id: 't1' })) ?? before;
+      expect(before).toMatchObject({ version: round + 2, title: `${round} by ${won}` });
     }
     await expectSound();
   });

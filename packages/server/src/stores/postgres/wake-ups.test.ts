@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';
 import { eventOf, newThread, orgId } from '../contract/records.fixture.ts';
+import { toldOf } from '../contract/told.contract.ts';
 import type { Change, EventHead, Store } from '../store.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
@@ -148,4 +149,34 @@ test('[N2] a thousand commits at once notify a few times, from a connection of t
   expect(notifiers.length).toBeGreaterThan(0);
   expect(notifiers.length).toBeLessThan(100);
   expect(new Set(notifiers).size).toBe(1);
+});
+
+test('[N7] what one node tells is heard at every node, in order, by notifications alone', async () => {
+  const { session, one, two } = await begin();
+  const heard = [one, two].map((store) => {
+    const texts: unknown[] = [];
+    store.onTold(({ data }) => texts.push(data.text));
+    return texts;
+  });
+  const told = Array.from({ length: 500 }, (_, n) => (n % 3 ? 'ha' : `${n}`));
+  for (const text of told) one.tell(toldOf(text));
+  // Nobody but a node has a word for anything on this channel.
+  await session.query(`SELECT pg_notify('holdpoint_told', 'null'), pg_notify('holdpoint_told', '{')`);
+  while (heard.some(({ length }) => length < told.length)) await sleep(10);
+  expect(heard).toEqual([told, told]);
+});
+
+test('[N7] what is told while nobody listens is lost, and nothing else with it', async () => {
+  const { session, one, two, tellByNotification } = await begin();
+  const heard: unknown[] = [];
+  two.onTold(({ data }) => heard.push(data.text));
+  await session.query(`SELECT pg_terminate_backend(pid, 5000) FROM (${listeners}) AS l`, [stores.name]);
+  one.tell(toldOf('lost or not'));
+  passTime();
+  await tellByNotification(1);
+  while (!heard.includes('heard')) {
+    one.tell(toldOf('heard'));
+    passTime();
+    await sleep(10);
+  }
 });

@@ -6,7 +6,9 @@ export interface EncodedChange {
   orgId: string;
   newOrg?: Org;
   newThread?: Row;
+  changedThread?: Row & { version: number; expectedVersion: number };
   newMessage?: Row & { threadId: string };
+  changedMessage?: Row & { threadId: string };
   interaction?: Row & {
     threadId: string;
     runId: string | null;
@@ -25,7 +27,7 @@ export interface EncodedChange {
   documents?: EncodedDocument[];
   timers?: readonly TimerChange[];
   newDeliveries?: EncodedDelivery[];
-  changedDeliveries?: EncodedDelivery[];
+  changedDeliveries?: (EncodedDelivery & { from: string })[];
   log?: { threadId: string; events: EncodedEvent[] };
   idempotency?: IdempotencyRecord;
 }
@@ -91,12 +93,17 @@ export const reaches = {
 };
 
 export function encodeChange(change: Change): EncodedChange {
-  const { interaction, newThread, newMessage, newGrant, closedGrant, newApiKey, changedApiKey, newSecrets, log } =
-    change;
+  const { interaction, newThread, changedThread, newMessage, changedMessage, newGrant, closedGrant } = change;
+  const { newApiKey, changedApiKey, newSecrets, log } = change;
   const encoded: EncodedChange = { orgId: change.orgId };
   if (change.newOrg) encoded.newOrg = change.newOrg;
   if (newThread) encoded.newThread = row(newThread);
   if (newMessage) encoded.newMessage = { ...row(newMessage), threadId: newMessage.threadId };
+  if (changedMessage) encoded.changedMessage = { ...row(changedMessage), threadId: changedMessage.threadId };
+  if (changedThread) {
+    const { record, expectedVersion } = changedThread;
+    encoded.changedThread = { ...row(record), version: record.version, expectedVersion };
+  }
   if (interaction) {
     const { record, expectedVersion } = interaction;
     encoded.interaction = {
@@ -128,7 +135,9 @@ export function encodeChange(change: Change): EncodedChange {
   if (change.documents) encoded.documents = change.documents.map(documentRow);
   if (change.timers) encoded.timers = lastOfEach(change.timers);
   if (change.newDeliveries) encoded.newDeliveries = change.newDeliveries.map(deliveryRow);
-  if (change.changedDeliveries) encoded.changedDeliveries = change.changedDeliveries.map(deliveryRow);
+  if (change.changedDeliveries) {
+    encoded.changedDeliveries = change.changedDeliveries.map(({ record, from }) => ({ ...deliveryRow(record), from }));
+  }
   if (log) {
     const events = log.events.map(({ type, at, actor, interactionId, data }) => ({
       type,

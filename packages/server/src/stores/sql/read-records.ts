@@ -1,8 +1,17 @@
 /** Reads of records: the same queries whichever database runs them. */
-import type { ApiKey, Delivery, DeliveryStatus, Grant, Interaction, Message, Thread } from '@holdpoint/protocol';
+import type {
+  ApiKey,
+  Delivery,
+  DeliveryStatus,
+  Grant,
+  Interaction,
+  InteractionCount,
+  Message,
+  Thread,
+} from '@holdpoint/protocol';
 import type { IdempotencyRecord, Store, StoredApiKey } from '../store.ts';
 import { reaches } from './encode-change.ts';
-import { listing } from './list-records.ts';
+import { counting, listing } from './list-records.ts';
 import { type DocumentReads, documentReads } from './read-documents.ts';
 import { readIdempotency } from './read-idempotency.ts';
 import type { Row, Select, SqlValue } from './select.ts';
@@ -14,7 +23,9 @@ type Reads = DocumentReads &
     | 'listThreads'
     | 'getInteraction'
     | 'listInteractions'
+    | 'countInteractions'
     | 'getMessage'
+    | 'listMessages'
     | 'getGrant'
     | 'findGrants'
     | 'listGrants'
@@ -30,6 +41,7 @@ type Reads = DocumentReads &
 
 export function recordReads(select: Select): Reads {
   const list = listing(select);
+  const count = counting(select);
   const find = async <T>(sql: string, ...values: SqlValue[]): Promise<T | undefined> =>
     parse<T>((await select(sql, ...values))[0]);
   const findKey = async (sql: string, ...values: SqlValue[]): Promise<StoredApiKey | undefined> =>
@@ -71,10 +83,13 @@ export function recordReads(select: Select): Reads {
       list<Grant>({ table: 'grants', where: { org_id: orgId, key }, by: 'id', isDescending: true, cursor, limit }),
     listApiKeys: ({ orgId, cursor, limit }) =>
       list<ApiKey>({ table: 'api_keys', where: { org_id: orgId }, by: 'id', isDescending: false, cursor, limit }),
-    listInteractions: ({ orgId, status, threadId, kind, runId, order, cursor, limit }) =>
-      list<Interaction>({
-        table: 'interactions',
-        where: { org_id: orgId, thread_id: threadId, run_id: runId, status, kind },
+    listInteractions: ({ order, cursor, offset, limit, ...of }) =>
+      list<Interaction>({ ...interactions(of), by: 'id', isDescending: order === 'newest', cursor, offset, limit }),
+    countInteractions: ({ limit, ...of }) => count(interactions(of), limit),
+    listMessages: ({ orgId, threadId, order, cursor, limit }) =>
+      list<Message>({
+        table: 'messages',
+        where: { org_id: orgId, thread_id: threadId },
         by: 'id',
         isDescending: order === 'newest',
         cursor,
@@ -105,6 +120,11 @@ const statusIs: Record<DeliveryStatus, string> = {
   delivered: `status = 'delivered'`,
   dead: `status = 'dead'`,
 };
+
+const interactions = ({ orgId, status, threadId, kind, runId }: InteractionCount & { orgId: string }) => ({
+  table: 'interactions' as const,
+  where: { org_id: orgId, thread_id: threadId, run_id: runId, status, kind },
+});
 
 const openGrants = `SELECT id, record FROM grants WHERE org_id = ? AND key = ? AND reach = ? AND is_open = 1
   AND (expires_at IS NULL OR expires_at > ?) ORDER BY id DESC LIMIT ?`;

@@ -13,7 +13,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     'SELECT fingerprint, resource_type, resource_id FROM idempotency WHERE org_id = ? AND key = ?',
   );
   const findInteraction = prepare('SELECT 1 FROM interactions WHERE org_id = ? AND id = ?');
-  const findThread = prepare('SELECT 1 FROM threads WHERE org_id = ? AND id = ?');
+  const findThread = prepare('SELECT version FROM threads WHERE org_id = ? AND id = ?');
   const findOrg = prepare('SELECT 1 FROM orgs WHERE id = ?');
   const findOpenGrant = prepare('SELECT 1 FROM grants WHERE org_id = ? AND id = ? AND is_open = 1');
   const findSecrets = prepare('SELECT 1 FROM secrets WHERE org_id = ? AND interaction_id = ?');
@@ -21,6 +21,8 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
 
   const addOrg = prepare('INSERT INTO orgs (id, created_at) VALUES (?, ?)');
   const addThread = prepare('INSERT INTO threads (org_id, id, record) VALUES (?, ?, ?)');
+  const setThread = prepare('UPDATE threads SET version = ?, record = ? WHERE org_id = ? AND id = ?');
+  const setMessage = prepare('UPDATE messages SET record = ? WHERE org_id = ? AND id = ?');
   const addMessage = prepare('INSERT INTO messages (org_id, id, thread_id, record) VALUES (?, ?, ?, ?)');
   const addInteraction = prepare(
     `INSERT INTO interactions (org_id, id, thread_id, run_id, kind, status, version, record)
@@ -54,7 +56,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   };
 
   function refusal(change: EncodedChange, seq: number): Written | undefined {
-    const { orgId, idempotency, interaction, newThread, log } = change;
+    const { orgId, idempotency, interaction, newThread, changedThread, log } = change;
     if (idempotency) {
       const row = findIdempotency.get(orgId, idempotency.key);
       if (row) return { ok: false, reason: 'repeated', earlier: readIdempotency(idempotency.key, row) };
@@ -62,6 +64,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     const isTaken =
       (interaction?.expectedVersion === 0 && findInteraction.get(orgId, interaction.id)) ||
       (newThread && findThread.get(orgId, newThread.id)) ||
+      (changedThread && findThread.get(orgId, changedThread.id)?.version !== changedThread.expectedVersion) ||
       (change.newOrg && findOrg.get(change.newOrg.id)) ||
       (change.newApiKey && findApiKey.get(change.newApiKey.hash)) ||
       (change.closedGrant && !findOpenGrant.get(orgId, change.closedGrant.id)) ||
@@ -79,8 +82,8 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   }
 
   function write(change: EncodedChange, seq: number): Written {
-    const { orgId, newOrg, newThread, newMessage, interaction, newGrant, closedGrant, newApiKey, changedApiKey } =
-      change;
+    const { orgId, newOrg, newThread, changedThread, newMessage, changedMessage, interaction } = change;
+    const { newGrant, closedGrant, newApiKey, changedApiKey } = change;
     if (interaction) {
       const { id, threadId, runId, kind, status, version, expectedVersion, record } = interaction;
       if (expectedVersion === 0) addInteraction.run(orgId, id, threadId, runId, kind, status, version, record);
@@ -90,7 +93,9 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     }
     if (newOrg) addOrg.run(newOrg.id, newOrg.createdAt);
     if (newThread) addThread.run(orgId, newThread.id, newThread.record);
+    if (changedThread) setThread.run(changedThread.version, changedThread.record, orgId, changedThread.id);
     if (newMessage) addMessage.run(orgId, newMessage.id, newMessage.threadId, newMessage.record);
+    if (changedMessage) setMessage.run(changedMessage.record, orgId, changedMessage.id);
     if (newGrant) {
       const { id, key, reach, expiresAt, record } = newGrant;
       addGrant.run(orgId, id, key, reach, expiresAt, record);

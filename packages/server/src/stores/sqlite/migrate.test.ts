@@ -5,18 +5,20 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { commitAll } from '../contract/opened-store.ts';
-import { idOf, interactionOf, nextVersion, orgId } from '../contract/records.fixture.ts';
+import { idOf, interactionOf, nextThread, nextVersion, orgId } from '../contract/records.fixture.ts';
+import { threadsOfSecondVersion } from '../contract/second-version.fixture.ts';
 import { migrationsOf } from '../sql/migrations.ts';
 import { databaseFile } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-/** A folder as the first version left it. */
-function folderOfFirstVersion(fill: string): string {
+/** A folder as an earlier version left it. */
+function folderOfVersion(version: number, fill: (db: DatabaseSync) => void): string {
   const folder = mkdtempSync(join(tmpdir(), 'holdpoint-store-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const db = new DatabaseSync(join(folder, databaseFile));
-  const [first] = migrationsOf('sqlite');
-  db.exec(`${readFileSync(first as URL, 'utf8')}; PRAGMA user_version = 1; ${fill}`);
+  for (const file of migrationsOf('sqlite').slice(0, version)) db.exec(readFileSync(file, 'utf8'));
+  db.exec(`PRAGMA user_version = ${version}`);
+  fill(db);
   db.close();
   return folder;
 }
@@ -25,11 +27,13 @@ test('[S1][D4] deadlines that are pending when the schema changes are due afterw
   const record = interactionOf(idOf(1), 't1');
   const row = (org: string, id: string, status: string, deadlineAt: number | null) =>
     `('${org}', '${id}', 't1', 'input', '${status}', 1, ${deadlineAt}, '${JSON.stringify({ ...record, id, status })}')`;
-  const folder = folderOfFirstVersion(`
+  const folder = folderOfVersion(1, (db) =>
+    db.exec(`
     INSERT INTO threads (org_id, id, record) VALUES ('${orgId}', 't1', '{}');
     INSERT INTO interactions (org_id, id, thread_id, kind, status, version, deadline_at, record) VALUES
       ${row(orgId, idOf(1), 'pending', 2_000)}, ${row('other', idOf(2), 'pending', 1_000)},
-      ${row(orgId, idOf(3), 'answered', 500)}, ${row(orgId, idOf(4), 'pending', null)}`);
+      ${row(orgId, idOf(3), 'answered', 500)}, ${row(orgId, idOf(4), 'pending', null)}`),
+  );
   const store = await openSqliteStore({ folder });
   onTestFinished(() => store.close());
   const kind = 'interaction';
@@ -46,4 +50,20 @@ test('[S1][D4] deadlines that are pending when the schema changes are due afterw
   ]);
   await commitAll(store, { ...nextVersion(record), timers: [{ kind, id: idOf(1), dueAt: null }] });
   expect(await store.getInteraction({ orgId, id: idOf(1) })).toEqual({ ...record, version: 2 });
+});
+
+test('[S1][T1] threads that were there before threads had versions are at their first, and can be changed', async () => {
+  const threads = threadsOfSecondVersion();
+  const folder = folderOfVersion(2, (db) => {
+    const add = db.prepare('INSERT INTO threads (org_id, id, record) VALUES (?, ?, ?)');
+    for (const { id, record } of threads) add.run(orgId, id, record);
+  });
+  const store = await openSqliteStore({ folder });
+  onTestFinished(() => store.close());
+  for (const { id, now } of threads) {
+    const read = await store.getThread({ orgId, id });
+    expect(JSON.stringify(read)).toBe(JSON.stringify(now));
+    await commitAll(store, nextThread(now));
+    expect(await store.getThread({ orgId, id })).toMatchObject({ version: 2 });
+  }
 });

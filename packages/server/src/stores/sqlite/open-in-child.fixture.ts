@@ -34,9 +34,10 @@ export async function endOf(child: ChildProcess, signal: NodeJS.Signals): Promis
 async function openHere(folder: string): Promise<ChildSays> {
   try {
     const store = await openSqliteStore({ folder });
+    const at = '2030-01-01T00:00:00.000Z';
     await store.commit({
       orgId: 'acme',
-      newThread: { id: 'from-child', createdBy, createdAt: '2030-01-01T00:00:00.000Z' },
+      newThread: { id: 'from-child', version: 1, createdBy, createdAt: at, updatedAt: at },
     });
     return { opened: true };
   } catch (error) {

@@ -7,6 +7,7 @@ import { recordReads } from '../sql/read-records.ts';
 import { toCommitted } from '../sql/to-committed.ts';
 import { storageError } from '../storage-error.ts';
 import type { EventHead, Store } from '../store.ts';
+import { ToldListeners } from '../told-listeners.ts';
 import { WrittenListeners } from '../written-listeners.ts';
 import { releaseClaims, timerClaims } from './claim-timers.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -44,6 +45,7 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
   const addMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const findMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
   const written = new WrittenListeners();
+  const told = new ToldListeners();
   let closing: Promise<void> | undefined;
 
   return {
@@ -67,6 +69,8 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
     },
 
     onWritten: (listener) => written.listen(listener),
+    tell: (event) => void setImmediate(() => closing ?? told.tell(event)),
+    onTold: (listener) => told.listen(listener),
 
     async settleMeta({ key, value }) {
       addMeta.run(key, value);

@@ -4,12 +4,12 @@ import type { EncodedChange } from '../sql/encode-change.ts';
 export function deliveryWriter(db: DatabaseSync): (change: EncodedChange) => void {
   const add = db.prepare('INSERT INTO deliveries (org_id, webhook_id, id, status, record) VALUES (?, ?, ?, ?, ?)');
   const set = db.prepare(
-    `UPDATE deliveries SET status = ?1, record = ?2
-     WHERE org_id = ?3 AND webhook_id = ?4 AND id = ?5 AND (?1 <> 'pending' OR status = 'pending')`,
+    'UPDATE deliveries SET status = ?, record = ? WHERE org_id = ? AND webhook_id = ? AND id = ? AND status = ?',
   );
 
   return ({ orgId, newDeliveries = [], changedDeliveries = [] }) => {
     for (const { webhookId, id, status, record } of newDeliveries) add.run(orgId, webhookId, id, status, record);
-    for (const { webhookId, id, status, record } of changedDeliveries) set.run(status, record, orgId, webhookId, id);
+    for (const { webhookId, id, status, record, from } of changedDeliveries)
+      set.run(status, record, orgId, webhookId, id, from);
   };
 }

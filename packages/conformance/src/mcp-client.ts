@@ -1,0 +1,40 @@
+/** Speaks MCP by the official client, over whatever the world is reached by. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { World } from './world.ts';
+
+export const mcpVersions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
+
+/** The client of one version, for as long as the work takes. */
+export async function withMcp<T>(
+  world: World,
+  work: (client: Client) => Promise<T>,
+  version: (typeof mcpVersions)[number] = '2026-07-28',
+  key = world.key,
+): Promise<T> {
+  const pinned =
+    version === '2026-07-28'
+      ? { versionNegotiation: { mode: { pin: version } } }
+      : { supportedProtocolVersions: [version] };
+  const client = new Client({ name: 'holdpoint-conformance', version: '0.1.0' }, pinned);
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  const transport = new StreamableHTTPClientTransport(new URL(`${world.url}/mcp`), {
+    requestInit,
+    fetch: (url, init) => world.fetch(String(url), init),
+  });
+  await client.connect(transport);
+  try {
+    return await work(client);
+  } finally {
+    await client.close();
+  }
+}
+
+/** The structured result, which the client has held against the tool's schema; throws where the tool says no. */
+// biome-ignore lint/suspicious/noExplicitAny: what a server answers is what the cases find out.
+export const callTool = (world: World, name: string, input: Record<string, unknown>): Promise<any> =>
+  withMcp(world, async (client) => {
+    await client.listTools();
+    const result = await client.callTool({ name, arguments: input });
+    if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
+    return result.structuredContent;
+  });

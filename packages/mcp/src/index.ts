@@ -1,0 +1,19 @@
+export {
+  type CreateInputRequest,
+  type InputRequest,
+  type InputRequestField,
+  type InputRequestPage,
+  type InputRequestPlace,
+  type InputRequestStatus,
+  type InputRequests,
+  type InputResponse,
+  inputRequestStatuses,
+  type ListInputRequests,
+  type PageInfo,
+  type Scalar,
+  type ScalarValues,
+  type SubmitInputRequestResponse,
+  type SubmittedInputRequest,
+} from './input-requests.ts';
+export { type Refusal, toRefusal } from './refusal.ts';
+export { type ToolDefinition, type ToolSchema, tools } from './tools.ts';

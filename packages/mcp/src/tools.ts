@@ -1,0 +1,95 @@
+/** The tools of the input requests as MCP lists them. The schemas of create_input_request are those of its origin, word for word. */
+import createInput from './schemas/create-input-request.input.json' with { type: 'json' };
+import createOutput from './schemas/create-input-request.output.json' with { type: 'json' };
+import placeInput from './schemas/input-request-place.input.json' with { type: 'json' };
+import listInput from './schemas/list-input-requests.input.json' with { type: 'json' };
+import pageInfo from './schemas/page-info.json' with { type: 'json' };
+import submitInput from './schemas/submit-input-request-response.input.json' with { type: 'json' };
+
+/** A JSON Schema of draft 7 whose root is an object, as MCP wants them. */
+export interface ToolSchema {
+  type: 'object';
+  properties: Record<string, object>;
+  required?: string[];
+  [keyword: string]: unknown;
+}
+
+export interface ToolDefinition {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: ToolSchema;
+  outputSchema: ToolSchema;
+  annotations: {
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+const schema = (written: object): ToolSchema => written as ToolSchema;
+const { $schema, ...record } = schema(createOutput);
+const inputRequest = { ...record, description: 'Input request record.' };
+const output = (description: string, properties: ToolSchema['properties']): ToolSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+  description,
+  $schema,
+});
+
+/** None of them reaches beyond this server. */
+const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
+
+export const tools = {
+  create: {
+    name: 'create_input_request',
+    title: 'Create input request',
+    description:
+      'Create a durable input request for a conversation. Calling it again for the same run and tool call returns the request that exists.',
+    inputSchema: schema(createInput),
+    outputSchema: schema(createOutput),
+    annotations: { ...writes, idempotentHint: true },
+  },
+  list: {
+    name: 'list_input_requests',
+    title: 'List input requests',
+    description: 'List the input requests of a conversation, the oldest first.',
+    inputSchema: schema(listInput),
+    outputSchema: output('A page of input requests.', {
+      data: { type: 'array', items: inputRequest, description: 'The input requests of this page.' },
+      page_info: pageInfo,
+    }),
+    annotations: reads,
+  },
+  get: {
+    name: 'get_input_request',
+    title: 'Get input request',
+    description: 'Get an input request with its status and latest response.',
+    inputSchema: schema(placeInput),
+    outputSchema: { ...inputRequest, $schema },
+    annotations: reads,
+  },
+  submit: {
+    name: 'submit_input_request_response',
+    title: 'Submit input request response',
+    description: 'Answer an open input request. The first valid response closes it.',
+    inputSchema: schema(submitInput),
+    outputSchema: output('The answered input request.', {
+      success: { type: 'boolean', const: true, description: 'Whether the response was taken.' },
+      input_request: inputRequest,
+    }),
+    annotations: writes,
+  },
+  cancel: {
+    name: 'cancel_input_request',
+    title: 'Cancel input request',
+    description: 'Withdraw an open input request, so that it can no longer be answered.',
+    inputSchema: schema(placeInput),
+    outputSchema: { ...inputRequest, $schema },
+    annotations: { ...writes, destructiveHint: true },
+  },
+} as const satisfies Record<string, ToolDefinition>;

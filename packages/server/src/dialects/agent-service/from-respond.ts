@@ -1,0 +1,120 @@
+/** A RespondInteractionCommand as an answer of ours, or as a decline. */
+import {
+  type Actor,
+  type Decline,
+  type FreeObject,
+  type Interaction,
+  type Problem,
+  pointer,
+  type SubmitAnswer,
+  type Values,
+} from '@holdpoint/protocol';
+import { onlyInput, payloadShape, pickedOptions, pickField } from './answer-shape.ts';
+import type { RespondCommand } from './commands.ts';
+
+export type Responding =
+  | { verb: 'submitAnswer'; input: SubmitAnswer; toTheirs(ours: string): string }
+  | { verb: 'declineInteraction'; input: Decline }
+  | { verb: 'refuse'; problems: Problem[] };
+
+/** Who responds, as far as it matters here: only an admin key may name somebody else. */
+export type Responder = { kind: 'key'; role: 'admin' | 'agent' } | { kind: 'responder' };
+
+export function fromRespond(interaction: Interaction, command: RespondCommand, caller: Responder): Responding {
+  const { decision, payload } = command;
+  const said = readSaid(interaction, command);
+  if ('problems' in said) return { verb: 'refuse', problems: said.problems };
+  const { values, isValue } = said;
+  const common = commonPart(interaction, command, caller);
+  const pick = pickField(interaction);
+  const isPicked = pick !== undefined && Object.hasOwn(values, pick.name);
+  const kinds = pick ? pickedOptions(pick, values as Values).map(({ kind = 'answer' }) => kind) : [];
+  const isRejected = kinds.some((kind) => kind.startsWith('reject'));
+
+  if (decision === 'accepted' && isRejected)
+    return refuse('/decision', 'contradiction', 'The option rejects, and the decision accepts.');
+  if (decision === 'declined' && !isRejected) {
+    if (kinds.length > 0)
+      return refuse('/decision', 'contradiction', 'The decision declines, and the option does not.');
+    if (!isPicked) {
+      if (payload === undefined || payload === null) return { verb: 'declineInteraction', input: common };
+      return refuse('/payload', 'not-allowed', 'Who declines gives no payload.');
+    }
+  }
+  return {
+    verb: 'submitAnswer',
+    input: {
+      ...common,
+      values,
+      ...(payloadShape(interaction) === 'payload' && payload !== undefined ? { payload } : {}),
+    },
+    toTheirs: (ours) => answerPointer(ours, { pick: pick?.name, payload, isValue }),
+  };
+}
+
+const refuse = (at: string, code: string, message: string): Responding => ({
+  verb: 'refuse',
+  problems: [{ pointer: at, code, message }],
+});
+
+function commonPart(interaction: Interaction, command: RespondCommand, caller: Responder): Decline {
+  const { expectedVersion, metadata, submittedBy } = command;
+  return {
+    ...(expectedVersion === undefined ? {} : { expectedVersion }),
+    ...(metadata ? { metadata } : {}),
+    ...(submittedBy === undefined ? {} : { responder: { type: responderType(interaction, caller), id: submittedBy } }),
+  };
+}
+
+/** An admin key answers for whomever was asked; everybody else as what they are, and ours refuses another name. */
+function responderType({ responder }: Interaction, caller: Responder): Actor['type'] {
+  if (caller.kind === 'responder') return 'human';
+  if (caller.role === 'agent') return 'agent';
+  return responder.type === 'any' ? 'human' : responder.type;
+}
+
+/** The values that the command amounts to; `isValue`: its payload is the value of the only field itself. */
+type Said = { values: FreeObject; isValue: boolean } | { problems: Problem[] };
+
+function readSaid(interaction: Interaction, command: RespondCommand): Said {
+  const { decision, selectedOptionId, payload } = command;
+  const problem = (at: string, code: string, message: string) => ({ problems: [{ pointer: at, code, message }] });
+  if (decision === undefined && selectedOptionId === undefined && payload === undefined)
+    return problem('', 'required', 'Send a decision, a selectedOptionId or a payload.');
+  const given = readPayload(interaction, payload);
+  if (!given) return problem('/payload', 'type', 'This must be an object with the values of the fields by name.');
+  const pick = pickField(interaction);
+  if (selectedOptionId !== undefined) {
+    if (!pick) return problem('/selectedOptionId', 'not-allowed', 'This question has no options.');
+    const picked = pick.type === 'multi_select' ? [selectedOptionId] : selectedOptionId;
+    if (!Object.hasOwn(given.values, pick.name)) return { ...given, values: { ...given.values, [pick.name]: picked } };
+    const [said, ...others] = [given.values[pick.name]].flat();
+    if (said === selectedOptionId && others.length === 0) return given;
+    return problem('/selectedOptionId', 'contradiction', 'The payload picks something else.');
+  }
+  const isOpen = interaction.kind === 'approval' && pick && !Object.hasOwn(given.values, pick.name);
+  if (decision !== 'accepted' || !isOpen) return given;
+  const [allow, ...others] = pick.options.filter(({ kind }) => kind === 'allow_once');
+  return allow && others.length === 0 ? { ...given, values: { ...given.values, [pick.name]: allow.value } } : given;
+}
+
+function readPayload(interaction: Interaction, payload: unknown): Extract<Said, { values: FreeObject }> | undefined {
+  const shape = payloadShape(interaction);
+  if (shape === 'payload' || payload === undefined || payload === null) return { values: {}, isValue: false };
+  const isObject = typeof payload === 'object' && !Array.isArray(payload);
+  if (shape !== 'value') return isObject ? { values: payload as FreeObject, isValue: false } : undefined;
+  const name = onlyInput(interaction) ?? '';
+  const isNamed = isObject && Object.keys(payload).every((key) => key === name);
+  return isNamed ? { values: payload as FreeObject, isValue: false } : { values: { [name]: payload }, isValue: true };
+}
+
+function answerPointer(
+  ours: string,
+  { pick, payload, isValue }: { pick: string | undefined; payload: unknown; isValue: boolean },
+): string {
+  if (!ours.startsWith('/values')) return ours;
+  if (isValue) return '/payload';
+  const isOfPick = pick !== undefined && `${ours}/`.startsWith(`${pointer('/values', pick)}/`);
+  const isInPayload = pick !== undefined && Object.hasOwn(Object(payload), pick);
+  return isOfPick && !isInPayload ? '/selectedOptionId' : `/payload${ours.slice('/values'.length)}`;
+}

@@ -1,0 +1,177 @@
+/** The calls of the Agent Service Spec under /spec/v1. */
+import { type ErrorCode, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
+import { type TSchema, Type } from 'typebox';
+import type { Dialect } from '../../http/dialect.ts';
+import { type RouteInput, route } from '../../http/route.ts';
+import { InteractionParams } from '../../http/schemas.ts';
+import {
+  CancelCommandSchema,
+  type CreateCommand,
+  CreateCommandSchema,
+  type ListQuery,
+  ListQuerySchema,
+  type RespondCommand,
+  RespondCommandSchema,
+} from './commands.ts';
+import { documents } from './documents.ts';
+import { fromCreate, threadOfRun } from './from-create.ts';
+import { fromRespond } from './from-respond.ts';
+import { createPointer, pointedBy, refusal } from './pointers.ts';
+import { renderFault } from './render-fault.ts';
+import { eventStream } from './stream-routes.ts';
+import { statuses, toResource } from './to-resource.ts';
+
+const tag = 'Agent Service';
+const base = '/spec/v1';
+const path = `${base}/interactions/:interactionId`;
+
+const resource = Type.Unsafe({ $ref: `${base}/schemas/resources/interaction-request.json` });
+const envelopeOf = (data: TSchema) => Type.Object({ code: Type.Literal(0), message: Type.String(), data });
+const envelope = (data: unknown) => ({ code: 0, message: 'ok', data });
+const shown = (interaction: Interaction, { orgId }: Caller) => envelope(toResource(interaction, orgId));
+
+type Caller = RouteInput<unknown, unknown, unknown>['caller'];
+type Write = RouteInput<unknown, unknown, unknown>['write'];
+
+const interactionRoutes = [
+  route({
+    method: 'POST',
+    path: `${base}/interactions`,
+    tag,
+    summary: 'Create an interaction',
+    description:
+      'The writable part of the resource, or a whole one. Without a threadId it goes to the thread of the run.',
+    body: CreateCommandSchema,
+    status: 201,
+    response: envelopeOf(resource),
+    handle: async (service, { body, caller, write }) => shown(await create(service, body, caller, write), caller),
+  }),
+  route({
+    method: 'GET',
+    path: `${base}/interactions`,
+    tag,
+    summary: 'List interactions, the oldest first',
+    query: ListQuerySchema,
+    status: 200,
+    response: envelopeOf(
+      Type.Object({
+        total: Type.Integer(),
+        offset: Type.Integer(),
+        limit: Type.Integer(),
+        list: Type.Array(resource),
+      }),
+    ),
+    handle: async (service, { query, caller }) => envelope(await list(service, query, caller)),
+  }),
+  route({
+    method: 'GET',
+    path,
+    tag,
+    summary: 'Get an interaction',
+    params: InteractionParams,
+    status: 200,
+    response: envelopeOf(resource),
+    handle: async (service, { params, caller }) => shown(await service.getInteraction(params), caller),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/respond`,
+    tag,
+    summary: 'Respond to an interaction',
+    params: InteractionParams,
+    body: RespondCommandSchema,
+    status: 200,
+    response: envelopeOf(resource),
+    handle: async (service, { params, body, caller, write }) =>
+      shown(await respond(service, { ...params, command: body, caller, write }), caller),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/cancel`,
+    tag,
+    summary: 'Withdraw an interaction',
+    params: InteractionParams,
+    body: CancelCommandSchema,
+    status: 200,
+    response: envelopeOf(resource),
+    handle: async (service, { params, body, caller, write }) =>
+      shown(await service.cancelInteraction({ ...params, ...body, ...write }), caller),
+  }),
+];
+
+export const agentService: Dialect = {
+  name: 'agent-service',
+  prefixes: [base],
+  routes: interactionRoutes,
+  stream: eventStream,
+  documents: Object.fromEntries(
+    Object.entries(documents).map(([place, document]) => [`${base}/schemas/${place}`, document]),
+  ),
+  renderFault,
+};
+
+async function create(
+  service: HoldpointService,
+  command: CreateCommand,
+  { orgId }: Caller,
+  write: Write,
+): Promise<Interaction> {
+  const asked = fromCreate(command, orgId);
+  if (!asked.ok) throw refusal('invalid-input', asked.problems);
+  const { runId, threadId } = command;
+  const askIn = (id: string) =>
+    pointedBy(createPointer, () => service.createInteraction({ threadId: id, ...asked.asking, ...write }));
+  if (threadId !== undefined) return askIn(threadId);
+  const id = threadOfRun(runId);
+  try {
+    return await askIn(id);
+  } catch (error) {
+    if (!hasCode(error, 'thread-not-found')) throw error;
+  }
+  await service.createThread({ id, title: `Run ${runId}` }).catch((error) => {
+    if (!hasCode(error, 'thread-exists')) throw error;
+  });
+  return askIn(id);
+}
+
+const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof HoldpointError && error.code === code;
+
+async function list(service: HoldpointService, query: ListQuery, { orgId }: Caller) {
+  const { offset = 0, limit = 50, status, ...same } = query;
+  const filter = { ...same, ...(status ? { status: ourStatus[status] } : {}) };
+  const [page, { count }] = await Promise.all([
+    service.listInteractions({ ...filter, offset, limit }),
+    service.countInteractions(filter),
+  ]);
+  return { total: count, offset, limit, list: page.data.map((each) => toResource(each, orgId)) };
+}
+
+const ourStatus = Object.fromEntries(Object.entries(statuses).map(([ours, theirs]) => [theirs, ours])) as {
+  [S in Interaction['status'] as (typeof statuses)[S]]: S;
+};
+
+interface Response {
+  interactionId: string;
+  command: RespondCommand;
+  caller: Caller;
+  write: Write;
+}
+
+async function respond(
+  service: HoldpointService,
+  { interactionId, command, caller, write }: Response,
+): Promise<Interaction> {
+  const interaction = await service.getInteraction({ interactionId });
+  const responding = fromRespond(interaction, command, caller);
+  const around = { interactionId, ...write };
+  switch (responding.verb) {
+    case 'submitAnswer':
+      return pointedBy(responding.toTheirs, () => service.submitAnswer({ ...around, ...responding.input }));
+    case 'declineInteraction':
+      return service.declineInteraction({ ...around, ...responding.input });
+    case 'refuse':
+      // Of what is closed, that it is closed comes before what is wrong with the answer; ours knows how to say it.
+      if (interaction.status !== 'pending') await service.submitAnswer({ interactionId });
+      throw refusal('invalid-answer', responding.problems);
+  }
+}

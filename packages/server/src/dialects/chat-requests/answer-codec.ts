@@ -1,0 +1,58 @@
+/** A resolution payload there, the values of an answer here. */
+import {
+  type Answer,
+  checkShape,
+  type FreeObject,
+  fail,
+  type Interaction,
+  pickName,
+  type Question,
+  type SubmitAnswer,
+} from '@holdpoint/protocol';
+import { pickField, requestType, textField } from './question-codec.ts';
+import { payloadSchemas } from './request-schemas.ts';
+
+interface Payload {
+  selectedOptionIds: string[];
+  text: string;
+  values?: FreeObject;
+  payload?: unknown;
+}
+
+/** The type of a request, not its payload, says how the payload is read. */
+export function toAnswer(question: Question, sent: FreeObject): Pick<SubmitAnswer, 'values' | 'payload'> {
+  const type = requestType(question);
+  const problems = checkShape(payloadSchemas[type], sent);
+  if (problems.length > 0) fail('invalid-input', problems.map(({ message }) => message).join(' '), { problems });
+  const { selectedOptionIds, text, values = {}, payload } = sent as unknown as Payload;
+  const carried = payload === undefined ? {} : { payload };
+  if (type === 'choice') return { values: { ...values, ...picked(question, selectedOptionIds) }, ...carried };
+  if (type === 'text_input') return { values: { [textField(question.fields)?.name ?? 'text']: text.trim() } };
+  return { values, ...carried };
+}
+
+/** Of a select one is picked; more of them are left for the domain to refuse. */
+function picked(question: Question, ids: string[]): FreeObject {
+  const pick = pickField(question);
+  if (!pick || ids.length === 0) return {};
+  return { [pick.name]: pick.type === 'multi_select' || ids.length > 1 ? ids : ids[0] };
+}
+
+export function toResolution(
+  question: Pick<Interaction, 'kind' | 'fields'>,
+  { values, payload }: Pick<Answer, 'values' | 'payload'>,
+): FreeObject {
+  const carried = payload === undefined ? {} : { payload };
+  switch (requestType(question)) {
+    case 'choice': {
+      const id = values[pickField(question)?.name ?? pickName.approval];
+      const selectedOptionIds = Array.isArray(id) ? id : id === undefined ? [] : [id];
+      // The arguments that a person may have edited go with the decision.
+      return { selectedOptionIds, ...(question.kind === 'approval' ? { values } : {}), ...carried };
+    }
+    case 'text_input':
+      return { text: values[textField(question.fields)?.name ?? ''] ?? '' };
+    case 'form':
+      return { values, ...carried };
+  }
+}

@@ -1,0 +1,154 @@
+/** A chat there, a thread here. What a thread has no word for is kept in its metadata, under `chat`. */
+import { type CreateThread, fail, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
+import type { Chat, CreateChat, UpdateChat } from './chat-schemas.ts';
+import { isShown, textOf } from './message-codec.ts';
+
+interface ChatFacts {
+  agentIds: string[];
+  modelId: string | null;
+  tags: string[];
+  pinned: boolean;
+  titleSource: 'default' | 'auto' | 'manual';
+  notificationsMuted: boolean;
+  /** Null where it was marked as unread; absent until somebody reads it. */
+  lastReadAt?: string | null;
+}
+
+const titleLength = 60;
+const previewLength = 180;
+/** How many of its messages say how many are unread, and which was the last. */
+export const messagesLookedAt = 50;
+
+export function toThread({ agentIds, modelId, title, tags = [], firstMessage }: CreateChat): CreateThread {
+  const words = title === undefined ? firstMessage?.replace(/\s+/g, ' ').trim() : undefined;
+  const said = title === undefined ? cut(words ?? '', titleLength) || undefined : titleOf(title);
+  const facts: ChatFacts = {
+    agentIds,
+    modelId: modelId ?? null,
+    tags: toTags(tags),
+    pinned: false,
+    titleSource: title === undefined ? 'default' : 'manual',
+    notificationsMuted: false,
+  };
+  return { ...(said === undefined ? {} : { title: said }), metadata: { chat: facts } };
+}
+
+export function toThreadUpdate(
+  thread: Thread,
+  { title, titleAutoRenamed, tags, pinned, modelId, notificationsMuted }: UpdateChat,
+): UpdateThread {
+  const named = title === undefined ? {} : { titleSource: titleAutoRenamed ? ('auto' as const) : ('manual' as const) };
+  const changed: Partial<ChatFacts> = {
+    ...named,
+    ...(tags === undefined ? {} : { tags: toTags(tags) }),
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(modelId === undefined ? {} : { modelId }),
+    ...(notificationsMuted === undefined ? {} : { notificationsMuted }),
+  };
+  if (Object.keys(changed).length === 0) {
+    const message = 'Name something to change: title, tags, pinned, modelId or notificationsMuted.';
+    fail('invalid-input', message, { problems: [{ pointer: '', code: 'required', message }] });
+  }
+  return { ...withFacts(thread, changed), ...(title === undefined ? {} : { title: titleOf(title) }) };
+}
+
+/** It is read up to its newest message, or else not read at all. */
+export function toReading(thread: Thread, isRead: boolean, newest: Message | undefined): UpdateThread {
+  return withFacts(thread, { lastReadAt: isRead ? (newest?.at ?? thread.createdAt) : null });
+}
+
+/** Metadata is replaced as a whole, so it must not have changed meanwhile. */
+const withFacts = (thread: Thread, changed: Partial<ChatFacts>): UpdateThread => ({
+  expectedVersion: thread.version,
+  metadata: { ...thread.metadata, chat: { ...chatFacts(thread), ...changed } },
+});
+
+function titleOf(sent: string): string {
+  const title = sent.trim();
+  if (title !== '') return title;
+  const message = 'Give the chat a title, or leave it out.';
+  return fail('invalid-input', message, { problems: [{ pointer: '/title', code: 'required', message }] });
+}
+
+const toTags = (tags: string[]) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
+
+/** By code points, so that no character is cut in two. */
+const cut = (text: string, length: number) => [...text].slice(0, length).join('');
+
+/** `messages` are its newest, the newest first. */
+export function toChat(thread: Thread, { messages, pending }: { messages: Message[]; pending: number }): Chat {
+  const { id, title, createdAt, updatedAt, archivedAt } = thread;
+  const facts = chatFacts(thread);
+  const { lastReadAt = createdAt } = facts;
+  const [last] = messages;
+  const said = messages.filter(isShown).find((message) => textOf(message).trim() !== '');
+  const lastAt = last && (last.updatedAt ?? last.at);
+  const unread = messages.filter(({ role, at }) => role !== 'user' && (lastReadAt === null || at > lastReadAt));
+  return {
+    id,
+    is_archived: archivedAt !== undefined,
+    title: title ?? 'New Chat',
+    title_source: facts.titleSource,
+    tags: facts.tags,
+    pinned: facts.pinned,
+    agent_ids: facts.agentIds,
+    model_id: facts.modelId,
+    last_message_preview: said ? cut(textOf(said).trim(), previewLength) : null,
+    last_message_role: (said ?? last)?.role ?? null,
+    pending_requests_count: pending,
+    last_read_at: lastReadAt,
+    // Somebody who marks a chat as unread wants to see it as such.
+    unread_count: lastReadAt === null ? Math.max(1, unread.length) : unread.length,
+    notifications_muted: facts.notificationsMuted,
+    created_at: createdAt,
+    updated_at: lastAt !== undefined && lastAt > updatedAt ? lastAt : updatedAt,
+    last_message_at: lastAt ?? null,
+  };
+}
+
+/** Metadata is anybody's to write: what is not of the right type was not written here. */
+export function chatFacts({ title, metadata }: Thread): ChatFacts {
+  const { agentIds, modelId, tags, pinned, titleSource, notificationsMuted, lastReadAt } = (metadata?.chat ??
+    {}) as Record<keyof ChatFacts, unknown>;
+  const isRead = typeof lastReadAt === 'string' || lastReadAt === null;
+  return {
+    agentIds: stringsOf(agentIds),
+    modelId: typeof modelId === 'string' ? modelId : null,
+    tags: stringsOf(tags),
+    pinned: pinned === true,
+    titleSource:
+      titleSource === 'auto' || titleSource === 'manual' || titleSource === 'default'
+        ? titleSource
+        : title === undefined
+          ? 'default'
+          : 'manual',
+    notificationsMuted: notificationsMuted === true,
+    ...(isRead ? { lastReadAt } : {}),
+  };
+}
+
+const stringsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+/** The order of its inbox: what is pinned, then what was last spoken in. */
+export function inboxOrder(a: Chat, b: Chat): number {
+  if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
+  return (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '');
+}
+
+export interface ChatFilter {
+  archived?: 'true' | 'false';
+  tag?: string;
+  agentId?: string;
+  query?: string;
+}
+
+export function isListed(thread: Thread, { archived, tag, agentId, query }: ChatFilter): boolean {
+  const { agentIds, tags } = chatFacts(thread);
+  return (
+    (archived === undefined || (archived === 'true') === (thread.archivedAt !== undefined)) &&
+    (tag === undefined || tags.includes(tag)) &&
+    (agentId === undefined || agentIds.includes(agentId)) &&
+    (query === undefined || (thread.title ?? 'New Chat').toLowerCase().includes(query.toLowerCase()))
+  );
+}

@@ -1,0 +1,214 @@
+/** The calls about chats: each a call about a thread. */
+import type { HoldpointService, Page, Thread, UpdateThread } from '@holdpoint/protocol';
+import { Type } from 'typebox';
+import { route } from '../../http/route.ts';
+import {
+  type ChatFilter,
+  inboxOrder,
+  isListed,
+  messagesLookedAt,
+  toChat,
+  toReading,
+  toThread,
+  toThreadUpdate,
+} from './chat-codec.ts';
+import {
+  type Chat,
+  ChatSchema,
+  CreateChatSchema,
+  listOf,
+  TypingSchema,
+  toList,
+  UpdateChatSchema,
+} from './chat-schemas.ts';
+import { primaryUser } from './message-codec.ts';
+import { inPlaces, placesOfChat } from './places.ts';
+import { retried } from './retried.ts';
+import { Anything, ChatParams, ChatsQuery, Nothing, Ok } from './route-schemas.ts';
+
+const tag = 'Chats';
+const path = '/api/v1/chats/:chatId';
+const ok = { ok: true };
+
+export const chatRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/chats',
+    tag,
+    summary: 'Create a chat',
+    query: Anything,
+    body: CreateChatSchema,
+    status: 201,
+    response: ChatSchema,
+    handle: (service, { body, write }) =>
+      inPlaces(placesOfChat, async () => {
+        const thread = await service.createThread({ ...toThread(body), ...write });
+        const text = body.firstMessage?.trim();
+        if (text) await service.postMessage({ threadId: thread.id, ...firstMessage(text), ...ofFirst(write) });
+        return loadChat(service, thread);
+      }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/chats',
+    tag,
+    summary: 'List chats',
+    query: ChatsQuery,
+    status: 200,
+    response: listOf(ChatSchema),
+    handle: async (service, { query: { limit = 50, cursor, ...filter } }) => {
+      const { data, next } = await findThreads(service, filter, { limit, ...(cursor ? { cursor } : {}) });
+      const chats = await Promise.all(data.map((thread) => loadChat(service, thread)));
+      return toList(chats.sort(inboxOrder), next);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/chats/pending-summary',
+    tag,
+    summary: 'Count what is pending in all chats',
+    query: Anything,
+    status: 200,
+    response: Type.Object({ pending_requests_total: Type.Integer() }),
+    handle: async (service) => ({
+      pending_requests_total: (await service.countInteractions({ status: 'pending' })).count,
+    }),
+  }),
+  route({
+    method: 'GET',
+    path,
+    tag,
+    summary: 'Get a chat',
+    params: ChatParams,
+    query: Anything,
+    status: 200,
+    response: ChatSchema,
+    handle: async (service, { params }) => loadChat(service, await service.getThread({ threadId: params.chatId })),
+  }),
+  route({
+    method: 'PATCH',
+    path,
+    tag,
+    summary: 'Change a chat',
+    params: ChatParams,
+    query: Anything,
+    body: UpdateChatSchema,
+    status: 200,
+    response: ChatSchema,
+    handle: (service, { params, body }) =>
+      inPlaces(placesOfChat, async () =>
+        loadChat(service, await changeThread(service, params, async (thread) => toThreadUpdate(thread, body))),
+      ),
+  }),
+  ...[true, false].map((isArchived) =>
+    route({
+      method: 'POST',
+      path: `${path}/${isArchived ? 'archive' : 'unarchive'}`,
+      tag,
+      summary: isArchived ? 'Archive a chat' : 'Bring a chat back',
+      params: ChatParams,
+      query: Anything,
+      body: Anything,
+      isRemembered: false,
+      status: 200,
+      response: Ok,
+      handle: async (service, { params }) => {
+        await service.updateThread({ threadId: params.chatId, isArchived });
+        return ok;
+      },
+    }),
+  ),
+  ...[true, false].map((isRead) =>
+    route({
+      method: 'POST',
+      path: `${path}/${isRead ? 'mark-read' : 'mark-unread'}`,
+      tag,
+      summary: isRead ? 'Mark a chat as read' : 'Mark a chat as unread',
+      params: ChatParams,
+      query: Anything,
+      body: Anything,
+      isRemembered: false,
+      status: 200,
+      response: Ok,
+      handle: async (service, { params }) => {
+        await changeThread(service, params, async (thread) => {
+          const { data } = await service.listMessages({ threadId: thread.id, order: 'newest', limit: 1 });
+          return toReading(thread, isRead, data[0]);
+        });
+        return ok;
+      },
+    }),
+  ),
+  route({
+    method: 'POST',
+    path: `${path}/typing`,
+    tag,
+    summary: 'Say that an agent types',
+    params: ChatParams,
+    query: Anything,
+    body: TypingSchema,
+    isRemembered: false,
+    status: 204,
+    response: Nothing,
+    handle: (service, { params, body: { agentId } }) => service.reportTyping({ threadId: params.chatId, agentId }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/user-typing`,
+    tag,
+    summary: 'Say that the user types',
+    params: ChatParams,
+    query: Anything,
+    body: Anything,
+    isRemembered: false,
+    status: 204,
+    response: Nothing,
+    handle: (service, { params }) => service.reportTyping({ threadId: params.chatId }),
+  }),
+];
+
+const firstMessage = (text: string) => ({ text, role: 'user', metadata: { chat: { senderId: primaryUser } } }) as const;
+
+/** A key of its own for the second write of a call; with a space, which no caller can send. */
+const ofFirst = ({ idempotencyKey }: { idempotencyKey?: string }) =>
+  idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey} first` };
+
+async function loadChat(service: HoldpointService, thread: Thread): Promise<Chat> {
+  const { id: threadId } = thread;
+  const [{ data: messages }, { count: pending }] = await Promise.all([
+    service.listMessages({ threadId, order: 'newest', limit: messagesLookedAt }),
+    service.countInteractions({ threadId, status: 'pending' }),
+  ]);
+  return toChat(thread, { messages, pending });
+}
+
+function changeThread(
+  service: HoldpointService,
+  { chatId: threadId }: { chatId: string },
+  change: (thread: Thread) => Promise<UpdateThread>,
+): Promise<Thread> {
+  return retried(async () => {
+    const thread = await service.getThread({ threadId });
+    return service.updateThread({ threadId, ...(await change(thread)) });
+  });
+}
+
+/** So many pages are looked through at a time; the cursor goes on from there. */
+const pagesLookedAt = 20;
+
+async function findThreads(
+  service: HoldpointService,
+  filter: ChatFilter,
+  { limit, cursor }: { limit: number; cursor?: string },
+): Promise<Page<Thread>> {
+  const data: Thread[] = [];
+  let next = cursor;
+  for (let pages = 0; pages < pagesLookedAt && data.length < limit; pages++) {
+    const from = next === undefined ? {} : { cursor: next };
+    const page: Page<Thread> = await service.listThreads({ ...from, limit: limit - data.length });
+    data.push(...page.data.filter((thread) => isListed(thread, filter)));
+    next = page.next;
+    if (next === undefined) break;
+  }
+  return { data, ...(next === undefined ? {} : { next }) };
+}

@@ -1,0 +1,135 @@
+/** The pull queue between the chats and their workers. */
+import { type Batch, ClaimBatchesSchema, type HoldpointService, limits, type StopSignal } from '@holdpoint/protocol';
+import { type Static, Type } from 'typebox';
+import { route } from '../../http/route.ts';
+import { type DispatchBatch, DispatchBatchSchema, toBatch } from './batch-codec.ts';
+import { Anything, BatchParams, Nothing } from './route-schemas.ts';
+
+const tag = 'Dispatch';
+const path = '/api/v1/dispatch/:batchId';
+
+const { workerId } = ClaimBatchesSchema.properties;
+const Ms = Type.Optional(Type.Integer({ minimum: 0 }));
+const ClaimSchema = Type.Object({
+  workerId,
+  leaseMs: Ms,
+  waitMs: Ms,
+  limit: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+const FailSchema = Type.Object({
+  workerId,
+  reason: Type.String({ minLength: 1 }),
+  retryable: Type.Boolean(),
+  retryDelayMs: Ms,
+});
+
+export const dispatchRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/dispatch/claim',
+    tag,
+    summary: 'Claim a batch',
+    query: Anything,
+    body: ClaimSchema,
+    isRemembered: false,
+    status: 200,
+    response: DispatchBatchSchema,
+    handle: async (service, { body, signal }) => (await claim(service, { ...body, limit: 1 }, signal()))[0],
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/dispatch/claim-many',
+    tag,
+    summary: 'Claim several batches',
+    query: Anything,
+    body: ClaimSchema,
+    isRemembered: false,
+    status: 200,
+    response: Type.Object({ batches: Type.Array(DispatchBatchSchema) }),
+    handle: async (service, { body, signal }) => ({
+      batches: await claim(service, { ...body, limit: body.limit ?? 10 }, signal()),
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/heartbeat`,
+    tag,
+    summary: 'Keep a batch for longer',
+    params: BatchParams,
+    query: Anything,
+    body: Type.Object({ workerId, extendMs: Ms }),
+    isRemembered: false,
+    status: 204,
+    response: Nothing,
+    handle: (service, { params, body: { workerId, extendMs } }) =>
+      service.heartbeatBatch({ ...params, workerId, ...within({ extendMs }, limits.leaseMs) }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/complete`,
+    tag,
+    summary: 'Say that a batch is done',
+    params: BatchParams,
+    query: Anything,
+    body: Type.Object({ workerId }),
+    status: 204,
+    response: Nothing,
+    handle: (service, { params, body: { workerId }, write }) =>
+      service.completeBatch({ ...params, workerId, ...write }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/fail`,
+    tag,
+    summary: 'Say that a batch could not be done',
+    params: BatchParams,
+    query: Anything,
+    body: FailSchema,
+    status: 204,
+    response: Nothing,
+    handle: (service, { params, body: { workerId, reason, retryable, retryDelayMs }, write }) =>
+      service.failBatch({
+        ...params,
+        workerId,
+        reason: reason.slice(0, limits.reasonLength),
+        retryable,
+        ...within({ retryDelayMs }, { min: 0, max: limits.retryDelayMs }),
+        ...write,
+      }),
+  }),
+];
+
+async function claim(
+  service: HoldpointService,
+  { workerId, leaseMs, waitMs, limit = 1 }: Static<typeof ClaimSchema>,
+  signal: StopSignal,
+): Promise<DispatchBatch[]> {
+  const { data } = await service.claimBatches({
+    workerId,
+    limit: Math.min(limit, limits.claimedBatches),
+    ...within({ leaseMs }, limits.leaseMs),
+    ...within({ waitMs }, { min: 0, max: limits.waitMs }),
+    signal,
+  });
+  return Promise.all(data.map((batch) => loadBatch(service, batch)));
+}
+
+/** What was asked is not in an outcome; it no longer changes, so it can be looked up. */
+async function loadBatch(service: HoldpointService, batch: Batch): Promise<DispatchBatch> {
+  const ids = batch.inputs.flatMap(({ interaction }) => (interaction ? [interaction.id] : []));
+  const [thread, ...interactions] = await Promise.all([
+    service.getThread({ threadId: batch.threadId }),
+    ...ids.map((interactionId) => service.getInteraction({ interactionId })),
+  ]);
+  return toBatch(batch, thread, interactions);
+}
+
+/** There a time may be any; the nearest that is allowed here is meant. */
+function within<K extends string>(
+  times: Record<K, number | undefined>,
+  { min, max }: { min: number; max: number },
+): Partial<Record<K, number>> {
+  const [[name, ms] = []] = Object.entries<number | undefined>(times);
+  if (name === undefined || ms === undefined) return {};
+  return { [name]: Math.min(Math.max(ms, min), max) } as Partial<Record<K, number>>;
+}

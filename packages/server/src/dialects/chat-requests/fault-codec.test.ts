@@ -1,0 +1,102 @@
+import { type ErrorCode, errorTable, type Fault } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import { renderFault } from './fault-codec.ts';
+import { inPlaces, place, placesOfAnswer, placesOfConfig } from './places.ts';
+
+const errorOf = (fault: Partial<Fault>) => renderFault({ code: 'internal', detail: 'D', ...fault });
+
+test('what was late or does not fit is a mistake there, and all else has the status it has here', () => {
+  const mistakes: ErrorCode[] = [
+    'interaction-already-answered',
+    'interaction-cancelled',
+    'interaction-expired',
+    'invalid-answer',
+  ];
+  for (const [code, { status }] of Object.entries(errorTable)) {
+    const rendered = errorOf({ code: code as ErrorCode });
+    expect(rendered.status, code).toBe(mistakes.includes(code as ErrorCode) ? 400 : status);
+    expect(rendered.body, code).toMatchObject({ error: { code: expect.stringMatching(/^[A-Z_]+$/), message: 'D' } });
+  }
+});
+
+test('each status has one code', () => {
+  const codes = new Map<number, Set<string>>();
+  for (const code of Object.keys(errorTable)) {
+    const { status, body } = errorOf({ code: code as ErrorCode });
+    const known = codes.get(status) ?? new Set();
+    codes.set(status, known.add((body as { error: { code: string } }).error.code));
+  }
+  expect(Object.fromEntries([...codes].map(([status, names]) => [status, [...names]]))).toEqual({
+    400: ['VALIDATION_ERROR'],
+    401: ['UNAUTHORIZED'],
+    403: ['FORBIDDEN'],
+    404: ['NOT_FOUND'],
+    405: ['METHOD_NOT_ALLOWED'],
+    408: ['REQUEST_TIMEOUT'],
+    409: ['CONFLICT'],
+    410: ['GONE'],
+    413: ['PAYLOAD_TOO_LARGE'],
+    415: ['UNSUPPORTED_MEDIA_TYPE'],
+    429: ['RATE_LIMITED'],
+    431: ['HEADERS_TOO_LARGE'],
+    500: ['INTERNAL_ERROR'],
+    503: ['SERVICE_UNAVAILABLE'],
+  });
+});
+
+test('places are written as there, the first of them as the field', () => {
+  const problem = (pointer: string) => ({ pointer, code: 'c', message: 'No.' });
+  const problems = ['/config/options/0/id', '/query/limit', '/headers/idempotency-key', '', '/values/a~1b~0', '/x'];
+  const { body } = errorOf({ code: 'invalid-input', problems: problems.map(problem) });
+  expect(body).toEqual({
+    error: {
+      code: 'VALIDATION_ERROR',
+      message: 'config.options[0].id: No. limit: No. Idempotency-Key: No. No. values.a/b~: No. And 1 more.',
+      details: { field: 'config.options[0].id', problems: problems.map(problem) },
+    },
+  });
+});
+
+test('who is late is told what became of the request', () => {
+  const late = (status: string, decision?: string) =>
+    errorOf({ code: 'interaction-already-answered', current: { id: 'i', status, decision } }).body;
+  const told = (status: string) => ({ error: expect.objectContaining({ details: { requestId: 'i', status } }) });
+  expect(late('answered', 'accepted')).toEqual(told('resolved'));
+  expect(late('answered', 'declined')).toEqual(told('cancelled'));
+  expect(late('expired')).toEqual(told('cancelled'));
+});
+
+test.each([
+  ['choice', '/options/3/value', '/config/options/3/id'],
+  ['choice', '/options/3/label', '/config/options/3/label'],
+  ['choice', '/minSelections', '/config/minSelections'],
+  ['choice', '/label', '/title'],
+  ['choice', '/fields/0/name', '/config/fields/0/name'],
+  ['text_input', '/fields/0/minLength', '/config/validation/minLength'],
+  ['text_input', '/fields/0/placeholder', '/config/placeholder'],
+  ['text_input', '/fields/0/label', '/title'],
+  ['form', '/fields/1/options/2/value', '/config/fields/1/options/2/value'],
+  ['form', '/submitLabel', '/config/submitLabel'],
+  ['form', '/spelling', '/config'],
+  ['form', '/spelling/sent/config/a', '/config/a'],
+  ['form', '/deadline/at', '/expiresAt'],
+  ['form', '/title', '/title'],
+  ['form', '/trace/a', '/trace/a'],
+] as const)('in a %s, %s is %s', (type, ours, theirs) => {
+  expect(place(ours, placesOfConfig[type])).toBe(theirs);
+});
+
+test('the place of an answer goes by the name of its field', () => {
+  const options = [{ value: 'x', label: 'X' }];
+  const pick = placesOfAnswer({ kind: 'choice', fields: [{ type: 'multi_select', name: 'a.b/c', options }] });
+  expect(place('/values/a.b~1c/2', pick)).toBe('/selectedOptionIds/2');
+  expect(place('/values/a.b~1cd', pick)).toBe('/values/a.b~1cd');
+  expect(place('/values/aXb~1c', pick)).toBe('/values/aXb~1c');
+  const text = placesOfAnswer({ kind: 'input', fields: [{ type: 'text', name: 'why' }] });
+  expect(place('/values/why', text)).toBe('/text');
+});
+
+test('what is no refusal of ours passes', async () => {
+  const error = new Error('gone');
+  await expect(inPlaces([], () => Promise.reject(error))).rejects.toBe(error);
+});

@@ -1,0 +1,98 @@
+/** What went wrong, in the envelope there: `{"error": {code, message, details?}}`. */
+import type { ErrorCode, Fault, Problem, Status } from '@holdpoint/protocol';
+import { requestStatus } from './request-codec.ts';
+
+const invalid = { status: 400, code: 'VALIDATION_ERROR' };
+const forbidden = { status: 403, code: 'FORBIDDEN' };
+const missing = { status: 404, code: 'NOT_FOUND' };
+const conflict = { status: 409, code: 'CONFLICT' };
+const unavailable = { status: 503, code: 'SERVICE_UNAVAILABLE' };
+
+/** What is not pending cannot be resolved or cancelled, which is a mistake there and no conflict. */
+const codes: Record<ErrorCode, { status: number; code: string }> = {
+  'malformed-request': invalid,
+  'malformed-body': invalid,
+  'invalid-input': invalid,
+  'invalid-cursor': invalid,
+  'invalid-answer': invalid,
+  'interaction-already-answered': invalid,
+  'interaction-cancelled': invalid,
+  'interaction-expired': invalid,
+  unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
+  forbidden,
+  'wrong-responder': forbidden,
+  'route-not-found': missing,
+  'thread-not-found': missing,
+  'message-not-found': missing,
+  'interaction-not-found': missing,
+  'grant-not-found': missing,
+  'secrets-not-found': missing,
+  'batch-not-found': missing,
+  'webhook-not-found': missing,
+  'delivery-not-found': missing,
+  'key-not-found': missing,
+  'method-not-allowed': { status: 405, code: 'METHOD_NOT_ALLOWED' },
+  'request-timeout': { status: 408, code: 'REQUEST_TIMEOUT' },
+  'interaction-has-votes': conflict,
+  'interaction-not-due': conflict,
+  'already-voted': conflict,
+  'version-conflict': conflict,
+  'message-not-streaming': conflict,
+  'org-exists': conflict,
+  'thread-exists': conflict,
+  'grant-revoked': conflict,
+  'lease-lost': conflict,
+  'delivery-pending': conflict,
+  'idempotency-key-reused': conflict,
+  'replay-under-way': conflict,
+  'too-many-webhooks': conflict,
+  'secrets-taken': { status: 410, code: 'GONE' },
+  'body-too-large': { status: 413, code: 'PAYLOAD_TOO_LARGE' },
+  'unsupported-media-type': { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+  'rate-limited': { status: 429, code: 'RATE_LIMITED' },
+  'headers-too-large': { status: 431, code: 'HEADERS_TOO_LARGE' },
+  internal: { status: 500, code: 'INTERNAL_ERROR' },
+  'storage-unavailable': unavailable,
+  busy: unavailable,
+  'shutting-down': unavailable,
+};
+
+/** So many are told in the sentence; all of them are in the details. */
+const told = 5;
+
+export function renderFault(fault: Fault): { status: number; body: object } {
+  const { status, code } = codes[fault.code];
+  const details = detailsOf(fault);
+  return { status, body: { error: { code, message: sentence(fault), ...(details ? { details } : {}) } } };
+}
+
+function sentence({ detail, problems = [] }: Fault): string {
+  if (problems.length === 0) return detail;
+  const sentences = problems.slice(0, told).map((problem) => {
+    const field = fieldOf(problem);
+    return field ? `${field}: ${problem.message}` : problem.message;
+  });
+  return [...sentences, ...(problems.length > told ? [`And ${problems.length - told} more.`] : [])].join(' ');
+}
+
+function detailsOf({ code, problems = [], current }: Fault): object | undefined {
+  const [first] = problems;
+  if (first) {
+    const field = fieldOf(first);
+    return { ...(field ? { field } : {}), problems };
+  }
+  if (code === 'idempotency-key-reused') return { field: 'Idempotency-Key' };
+  if (!code.startsWith('interaction-') || current?.id === undefined) return undefined;
+  const { id, status, decision } = current as { id: string; status: Status; decision?: string };
+  return { requestId: id, status: requestStatus(status, decision) };
+}
+
+/** The place as it is written there: `config.options[0].id`, and a parameter by its name alone. */
+function fieldOf({ pointer }: Problem): string {
+  const [first = '', ...more] = pointer.split('/').slice(1).map(unescaped);
+  if (first === 'headers') return 'Idempotency-Key';
+  const names = first === 'query' || first === 'path' ? more : [first, ...more];
+  return names.map((name, index) => (index === 0 ? name : /^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');
+}
+
+const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,0 +1,127 @@
+/** The calls about messages. */
+import { HoldpointError, type HoldpointService, limits } from '@holdpoint/protocol';
+import { Type } from 'typebox';
+import { route } from '../../http/route.ts';
+import {
+  ChunkSchema,
+  CompleteMessageSchema,
+  CreateMessageSchema,
+  listOf,
+  ShownMessageSchema,
+  toList,
+} from './chat-schemas.ts';
+import { isShown, toMessage, toShownMessage } from './message-codec.ts';
+import { inPlaces, placesOfMessage } from './places.ts';
+import { Anything, ChatParams, MessageParams, MessagesQuery } from './route-schemas.ts';
+
+const tag = 'Messages';
+const ofChat = '/api/v1/chats/:chatId/messages';
+const path = '/api/v1/messages/:messageId';
+
+export const messageRoutes = [
+  route({
+    method: 'POST',
+    path: ofChat,
+    tag,
+    summary: 'Post a message, or begin to stream one',
+    params: ChatParams,
+    query: Anything,
+    body: CreateMessageSchema,
+    status: 201,
+    response: ShownMessageSchema,
+    handle: (service, { params, body, write }) =>
+      inPlaces(placesOfMessage, async () =>
+        toShownMessage(await service.postMessage({ threadId: params.chatId, ...toMessage(body), ...write })),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: ofChat,
+    tag,
+    summary: 'List messages, the newest first',
+    params: ChatParams,
+    query: MessagesQuery,
+    status: 200,
+    response: listOf(ShownMessageSchema),
+    handle: async (service, { params, query }) => {
+      const { data, next } = await service.listMessages({ threadId: params.chatId, order: 'newest', ...query });
+      return toList(data.filter(isShown).map(toShownMessage), next);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${ofChat}/cancel-streaming`,
+    tag,
+    summary: 'Break off whatever is being streamed in a chat',
+    params: ChatParams,
+    query: Anything,
+    body: Anything,
+    isRemembered: false,
+    status: 200,
+    response: Type.Object({ cancelledMessageIds: Type.Array(Type.String()) }),
+    handle: async (service, { params }) => {
+      const { data } = await service.listMessages({
+        threadId: params.chatId,
+        order: 'newest',
+        limit: limits.pageSize,
+      });
+      const streaming = data.filter(({ state }) => state === 'streaming');
+      const cancelled = await Promise.all(streaming.map(({ id }) => breakOff(service, id)));
+      return { cancelledMessageIds: cancelled.flat() };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/chunks`,
+    tag,
+    summary: 'Stream a piece of a message',
+    params: MessageParams,
+    query: Anything,
+    body: ChunkSchema,
+    isRemembered: false,
+    status: 200,
+    response: ShownMessageSchema,
+    handle: (service, { params, body }) =>
+      inPlaces([[/^\/text$/, '/deltaText']], async () =>
+        toShownMessage(await service.appendToMessage({ ...params, text: body.deltaText })),
+      ),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/complete`,
+    tag,
+    summary: 'Complete a message that was streamed',
+    params: MessageParams,
+    query: Anything,
+    body: CompleteMessageSchema,
+    status: 200,
+    response: ShownMessageSchema,
+    handle: (service, { params, body: { finalText }, write }) =>
+      inPlaces([[/^\/text$/, '/finalText']], async () => {
+        const text = finalText === undefined ? {} : { text: finalText };
+        return toShownMessage(await service.completeMessage({ ...params, ...text, ...write }));
+      }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/cancel`,
+    tag,
+    summary: 'Break off a message that is being streamed',
+    params: MessageParams,
+    query: Anything,
+    body: Anything,
+    status: 200,
+    response: ShownMessageSchema,
+    handle: async (service, { params, write }) => toShownMessage(await service.cancelMessage({ ...params, ...write })),
+  }),
+];
+
+/** Nothing, where it ended meanwhile. */
+async function breakOff(service: HoldpointService, messageId: string): Promise<string[]> {
+  try {
+    return [(await service.cancelMessage({ messageId })).id];
+  } catch (error) {
+    if (error instanceof HoldpointError && error.code === 'message-not-streaming') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,148 @@
+/** A config there, and the question it asks here. */
+import {
+  type Field,
+  type FieldType,
+  type FreeObject,
+  fieldSchemas,
+  type Interaction,
+  isInputField,
+  isSecretField,
+  type Option,
+  OptionSchema,
+  pickName,
+  type Question,
+  type QuestionInput,
+} from '@holdpoint/protocol';
+import type { Config, RequestType } from './request-schemas.ts';
+
+type Asked = Pick<Question, 'kind' | 'fields'>;
+type PickField = Extract<Field, { options: unknown }>;
+
+const spokenText: readonly FieldType[] = ['text', 'textarea', 'email', 'tel', 'url'];
+
+/** An input that is no plain text, a number say, is a form of one field there. */
+export function requestType({ kind, fields }: Asked): RequestType {
+  if (kind === 'choice' || kind === 'approval') return 'choice';
+  return kind === 'input' && textField(fields) ? 'text_input' : 'form';
+}
+
+/** What is picked in a choice or an approval. */
+export function pickField({ kind, fields }: Asked): PickField | undefined {
+  const picks = fields.filter((field) => 'options' in field);
+  return kind === 'approval' ? picks.find(({ name }) => name === pickName.approval) : picks[0];
+}
+
+/** The one field of an input. */
+export function textField(fields: readonly Field[]): Extract<Field, { minLength?: unknown }> | undefined {
+  const [only, ...more] = fields;
+  if (!only || more.length > 0 || isSecretField(only) || !spokenText.includes(only.type)) return undefined;
+  return only as Extract<Field, { minLength?: unknown }>;
+}
+
+const kinds = { choice: 'choice', text_input: 'input', form: 'form' } as const;
+
+/** `before` is what a new config changes: it keeps its kind, and the names that its answer goes by. */
+export function toQuestion(
+  type: RequestType,
+  { title, config, before }: { title: string; config: FreeObject; before?: Asked },
+): QuestionInput {
+  const asked = { kind: before?.kind ?? kinds[type], title: title.trim() };
+  const { submitLabel } = config as Config<'form'>;
+  const labelled = submitLabel ? { ...asked, submitLabel } : asked;
+  if (type === 'choice') return { ...labelled, ...choiceOf(config as Config<'choice'>, asked.kind) };
+  if (type === 'text_input') {
+    const known = before && textField(before.fields);
+    return { ...labelled, fields: [textOf(config as Config<'text_input'>, asked.title, known)] };
+  }
+  const { fields, payloadSchema } = config as Config<'form'>;
+  return { ...labelled, fields: fields.map(toField), ...(payloadSchema ? { payloadSchema } : {}) };
+}
+
+function choiceOf({ options, minSelections, maxSelections, fields = [] }: Config<'choice'>, kind: Question['kind']) {
+  const picked = {
+    options: options.map(({ id, label, ...more }) => ({ ...only(OptionSchema.properties, more), value: id, label })),
+    ...(fields.length > 0 ? { fields: fields.map(toField) } : {}),
+  };
+  if (kind === 'approval') return picked;
+  // More than there are would say nothing, and is more than a field may say.
+  const max = Math.min(maxSelections ?? 1, Math.max(options.length, 1));
+  return { ...picked, minSelections: minSelections ?? 0, maxSelections: max };
+}
+
+function textOf({ placeholder, validation }: Config<'text_input'>, label: string, known?: Field): FreeObject {
+  const { minLength, maxLength, pattern } = validation ?? {};
+  const { name, type } = (known as { name: string; type: string } | undefined) ?? { name: 'text', type: 'text' };
+  return { name, type, label, required: true, ...given({ placeholder, minLength, maxLength, pattern }) };
+}
+
+/** A field as sent, without the words that its type does not know and that are ignored there; they stay in the config. */
+function toField(sent: unknown): unknown {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
+  const { type, label } = sent as { type?: unknown; label?: unknown };
+  const name = type === 'multiselect' ? 'multi_select' : type;
+  if (typeof name !== 'string' || !Object.hasOwn(fieldSchemas, name)) return sent;
+  // Options of a field that has none are a mistake there too.
+  const { label: _label, ...field } = only({ ...fieldSchemas[name as FieldType].properties, options: true }, sent);
+  return label === undefined || label === '' ? field : { ...field, label };
+}
+
+/** As it was sent, or, where it was asked in other words, as it would be asked there. */
+export function toConfig(interaction: Interaction): FreeObject {
+  const { spelling, fields, submitLabel, payloadSchema } = interaction;
+  if (spelling?.dialect === 'chat-requests' && isObject(spelling.sent.config)) return spelling.sent.config;
+  const label = given({ submitLabel });
+  switch (requestType(interaction)) {
+    case 'choice':
+      return { ...choiceConfig(interaction), ...label };
+    case 'text_input':
+      return { ...textConfig(textField(fields)), ...label };
+    case 'form':
+      return { fields: fields.map(toFormField), ...label, ...given({ payloadSchema }) };
+  }
+}
+
+function choiceConfig(interaction: Interaction): FreeObject {
+  const pick = pickField(interaction);
+  const others = interaction.fields.filter((field) => field !== pick);
+  return {
+    options: (pick?.options ?? []).map(({ value, label, ...more }) => ({ id: value, label, ...more })),
+    ...selections(pick),
+    // The arguments of an approval, and what is only shown.
+    ...(others.length > 0 ? { fields: others.map(toFormField) } : {}),
+  };
+}
+
+function selections(pick: PickField | undefined): FreeObject {
+  const least = pick?.required ? 1 : 0;
+  if (pick?.type !== 'multi_select') return { minSelections: least, maxSelections: 1 };
+  const { minSelections = 0, maxSelections, options } = pick;
+  return {
+    // Nothing at all is an answer to what is not required, whatever the least number is otherwise.
+    minSelections: pick.required ? Math.max(minSelections, least) : 0,
+    maxSelections: maxSelections ?? options.length,
+  };
+}
+
+function textConfig(field: ReturnType<typeof textField>): FreeObject {
+  const { placeholder, minLength, maxLength, pattern } = field ?? {};
+  const validation = given({ minLength, maxLength, pattern });
+  return given({ placeholder, validation: Object.keys(validation).length > 0 ? validation : undefined });
+}
+
+function toFormField(field: Field): FreeObject {
+  if (!isInputField(field) || !('options' in field)) return { ...field };
+  const options = field.options.every(isPlain) ? field.options.map(({ value }) => value) : field.options;
+  return { ...field, ...(field.type === 'multi_select' ? { type: 'multiselect' } : {}), options };
+}
+
+const isPlain = ({ value, label, ...more }: Option) => value === label && Object.keys(more).length === 0;
+
+const only = (known: object, sent: object): FreeObject =>
+  Object.fromEntries(Object.entries(sent).filter(([key]) => Object.hasOwn(known, key)));
+
+/** What is null there is left out here. */
+const given = (parts: FreeObject): FreeObject =>
+  Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null));
+
+const isObject = (value: unknown): value is FreeObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

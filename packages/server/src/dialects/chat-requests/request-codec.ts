@@ -1,0 +1,114 @@
+/** A request there, an interaction here. */
+import {
+  type CreateInteraction,
+  checkQuestion,
+  checkShape,
+  type FreeObject,
+  fail,
+  type Interaction,
+  type Problem,
+  type Role,
+  type Status,
+  type SubmitAnswer,
+  type UpdateInteraction,
+} from '@holdpoint/protocol';
+import { toResolution } from './answer-codec.ts';
+import { primaryUser } from './message-codec.ts';
+import { pickField, requestType, toConfig, toQuestion } from './question-codec.ts';
+import {
+  type CreateRequest,
+  configSchemas,
+  type RequestType,
+  type ShownRequest,
+  type UpdateRequest,
+} from './request-schemas.ts';
+
+export function toInteraction({ type, title, body, config, trace, expiresAt }: CreateRequest): CreateInteraction {
+  readConfig(type, config);
+  return {
+    ...toQuestion(type, { title, config }),
+    ...(typeof body === 'string' ? { body } : {}),
+    // Its own backend may resolve what its user was asked.
+    responder: { type: 'any' },
+    ...(trace ? { trace } : {}),
+    ...(expiresAt ? { deadline: { at: expiresAt, outcome: 'expire' } } : {}),
+    spelling: spell(config),
+  };
+}
+
+export function toUpdate(interaction: Interaction, { title, body, config, trace }: UpdateRequest): UpdateInteraction {
+  const spelling = config ? spell(config) : ownSpelling(interaction);
+  return {
+    expectedVersion: interaction.version,
+    ...(title === undefined ? {} : { title }),
+    ...(body === undefined ? {} : { body }),
+    ...(config === undefined ? {} : { fields: toFields(interaction, { title: title ?? interaction.title, config }) }),
+    ...(trace === undefined ? {} : { trace }),
+    ...(spelling ? { spelling } : {}),
+  };
+}
+
+/** The new config asks the same kind of thing, and is answered under the same names. */
+function toFields(before: Interaction, { title, config }: { title: string; config: FreeObject }): unknown[] {
+  const type = requestType(before);
+  readConfig(type, config);
+  const checked = checkQuestion(toQuestion(type, { title, config, before }));
+  if (!checked.ok) return refuse(checked.problems);
+  const [earlier, pick] = [pickField(before), pickField(checked.question)];
+  return checked.question.fields.map((field) =>
+    type === 'choice' && field === pick && earlier ? { ...field, name: earlier.name } : field,
+  );
+}
+
+function readConfig(type: RequestType, config: FreeObject): void {
+  const problems = checkShape(configSchemas[type], config, '/config');
+  if (problems.length > 0) refuse(problems);
+}
+
+const refuse = (problems: Problem[]): never =>
+  fail('invalid-input', problems.map(({ message }) => message).join(' '), { problems });
+
+const spell = (config: FreeObject) => ({ dialect: 'chat-requests' as const, sent: { config } });
+
+const ownSpelling = ({ spelling }: Interaction) => (spelling?.dialect === 'chat-requests' ? spelling : undefined);
+
+/** A client that knows no decline and no deadline sees them as cancelled. */
+export function requestStatus(status: Status, decision: string | undefined): ShownRequest['status'] {
+  if (status === 'pending') return 'pending';
+  return status === 'answered' && decision === 'accepted' ? 'resolved' : 'cancelled';
+}
+
+export const resolvedBy = ({ answer }: Pick<Interaction, 'answer'>): 'user' | 'backend' =>
+  answer?.by.type === 'human' ? 'user' : 'backend';
+
+/** In whose name it is resolved. Only an admin speaks for others; whoever else calls answers as themselves. */
+export function responderFor(
+  caller: { kind: string; role?: Role },
+  named: 'user' | 'backend',
+): Pick<SubmitAnswer, 'responder'> {
+  if (caller.role !== 'admin') return {};
+  return {
+    responder: named === 'user' ? { type: 'human', id: primaryUser } : { type: 'system', id: 'backend' },
+  };
+}
+
+export function toRequest(interaction: Interaction): ShownRequest {
+  const { id, threadId, title, body, createdAt, closedAt, answer, trace, deadline } = interaction;
+  const status = requestStatus(interaction.status, answer?.decision);
+  const isResolved = status === 'resolved';
+  return {
+    id,
+    chat_id: threadId,
+    type: requestType(interaction),
+    status,
+    title,
+    body: body ?? null,
+    config: toConfig(interaction),
+    created_at: createdAt,
+    resolved_at: (isResolved && closedAt) || null,
+    resolved_by: isResolved ? resolvedBy(interaction) : null,
+    resolution_payload: isResolved && answer ? toResolution(interaction, answer) : null,
+    trace: trace ?? null,
+    expires_at: deadline?.at ?? null,
+  };
+}

@@ -1,0 +1,160 @@
+/** The calls about requests: each a call about an interaction. */
+import type { FreeObject, HoldpointService } from '@holdpoint/protocol';
+import { Type } from 'typebox';
+import { route } from '../../http/route.ts';
+import { toAnswer } from './answer-codec.ts';
+import { toList } from './chat-schemas.ts';
+import { inPlaces, placesOfAnswer, placesOfConfig } from './places.ts';
+import { requestType } from './question-codec.ts';
+import { responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
+import {
+  CreateRequestSchema,
+  DeclineRequestSchema,
+  RequestSchema,
+  ResolveRequestSchema,
+  type ShownRequest,
+  UpdateRequestSchema,
+} from './request-schemas.ts';
+import { retried } from './retried.ts';
+import { Anything, ChatParams, RequestParams, RequestsQuery } from './route-schemas.ts';
+
+const tag = 'Requests';
+const ofChat = '/api/v1/chats/:chatId/requests';
+const path = '/api/v1/requests/:requestId';
+
+export const requestRoutes = [
+  route({
+    method: 'POST',
+    path: ofChat,
+    tag,
+    summary: 'Create a request',
+    params: ChatParams,
+    query: Anything,
+    body: CreateRequestSchema,
+    status: 201,
+    response: RequestSchema,
+    handle: (service, { params, body, write }) =>
+      inPlaces(placesOfConfig[body.type], async () =>
+        toRequest(await service.createInteraction({ threadId: params.chatId, ...toInteraction(body), ...write })),
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: ofChat,
+    tag,
+    summary: 'List the requests of a chat, the oldest first',
+    params: ChatParams,
+    query: RequestsQuery,
+    status: 200,
+    response: Type.Object({ data: Type.Array(RequestSchema) }),
+    handle: async (service, { params, query: { status = 'pending', cursor } }) => {
+      await service.getThread({ threadId: params.chatId });
+      return listRequests(service, params.chatId, status, cursor);
+    },
+  }),
+  route({
+    method: 'GET',
+    path,
+    tag,
+    summary: 'Get a request',
+    params: RequestParams,
+    query: Anything,
+    status: 200,
+    response: RequestSchema,
+    handle: async (service, { params }) => toRequest(await service.getInteraction({ interactionId: params.requestId })),
+  }),
+  route({
+    method: 'PATCH',
+    path,
+    tag,
+    summary: 'Change a pending request',
+    params: RequestParams,
+    query: Anything,
+    body: UpdateRequestSchema,
+    status: 200,
+    response: RequestSchema,
+    handle: (service, { params: { requestId: interactionId }, body }) =>
+      retried(async () => {
+        const interaction = await service.getInteraction({ interactionId });
+        return inPlaces(placesOfConfig[requestType(interaction)], async () =>
+          toRequest(await service.updateInteraction({ interactionId, ...toUpdate(interaction, body) })),
+        );
+      }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/resolve`,
+    tag,
+    summary: 'Resolve a request',
+    params: RequestParams,
+    query: Anything,
+    body: ResolveRequestSchema,
+    status: 200,
+    response: RequestSchema,
+    handle: async (service, { params: { requestId: interactionId }, body, caller, write }) => {
+      const { resolvedBy = 'user', ...payload } = body;
+      const interaction = await service.getInteraction({ interactionId });
+      return inPlaces(placesOfAnswer(interaction), async () => {
+        const answer = toAnswer(interaction, payload as FreeObject);
+        const responder = responderFor(caller, resolvedBy);
+        return toRequest(await service.submitAnswer({ interactionId, ...answer, ...responder, ...write }));
+      });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/decline`,
+    tag,
+    summary: 'Decline to resolve a request',
+    params: RequestParams,
+    query: Anything,
+    body: DeclineRequestSchema,
+    status: 200,
+    response: RequestSchema,
+    handle: async (service, { params, body: { reason }, caller, write }) => {
+      const said = reason ? { reason } : {};
+      const responder = responderFor(caller, 'user');
+      return toRequest(
+        await service.declineInteraction({ interactionId: params.requestId, ...said, ...responder, ...write }),
+      );
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/cancel`,
+    tag,
+    summary: 'Withdraw a request',
+    params: RequestParams,
+    query: Anything,
+    body: Anything,
+    status: 200,
+    response: RequestSchema,
+    handle: async (service, { params, write }) =>
+      toRequest(await service.cancelInteraction({ interactionId: params.requestId, ...write })),
+  }),
+];
+
+/** Its clients know no pages, so one list is long; what is longer still has a cursor. */
+const listed = 1_000;
+const pageSize = 200;
+
+const filters = { pending: { status: 'pending' }, resolved: { status: 'answered' }, cancelled: {}, all: {} } as const;
+
+async function listRequests(
+  service: HoldpointService,
+  threadId: string,
+  status: keyof typeof filters,
+  cursor: string | undefined,
+): Promise<object> {
+  const data: ShownRequest[] = [];
+  let next = cursor;
+  for (let seen = 0; seen < listed; seen += pageSize) {
+    const from = next === undefined ? {} : { cursor: next };
+    const page = await service.listInteractions({ ...filters[status], threadId, ...from, limit: pageSize });
+    const requests = page.data.map(toRequest);
+    data.push(...requests.filter((request) => status === 'all' || request.status === status));
+    next = page.next;
+    if (next === undefined) return { data };
+  }
+  return toList(data, next);
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import type { HoldpointService } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import type { RouteInput } from '../../http/route.ts';
+import { chatRequests } from './routes.ts';
+
+const page = readFileSync(new URL('../../../../../docs/dialects/chat-requests.md', import.meta.url), 'utf8');
+
+test('the page lists every call, and no other', () => {
+  const { routes, stream } = chatRequests;
+  const calls = routes.map(({ method, path }) => `${method} ${path}`);
+  const listed = [...page.matchAll(/^\| `((?:GET|POST|PATCH) \S+)` \|/gm)].map(([, call]) => call);
+  expect(listed.toSorted()).toEqual([...calls, `GET ${stream?.path}`].toSorted());
+});
+
+/** What the verb is called with. */
+async function called(verb: keyof HoldpointService, path: string, body: object): Promise<unknown> {
+  const given: unknown[] = [];
+  const service = { [verb]: async (input: object) => given.push(input) && { data: [] } } as unknown as HoldpointService;
+  const input = { params: {}, query: {}, body, write: {}, signal: () => undefined };
+  const route = chatRequests.routes.find((one) => one.path === `/api/v1/dispatch/${path}`);
+  await route?.handle(service, input as unknown as RouteInput<unknown, unknown, unknown>);
+  return given[0];
+}
+
+test('a number that is out of bounds is the nearest that is not', async () => {
+  const many = { workerId: 'w', limit: 999, leaseMs: 0, waitMs: 1e9 };
+  expect(await called('claimBatches', 'claim-many', many)).toMatchObject({ limit: 50, leaseMs: 1_000, waitMs: 60_000 });
+  expect(await called('claimBatches', 'claim-many', { workerId: 'w' })).toEqual({ workerId: 'w', limit: 10 });
+  expect(await called('claimBatches', 'claim', many)).toMatchObject({ limit: 1 });
+  const long = { workerId: 'w', extendMs: 1e9 };
+  expect(await called('heartbeatBatch', ':batchId/heartbeat', long)).toEqual({ workerId: 'w', extendMs: 3_600_000 });
+  const fail = { workerId: 'w', reason: 'x'.repeat(3_000), retryable: true, retryDelayMs: 1e9 };
+  const failed = { reason: 'x'.repeat(2_000), retryDelayMs: 3_600_000, retryable: true };
+  expect(await called('failBatch', ':batchId/fail', fail)).toMatchObject(failed);
+});

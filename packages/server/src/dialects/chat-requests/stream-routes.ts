@@ -1,0 +1,26 @@
+/** What happens in the chats, as it happens. */
+import { Type } from 'typebox';
+import { streamRoute } from '../../http/dialect.ts';
+import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from './envelope.ts';
+
+export const eventStream = streamRoute({
+  path: '/api/v1/events/stream',
+  query: Type.Object(
+    {
+      cursor: Type.Optional(Type.String({ maxLength: 64 })),
+      ephemeral: Type.Optional(Type.Enum(['true', 'false'], { default: 'true' })),
+      // How many are read at a time there; here nobody notices.
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+      token: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  types: envelopeEventTypes,
+  read: ({ cursor, ephemeral }) => ({
+    ephemeral: ephemeral !== 'false',
+    ...(cursor === undefined ? {} : { after: cursor }),
+  }),
+  tell: toEnvelope,
+  tellEphemeral: toEphemeralEnvelope,
+  takesTokenInQuery: true,
+});

@@ -1,0 +1,23 @@
+/** Values there are single: a text, a number, true or false, or null. Ours may be more. */
+import type { Scalar } from '@holdpoint/mcp';
+
+export const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
+
+/** A file is told by where it is, and everything else that is not single by its JSON. */
+export function scalarOf(value: unknown): Scalar {
+  if (isScalar(value)) return value;
+  return isFile(value) ? value.url : JSON.stringify(value);
+}
+
+const isFile = (value: unknown): value is { url: string } =>
+  typeof value === 'object' && value !== null && 'file_id' in value && 'url' in value && typeof value.url === 'string';
+
+/** The other way round; what is no JSON stands for itself. */
+export function parsed(value: Scalar): unknown {
+  if (typeof value !== 'string') return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,40 @@
+/** Submitted values as an answer of ours. */
+import type { Scalar, ScalarValues } from '@holdpoint/mcp';
+import { type FreeObject, type InputField, isInputField, type Question } from '@holdpoint/protocol';
+import { payloadName } from './payload-name.ts';
+import { parsed } from './scalar.ts';
+import { textOf } from './to-field.ts';
+
+export function toAnswer(question: Question, sent: ScalarValues): { values: FreeObject; payload?: unknown } {
+  const fields = new Map(question.fields.filter(isInputField).map((field) => [field.name, field]));
+  const payloadAt = payloadName(question);
+  const entries: [string, unknown][] = [];
+  let payload: unknown;
+  for (const [name, value] of Object.entries(sent)) {
+    const field = fields.get(name);
+    if (name === payloadAt) payload = value === null ? undefined : parsed(value);
+    // A name that no field has is told apart by the rules, also where its value is null.
+    else if (!field) entries.push([name, value]);
+    else if (value !== null) entries.push([name, toValue(field, value)]);
+  }
+  return { values: Object.fromEntries(entries), ...(payload === undefined ? {} : { payload }) };
+}
+
+/** A list and a file are written as JSON; a list of one may be written as that one. */
+export function toValue(field: InputField, value: Scalar): unknown {
+  switch (field.type) {
+    case 'select':
+    case 'radio':
+      return textOf(value);
+    case 'multi_select': {
+      const list = field.options.some((option) => option.value === value) ? value : parsed(value);
+      return Array.isArray(list) ? list : [textOf(value)];
+    }
+    case 'file_upload':
+    case 'image_upload':
+    case 'signature':
+      return parsed(value);
+    default:
+      return value;
+  }
+}

@@ -1,0 +1,73 @@
+/** A field as it was sent, in our vocabulary. What we have no word for is kept by the spelling alone. */
+import type { FreeObject } from '@holdpoint/protocol';
+import { isScalar, scalarOf } from './scalar.ts';
+
+const typed = ['placeholder', 'pattern', 'minLength', 'maxLength'];
+
+/** What each type takes over besides what all have. A type that is not here is somebody's own. */
+const taken: Readonly<Record<string, readonly string[]>> = {
+  text: typed,
+  email: typed,
+  url: typed,
+  password: typed,
+  textarea: [...typed, 'rows'],
+  number: ['placeholder', 'min', 'max'],
+  select: [],
+  radio: [],
+  checkbox: [],
+  confirm: ['confirmLabel', 'denyLabel'],
+};
+const shared = ['name', 'label', 'description', 'required', 'secret'];
+
+export function toField(sent: FreeObject): FreeObject {
+  const type = String(sent.type);
+  const own = Object.hasOwn(taken, type) ? taken[type] : undefined;
+  if (!own) return toCustomField(type, sent);
+  const isPick = type === 'select' || type === 'radio';
+  return {
+    type,
+    ...given(sent, [...shared, ...own]),
+    ...(isPick && sent.options ? { options: (sent.options as FreeObject[]).map(toOption) } : {}),
+    ...(isGiven(sent.defaultValue) ? { default: toDefault(type, sent.defaultValue) } : {}),
+  };
+}
+
+/** Of a type we do not know we cannot know what its properties mean, so only what fits is taken over. */
+function toCustomField(type: string, sent: FreeObject): FreeObject {
+  const texts = given(
+    sent,
+    ['description', 'placeholder'].filter((key) => typeof sent[key] === 'string'),
+  );
+  return {
+    type: 'custom',
+    customType: type,
+    ...given(sent, ['name', 'label', 'required']),
+    ...texts,
+    ...(sent.secret === true ? { secret: true } : {}),
+    ...(isGiven(sent.defaultValue) ? { default: scalarOf(sent.defaultValue) } : {}),
+  };
+}
+
+function toOption(sent: FreeObject): FreeObject {
+  const { value, label } = sent;
+  return {
+    ...(isGiven(value) ? { value: textOf(value), label: isGiven(label) ? label : textOf(value) } : {}),
+    ...given(sent, ['description', 'recommended']),
+  };
+}
+
+/** Options may be numbers or true and false there; here they are texts. */
+export const textOf = (value: unknown): unknown => (isScalar(value) && value !== null ? String(value) : value);
+
+/** Their clients write every default but that of a checkbox as a text. */
+function toDefault(type: string, value: unknown): unknown {
+  if (type === 'select' || type === 'radio') return textOf(value);
+  if (type !== 'number' || typeof value !== 'string' || value.trim() === '') return value;
+  return Number.isFinite(Number(value)) ? Number(value) : value;
+}
+
+/** Forms send null or "" for what was left out. */
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
+const given = (sent: FreeObject, keys: readonly string[]): FreeObject =>
+  Object.fromEntries(keys.filter((key) => isGiven(sent[key])).map((key) => [key, sent[key]]));

@@ -1,0 +1,33 @@
+/** An input request as it is asked, as a question of ours. */
+import type { CreateInputRequest } from '@holdpoint/mcp';
+import { type CreateInteraction, limits } from '@holdpoint/protocol';
+import { toField } from './to-field.ts';
+import { toRecommendations } from './to-recommendations.ts';
+
+export function toInteraction(input: CreateInputRequest): CreateInteraction {
+  const { title, description, expires_at, metadata, recommendations } = input;
+  const fields = input.fields.map(toField);
+  const recommended = recommendations ? toRecommendations(fields, recommendations) : {};
+  const submitLabel = submitLabelIn(metadata);
+  return {
+    kind: 'form',
+    title,
+    ...(description === undefined ? {} : { body: description }),
+    fields,
+    ...(Object.keys(recommended).length > 0 ? { recommendations: recommended } : {}),
+    ...(submitLabel === undefined ? {} : { submitLabel }),
+    responder: { type: input.requested_responder_type },
+    ...(expires_at === undefined ? {} : { deadline: { at: expires_at, outcome: 'expire' } }),
+    run: { id: input.run_id, toolCallId: input.tool_call_id },
+    ...(metadata === undefined ? {} : { metadata }),
+    spelling: {
+      dialect: 'input-requests',
+      sent: { fields: input.fields, ...(recommendations === undefined ? {} : { recommendations }) },
+    },
+  };
+}
+
+function submitLabelIn(metadata: CreateInputRequest['metadata']): string | undefined {
+  const label = metadata?.submitLabel;
+  return typeof label === 'string' && label !== '' && label.length <= limits.labelLength ? label : undefined;
+}

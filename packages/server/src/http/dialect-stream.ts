@@ -1,0 +1,51 @@
+/** Follows the log for those who speak a dialect. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { EventFormat } from '../delivery/following.ts';
+import { openEvents } from '../operations/open-events.ts';
+import type { Store } from '../stores/store.ts';
+import type { StreamRoute } from './dialect.ts';
+import { type EventStreamOptions, openStream } from './event-stream.ts';
+import { inputReader } from './read-input.ts';
+
+export function addDialectStream(
+  app: FastifyInstance,
+  stream: StreamRoute,
+  { context, hub, admission }: EventStreamOptions,
+): void {
+  const { path, query, types } = stream;
+  const spec = { method: 'GET', path, query, tag: '', summary: '', status: 200, response: Type.Unknown() } as const;
+  const readInput = inputReader(spec);
+  const format = formatOf(stream, context.store);
+  const onRequest = stream.takesTokenInQuery ? [moveToken, admission.admit] : admission.admit;
+  app.get(path, { onRequest, exposeHeadRoute: false }, async (request, reply) => {
+    const { orgId } = admission.callerOf(request);
+    const { ephemeral = false, after, ...filter } = stream.read(readInput(request, reply).query);
+    const from = request.headers['last-event-id'] ?? after;
+    const wanted = { ...filter, types, ...(from === undefined ? {} : { after: String(from) }) };
+    const opened = await openEvents(context, admission.callerOf(request), wanted);
+    const isStillAdmitted = () => admission.isStillAdmitted(request);
+    openStream(request, reply, { ...opened, hub, orgId, format, ephemeral, opening: ': open\n\n', isStillAdmitted });
+  });
+}
+
+function formatOf({ tell, tellEphemeral }: StreamRoute, store: Pick<Store, 'getInteraction'>): EventFormat {
+  const frame = (told: { type: string }) => `event: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`;
+  return {
+    async render(event, orgId) {
+      const { interactionId: id } = event;
+      const interaction = id === undefined ? undefined : await store.getInteraction({ orgId, id });
+      const told = tell(event, interaction, orgId);
+      return told && `id: ${event.cursor}\n${frame(told)}`;
+    },
+    renderEphemeral(event) {
+      const told = tellEphemeral?.(event);
+      return told && frame(told);
+    },
+  };
+}
+
+async function moveToken({ headers, query }: FastifyRequest): Promise<void> {
+  const { token } = query as { token?: unknown };
+  if (headers.authorization === undefined && typeof token === 'string') headers.authorization = `Bearer ${token}`;
+}

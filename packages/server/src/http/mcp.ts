@@ -1,0 +1,67 @@
+/** POST /mcp: the tools of the input requests, for whoever speaks MCP. Its SDK is loaded by the first call. */
+import type { McpHttp } from '@holdpoint/mcp/http';
+import { type ErrorCode, errorTable, type Fault, fail } from '@holdpoint/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { inputRequestsOf } from '../dialects/input-requests/input-requests-of.ts';
+import { CallerService } from '../operations/caller-service.ts';
+import type { Context } from '../operations/context.ts';
+import type { Admission } from './admission.ts';
+import type { Dialect } from './dialect.ts';
+
+const path = '/mcp';
+const loopback = ['localhost', '127.0.0.1', '[::1]'];
+const parseError = -32_700;
+const serverError = -32_000;
+
+/** Its calls are all one route; here is how it says what went wrong before a call was one. */
+export const mcpFaults: Dialect = { name: 'mcp', prefixes: [path], routes: [], renderFault };
+
+function renderFault({ code, detail }: Fault) {
+  const error = { code: rpcCode(code), message: detail, data: { code } };
+  return { status: errorTable[code].status, body: { jsonrpc: '2.0', error, id: null } };
+}
+
+const rpcCode = (code: ErrorCode): number => (code === 'malformed-body' ? parseError : serverError);
+
+export interface McpOptions {
+  context: Context;
+  admission: Admission;
+  corsOrigins: readonly string[];
+}
+
+export function addMcp(app: FastifyInstance, { context, admission, corsOrigins }: McpOptions): void {
+  let loading: Promise<McpHttp> | undefined;
+  const load = (): Promise<McpHttp> => {
+    loading ??= import('@holdpoint/mcp/http').then(({ createMcpHttp }) =>
+      createMcpHttp((error) => app.log.warn({ err: error }, 'mcp')),
+    );
+    return loading;
+  };
+  app.post(path, { onRequest: [refuseForeignOrigins(corsOrigins), admission.admit] }, async (request, reply) => {
+    const gone = new AbortController();
+    reply.raw.on('close', () => gone.abort());
+    const caller = admission.callerOf(request);
+    const requests = inputRequestsOf(new CallerService(context, caller), caller);
+    const mcp = await load();
+    const response = await mcp.fetch(toWebRequest(request, gone.signal), { requests, body: request.body });
+    return gone.signal.aborted ? reply.hijack() : reply.send(response);
+  });
+  app.addHook('preClose', async () => {
+    await (await loading)?.close();
+  });
+}
+
+/** A page of somewhere else that a browser was led to send here does not speak for its reader. */
+function refuseForeignOrigins(allowed: readonly string[]) {
+  return async ({ headers: { origin } }: FastifyRequest): Promise<void> => {
+    if (origin === undefined || allowed.includes(origin)) return;
+    if (URL.canParse(origin) && loopback.includes(new URL(origin).hostname)) return;
+    fail('forbidden', 'Pages of this origin may not call; see --cors-origin.');
+  };
+}
+
+function toWebRequest({ headers, url, method }: FastifyRequest, signal: AbortSignal): Request {
+  const { authorization: _secret, 'content-length': _length, ...rest } = headers;
+  const given = Object.entries(rest).map(([name, value]) => [name, [value].flat().join(', ')] as [string, string]);
+  return new Request(new URL(url, 'http://holdpoint'), { method, headers: given, body: '', signal });
+}

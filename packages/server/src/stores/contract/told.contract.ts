@@ -1,0 +1,100 @@
+/** What telling promises: whoever listens hears it, in order, after what was committed before; nothing of it is kept. */
+import { describe, expect, test, vi } from 'vitest';
+import { maxToldBytes, type Store, type Told } from '../store.ts';
+import { type Cases, commitAll } from './opened-store.ts';
+import { at, eventOf, newThread, orgId } from './records.fixture.ts';
+
+export const toldOf = (text: string, more: Partial<Told> = {}): Told => ({
+  orgId,
+  threadId: 't1',
+  type: 'message.delta',
+  at,
+  actor: { type: 'agent', id: 'writer' },
+  data: { text },
+  ...more,
+});
+
+function listen(store: Store): Told[] {
+  const heard: Told[] = [];
+  store.onTold((event) => heard.push(event));
+  return heard;
+}
+
+export const toldCases: Cases = (opened) => {
+  describe('telling', () => {
+    test('[E1] what is told is heard whole by every listener, whatever is in it, until it stops listening', async () => {
+      const { store } = opened();
+      const [first, second] = [vi.fn(), vi.fn()];
+      const stop = store.onTold(first);
+      store.onTold(second);
+      const odd = toldOf('a\u0000b 🙂 \ud800 \'"\\ é', { type: 'thread.typing', threadId: "'; DROP", orgId: 'other' });
+      store.tell(odd);
+      store.tell(toldOf(''));
+      await vi.waitFor(() => expect(second).toHaveBeenCalledTimes(2));
+      expect(first.mock.calls).toEqual([[odd], [toldOf('')]]);
+      expect(second.mock.calls).toEqual(first.mock.calls);
+      stop();
+      store.tell(toldOf('more'));
+      await vi.waitFor(() => expect(second).toHaveBeenCalledTimes(3));
+      expect(first).toHaveBeenCalledTimes(2);
+    });
+
+    test('[E2] thousands are heard in their order, also such as are the same', async () => {
+      const { store } = opened();
+      const heard = listen(store);
+      const told: Told[] = [];
+      for (let n = 0; n < 2_000; n++) {
+        told.push(toldOf(n % 10 < 5 ? 'ha' : `${n}`));
+        store.tell(told[n] as Told);
+        if (n % 300 === 299) await new Promise((resolve) => setImmediate(resolve));
+      }
+      await vi.waitFor(() => expect(heard).toHaveLength(2_000), 20_000);
+      expect(heard).toEqual(told);
+    });
+
+    test('[E2] the heads of all events that were committed before are told before', async () => {
+      const { store } = opened();
+      const heard: string[] = [];
+      store.onCommitted((heads) => heard.push(...heads.map(({ seq }) => `${seq}`)));
+      store.onTold(({ data }) => heard.push(`after ${data.text}`));
+      await commitAll(store, newThread('t1'));
+      for (let n = 2; n < 40; n++) {
+        const said = { orgId, log: { threadId: 't1', events: [eventOf('message.created')] } };
+        if (n % 3) await commitAll(store, said);
+        else await Promise.all([commitAll(store, newThread(`other ${n}`, 'other')), commitAll(store, said)]);
+        store.tell(toldOf(`${n}`));
+      }
+      await vi.waitFor(() => expect(heard).toContain('after 39'), 20_000);
+      for (let n = 2; n < 40; n++) expect(heard.indexOf(`${n}`)).toBeLessThan(heard.indexOf(`after ${n}`));
+    });
+
+    test('[E2] the largest is heard, and one that is larger fails nothing', async () => {
+      const { store } = opened();
+      const heard = listen(store);
+      const room = maxToldBytes - Buffer.byteLength(JSON.stringify(toldOf('')));
+      const largest = toldOf(`${'é'.repeat(Math.floor((room - 1) / 2))}`);
+      store.tell(largest);
+      store.tell(toldOf('x'.repeat(1_000_000)));
+      store.tell(toldOf('last'));
+      await vi.waitFor(() => expect(heard.at(-1)).toEqual(toldOf('last')));
+      expect(heard[0]).toEqual(largest);
+    });
+
+    test('[E1] nothing of it is kept, and a store that is closed tells nobody', async () => {
+      const { store, reopen } = opened();
+      const heard = listen(store);
+      await commitAll(store, newThread('t1'));
+      const head = await store.headCursor();
+      store.tell(toldOf('a'));
+      await vi.waitFor(() => expect(heard).toHaveLength(1));
+      expect(await store.headCursor()).toBe(head);
+      await store.close();
+      store.tell(toldOf('b'));
+      const again = await reopen();
+      const heardAgain = listen(again);
+      again.tell(toldOf('c'));
+      await vi.waitFor(() => expect(heardAgain).toEqual([toldOf('c')]));
+      expect(heard).toHaveLength(1);
+    });
+  });
+};

@@ -1,0 +1,60 @@
+/** What /mcp says before a call is one; the calls themselves are in the conformance cases. */
+import { afterAll, expect, test } from 'vitest';
+import { Client } from '../client.ts';
+import { adminKey, startTestServer } from '../test-server.ts';
+
+const server = await startTestServer({ corsOrigins: ['https://app.example.com'] });
+afterAll(() => server[Symbol.asyncDispose]());
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a test', version: '1' } },
+};
+
+async function post(headers: Record<string, string> = {}, body = JSON.stringify(initialize)) {
+  const response = await fetch(`${server.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${adminKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+    body,
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+test('[MC4] a page of a foreign origin is refused before its key is looked at', async () => {
+  for (const origin of ['https://evil.example.com', 'null', 'not an origin'])
+    expect(await post({ origin, authorization: 'Bearer unknown' }), origin).toMatchObject({
+      status: 403,
+      text: expect.stringContaining('"code":"forbidden"'),
+    });
+  for (const origin of ['https://app.example.com', 'http://localhost:5173', 'http://127.0.0.1:8080'])
+    expect((await post({ origin })).status, origin).toBe(200);
+});
+
+test('[MC2] a key is asked for, and shows nowhere', async () => {
+  const refused = await post({ authorization: 'Bearer unknown' });
+  expect(refused.status).toBe(401);
+  expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+  expect((await post()).text).not.toContain(adminKey);
+});
+
+test('[MC2] each request stands alone: no session is given, and there is nothing to GET or DELETE', async () => {
+  expect((await post()).headers.has('mcp-session-id')).toBe(false);
+  const client = new Client(server.url, adminKey);
+  for (const method of ['GET', 'DELETE']) {
+    const { status, headers } = await client.call('/mcp', { method });
+    expect([status, headers.get('allow')]).toEqual([405, 'POST']);
+  }
+});
+
+test('[MC2] what cannot be read is an error of JSON-RPC', async () => {
+  const { status, text } = await post({}, '{"jsonrpc":');
+  expect(status).toBe(400);
+  expect(JSON.parse(text)).toMatchObject({ jsonrpc: '2.0', error: { code: -32_700 }, id: null });
+});

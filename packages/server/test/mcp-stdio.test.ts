@@ -1,0 +1,81 @@
+/** holdpoint mcp: the tools over standard input and output, by the official client, in front of a real server. */
+
+import { tools } from '@holdpoint/mcp';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { afterAll, describe, expect, test } from 'vitest';
+import { adminKey, startTestServer } from './test-server.ts';
+
+const server = await startTestServer();
+afterAll(() => server[Symbol.asyncDispose]());
+
+const command = new URL('../src/cli.ts', import.meta.url).pathname;
+
+async function connect(pinned: ConstructorParameters<typeof Client>[1], key = adminKey) {
+  const client = new Client({ name: 'a test', version: '1' }, pinned);
+  const env = { PATH: process.env.PATH ?? '', HOLDPOINT_URL: server.url, HOLDPOINT_API_KEY: key };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [command, 'mcp'], env }));
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+}
+
+const newConversation = async () => (await server.admin.post<{ id: string }>('/v1/threads')).body.id;
+
+const question = {
+  run_id: 'run',
+  tool_call_id: 'call',
+  requested_responder_type: 'human',
+  title: 'Deploy?',
+  fields: [{ name: 'env', type: 'select', required: true, options: [{ value: 'staging' }, { value: 'production' }] }],
+};
+
+describe.each([
+  ['2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
+  ['2025-11-25', { supportedProtocolVersions: ['2025-11-25'] }],
+  ['2025-06-18', { supportedProtocolVersions: ['2025-06-18'] }],
+] as const)('version %s', (_version, pinned) => {
+  test('[MC1] lists the tools with their schemas, and calls each', async () => {
+    await using client = await connect({ ...pinned } as ConstructorParameters<typeof Client>[1]);
+    const listed = await client.listTools();
+    expect(listed.tools.map(({ name, inputSchema, outputSchema }) => ({ name, inputSchema, outputSchema }))).toEqual(
+      Object.values(tools).map(({ name, inputSchema, outputSchema }) => ({ name, inputSchema, outputSchema })),
+    );
+    const conversation_id = await newConversation();
+    const call = async (name: string, input: Record<string, unknown>) =>
+      // The client holds it against the schema of the tool.
+      (await client.callTool({ name, arguments: { conversation_id, ...input } })).structuredContent as {
+        id: string;
+        status: string;
+      };
+    const { id: input_request_id } = await call('create_input_request', question);
+    expect(await call('get_input_request', { input_request_id })).toMatchObject({ status: 'open' });
+    expect(await call('list_input_requests', {})).toMatchObject({ data: [{ id: input_request_id }] });
+    expect(await call('submit_input_request_response', { input_request_id, values: { env: 'staging' } })).toMatchObject(
+      { success: true, input_request: { latest_response: { values: { env: 'staging' } } } },
+    );
+    const other = await call('create_input_request', { ...question, tool_call_id: 'other' });
+    expect(await call('cancel_input_request', { input_request_id: other.id })).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+test('[MC3] a refusal says what the call would, with the request as it stands', async () => {
+  await using client = await connect({});
+  const conversation_id = await newConversation();
+  const created = await client.callTool({ name: 'create_input_request', arguments: { conversation_id, ...question } });
+  const { id: input_request_id } = created.structuredContent as { id: string };
+  const submit = { conversation_id, input_request_id, values: { env: 'staging' } };
+  await client.callTool({ name: 'submit_input_request_response', arguments: submit });
+  const late = await client.callTool({ name: 'submit_input_request_response', arguments: submit });
+  expect(late.isError).toBe(true);
+  const [told] = late.content as { text: string }[];
+  expect(JSON.parse(told?.text ?? '')).toMatchObject({
+    error: { code: 'interaction-already-answered' },
+    input_request: { id: input_request_id, status: 'submitted' },
+  });
+});
+
+test('[MC3] a key that the server does not know is told so', async () => {
+  await using client = await connect({}, 'no-such-key');
+  const place = { conversation_id: crypto.randomUUID(), input_request_id: crypto.randomUUID() };
+  const refused = await client.callTool({ name: 'get_input_request', arguments: place });
+  expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('unauthenticated') }] });
+});
