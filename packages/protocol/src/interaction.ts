@@ -177,6 +177,7 @@ export const UpdateInteractionSchema = Type.Object(
     body: Type.Optional(Type.Union([QuestionSchema.properties.body, Type.Null()])),
     fields: QuestionInputSchema.properties.fields,
     recommendations: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
+    submitLabel: Type.Optional(Type.Union([QuestionSchema.properties.submitLabel, Type.Null()])),
     deadline: Type.Optional(Type.Union([DeadlineSchema, Type.Null()])),
     escalations: Type.Optional(Type.Union([EscalationsSchema, Type.Null()])),
     trace: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),

@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { errorTable, fieldSchemas } from '@holdpoint/protocol';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dialects } from '../src/http/dialects.ts';
 import { docsStyle } from '../src/http/docs/docs-style.ts';
 import { errorAdvice } from '../src/http/docs/error-advice.ts';
 import { examples, questions } from '../src/http/docs/examples.ts';
@@ -76,12 +77,20 @@ describe('the page', () => {
     expect(tricked).toContain('export HOLDPOINT=http://127.0.0.1:7400\n');
   });
 
+  test('lists every call of every dialect', async () => {
+    const page = await (await fetch(`${server.url}/docs`)).text();
+    for (const { name, routes } of dialects) {
+      expect(page).toContain(`id="dialect-${name}"`);
+      for (const { path } of routes) expect(page).toContain(`<code>${path.replace(/:(\w+)/g, '{$1}')}</code>`);
+    }
+  });
+
   test('escapes whatever the document says', () => {
     const bad = '<img src=x onerror=alert(1)>"\'&';
     const [first, ...rest] = documentedRoutes;
     if (!first) throw new Error('there are no routes');
     const document = openApi([{ ...first, summary: bad, description: bad, tag: bad }, ...rest]);
-    const { html } = docsPage({ ...document, info: { ...document.info, title: bad, summary: bad } });
+    const { html } = docsPage({ ...document, info: { ...document.info, title: bad, summary: bad } }, []);
     expect(html).not.toContain('<img');
     expect(html).toContain('&#60;img');
   });

@@ -98,11 +98,14 @@ export function decideUpdate(
     arguments: state.arguments,
     submitLabel,
   };
-  const { title: newTitle, fields: newFields, body: newBody, recommendations: newRecommendations } = patch;
-  const merged = {
-    ...parts,
-    ...given({ title: newTitle, fields: newFields, body: newBody, recommendations: newRecommendations }),
-  };
+  const words = (({ title, fields, body, recommendations, submitLabel }) => ({
+    title,
+    fields,
+    body,
+    recommendations,
+    submitLabel,
+  }))(patch);
+  const merged = { ...parts, ...given(words) };
   const present = Object.fromEntries(
     Object.entries(merged).filter(([, value]) => value !== undefined && value !== null),
   );

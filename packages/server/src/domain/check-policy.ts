@@ -1,6 +1,6 @@
 /** What a question and its policy must satisfy together, when it is asked and after every update. */
-import { type Interaction, isTimestamp, limits, type Problem, pickName } from '@holdpoint/protocol';
-import { pickField, readAnswer } from './read-answer.ts';
+import { type Interaction, isTimestamp, limits, type Problem, pickField, pickName } from '@holdpoint/protocol';
+import { readAnswer } from './read-answer.ts';
 import { isDue, voterCount } from './state.ts';
 
 export function checkPolicy(asked: Interaction, now: number): Problem[] {

@@ -1,7 +1,7 @@
 /** Standing decisions: when an answer gives one, and when one answers for a person. */
-import type { Answer, Grant, Interaction, Option } from '@holdpoint/protocol';
+import { type Answer, type Grant, type Interaction, type Option, pickedOptions, pickField } from '@holdpoint/protocol';
 import type { NewEvent } from './command.ts';
-import { pickedOptions, pickField, readAnswer } from './read-answer.ts';
+import { readAnswer } from './read-answer.ts';
 import { interactionEvent, isAsked, systemActor, timestamp } from './state.ts';
 import { agreeing } from './tally.ts';
 

@@ -5,8 +5,8 @@ import {
   type FreeObject,
   isInputField,
   isSecretField,
-  type Option,
   type Problem,
+  pickedOptions,
   pickName,
   type Question,
   validatePayload,
@@ -43,21 +43,6 @@ export function readAnswer(question: Question, sent: { values?: FreeObject; payl
 }
 
 const asOptional = (field: Field): Field => (isInputField(field) ? { ...field, required: false } : field);
-
-/** The options of a choice or an approval that these values pick: one at most, but of a multi_select. */
-export function pickedOptions(question: Question, values: FreeObject): Option[] {
-  const field = pickField(question);
-  const picked = field && values[field.name];
-  return (
-    field?.options.filter(({ value }) => value === picked || (Array.isArray(picked) && picked.includes(value))) ?? []
-  );
-}
-
-export function pickField({ kind, fields }: Question): Extract<Field, { options: unknown }> | undefined {
-  const picks = fields.filter((field) => 'options' in field);
-  if (kind === 'choice') return picks[0];
-  return kind === 'approval' ? picks.find((field) => field.name === pickName.approval) : undefined;
-}
 
 /** An approval that leaves an argument alone approves it as proposed. The decision itself is nobody's to propose. */
 function argumentDefaults({ fields }: Question): FreeObject {

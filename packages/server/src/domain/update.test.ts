@@ -21,6 +21,7 @@ const full = () =>
     body: 'body',
     fields: [{ name: 'a', type: 'text' }],
     recommendations: { a: 'x' },
+    submitLabel: 'Go',
     deadline,
     trace: { t: 1 },
     metadata: { m: 1 },
@@ -43,7 +44,7 @@ describe('updating', () => {
   });
 
   test('[U1] null removes, and the event says so', () => {
-    const patch = { body: null, recommendations: null, deadline: null, trace: null, metadata: null };
+    const patch = { body: null, recommendations: null, submitLabel: null, deadline: null, trace: null, metadata: null };
     const { interaction, events } = accepted(decideUpdate(full(), patch));
     for (const name of Object.keys(patch)) expect(interaction).not.toHaveProperty(name);
     expect(events[0]?.data.changed).toEqual(patch);
@@ -86,6 +87,16 @@ describe('updating', () => {
     const { interaction, events } = accepted(decideUpdate(state, { expectedVersion: 1, title: 'New' }));
     expect(interaction).not.toHaveProperty('expectedVersion');
     expect(events[0]?.data.changed).toEqual({ title: 'New' });
+  });
+
+  test('[U3][U4] a spelling does not change under a vote, nor does the label of the button', () => {
+    const spelling = { dialect: 'chat-requests', sent: { config: { a: 1 } } } as const;
+    const resolution = { mode: 'quorum', count: 2 } as const;
+    const { interaction } = answer(ask({ title: 'Old', spelling, resolution }), ann, { text: 'Yes' });
+    const anew = { dialect: 'chat-requests', sent: { config: { a: 2 } } } as const;
+    for (const patch of [{ spelling: anew }, { submitLabel: 'Delete' }, { submitLabel: null }])
+      expect(refused(decideUpdate(interaction, patch)).code).toBe('interaction-has-votes');
+    expect(accepted(decideUpdate(interaction, { spelling, trace: {} })).interaction.spelling).toEqual(spelling);
   });
 
   test('[U4] new words drop the spelling they were asked in, unless they bring one', () => {

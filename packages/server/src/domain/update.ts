@@ -7,7 +7,7 @@ import { inUtc, withNextReminder } from './moments.ts';
 import { currentState, interactionEvent, isDue, next, tooLate } from './state.ts';
 
 /** What a person sees and judges; the rest may change under a vote. */
-const shown = ['title', 'body', 'fields', 'recommendations'] as const;
+const shown = ['title', 'body', 'fields', 'recommendations', 'submitLabel'] as const;
 const unshown = ['deadline', 'escalations', 'trace', 'metadata'] as const;
 
 type Patch = CommandOf<'update'>['patch'];
@@ -15,7 +15,7 @@ type Patch = CommandOf<'update'>['patch'];
 export function decideUpdate(state: Interaction, command: CommandOf<'update'>, now: number): Decided {
   const { patch, question, by } = command;
   if (isDue(state, now)) return refuse(tooLate(state));
-  if (state.votes.length > 0 && shown.some((name) => patch[name] !== undefined))
+  if (state.votes.length > 0 && (namesWords(patch) || isSpelledAnew(state, patch)))
     return refuse({
       code: 'interaction-has-votes',
       detail: 'A question that somebody has voted on keeps its words; cancel it and ask anew.',
@@ -32,11 +32,17 @@ export function decideUpdate(state: Interaction, command: CommandOf<'update'>, n
   };
 }
 
+const namesWords = (patch: Patch): boolean => shown.some((name) => patch[name] !== undefined);
+
+/** A dialect shows what it was sent, so that another spelling would be other words for who votes next. */
+const isSpelledAnew = ({ spelling }: Interaction, patch: Patch): boolean =>
+  patch.spelling !== undefined && canonicalJson(patch.spelling) !== canonicalJson(spelling);
+
 function applyPatch(state: Interaction, patch: Patch): Interaction {
   const entries = Object.entries(state).filter(([name]) => patch[name as keyof Patch] !== null);
   const set = unshown.flatMap((name) => (patch[name] ? [[name, patch[name]]] : []));
   const { spelling, ...patched } = { ...Object.fromEntries(entries), ...Object.fromEntries(set) } as Interaction;
-  const spelled = patch.spelling ?? (shown.some((name) => patch[name] !== undefined) ? undefined : spelling);
+  const spelled = patch.spelling ?? (namesWords(patch) ? undefined : spelling);
   return spelled ? { ...patched, spelling: spelled } : patched;
 }
 

@@ -51,7 +51,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   addMcp(app, { context, admission: admitted, corsOrigins });
   addHealth(app, context);
-  addReference(app, documentedRoutes);
+  addReference(app, documentedRoutes, dialects);
   return app;
 }
 

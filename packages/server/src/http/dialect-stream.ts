@@ -25,7 +25,15 @@ export function addDialectStream(
     const wanted = { ...filter, types, ...(from === undefined ? {} : { after: String(from) }) };
     const opened = await openEvents(context, admission.callerOf(request), wanted);
     const isStillAdmitted = () => admission.isStillAdmitted(request);
-    openStream(request, reply, { ...opened, hub, orgId, format, ephemeral, opening: ': open\n\n', isStillAdmitted });
+    openStream(request, reply, {
+      ...opened,
+      hub,
+      orgId,
+      format,
+      ephemeral,
+      opening: `id: ${opened.after}\n\n`,
+      isStillAdmitted,
+    });
   });
 }
 

@@ -1,4 +1,6 @@
 /** The reference for people: one page made from the OpenAPI document, without scripts and without anything from elsewhere. */
+import type { Dialect } from './dialect.ts';
+import { dialectsView, dialectTitle } from './docs/dialects-view.ts';
 import { iconFile, stylePath } from './docs/docs-style.ts';
 import {
   askingView,
@@ -31,7 +33,7 @@ const headers = {
   'cache-control': 'no-cache',
 };
 
-export function docsPage(document: OpenApiDocument): DocsPage {
+export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]): DocsPage {
   const groups = Object.entries(Object.groupBy(entries(document), ({ operation }) => operation.tags[0] ?? ''));
   const { Field, ...others } = document.components.schemas as unknown as Record<string, Schema>;
   const shapes = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -50,6 +52,7 @@ export function docsPage(document: OpenApiDocument): DocsPage {
 <nav class="side" aria-label="Contents">${menu(
     groups,
     shapes.map(([name]) => name),
+    dialects,
   )}</nav>
 <main id="main">
 ${introView(document.info.summary)}
@@ -58,6 +61,7 @@ ${authenticationView()}
 ${askingView()}
 ${repeatingView()}
 ${groups.map(([tag, group = []]) => groupView(tag, group))}
+${dialectsView(dialects)}
 <section id="field" class="guide"><h2>Fields</h2>
 <p>The one vocabulary of everything asked: ${Field?.anyOf?.length ?? 0} types. A misspelt property is refused, not ignored. Of an upload Holdpoint keeps a description, never the file itself.</p>
 ${Field && fieldView(Field)}</section>
@@ -95,13 +99,19 @@ function typeSection(name: string, shape: Schema): Html {
 
 const tagId = (tag: string): string => tag.toLowerCase();
 
-function menu(groups: readonly [string, Entry[] | undefined][], shapes: readonly string[]): Part {
+function menu(
+  groups: readonly [string, Entry[] | undefined][],
+  shapes: readonly string[],
+  dialects: readonly Dialect[],
+): Part {
   const item = (id: string, text: Part) => html`<li><a href="#${id}">${text}</a></li>`;
   const list = html`<ul>${item('quickstart', 'Quickstart')}${item('authentication', 'Authentication')}${item('asking', 'Asking')}${item('repeating', 'Repeating calls')}</ul>
 ${groups.map(
   ([tag, group = []]) => html`<h2><a href="#${tagId(tag)}">${tag}</a></h2>
 <ul>${group.map(({ id, method, operation }) => item(id, html`${methodView(method)} ${operation.summary}`))}</ul>`,
 )}
+<h2><a href="#dialects">Other protocols</a></h2>
+<ul>${dialects.map(({ name }) => item(`dialect-${name}`, dialectTitle(name)))}</ul>
 <h2>Vocabulary</h2>
 <ul>${item('field', 'Fields')}${item('event-types', 'Event types')}${item('errors', 'Errors')}</ul>
 <h2><a href="#types">Types</a></h2>

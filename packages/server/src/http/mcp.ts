@@ -40,6 +40,8 @@ export function addMcp(app: FastifyInstance, { context, admission, corsOrigins }
   app.post(path, { onRequest: [refuseForeignOrigins(corsOrigins), admission.admit] }, async (request, reply) => {
     const gone = new AbortController();
     reply.raw.on('close', () => gone.abort());
+    // Of no version that is spoken, and a way round the limits of calls.
+    if (Array.isArray(request.body)) fail('malformed-request', 'Send one JSON-RPC message, not a batch.');
     const caller = admission.callerOf(request);
     const requests = inputRequestsOf(new CallerService(context, caller), caller);
     const mcp = await load();

@@ -1,6 +1,7 @@
 /** Serves the API's description: for machines at /openapi.json, for people at /docs. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { describeProperties } from './describe-properties.ts';
+import type { Dialect } from './dialect.ts';
 import { docsIcon, docsStyle, iconFile, styleFile } from './docs/docs-style.ts';
 import { originMark } from './docs/guide.ts';
 import { escapeHtml } from './docs/html.ts';
@@ -10,12 +11,12 @@ import { openApi } from './openapi.ts';
 import type { RouteSpec } from './route.ts';
 
 /** Made at the first call, so that starting does not wait for it. */
-export function addReference(app: FastifyInstance, routes: readonly RouteSpec[]): void {
+export function addReference(app: FastifyInstance, routes: readonly RouteSpec[], dialects: readonly Dialect[]): void {
   let made: { json: string; page: DocsPage } | undefined;
   const reference = () => {
     if (!made) {
       const document = describeProperties(nameSchemas(openApi(routes)));
-      made = { json: JSON.stringify(document), page: docsPage(document) };
+      made = { json: JSON.stringify(document), page: docsPage(document, dialects) };
     }
     return made;
   };

@@ -25,6 +25,7 @@ export function updateInteraction(
 function patchedQuestion(state: Interaction, patch: UpdateInteraction): Question {
   const body = patch.body === null ? undefined : (patch.body ?? state.body);
   const recommendations = patch.recommendations === null ? undefined : (patch.recommendations ?? state.recommendations);
+  const submitLabel = patch.submitLabel === null ? undefined : (patch.submitLabel ?? state.submitLabel);
   const checked = checkQuestion({
     kind: state.kind,
     title: patch.title ?? state.title,
@@ -34,7 +35,7 @@ function patchedQuestion(state: Interaction, patch: UpdateInteraction): Question
     ...(state.content ? { content: state.content } : {}),
     ...(state.payloadSchema ? { payloadSchema: state.payloadSchema } : {}),
     ...(state.arguments ? { arguments: state.arguments } : {}),
-    ...(state.submitLabel ? { submitLabel: state.submitLabel } : {}),
+    ...(submitLabel === undefined ? {} : { submitLabel }),
   });
   if (!checked.ok) throw invalidInput(checked.problems);
   return checked.question;

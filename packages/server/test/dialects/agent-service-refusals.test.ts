@@ -1,6 +1,8 @@
 /** What the Agent Service Spec refuses over HTTP: in its own envelope, with our statuses, at the place where it was written. */
+
 import { afterAll, describe, expect, test } from 'vitest';
 import { documents } from '../../src/dialects/agent-service/documents.ts';
+import { threadOfRun } from '../../src/dialects/agent-service/from-create.ts';
 import { Client } from '../client.ts';
 import { startSpecServer } from '../http/spec-server.ts';
 import { adminKey } from '../test-server.ts';
@@ -71,7 +73,7 @@ describe('a create', () => {
 
   test('that is refused makes no thread', async () => {
     await agents.tryCreate({ runId: 'never', kind: 'form' });
-    expect((await plain.get('/v1/threads/run:never')).status).toBe(404);
+    expect((await plain.get(`/v1/threads/${threadOfRun('never')}`)).status).toBe(404);
   });
 
   test('in a thread that is not there is refused', async () => {

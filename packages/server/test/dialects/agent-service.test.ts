@@ -1,6 +1,8 @@
 /** The Agent Service Spec over HTTP: what is asked, shown, answered and withdrawn. */
+
 import type { Interaction } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
+import { threadOfRun } from '../../src/dialects/agent-service/from-create.ts';
 import { EventReader } from '../http/event-reader.ts';
 import { startSpecServer } from '../http/spec-server.ts';
 import { AgentServiceClient, resourceIn } from './agent-service-client.ts';
@@ -69,7 +71,7 @@ describe('asking', () => {
   test('without more than it must say, it is a person’s to decide and holds the run up', async () => {
     const { runId, ...made } = await agents.create();
     expect(made).toMatchObject({
-      threadId: `run:${runId}`,
+      threadId: threadOfRun(runId),
       blocking: true,
       scope: 'interaction',
       resolutionPolicy: 'first',

@@ -177,6 +177,15 @@ describe('chats', () => {
     expect((await chatOf(empty)).unread_count).toBe(1);
   });
 
+  test('a list counts what is unread among the newest ten', async () => {
+    const id = await newChat(admin);
+    server.clock.offsetMs += 1_000;
+    for (let n = 0; n < 12; n++) await post(id, fromAgent(`${n}`));
+    const { body } = await admin.get<List<Chat>>('/api/v1/chats');
+    expect(body.data).toMatchObject([{ id, unread_count: 10, last_message_preview: '11' }]);
+    expect((await chatOf(id)).unread_count).toBe(12);
+  });
+
   test('the last word is shown, cut to 180 characters', async () => {
     const id = await newChat(admin);
     await post(id, fromAgent('y'.repeat(200)));
@@ -284,18 +293,20 @@ describe('messages', () => {
   });
 
   test.each([
-    ['no content', { role: 'user', senderId: 'u' }, 'content'],
-    ['blank content', fromUser('  '), 'content'],
+    ['no content', { role: 'user', senderId: 'u' }, 'content', 'Content is required, unless streaming is true.'],
+    ['blank content', fromUser('  '), 'content', 'Content is required, unless streaming is true.'],
     ['a role of its own', { ...fromUser('x'), role: 'assistant' }, 'role'],
     ['nobody who sent it', { role: 'user', content: 'x' }, 'senderId'],
     ['a stream of a user', { role: 'user', senderId: 'u', streaming: true }, 'streaming'],
     ['a stream of a tool', { role: 'tool', senderId: 'tool', streaming: true }, 'streaming'],
-    ['a stream with content', { ...fromAgent('x'), streaming: true }, 'content'],
+    ['a stream with content', { ...fromAgent('x'), streaming: true }, 'content', 'With streaming a message begins'],
     ['a trace that is none', { ...fromUser('x'), trace: [] }, 'trace'],
     ['too large a trace', { ...fromUser('x'), trace: { a: 'x'.repeat(70_000) } }, 'trace'],
-  ])('a message with %s is refused', async (_what, body, field) => {
+  ])('a message with %s is refused', async (_what, body, field, words?: string) => {
     const id = await newChat(admin);
-    expect(refused(await post(id, body), 'VALIDATION_ERROR', 400).details?.field).toBe(field);
+    const { message, details } = refused(await post(id, body), 'VALIDATION_ERROR', 400);
+    expect(details?.field).toBe(field);
+    expect(message).toContain(`${field}: ${words ?? ''}`);
     expect((await messagesOf(id)).data).toEqual([]);
   });
 
@@ -353,6 +364,8 @@ describe('messages', () => {
     const token = await admin.post<{ token: string }>('/v1/responder-tokens', { responderId: 'ann', threadId: id });
     const ann = admin.as(token.body.token);
     expect((await ann.post(`/api/v1/chats/${id}/messages`, fromUser('Hi'))).status).toBe(201);
+    const disguised = await ann.post(`/api/v1/chats/${id}/messages`, { ...fromUser('Hi'), senderId: 'ceo' });
+    expect(disguised.body).toMatchObject({ sender_id: 'user:primary' });
     refused(await ann.post(`/api/v1/chats/${id}/messages`, fromAgent('Hi')), 'FORBIDDEN', 403);
     const { body } = await admin.get<Page<Interaction>>(`/v1/threads/${id}/log`);
     expect(body.data.at(-1)).toMatchObject({ actor: { type: 'human', id: 'ann' } });

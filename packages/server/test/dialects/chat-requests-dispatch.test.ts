@@ -149,6 +149,21 @@ describe('what a worker is given', () => {
     ]);
   });
 
+  test('which option an approval was rejected by', async () => {
+    const chatId = await newChat(admin);
+    const { body: asked } = await admin.post<{ id: string }>(`/v1/threads/${chatId}/interactions`, {
+      kind: 'approval',
+      title: 'Delete?',
+    });
+    await admin.post(`/v1/interactions/${asked.id}/answers`, { values: { decision: 'deny' } });
+    expect((await claim()).body.items).toMatchObject([
+      {
+        content: '[Request resolved: "Delete?"] Selected: deny',
+        request: { status: 'resolved', resolution_payload: { selectedOptionIds: ['deny'] } },
+      },
+    ]);
+  });
+
   test('words and outcomes together are a batch of the user', async () => {
     const chatId = await newChat(admin, { agentIds: ['a'] });
     const request = await ask(admin, chatId, fixture('choice'));

@@ -42,6 +42,25 @@ describe('a request that cannot be asked is refused at its place', () => {
       { ...asking('form', { fields: [{ name: 'a', type: 'text' }] }), title: ' ' },
       ['/title required'],
     ],
+    ['a blank title of a text', { ...asking('text_input', {}), title: ' ' }, ['/title required'], 'title'],
+    [
+      'a blank title of a choice',
+      { ...asking('choice', { options: [option('a')] }), title: ' ' },
+      ['/title required'],
+      'title',
+    ],
+    [
+      'a password that is there already',
+      field({ type: 'password', default: 'x', defaultValue: 'y', value: 'z' }),
+      ['default', 'defaultValue', 'value'].map((name) => `/config/fields/0/${name} not-allowed`),
+      'config.fields[0].default',
+    ],
+    ['a secret that is there already', field({ secret: true, value: 'x' }), ['/config/fields/0/value not-allowed']],
+    [
+      'a secret beside a choice',
+      asking('choice', { options: [option('a')], fields: [{ name: 'p', type: 'password', defaultValue: 'x' }] }),
+      ['/config/fields/0/defaultValue not-allowed'],
+    ],
     ['a title that is none', { ...asking('text_input', {}), title: 5 }, ['/title type']],
     ['a type of its own', asking('poll', {}), ['/type value'], 'type'],
     ['no config', { type: 'form', title: 'T' }, ['/config required']],
@@ -255,7 +274,8 @@ describe('what is not there', () => {
     ['POST', '/api/v1/dispatch/nowhere/fail', { workerId: 'w', reason: 'x', retryable: true }],
     ['GET', '/api/v1/no-such-route'],
   ])('%s %s', async (method, path, body?: object) => {
-    refused(await admin.call(path, { method, ...(body ? { body } : {}) }), 'NOT_FOUND', 404);
+    const { message } = refused(await admin.call(path, { method, ...(body ? { body } : {}) }), 'NOT_FOUND', 404);
+    expect(message).not.toMatch(/thread|interaction/i);
   });
 
   test('what is of another org', async () => {

@@ -282,7 +282,73 @@ describe('changing', () => {
   });
 });
 
+describe('changing a form', () => {
+  const fields = [{ name: 'a', type: 'text' }];
+  const native = async ({ id }: Request) => (await admin.get<Interaction>(`/v1/interactions/${id}`)).body;
+
+  test('its submitLabel changes, and goes when it is left out', async () => {
+    const request = await ask(admin, chat, { type: 'form', title: 'F', config: { fields, submitLabel: 'Send' } });
+    const label = async (config: object) => {
+      expect((await patch(request, { config })).body.config).toEqual(config);
+      return (await native(request)).submitLabel;
+    };
+    expect((await native(request)).submitLabel).toBe('Send');
+    expect(await label({ fields, submitLabel: 'Go' })).toBe('Go');
+    expect(await label({ fields })).toBeUndefined();
+  });
+
+  test('its payloadSchema does not', async () => {
+    const config = { fields: [], payloadSchema: { type: 'object' } };
+    const request = await ask(admin, chat, { type: 'form', title: 'F', config });
+    for (const other of [{ fields }, { fields: [], payloadSchema: { type: 'array' } }]) {
+      const { message, details } = refused(await patch(request, { config: other }), 'VALIDATION_ERROR', 400);
+      expect(details?.field).toBe('config.payloadSchema');
+      expect(message).toContain('cannot be changed');
+    }
+    expect((await get(request)).body).toEqual(request);
+    const same = { ...config, submitLabel: 'Go' };
+    expect((await patch(request, { config: same })).body.config).toEqual(same);
+  });
+});
+
 describe('one record, many dialects', () => {
+  test('an approval that was rejected by its option is resolved by it', async () => {
+    const { body: asked } = await admin.post<Interaction>(`/v1/threads/${chat}/interactions`, {
+      kind: 'approval',
+      title: 'Delete?',
+    });
+    await admin.post(`/v1/interactions/${asked.id}/answers`, { values: { decision: 'deny' } });
+    const { body: request } = await admin.get<Request>(`/api/v1/requests/${asked.id}`);
+    expect(request).toMatchObject({
+      status: 'resolved',
+      resolution_payload: { selectedOptionIds: ['deny'], values: { decision: 'deny' } },
+    });
+    const list = await admin.get<{ data: Request[] }>(`/api/v1/chats/${chat}/requests?status=resolved`);
+    expect(list.body.data).toEqual([request]);
+    for (const late of [
+      await resolve<Refusal>(admin, request, { selectedOptionIds: ['allow'] }),
+      await patch<Refusal>(request, { title: 'Other' }),
+      await admin.post<Refusal>(`/api/v1/requests/${request.id}/decline`),
+      await admin.post<Refusal>(`/api/v1/requests/${request.id}/cancel`),
+    ]) {
+      const { message, details } = refused(late, 'VALIDATION_ERROR', 400);
+      expect(details).toEqual({ requestId: request.id, status: 'resolved' });
+      expect(message).toContain('The request was resolved by');
+    }
+  });
+
+  test('a spelling that fits no config is not shown', async () => {
+    const fields = [{ name: 'a', type: 'text' }];
+    const { body: asked, status } = await admin.post<Interaction>(`/v1/threads/${chat}/interactions`, {
+      kind: 'form',
+      title: 'F',
+      fields,
+      spelling: { dialect: 'chat-requests', sent: { config: { options: 5 } } },
+    });
+    expect(status).toBe(201);
+    expect((await admin.get<Request>(`/api/v1/requests/${asked.id}`)).body.config).toEqual({ fields });
+  });
+
   test('a question that was asked natively is a request', async () => {
     const { body: asked } = await admin.post<Interaction>(`/v1/threads/${chat}/interactions`, {
       kind: 'approval',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { InputRequest, InputRequestPage, SubmittedInputRequest } from '@holdpoint/mcp';
 import type { Interaction } from '@holdpoint/protocol';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -168,6 +169,55 @@ describe('creating', () => {
     expect(other.body.id).not.toBe(first.body.id);
   });
 
+  test('[I1][I2] another key of the org that repeats the call gets the request too, if it asks for the same', async () => {
+    const other = await withKey('agent');
+    const expires_at = new Date(server.clock.now() + 3_600_000).toISOString();
+    const body = asking({
+      title: ' Ship it? ',
+      description: 'To all.',
+      expires_at,
+      metadata: { submitLabel: 'Ship', nested: [1] },
+      recommendations: { version: '7' },
+    });
+    const { body: first } = await agent.post<InputRequest>(requests, body);
+    const offset = expires_at.replace('Z', '+00:00');
+    for (const same of [body, { ...body, kind: 'form', expires_at: offset }])
+      expect(await other.post(requests, same)).toMatchObject({ status: 201, body: first });
+    for (const more of [
+      { title: 'Else?' },
+      { description: 'To some.' },
+      { description: undefined },
+      { expires_at: new Date(Date.parse(expires_at) + 1).toISOString() },
+      { expires_at: undefined },
+      { metadata: { submitLabel: 'Ship', nested: [2] } },
+      { metadata: undefined },
+      { recommendations: { version: '8' } },
+      { requested_responder_type: 'agent' },
+      { fields: [{ name: 'version', type: 'text', label: 'Version' }] },
+    ]) {
+      const refused = other.post<Refused>(requests, { ...body, ...more });
+      expect((await expectRefused(refused, 409, 'idempotency-key-reused')).input_request).toEqual(first);
+    }
+    await submit(first.id, { version: '7' });
+    expect(await other.post(requests, body)).toMatchObject({
+      status: 201,
+      body: { id: first.id, status: 'submitted' },
+    });
+    expect((await agent.get<InputRequestPage>(requests)).body.data).toHaveLength(1);
+  });
+
+  test('[I1] nobody can take the key of a tool call before it asks', async () => {
+    const ids = JSON.stringify([conversation, 'run-1', 'taken']);
+    const digest = createHash('sha256').update(ids).digest('hex');
+    for (const between of [':', ' ', '%20'])
+      await admin.post('/v1/threads', {}, { 'idempotency-key': `input-request${between}${digest}` });
+    const { id, tool_call_id } = await ask({ tool_call_id: 'taken' });
+    for (const between of [':', ' ', '%20'])
+      await admin.post('/v1/threads', {}, { 'idempotency-key': `input-request-resume${between}${id}` });
+    const resumed = { type: 'tool_result', tool_call_id, result: { version: '7' } };
+    expect((await admin.post('/runs/run-1/resume', resumed)).body).toEqual({ accepted: true });
+  });
+
   test('the input of the tool is taken as it is, unless it names another conversation', async () => {
     expect(await ask({ conversation_id: conversation })).toMatchObject({ conversation_id: conversation });
     const elsewhere = asking({ conversation_id: crypto.randomUUID() });
@@ -214,6 +264,28 @@ describe('creating', () => {
       { fields: [{ name: 'a', type: 'pin', secret: true, defaultValue: [1] }] },
       ['/fields/0/defaultValue secret-default'],
     ],
+    ...[
+      { type: 'pin', secret: true },
+      { type: 'text', secret: true },
+      { type: 'confirm', secret: true },
+      { type: 'password' },
+    ].map((field): [string, object, string[]] => [
+      `a value in ${JSON.stringify(field)}`,
+      {
+        fields: [
+          { name: 'a', type: 'text' },
+          { name: 'b', ...field, default: 'x', defaultValue: 'x', value: 'x' },
+        ],
+      },
+      ['default', 'defaultValue', 'value'].map((name) => `/fields/1/${name} secret-default`),
+    ]),
+    ...['pin', 'text', 'password'].flatMap((type) =>
+      ['true', 1, null, ['true']].map((secret): [string, object, string[]] => [
+        `${JSON.stringify(secret)} as the secrecy of a ${type}`,
+        { fields: [{ name: 'a', type, secret }] },
+        ['/fields/0/secret type'],
+      ]),
+    ),
     [
       'a recommendation of a secret',
       { fields: [{ name: 'a', type: 'password' }], recommendations: { a: { value: 'x' } } },
@@ -332,7 +404,7 @@ describe('answering', () => {
     const { id } = await ask({ expires_at });
     server.clock.offsetMs += 3_600_000;
     const late = await expectRefused(submit(id, { version: '7' }), 409, 'interaction-expired');
-    expect(late.input_request).toMatchObject({ id, latest_response: null });
+    expect(late.input_request).toMatchObject({ id, status: 'expired', expired_at: expires_at, latest_response: null });
     await admin.get(`/v1/interactions/${id}/wait?timeoutMs=30000`);
     const expired = await get(id);
     expect(expired).toMatchObject({ status: 'expired', expired_at: expect.any(String), submitted_at: null });
@@ -554,15 +626,51 @@ describe('resuming a run', () => {
     expect(await get(first.id)).toMatchObject({ status: 'submitted' });
   });
 
-  test('of the same tool call in two conversations, the one that is open is answered', async () => {
+  test('[I2] of the same tool call in two conversations none is answered, whichever is open', async () => {
     const tool_call_id = `call-${calls++}`;
-    const open = await ask({ tool_call_id });
+    const here = await ask({ tool_call_id });
+    expect((await resume(tool_call_id, { result: { version: '7' } })).body).toEqual({ accepted: true });
     const { body: elsewhere } = await agent.post<{ id: string }>('/conversations');
     const there = `/conversations/${elsewhere.id}/input-requests`;
-    const { body: closed } = await agent.post<InputRequest>(there, asking({ tool_call_id }));
-    await agent.post(`${there}/${closed.id}/cancel`);
-    expect((await resume(tool_call_id, { result: { version: '7' } })).body).toEqual({ accepted: true });
-    expect(await get(open.id)).toMatchObject({ status: 'submitted' });
+    const { body: open } = await agent.post<InputRequest>(there, asking({ tool_call_id }));
+    const again = await expectRefused(
+      resume(tool_call_id, { result: { version: '7' } }),
+      409,
+      'idempotency-key-reused',
+    );
+    expect(again.error.message).toContain('more than one conversation');
+    expect((await agent.get(`${there}/${open.id}`)).body).toEqual(open);
+    expect(await get(here.id)).toMatchObject({ status: 'submitted' });
+    // Who reaches one of them only cannot mean the other.
+    const person = await withToken({ threadId: elsewhere.id });
+    expect((await resume(tool_call_id, { result: { version: '8' } }, person)).body).toEqual({ accepted: true });
+  });
+
+  test('[I1] the same result from another key is known, another is not', async () => {
+    const other = await withKey('admin');
+    const { tool_call_id } = await ask();
+    await resume(tool_call_id, { result: { version: '7' } });
+    expect((await resume(tool_call_id, { result: { values: { version: '7' } } }, other)).body).toEqual({
+      accepted: true,
+      duplicate: true,
+    });
+    for (const more of [{ result: { version: '8' } }, { result: {} }, { is_error: true }])
+      await expectRefused(resume(tool_call_id, more, other), 409, 'idempotency-key-reused');
+
+    const declined = await ask();
+    await resume(declined.tool_call_id, { is_error: true, result: 'No.' });
+    const again = await resume(declined.tool_call_id, { is_error: true, result: 'No.' }, other);
+    expect(again.body).toEqual({ accepted: true, duplicate: true });
+    for (const more of [{ is_error: true }, { is_error: true, result: 'Never.' }, { result: { version: '7' } }])
+      await expectRefused(resume(declined.tool_call_id, more, other), 409, 'idempotency-key-reused');
+  });
+
+  test('[AN9] of a secret nobody is told whether it is the same', async () => {
+    const other = await withKey('admin');
+    const { tool_call_id } = await ask({ fields: [{ name: 'pass', type: 'password' }] });
+    await resume(tool_call_id, { result: { pass: 'hunter2' } });
+    for (const result of [{ pass: 'hunter2' }, { pass: 'hunter3' }, {}])
+      await expectRefused(resume(tool_call_id, { result }, other), 409, 'idempotency-key-reused');
   });
 });
 
@@ -584,6 +692,52 @@ describe('what is asked elsewhere', () => {
     const { body } = await submit(payload.id, { payload: '{"n":1}' });
     expect(valid(body.input_request).latest_response?.values).toEqual({ payload: '{"n":1}' });
     expect((await admin.get<Interaction>(`/v1/interactions/${payload.id}`)).body.answer?.payload).toEqual({ n: 1 });
+  });
+
+  test.each([
+    {},
+    { fields: 5 },
+    { fields: [] },
+    { fields: [null] },
+    { fields: [{ name: 'choice' }] },
+    { fields: [{ name: 'choice', type: 'select', options: [null] }] },
+    { fields: [{ name: 'choice', type: 'select', options: {} }] },
+    { fields: [{ name: 'choice', type: 'text' }], recommendations: 5 },
+  ])('[DL1] a spelling that was never sent here counts for nothing: %j', async (sent) => {
+    const { body: made } = await agent.post<Interaction>(`/v1/threads/${conversation}/interactions`, {
+      title: 'Well?',
+      options: ['a', 'b'],
+      spelling: { dialect: 'input-requests', sent },
+    });
+    expect((await get(made.id)).fields).toMatchObject([{ name: 'choice', type: 'select' }]);
+    const { status, body } = await submit(made.id, { choice: 'a' });
+    expect(status).toBe(201);
+    expect(valid(body.input_request)).toMatchObject({
+      status: 'submitted',
+      latest_response: { values: { choice: 'a' } },
+    });
+    expect(await get(made.id)).toEqual(body.input_request);
+    expect((await agent.get<InputRequestPage>(requests)).body.data).toEqual([body.input_request]);
+  });
+
+  test('[A6] JSON text that is nested too deep is a text, which does not fit', async () => {
+    const made = async (question: object) =>
+      (await agent.post<Interaction>(`/v1/threads/${conversation}/interactions`, { title: 'Well?', ...question })).body;
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const upload = await made({ fields: [{ name: 'photo', type: 'image_upload' }] });
+    await expectRefused(submit(upload.id, { photo: deep }), 422, 'invalid-answer');
+    const choice = await made({ options: ['a', 'b', 'c'], maxSelections: 2 });
+    await expectRefused(submit(choice.id, { choice: deep }), 422, 'invalid-answer');
+    const payload = await made({ payloadSchema: { type: 'object' } });
+    for (const text of [deep, `{"a":${deep}}`, `{"__proto__":1,"a":${deep}}`])
+      await expectRefused(submit(payload.id, { payload: text }), 422, 'invalid-answer');
+    // Under a key each of them is hashed.
+    const reply = admin.post<Refused>(
+      `${requests}/${payload.id}/responses`,
+      { values: { payload: deep } },
+      { 'idempotency-key': 'deep' },
+    );
+    await expectRefused(reply, 422, 'invalid-answer');
   });
 
   test('[DL2][U1] a request whose words were changed elsewhere is told in the new ones', async () => {

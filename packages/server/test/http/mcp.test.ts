@@ -53,6 +53,11 @@ test('[MC2] each request stands alone: no session is given, and there is nothing
   }
 });
 
+test('[MC3] a batch, which would be a way round the limits of calls, is refused', async () => {
+  const { status, text } = await post({}, JSON.stringify([initialize, initialize]));
+  expect([status, JSON.parse(text)]).toMatchObject([400, { jsonrpc: '2.0', id: null }]);
+});
+
 test('[MC2] what cannot be read is an error of JSON-RPC', async () => {
   const { status, text } = await post({}, '{"jsonrpc":');
   expect(status).toBe(400);

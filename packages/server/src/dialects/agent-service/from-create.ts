@@ -1,13 +1,6 @@
 /** A create there as a question of ours. What ours has no place for is kept as sent. */
 import { hash } from 'node:crypto';
-import {
-  type CreateInteraction,
-  checkShape,
-  GivenIdSchema,
-  type Kind,
-  limits,
-  type Problem,
-} from '@holdpoint/protocol';
+import { type CreateInteraction, checkShape, type Kind, limits, type Problem } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import type { CreateCommand } from './commands.ts';
 import { toBlock } from './content.ts';
@@ -45,10 +38,10 @@ export function fromCreate(command: CreateCommand, orgId: string): Asked {
   };
 }
 
-/** A run that names no thread has one of its own; an id that a thread cannot have is hashed, under a prefix that no other gets. */
+/** A run that names no thread has one of its own, found by its digest: a UUID, because in other dialects a thread has no other id. */
 export function threadOfRun(runId: string): string {
-  const id = `run:${runId}`;
-  return checkShape(GivenIdSchema, id).length === 0 ? id : `run~${sha256(runId)}`;
+  const [a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(sha256(`run ${runId}`))?.slice(1) ?? [];
+  return `${a}-${b}-8${c}-8${d}-${e}`;
 }
 
 function sentOf({ kind, prompt, options, scope, origin }: CreateCommand): Sent {

@@ -5,11 +5,12 @@ import {
   type FreeObject,
   type Interaction,
   type Problem,
+  pickedOptions,
+  pickField,
   pointer,
   type SubmitAnswer,
-  type Values,
 } from '@holdpoint/protocol';
-import { onlyInput, payloadShape, pickedOptions, pickField } from './answer-shape.ts';
+import { onlyInput, payloadShape } from './answer-shape.ts';
 import type { RespondCommand } from './commands.ts';
 
 export type Responding =
@@ -28,7 +29,7 @@ export function fromRespond(interaction: Interaction, command: RespondCommand, c
   const common = commonPart(interaction, command, caller);
   const pick = pickField(interaction);
   const isPicked = pick !== undefined && Object.hasOwn(values, pick.name);
-  const kinds = pick ? pickedOptions(pick, values as Values).map(({ kind = 'answer' }) => kind) : [];
+  const kinds = pickedOptions(interaction, values).map(({ kind = 'answer' }) => kind);
   const isRejected = kinds.some((kind) => kind.startsWith('reject'));
 
   if (decision === 'accepted' && isRejected)

@@ -1,6 +1,7 @@
 import { fail, type HoldpointService } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { ask } from '../../domain/asking.fixture.ts';
+import { threadOfRun } from './from-create.ts';
 import { agentService } from './routes.ts';
 
 const create = agentService.routes.find(({ method }) => method === 'POST');
@@ -27,7 +28,8 @@ function asking(createThread: HoldpointService['createThread']) {
 test('a thread that somebody else has made for the run meanwhile is as good as our own', async () => {
   const { calls, asked } = asking(async () => fail('thread-exists', 'There is one.'));
   expect(await asked).toMatchObject({ code: 0 });
-  expect(calls).toEqual(['ask in run:r', 'make run:r', 'ask in run:r']);
+  const id = threadOfRun('r');
+  expect(calls).toEqual([`ask in ${id}`, `make ${id}`, `ask in ${id}`]);
 });
 
 test('a thread that cannot be made is told', async () => {

@@ -1,6 +1,6 @@
 /** An interaction as the resource of the spec: in the words it was asked in here, or derived where it was asked elsewhere. */
-import { checkShape, type FreeObject, fieldsToJsonSchema, type Interaction } from '@holdpoint/protocol';
-import { onlyInput, payloadShape, pickField } from './answer-shape.ts';
+import { checkShape, type FreeObject, fieldsToJsonSchema, type Interaction, pickField } from '@holdpoint/protocol';
+import { onlyInput, payloadShape } from './answer-shape.ts';
 import { fromBlock } from './content.ts';
 import {
   type InteractionOption,

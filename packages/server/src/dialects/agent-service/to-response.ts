@@ -1,11 +1,10 @@
 /** The answer that closed an interaction, as its response there. Values of secret fields are in neither. */
-import type { Answer, Interaction, Values } from '@holdpoint/protocol';
-import { onlyInput, payloadShape, pickedOptions, pickField } from './answer-shape.ts';
+import { type Answer, type Interaction, pickedOptions } from '@holdpoint/protocol';
+import { onlyInput, payloadShape } from './answer-shape.ts';
 import type { InteractionResponse } from './interaction-request.ts';
 
 export function toResponse(interaction: Interaction, answer: Answer): InteractionResponse {
-  const pick = pickField(interaction);
-  const picked = pick ? pickedOptions(pick, answer.values as Values) : [];
+  const picked = pickedOptions(interaction, answer.values);
   const [option] = picked;
   const payload = payloadOf(interaction, answer);
   const metadata = notes(answer);

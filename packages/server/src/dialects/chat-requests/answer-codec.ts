@@ -5,11 +5,12 @@ import {
   type FreeObject,
   fail,
   type Interaction,
+  pickField,
   pickName,
   type Question,
   type SubmitAnswer,
 } from '@holdpoint/protocol';
-import { pickField, requestType, textField } from './question-codec.ts';
+import { requestType, textField } from './question-codec.ts';
 import { payloadSchemas } from './request-schemas.ts';
 
 interface Payload {

@@ -5,7 +5,7 @@ import { toResolution } from './answer-codec.ts';
 import { chatFacts } from './chat-codec.ts';
 import { primaryUser, senderOf, textOf, traceOf } from './message-codec.ts';
 import { requestType } from './question-codec.ts';
-import { resolvedBy, toRequest } from './request-codec.ts';
+import { isResolution, resolvedBy, toRequest } from './request-codec.ts';
 import { RequestSchema } from './request-schemas.ts';
 
 const { id, type, status, resolution_payload, trace } = RequestSchema.properties;
@@ -84,7 +84,7 @@ function outcomeItem(input: Input, interaction: Interaction): Item {
 function outcomeOf(interaction: Interaction): string {
   const { status, answer } = interaction;
   if (status === 'expired' || !answer) return 'Expired';
-  if (answer.decision === 'declined') return answer.reason ? `Declined: ${answer.reason}` : 'Declined';
+  if (!isResolution(answer)) return answer.reason ? `Declined: ${answer.reason}` : 'Declined';
   const payload = toResolution(interaction, answer);
   switch (requestType(interaction)) {
     case 'choice':

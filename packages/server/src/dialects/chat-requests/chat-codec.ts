@@ -16,8 +16,8 @@ interface ChatFacts {
 
 const titleLength = 60;
 const previewLength = 180;
-/** How many of its messages say how many are unread, and which was the last. */
-export const messagesLookedAt = 50;
+/** How many of its messages say how many are unread, and which was the last: of one chat, and of each in a list. */
+export const messagesLookedAt = { alone: 50, listed: 10 };
 
 export function toThread({ agentIds, modelId, title, tags = [], firstMessage }: CreateChat): CreateThread {
   const words = title === undefined ? firstMessage?.replace(/\s+/g, ' ').trim() : undefined;

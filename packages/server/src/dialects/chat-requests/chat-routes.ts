@@ -1,4 +1,5 @@
 /** The calls about chats: each a call about a thread. */
+import { setImmediate } from 'node:timers/promises';
 import type { HoldpointService, Page, Thread, UpdateThread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
@@ -58,7 +59,7 @@ export const chatRoutes = [
     response: listOf(ChatSchema),
     handle: async (service, { query: { limit = 50, cursor, ...filter } }) => {
       const { data, next } = await findThreads(service, filter, { limit, ...(cursor ? { cursor } : {}) });
-      const chats = await Promise.all(data.map((thread) => loadChat(service, thread)));
+      const chats = await loadChats(service, data);
       return toList(chats.sort(inboxOrder), next);
     },
   }),
@@ -173,10 +174,23 @@ const firstMessage = (text: string) => ({ text, role: 'user', metadata: { chat: 
 const ofFirst = ({ idempotencyKey }: { idempotencyKey?: string }) =>
   idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey} first` };
 
-async function loadChat(service: HoldpointService, thread: Thread): Promise<Chat> {
+/** So many chats of a list are loaded at a time; in between, other calls get a turn. */
+const loadedAtOnce = 10;
+
+async function loadChats(service: HoldpointService, threads: readonly Thread[]): Promise<Chat[]> {
+  const chats: Chat[] = [];
+  for (let from = 0; from < threads.length; from += loadedAtOnce) {
+    if (from > 0) await setImmediate();
+    const group = threads.slice(from, from + loadedAtOnce);
+    chats.push(...(await Promise.all(group.map((thread) => loadChat(service, thread, messagesLookedAt.listed)))));
+  }
+  return chats;
+}
+
+async function loadChat(service: HoldpointService, thread: Thread, limit = messagesLookedAt.alone): Promise<Chat> {
   const { id: threadId } = thread;
   const [{ data: messages }, { count: pending }] = await Promise.all([
-    service.listMessages({ threadId, order: 'newest', limit: messagesLookedAt }),
+    service.listMessages({ threadId, order: 'newest', limit }),
     service.countInteractions({ threadId, status: 'pending' }),
   ]);
   return toChat(thread, { messages, pending });

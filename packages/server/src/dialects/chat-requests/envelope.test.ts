@@ -1,6 +1,7 @@
-import { type EphemeralEvent, eventTypes, type Interaction, type LogEvent } from '@holdpoint/protocol';
+import { type EphemeralEvent, eventTypes, type Interaction, type LogEvent, type Message } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from './envelope.ts';
+import { toShownMessage } from './message-codec.ts';
 
 const event = (type: LogEvent['type'], data: LogEvent['data'] = {}): LogEvent => ({
   cursor: '0000000000000007',
@@ -50,12 +51,22 @@ test.each([
 test.each(['interaction.declined', 'interaction.cancelled', 'interaction.expired'] as const)(
   '[WH4] %s is a request that was cancelled',
   (type) => {
-    expect(toEnvelope(event(type), interaction({}))).toMatchObject({
+    const answer = { decision: 'declined', values: {} };
+    expect(toEnvelope(event(type, { answer }), interaction({}))).toMatchObject({
       type: 'request.cancelled',
       payload: { ...request, status: 'cancelled', resolutionPayload: null, trace: null },
     });
   },
 );
+
+test('[WH4] what was rejected by an option is resolved by it', () => {
+  const answer = { decision: 'declined', values: { decision: 'deny' } };
+  const payload = { selectedOptionIds: ['deny'], values: { decision: 'deny' } };
+  expect(toEnvelope(event('interaction.declined', { answer }), interaction({ kind: 'approval' }))).toMatchObject({
+    type: 'request.resolved',
+    payload: { ...request, status: 'resolved', resolutionPayload: payload, resolution_payload: payload },
+  });
+});
 
 test('[WH4] threads are chats, and messages messages', () => {
   expect(toEnvelope(event('thread.created', { thread: { id: 't', title: 'Ops' } }))).toMatchObject({
@@ -73,7 +84,7 @@ test('[WH4] threads are chats, and messages messages', () => {
     ...{ id: '0000000000000007', timestamp: at },
     type: 'message.created',
     payload: {
-      ...{ chatId: 't', messageId: 'm', role: 'user', senderId: 'ann', createdAt: at, trace: null },
+      ...{ chatId: 't', messageId: 'm', role: 'user', senderId: 'user:primary', createdAt: at, trace: null },
       ...{ content: 'one\n\ntwo', contentFinal: 'one\n\ntwo', streamState: 'complete' },
     },
   });
@@ -81,6 +92,20 @@ test('[WH4] threads are chats, and messages messages', () => {
   expect(toEnvelope(event('message.created', { message: { ...message, metadata } }))).toMatchObject({
     payload: { senderId: 'user:primary', trace: { span: '1' } },
   });
+});
+
+test.each([
+  ['a person is the user, whatever they say', 'user', { type: 'human', id: 'ann' }, 'ceo', 'user:primary'],
+  ['a key speaks for others', 'user', { type: 'agent', id: 'admin' }, 'user:two', 'user:two'],
+  ['a user who is not named', 'user', { type: 'agent', id: 'admin' }, undefined, 'user:primary'],
+  ['an agent who is not named', 'agent', { type: 'agent', id: 'bot' }, undefined, 'bot'],
+  ['a name that is none', 'agent', { type: 'agent', id: 'bot' }, 5, 'bot'],
+] as const)('[WH4] who sent a message is the same everywhere: %s', (_what, role, by, chosen, senderId) => {
+  const at = '2030-01-01T00:00:00.000Z';
+  const metadata = { chat: { senderId: chosen } };
+  const message: Message = { id: 'm', threadId: 't', role, blocks: [], by, at, metadata };
+  expect(toEnvelope(event('message.created', { message }))?.payload.senderId).toBe(senderId);
+  expect(toShownMessage(message).sender_id).toBe(senderId);
 });
 
 test('[WH4] a message that is streamed has no text when it begins, and is told whole at its end', () => {

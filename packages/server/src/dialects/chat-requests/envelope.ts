@@ -11,8 +11,9 @@ import {
   type Thread,
 } from '@holdpoint/protocol';
 import { toResolution } from './answer-codec.ts';
-import { primaryUser, textOf, traceOf } from './message-codec.ts';
+import { primaryUser, senderOf, textOf, traceOf } from './message-codec.ts';
 import { requestType } from './question-codec.ts';
+import { isResolution } from './request-codec.ts';
 
 export interface Envelope {
   id: string;
@@ -73,18 +74,24 @@ function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeOb
     title: interaction.title,
   };
   const trace = interaction.trace ?? null;
+  // A client of Opengram knows no other end.
+  const cancelled: [EnvelopeType, FreeObject] = [
+    'request.cancelled',
+    { ...request, status: 'cancelled', ...spelled(null), trace },
+  ];
   switch (type) {
     case 'interaction.created':
       return ['request.created', request];
-    case 'interaction.answered': {
-      const payload = toResolution(interaction, data.answer as Answer);
+    case 'interaction.answered':
+    case 'interaction.declined': {
+      const answer = data.answer as Answer;
+      if (type === 'interaction.declined' && !isResolution(answer)) return cancelled;
+      const payload = toResolution(interaction, answer);
       return ['request.resolved', { ...request, status: 'resolved', ...spelled(payload), trace }];
     }
-    case 'interaction.declined':
     case 'interaction.cancelled':
     case 'interaction.expired':
-      // A client of Opengram knows no other end.
-      return ['request.cancelled', { ...request, status: 'cancelled', ...spelled(null), trace }];
+      return cancelled;
     default:
       return undefined;
   }
@@ -119,12 +126,11 @@ function readingOf(metadata: unknown): Reading {
 }
 
 function messagePayload(chatId: string, message: Message): FreeObject {
-  const { id: messageId, role, state, by, at, metadata } = message;
-  const { senderId = by.id } = (metadata?.chat ?? {}) as { senderId?: unknown };
+  const { id: messageId, role, state, at } = message;
   const content = textOf(message);
   const isStreaming = state === 'streaming';
   return {
-    ...{ chatId, messageId, role, senderId, content },
+    ...{ chatId, messageId, role, senderId: senderOf(message), content },
     streamState: isStreaming ? 'streaming' : 'complete',
     contentFinal: isStreaming ? null : content,
     createdAt: at,

@@ -15,7 +15,9 @@ test('what was late or does not fit is a mistake there, and all else has the sta
   for (const [code, { status }] of Object.entries(errorTable)) {
     const rendered = errorOf({ code: code as ErrorCode });
     expect(rendered.status, code).toBe(mistakes.includes(code as ErrorCode) ? 400 : status);
-    expect(rendered.body, code).toMatchObject({ error: { code: expect.stringMatching(/^[A-Z_]+$/), message: 'D' } });
+    const { error } = rendered.body as { error: { code: string; message: string } };
+    expect(error.code, code).toMatch(/^[A-Z_]+$/);
+    expect(error.message, code).toMatch(/^(D|.+\.)$/);
   }
 });
 
@@ -64,6 +66,41 @@ test('who is late is told what became of the request', () => {
   expect(late('answered', 'accepted')).toEqual(told('resolved'));
   expect(late('answered', 'declined')).toEqual(told('cancelled'));
   expect(late('expired')).toEqual(told('cancelled'));
+});
+
+const met = { id: 'i', closedBy: { type: 'human', id: 'ann' }, closedAt: '2030' };
+
+test.each([
+  ['thread-not-found', {}, 'There is no such chat.'],
+  ['message-not-found', {}, 'There is no such message.'],
+  ['interaction-not-found', {}, 'There is no such request.'],
+  ['batch-not-found', {}, 'There is no such batch.'],
+  ['interaction-cancelled', met, 'The request was cancelled by human ann at 2030.'],
+  ['interaction-expired', { closedAt: '2030' }, 'The request expired at 2030.'],
+  ['interaction-expired', {}, 'The request expired.'],
+  [
+    'interaction-already-answered',
+    { ...met, status: 'answered', decision: 'accepted' },
+    'The request was resolved by human ann at 2030.',
+  ],
+  [
+    'interaction-already-answered',
+    { ...met, status: 'answered', decision: 'declined' },
+    'The request was declined by human ann at 2030.',
+  ],
+  [
+    'interaction-already-answered',
+    { ...met, status: 'answered', decision: 'declined', shown: 'resolved' },
+    'The request was resolved by human ann at 2030.',
+  ],
+  [
+    'interaction-has-votes',
+    { status: 'pending' },
+    'A request that somebody has voted on keeps its words; cancel it and ask anew.',
+  ],
+  ['wrong-responder', {}, 'D'],
+] as const)('%s of %j is told in their words', (code, current, message) => {
+  expect(errorOf({ code, current }).body).toMatchObject({ error: { message } });
 });
 
 test.each([

@@ -1,6 +1,6 @@
 /** What went wrong, in the envelope there: `{"error": {code, message, details?}}`. */
-import type { ErrorCode, Fault, Problem, Status } from '@holdpoint/protocol';
-import { requestStatus } from './request-codec.ts';
+import type { Actor, ErrorCode, Fault, Problem } from '@holdpoint/protocol';
+import type { ShownRequest } from './request-schemas.ts';
 
 const invalid = { status: 400, code: 'VALIDATION_ERROR' };
 const forbidden = { status: 403, code: 'FORBIDDEN' };
@@ -66,13 +66,45 @@ export function renderFault(fault: Fault): { status: number; body: object } {
   return { status, body: { error: { code, message: sentence(fault), ...(details ? { details } : {}) } } };
 }
 
-function sentence({ detail, problems = [] }: Fault): string {
-  if (problems.length === 0) return detail;
-  const sentences = problems.slice(0, told).map((problem) => {
+/** What a refusal that is late knows of the request; `shown` is its status there, where a route has looked it up. */
+interface Met {
+  id?: string;
+  status?: string;
+  decision?: string;
+  closedBy?: Actor;
+  closedAt?: string;
+  shown?: ShownRequest['status'];
+}
+
+/** What is told in words of ours elsewhere, in theirs. */
+const sentences: Partial<Record<ErrorCode, (met: Met) => string>> = {
+  'thread-not-found': () => 'There is no such chat.',
+  'message-not-found': () => 'There is no such message.',
+  'interaction-not-found': () => 'There is no such request.',
+  'batch-not-found': () => 'There is no such batch.',
+  'interaction-already-answered': (met) =>
+    `The request was ${shownStatus(met) === 'resolved' ? 'resolved' : 'declined'}${when(met)}.`,
+  'interaction-cancelled': (met) => `The request was cancelled${when(met)}.`,
+  'interaction-expired': (met) => `The request expired${met.closedAt ? ` at ${met.closedAt}` : ''}.`,
+  'interaction-has-votes': () => 'A request that somebody has voted on keeps its words; cancel it and ask anew.',
+};
+
+const when = ({ closedBy, closedAt }: Met): string =>
+  `${closedBy ? ` by ${closedBy.type} ${closedBy.id}` : ''}${closedAt ? ` at ${closedAt}` : ''}`;
+
+function shownStatus({ shown, status, decision }: Met): ShownRequest['status'] {
+  if (shown) return shown;
+  if (status === 'pending') return status;
+  return status === 'answered' && decision === 'accepted' ? 'resolved' : 'cancelled';
+}
+
+function sentence({ code, detail, problems = [], current = {} }: Fault): string {
+  if (problems.length === 0) return sentences[code]?.(current) ?? detail;
+  const faults = problems.slice(0, told).map((problem) => {
     const field = fieldOf(problem);
     return field ? `${field}: ${problem.message}` : problem.message;
   });
-  return [...sentences, ...(problems.length > told ? [`And ${problems.length - told} more.`] : [])].join(' ');
+  return [...faults, ...(problems.length > told ? [`And ${problems.length - told} more.`] : [])].join(' ');
 }
 
 function detailsOf({ code, problems = [], current }: Fault): object | undefined {
@@ -83,8 +115,7 @@ function detailsOf({ code, problems = [], current }: Fault): object | undefined 
   }
   if (code === 'idempotency-key-reused') return { field: 'Idempotency-Key' };
   if (!code.startsWith('interaction-') || current?.id === undefined) return undefined;
-  const { id, status, decision } = current as { id: string; status: Status; decision?: string };
-  return { requestId: id, status: requestStatus(status, decision) };
+  return { requestId: current.id, status: shownStatus(current) };
 }
 
 /** The place as it is written there: `config.options[0].id`, and a parameter by its name alone. */

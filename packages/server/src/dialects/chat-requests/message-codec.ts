@@ -12,10 +12,10 @@ interface MessageFacts {
 
 export function toMessage({ role, senderId, content, streaming, modelId, trace }: CreateMessage): PostMessage {
   const text = content?.trim();
-  if (streaming && role !== 'agent') {
-    const message = 'Only a message of role agent is streamed.';
-    fail('invalid-input', message, { problems: [{ pointer: '/streaming', code: 'not-allowed', message }] });
-  }
+  if (streaming && role !== 'agent') refuse('/streaming', 'not-allowed', 'Only a message of role agent is streamed.');
+  if (streaming && text)
+    refuse('/content', 'one-of', 'With streaming a message begins without content, which comes in chunks.');
+  if (!streaming && !text) refuse('/content', 'required', 'Content is required, unless streaming is true.');
   const facts: MessageFacts = { senderId, ...(modelId ? { modelId } : {}), ...(trace ? { trace } : {}) };
   return {
     role,
@@ -24,6 +24,9 @@ export function toMessage({ role, senderId, content, streaming, modelId, trace }
     metadata: { chat: facts },
   };
 }
+
+const refuse = (pointer: string, code: string, message: string): never =>
+  fail('invalid-input', message, { problems: [{ pointer, code, message }] });
 
 export function toShownMessage(message: Message): ShownMessage {
   const { id, threadId, role, state, at, updatedAt } = message;
@@ -52,11 +55,12 @@ export function textOf({ blocks }: Message): string {
 
 export const traceOf = (message: Message): FreeObject | null => factsOf(message).trace ?? null;
 
-/** There is one user there, one system and one tool; only agents have names. */
+/** There is one user there, one system and one tool; only agents have names. A person does not choose who they are. */
 export function senderOf(message: Message): string {
   const { role, by } = message;
   const standIns = { user: primaryUser, agent: by.id, system: 'system', tool: 'tool' };
-  return factsOf(message).senderId ?? standIns[role];
+  const chosen = by.type === 'human' ? undefined : factsOf(message).senderId;
+  return chosen ?? standIns[role];
 }
 
 /** One that was broken off before it began is not shown there. */

@@ -1,6 +1,6 @@
 /** Where in what was sent a problem of ours lies: our pointers, in their places. */
-import { type Fault, HoldpointError, pointer, type Question } from '@holdpoint/protocol';
-import { pickField, requestType, textField } from './question-codec.ts';
+import { type Fault, HoldpointError, pickField, pointer, type Question } from '@holdpoint/protocol';
+import { requestType, textField } from './question-codec.ts';
 import type { RequestType } from './request-schemas.ts';
 
 export type Places = readonly (readonly [RegExp, string])[];
@@ -55,7 +55,13 @@ export async function inPlaces<T>(places: Places, call: () => Promise<T>): Promi
 function moved(fault: Fault, places: Places): Fault {
   const { problems } = fault;
   if (!problems) return fault;
-  return { ...fault, problems: problems.map((problem) => ({ ...problem, pointer: place(problem.pointer, places) })) };
+  const own = new Set(problems.map(({ pointer }) => pointer));
+  const told = problems.flatMap((problem) => {
+    const pointer = place(problem.pointer, places);
+    // What we made out of a word that is itself refused, such as a label out of a title, is the same mistake.
+    return pointer !== problem.pointer && own.has(pointer) ? [] : [{ ...problem, pointer }];
+  });
+  return { ...fault, problems: told };
 }
 
 /** The first that fits; what none fits is called the same there. */

@@ -1,5 +1,6 @@
 /** A config there, and the question it asks here. */
 import {
+  checkShape,
   type Field,
   type FieldType,
   type FreeObject,
@@ -9,14 +10,14 @@ import {
   isSecretField,
   type Option,
   OptionSchema,
-  pickName,
+  type PickField,
+  pickField,
   type Question,
   type QuestionInput,
 } from '@holdpoint/protocol';
-import type { Config, RequestType } from './request-schemas.ts';
+import { type Config, configSchemas, type RequestType } from './request-schemas.ts';
 
 type Asked = Pick<Question, 'kind' | 'fields'>;
-type PickField = Extract<Field, { options: unknown }>;
 
 const spokenText: readonly FieldType[] = ['text', 'textarea', 'email', 'tel', 'url'];
 
@@ -24,12 +25,6 @@ const spokenText: readonly FieldType[] = ['text', 'textarea', 'email', 'tel', 'u
 export function requestType({ kind, fields }: Asked): RequestType {
   if (kind === 'choice' || kind === 'approval') return 'choice';
   return kind === 'input' && textField(fields) ? 'text_input' : 'form';
-}
-
-/** What is picked in a choice or an approval. */
-export function pickField({ kind, fields }: Asked): PickField | undefined {
-  const picks = fields.filter((field) => 'options' in field);
-  return kind === 'approval' ? picks.find(({ name }) => name === pickName.approval) : picks[0];
 }
 
 /** The one field of an input. */
@@ -89,9 +84,12 @@ function toField(sent: unknown): unknown {
 /** As it was sent, or, where it was asked in other words, as it would be asked there. */
 export function toConfig(interaction: Interaction): FreeObject {
   const { spelling, fields, submitLabel, payloadSchema } = interaction;
-  if (spelling?.dialect === 'chat-requests' && isObject(spelling.sent.config)) return spelling.sent.config;
+  const type = requestType(interaction);
+  const sent = spelling?.dialect === 'chat-requests' ? spelling.sent.config : undefined;
+  // A spelling is anybody's to write: what is no config of this type was not sent here.
+  if (isObject(sent) && checkShape(configSchemas[type], sent).length === 0) return sent;
   const label = given({ submitLabel });
-  switch (requestType(interaction)) {
+  switch (type) {
     case 'choice':
       return { ...choiceConfig(interaction), ...label };
     case 'text_input':

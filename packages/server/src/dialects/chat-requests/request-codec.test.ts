@@ -261,6 +261,17 @@ describe('what was asked in other words', () => {
   });
 });
 
+describe('a spelling that was not sent here', () => {
+  test.each([[{ fields: 'none' }], [{ options: [{ id: 'a', label: 'A' }] }], [{ fields: [], submitLabel: 5 }]])(
+    '%j is no config of a form',
+    (config) => {
+      const { fields } = questionOf({ title: 'F', fields: [{ name: 'a', type: 'text' }] });
+      const spelling = { dialect: 'chat-requests', sent: { config } } as const;
+      expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({ fields });
+    },
+  );
+});
+
 describe('answering', () => {
   const known = (payload: FreeObject, sent: CreateRequest) => {
     const question = questionOf(toInteraction(sent));
@@ -367,8 +378,33 @@ describe('what came of it', () => {
   });
 });
 
+test('what was rejected by an option is resolved by it', () => {
+  const question = questionOf({ kind: 'approval', title: 'Delete?' });
+  const [at, by] = ['2030-01-01T00:00:01.000Z', { type: 'human', id: 'ann' }] as const;
+  const answer = { id: 'a', decision: 'declined', values: { decision: 'deny' }, at, by } as const;
+  expect(toRequest(interactionOf(question, { status: 'answered', closedAt: at, answer }))).toMatchObject({
+    status: 'resolved',
+    resolved_at: at,
+    resolved_by: 'user',
+    resolution_payload: { selectedOptionIds: ['deny'], values: { decision: 'deny' } },
+  });
+});
+
 describe('changing', () => {
   const interaction = asked(toInteraction(choice()));
+
+  test('the payload schema stays', () => {
+    const fields: FreeObject[] = [];
+    const payloadSchema = { type: 'object', properties: { n: { type: 'number' } } };
+    const form = asked(toInteraction({ type: 'form', title: 'F', config: { fields, payloadSchema } }));
+    expect(toUpdate(form, { config: { fields, payloadSchema: structuredClone(payloadSchema) } })).toBeDefined();
+    for (const config of [{ fields, payloadSchema: { type: 'string' } }, { fields: [{ name: 'a', type: 'text' }] }]) {
+      const problems = [expect.objectContaining({ pointer: '/config/payloadSchema', code: 'not-allowed' })];
+      expect(() => toUpdate(form, { config })).toThrow(
+        expect.objectContaining({ fault: expect.objectContaining({ code: 'invalid-input', problems }) }),
+      );
+    }
+  });
 
   test('new words take the config along', () => {
     expect(toUpdate(interaction, { title: 'Sure?' })).toEqual({

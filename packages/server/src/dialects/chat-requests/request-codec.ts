@@ -1,20 +1,25 @@
 /** A request there, an interaction here. */
 import {
+  type Answer,
   type CreateInteraction,
   checkQuestion,
   checkShape,
+  type Field,
   type FreeObject,
   fail,
   type Interaction,
+  isSecretField,
+  jsonEqual,
   type Problem,
+  pickField,
+  pointer,
   type Role,
-  type Status,
   type SubmitAnswer,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
 import { toResolution } from './answer-codec.ts';
 import { primaryUser } from './message-codec.ts';
-import { pickField, requestType, toConfig, toQuestion } from './question-codec.ts';
+import { requestType, toConfig, toQuestion } from './question-codec.ts';
 import {
   type CreateRequest,
   configSchemas,
@@ -42,27 +47,52 @@ export function toUpdate(interaction: Interaction, { title, body, config, trace 
     expectedVersion: interaction.version,
     ...(title === undefined ? {} : { title }),
     ...(body === undefined ? {} : { body }),
-    ...(config === undefined ? {} : { fields: toFields(interaction, { title: title ?? interaction.title, config }) }),
+    ...(config === undefined ? {} : toConfigUpdate(interaction, { title: title ?? interaction.title, config })),
     ...(trace === undefined ? {} : { trace }),
     ...(spelling ? { spelling } : {}),
   };
 }
 
 /** The new config asks the same kind of thing, and is answered under the same names. */
-function toFields(before: Interaction, { title, config }: { title: string; config: FreeObject }): unknown[] {
+function toConfigUpdate(before: Interaction, { title, config }: { title: string; config: FreeObject }) {
   const type = requestType(before);
   readConfig(type, config);
+  if (type === 'form' && !jsonEqual(config.payloadSchema, before.payloadSchema)) refuse([otherPayloadSchema]);
   const checked = checkQuestion(toQuestion(type, { title, config, before }));
   if (!checked.ok) return refuse(checked.problems);
-  const [earlier, pick] = [pickField(before), pickField(checked.question)];
-  return checked.question.fields.map((field) =>
+  const { question } = checked;
+  const [earlier, pick] = [pickField(before), pickField(question)];
+  const fields = question.fields.map((field) =>
     type === 'choice' && field === pick && earlier ? { ...field, name: earlier.name } : field,
   );
+  return { fields, submitLabel: question.submitLabel ?? null };
 }
 
+const otherPayloadSchema: Problem = {
+  pointer: '/config/payloadSchema',
+  code: 'not-allowed',
+  message: 'The payloadSchema of a request cannot be changed; send it as it is, or cancel the request and ask anew.',
+};
+
 function readConfig(type: RequestType, config: FreeObject): void {
-  const problems = checkShape(configSchemas[type], config, '/config');
+  const misshapen = checkShape(configSchemas[type], config, '/config');
+  const problems = misshapen.length > 0 ? misshapen : givenSecrets(config);
   if (problems.length > 0) refuse(problems);
+}
+
+/** A config is kept and shown as it is sent, so that a secret in it would be none. */
+function givenSecrets({ fields }: FreeObject): Problem[] {
+  if (!Array.isArray(fields)) return [];
+  return fields.flatMap((field: Partial<Field> | null, index) => {
+    if (!isSecretField((field ?? {}) as Field)) return [];
+    return ['default', 'defaultValue', 'value']
+      .filter((name) => ((field as FreeObject)[name] ?? null) !== null)
+      .map((name) => ({
+        pointer: pointer(`/config/fields/${index}`, name),
+        code: 'not-allowed',
+        message: 'A secret field takes no value beforehand, because a config is shown as it was sent.',
+      }));
+  });
 }
 
 const refuse = (problems: Problem[]): never =>
@@ -73,10 +103,14 @@ const spell = (config: FreeObject) => ({ dialect: 'chat-requests' as const, sent
 const ownSpelling = ({ spelling }: Interaction) => (spelling?.dialect === 'chat-requests' ? spelling : undefined);
 
 /** A client that knows no decline and no deadline sees them as cancelled. */
-export function requestStatus(status: Status, decision: string | undefined): ShownRequest['status'] {
+export function requestStatus({ status, answer }: Pick<Interaction, 'status' | 'answer'>): ShownRequest['status'] {
   if (status === 'pending') return 'pending';
-  return status === 'answered' && decision === 'accepted' ? 'resolved' : 'cancelled';
+  return status === 'answered' && answer && isResolution(answer) ? 'resolved' : 'cancelled';
 }
+
+/** Who declines fills in nothing; who rejects by an option has picked one, which is a resolution as any other. */
+export const isResolution = ({ decision, values }: Pick<Answer, 'decision' | 'values'>): boolean =>
+  decision === 'accepted' || Object.keys(values).length > 0;
 
 export const resolvedBy = ({ answer }: Pick<Interaction, 'answer'>): 'user' | 'backend' =>
   answer?.by.type === 'human' ? 'user' : 'backend';
@@ -94,7 +128,7 @@ export function responderFor(
 
 export function toRequest(interaction: Interaction): ShownRequest {
   const { id, threadId, title, body, createdAt, closedAt, answer, trace, deadline } = interaction;
-  const status = requestStatus(interaction.status, answer?.decision);
+  const status = requestStatus(interaction);
   const isResolved = status === 'resolved';
   return {
     id,

@@ -1,12 +1,12 @@
 /** The calls about requests: each a call about an interaction. */
-import type { FreeObject, HoldpointService } from '@holdpoint/protocol';
+import { type FreeObject, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import { toAnswer } from './answer-codec.ts';
 import { toList } from './chat-schemas.ts';
 import { inPlaces, placesOfAnswer, placesOfConfig } from './places.ts';
 import { requestType } from './question-codec.ts';
-import { responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
+import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
 import {
   CreateRequestSchema,
   DeclineRequestSchema,
@@ -74,12 +74,14 @@ export const requestRoutes = [
     status: 200,
     response: RequestSchema,
     handle: (service, { params: { requestId: interactionId }, body }) =>
-      retried(async () => {
-        const interaction = await service.getInteraction({ interactionId });
-        return inPlaces(placesOfConfig[requestType(interaction)], async () =>
-          toRequest(await service.updateInteraction({ interactionId, ...toUpdate(interaction, body) })),
-        );
-      }),
+      tellingItsEnd(service, interactionId, () =>
+        retried(async () => {
+          const interaction = await service.getInteraction({ interactionId });
+          return inPlaces(placesOfConfig[requestType(interaction)], async () =>
+            toRequest(await service.updateInteraction({ interactionId, ...toUpdate(interaction, body) })),
+          );
+        }),
+      ),
   }),
   route({
     method: 'POST',
@@ -94,11 +96,13 @@ export const requestRoutes = [
     handle: async (service, { params: { requestId: interactionId }, body, caller, write }) => {
       const { resolvedBy = 'user', ...payload } = body;
       const interaction = await service.getInteraction({ interactionId });
-      return inPlaces(placesOfAnswer(interaction), async () => {
-        const answer = toAnswer(interaction, payload as FreeObject);
-        const responder = responderFor(caller, resolvedBy);
-        return toRequest(await service.submitAnswer({ interactionId, ...answer, ...responder, ...write }));
-      });
+      return tellingItsEnd(service, interactionId, () =>
+        inPlaces(placesOfAnswer(interaction), async () => {
+          const answer = toAnswer(interaction, payload as FreeObject);
+          const responder = responderFor(caller, resolvedBy);
+          return toRequest(await service.submitAnswer({ interactionId, ...answer, ...responder, ...write }));
+        }),
+      );
     },
   }),
   route({
@@ -111,11 +115,11 @@ export const requestRoutes = [
     body: DeclineRequestSchema,
     status: 200,
     response: RequestSchema,
-    handle: async (service, { params, body: { reason }, caller, write }) => {
+    handle: (service, { params: { requestId: interactionId }, body: { reason }, caller, write }) => {
       const said = reason ? { reason } : {};
       const responder = responderFor(caller, 'user');
-      return toRequest(
-        await service.declineInteraction({ interactionId: params.requestId, ...said, ...responder, ...write }),
+      return tellingItsEnd(service, interactionId, async () =>
+        toRequest(await service.declineInteraction({ interactionId, ...said, ...responder, ...write })),
       );
     },
   }),
@@ -129,10 +133,23 @@ export const requestRoutes = [
     body: Anything,
     status: 200,
     response: RequestSchema,
-    handle: async (service, { params, write }) =>
-      toRequest(await service.cancelInteraction({ interactionId: params.requestId, ...write })),
+    handle: (service, { params: { requestId: interactionId }, write }) =>
+      tellingItsEnd(service, interactionId, async () =>
+        toRequest(await service.cancelInteraction({ interactionId, ...write })),
+      ),
   }),
 ];
+
+/** A refusal of ours says that it was declined, and not whether by an option, which is a resolution there. */
+async function tellingItsEnd<T>(service: HoldpointService, interactionId: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof HoldpointError) || error.code !== 'interaction-already-answered') throw error;
+    const shown = requestStatus(await service.getInteraction({ interactionId }));
+    throw new HoldpointError({ ...error.fault, current: { ...error.fault.current, shown } }, { cause: error });
+  }
+}
 
 /** Its clients know no pages, so one list is long; what is longer still has a cursor. */
 const listed = 1_000;

@@ -9,9 +9,11 @@ import {
   type HoldpointService,
   type Interaction,
 } from '@holdpoint/protocol';
+import { checkSecretFields } from './check-secret-fields.ts';
 import { findByToolCall } from './find-by-tool-call.ts';
 import { type Answering, inNameOf } from './in-name-of.ts';
 import { inTheirWords, sentenceOf } from './in-their-words.ts';
+import { isSameQuestion } from './is-same.ts';
 import { listByStatus } from './list-by-status.ts';
 import { tellingWhoIsLate } from './telling-who-is-late.ts';
 import { toAnswer } from './to-answer.ts';
@@ -48,23 +50,26 @@ async function create(service: HoldpointService, input: CreateInputRequest) {
   const { conversation_id: threadId, run_id: runId, tool_call_id: toolCallId } = input;
   knowConversation(threadId);
   const asked = toInteraction(input);
-  const problems = checkShape(CreateInteractionSchema, asked);
+  const problems = [...checkSecretFields(input), ...checkShape(CreateInteractionSchema, asked)];
   if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
   try {
     const idempotencyKey = keyOf(threadId, runId, toolCallId);
     return toInputRequest(await service.createInteraction({ threadId, ...asked, idempotencyKey }));
   } catch (error) {
     if (!(error instanceof HoldpointError) || error.code !== 'idempotency-key-reused') throw error;
-    const earlier = await findByToolCall(service, { threadId, runId, toolCallId });
+    const found = await findByToolCall(service, { threadId, runId, toolCallId });
+    const same = found.find((interaction) => isSameQuestion(interaction, asked));
+    if (same) return toInputRequest(same);
+    const [earlier] = found;
     return fail('idempotency-key-reused', 'This tool call of this run has asked for something else before.', {
       ...(earlier ? { current: { input_request: toInputRequest(earlier) } } : {}),
     });
   }
 }
 
-/** A digest, because the ids may be long, and hold what no key may. */
+/** A digest, because the ids may be long; after a space, which no caller can send in a key. */
 function keyOf(...ids: string[]): string {
-  return `input-request:${createHash('sha256').update(JSON.stringify(ids)).digest('hex')}`;
+  return `input-request ${createHash('sha256').update(JSON.stringify(ids)).digest('hex')}`;
 }
 
 async function list(service: HoldpointService, input: ListInputRequests) {

@@ -11,6 +11,7 @@ import {
 } from '@holdpoint/protocol';
 import { findByToolCall } from './find-by-tool-call.ts';
 import { type Answering, inNameOf } from './in-name-of.ts';
+import { isSameAnswer, isSameDecline } from './is-same.ts';
 import { tellingWhoIsLate } from './telling-who-is-late.ts';
 import { toAnswer } from './to-answer.ts';
 import { isUuid } from './uuid.ts';
@@ -25,27 +26,48 @@ export interface ToolResult {
 export async function resumeRun(service: HoldpointService, caller: Answering, sent: ToolResult) {
   const asked = await findAsked(service, sent);
   const { id: interactionId, status } = asked;
-  // Of one result the repetition is known by its key, and of another it is refused.
-  const write = { interactionId, ...inNameOf(caller, asked), idempotencyKey: `input-request-resume:${interactionId}` };
+  // Of one result the repetition is known by its key, and of another it is refused. No caller can send a space in a key.
+  const write = { interactionId, ...inNameOf(caller, asked), idempotencyKey: `input-request-resume ${interactionId}` };
   const outcome = readResult(asked, sent);
   const done = outcome.isDeclined
     ? service.declineInteraction({ ...write, ...(outcome.reason ? { reason: outcome.reason } : {}) })
     : service.submitAnswer({ ...write, ...toAnswer(asked, outcome.values) });
-  await tellingWhoIsLate(service, interactionId, done.catch(sayWhatElse));
-  return { accepted: true, ...(status === 'pending' ? {} : { duplicate: true }) };
+  const isRepeated = await tellingWhoIsLate(
+    service,
+    interactionId,
+    done.then(
+      () => status !== 'pending',
+      (error) => repeatedByOther(service, interactionId, outcome, error),
+    ),
+  );
+  return { accepted: true, ...(isRepeated ? { duplicate: true } : {}) };
 }
 
-function sayWhatElse(error: unknown): never {
+/** The same result from another key of the org is the same result. */
+async function repeatedByOther(
+  service: HoldpointService,
+  interactionId: string,
+  outcome: Outcome,
+  error: unknown,
+): Promise<true> {
   if (!(error instanceof HoldpointError) || error.code !== 'idempotency-key-reused') throw error;
-  return fail(error.code, 'This tool call was resumed with something else before.');
+  const found = await service.getInteraction({ interactionId });
+  const isSame = outcome.isDeclined
+    ? isSameDecline(found, outcome.reason)
+    : isSameAnswer(found, toAnswer(found, outcome.values));
+  return isSame || fail(error.code, 'This tool call was resumed with something else before.');
 }
 
-/** One that is open comes first: the ids of a run are unique in a conversation only. */
+/** The ids of a run are unique in a conversation only, and of two conversations nobody can tell which is meant. */
 async function findAsked(service: HoldpointService, { runId, toolCallId }: ToolResult): Promise<Interaction> {
-  const toolCall = { runId, toolCallId };
-  const found =
-    (await findByToolCall(service, { ...toolCall, status: 'pending' })) ?? (await findByToolCall(service, toolCall));
-  if (found) return found;
+  const found = await findByToolCall(service, { runId, toolCallId });
+  if (new Set(found.map(({ threadId }) => threadId)).size > 1)
+    fail(
+      'idempotency-key-reused',
+      'This tool call of this run has asked in more than one conversation; respond to the input request by its id.',
+    );
+  const asked = found.find(({ status }) => status === 'pending') ?? found[0];
+  if (asked) return asked;
   // One that was asked without a run goes by its own id as both.
   if (runId === toolCallId && isUuid(runId)) {
     const named = await service.getInteraction({ interactionId: runId });

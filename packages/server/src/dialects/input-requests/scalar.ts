@@ -1,5 +1,9 @@
 /** Values there are single: a text, a number, true or false, or null. Ours may be more. */
 import type { Scalar } from '@holdpoint/mcp';
+import { checkJson, limits } from '@holdpoint/protocol';
+
+/** How large it may be is for the rules to say; who nests it too deep must not get as far as that. */
+const bounds = { maxBytes: Number.POSITIVE_INFINITY, maxDepth: limits.jsonDepth };
 
 export const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
 
@@ -12,11 +16,12 @@ export function scalarOf(value: unknown): Scalar {
 const isFile = (value: unknown): value is { url: string } =>
   typeof value === 'object' && value !== null && 'file_id' in value && 'url' in value && typeof value.url === 'string';
 
-/** The other way round; what is no JSON stands for itself. */
+/** The other way round; what is no JSON, or none that is kept anywhere, stands for itself. */
 export function parsed(value: Scalar): unknown {
   if (typeof value !== 'string') return value;
   try {
-    return JSON.parse(value);
+    const read: unknown = JSON.parse(value);
+    return checkJson(read, bounds).length > 0 ? value : read;
   } catch {
     return value;
   }

@@ -5,6 +5,7 @@ import { describe } from './describe.ts';
 import { fromField } from './from-field.ts';
 import { payloadName } from './payload-name.ts';
 import { isScalar, scalarOf } from './scalar.ts';
+import { type Sent, sentIn } from './sent-in.ts';
 
 /** Those of a question that was asked without a run, or without a tool call, are its own. */
 const runIdOf = ({ id, run }: Interaction): string => run?.id ?? id;
@@ -33,7 +34,7 @@ export function toInputRequest(interaction: Interaction): InputRequest {
     submitted_at: status === 'submitted' ? closedAt : null,
     cancelled_at: status === 'cancelled' ? closedAt : null,
     expired_at: status === 'expired' ? closedAt : null,
-    latest_response: response ? toResponse(interaction, response) : null,
+    latest_response: response ? toResponse(interaction, response, sent) : null,
   };
 }
 
@@ -44,14 +45,6 @@ export function statusOf({ status, answer }: Interaction): InputRequestStatus {
   return answer?.decision === 'declined' && Object.keys(answer.values).length === 0 ? 'cancelled' : 'submitted';
 }
 
-interface Sent {
-  fields: FreeObject[];
-  recommendations?: FreeObject;
-}
-
-const sentIn = ({ spelling }: Interaction): Sent | undefined =>
-  spelling?.dialect === 'input-requests' ? (spelling.sent as unknown as Sent) : undefined;
-
 function fieldsOf(interaction: Interaction): FreeObject[] {
   const { fields, payloadSchema: schema } = interaction;
   const name = payloadName(interaction);
@@ -59,7 +52,8 @@ function fieldsOf(interaction: Interaction): FreeObject[] {
   return [...fields.filter(isInputField).map(fromField), ...payload];
 }
 
-function toResponse(interaction: Interaction, { id, by, at, values, payload }: Answer): InputResponse {
+function toResponse(interaction: Interaction, response: Answer, sent: Sent | undefined): InputResponse {
+  const { id, by, at, values, payload } = response;
   const payloadAt = payloadName(interaction);
   return {
     id,
@@ -69,15 +63,15 @@ function toResponse(interaction: Interaction, { id, by, at, values, payload }: A
     actor_type: by.type,
     actor_id: by.id,
     values: {
-      ...fromValues(interaction, values),
+      ...fromValues(values, sent),
       ...(payload === undefined || payloadAt === undefined ? {} : { [payloadAt]: JSON.stringify(payload) }),
     },
     created_at: at,
   };
 }
 
-function fromValues(interaction: Interaction, values: FreeObject): ScalarValues {
-  const spelled = new Map(sentIn(interaction)?.fields.map((field) => [field.name, field.options]));
+function fromValues(values: FreeObject, sent: Sent | undefined): ScalarValues {
+  const spelled = new Map(sent?.fields.map((field) => [field.name, field.options]));
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, asSpelled(spelled.get(name), scalarOf(value))]),
   );

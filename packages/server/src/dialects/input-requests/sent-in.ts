@@ -1,0 +1,22 @@
+/** What an interaction was sent as, if it was asked here. */
+import { tools } from '@holdpoint/mcp';
+import { checkShape, type FreeObject, type Interaction } from '@holdpoint/protocol';
+import type { TSchema } from 'typebox';
+
+export interface Sent {
+  fields: FreeObject[];
+  recommendations?: FreeObject;
+}
+
+const { fields, recommendations } = tools.create.inputSchema.properties;
+const SentSchema = {
+  type: 'object',
+  properties: { fields, recommendations },
+  required: ['fields'],
+} as unknown as TSchema;
+
+/** A native caller may write any spelling; one that could not have been sent here counts for nothing. */
+export function sentIn({ spelling }: Interaction): Sent | undefined {
+  if (spelling?.dialect !== 'input-requests' || checkShape(SentSchema, spelling.sent).length > 0) return undefined;
+  return spelling.sent as unknown as Sent;
+}

@@ -1,0 +1,44 @@
+/** The other protocols that are spoken: what each is for, where it is, and its calls. */
+import type { Dialect } from '../dialect.ts';
+import { type Html, html, prose } from './html.ts';
+import { methodView } from './operation-view.ts';
+
+const notes: Readonly<Record<string, { title: string; about: string }>> = {
+  'chat-requests': {
+    title: 'Chat requests',
+    about:
+      'For clients of Opengram: chats with messages that stream, requests with choices, texts and forms, a queue for workers, and events at `GET /api/v1/events/stream`.',
+  },
+  'input-requests': {
+    title: 'Input requests',
+    about: 'Durable input requests of a conversation, as Veryfront’s agents open them. The MCP tools do the same.',
+  },
+  'agent-service': {
+    title: 'Agent service',
+    about:
+      'The InteractionRequest of the Agent Service Spec, with its events at `GET /spec/v1/events` and its schemas at `/spec/v1/schemas/resources/interaction-request.json`.',
+  },
+  mcp: {
+    title: 'MCP',
+    about:
+      'Five tools at `POST /mcp`, versions 2026-07-28, 2025-11-25 and 2025-06-18: `create_input_request`, `list_input_requests`, `get_input_request`, `submit_input_request_response`, `cancel_input_request`. For agents that start their servers themselves, `holdpoint mcp` offers them over standard input and output.',
+  },
+};
+
+export const dialectTitle = (name: string): string => notes[name]?.title ?? name;
+
+export const dialectsView = (dialects: readonly Dialect[]): Html => html`<section id="dialects" class="guide">
+<h2>Other protocols</h2>
+<p>One record, every protocol: what is asked in one of these is read, answered and awaited in any other, and here. They take the same keys and tokens. Errors have the shape of the protocol they are told in.</p>
+${dialects.map(dialectView)}
+</section>`;
+
+function dialectView({ name, routes }: Dialect): Html {
+  return html`<h3 id="dialect-${name}">${dialectTitle(name)}</h3><p>${prose(notes[name]?.about ?? '')}</p>${
+    routes.length > 0 &&
+    html`<table class="stack"><thead><tr><th scope="col">Call</th><th scope="col">Does</th></tr></thead><tbody>${routes.map(
+      ({ method, path, summary }) =>
+        html`<tr><td>${methodView(method)} <code>${path.replace(/:(\w+)/g, '{$1}')}</code></td><td>${summary}</td></tr>`,
+    )}</tbody></table>`
+  }`;
+}
