@@ -55,6 +55,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
+/** Routes are checked by `read-input.ts`. Without these, Fastify would load compilers that nobody calls: megabytes. */
+const unused = () => (): never => {
+  throw new Error('no route has a schema of Fastify');
+};
+
 function createServer({ context, logLevel, bodyLimitBytes }: AppOptions): FastifyInstance {
   const sendFault = faultSender(dialects);
   const app = fastify({
@@ -63,6 +68,7 @@ function createServer({ context, logLevel, bodyLimitBytes }: AppOptions): Fastif
     // A child for every request would cost more than the few lines that name their request themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     routerOptions: { maxParamLength: 1_024 },
     genReqId: (request) => givenRequestId(request.headers['x-request-id']) ?? context.newId(),
     keepAliveTimeout: 72_000,
