@@ -134,6 +134,7 @@ export {
   type UpdateInteraction,
   UpdateInteractionSchema,
 } from './interaction.ts';
+export { isObject } from './is-object.ts';
 export { jsonEqual } from './json-equal.ts';
 export { limits } from './limits.ts';
 export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts';
@@ -141,6 +142,7 @@ export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField } from './pick.ts';
 export { type Problem, pointer } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, pickName, type Question, type QuestionInput } from './question.ts';
+export { sentenceOf } from './sentence-of.ts';
 export type {
   DeliveryFilter,
   EventFilter,

@@ -1,8 +1,9 @@
 /** Reads a payloadSchema somebody sent: every problem in it, and where each $ref leads. */
 import { checkJson } from '../check-json.ts';
+import { isObject } from '../is-object.ts';
 import { limits } from '../limits.ts';
 import { type Problem, pointer } from '../problem.ts';
-import { applicators, assertionFaults, inPlace, isObject, patternArgumentFault, refused } from './keyword-shapes.ts';
+import { applicators, assertionFaults, inPlace, patternArgumentFault, refused } from './keyword-shapes.ts';
 import type { Schema } from './schema-object.ts';
 
 interface AnalysedSchema {

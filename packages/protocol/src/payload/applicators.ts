@@ -1,7 +1,9 @@
 /** The keywords that hand the value, or parts of it, to subschemas. */
+
+import { isObject } from '../is-object.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { oneOf } from './assertions.ts';
-import { isObject } from './keyword-shapes.ts';
+
 import { complaint, matches, type Run } from './run.ts';
 import type { Schema, SchemaObject } from './schema-object.ts';
 

@@ -1,10 +1,11 @@
 /** The keywords that look at the value itself: type, enum, lengths, bounds, counts. */
 import { isMultipleOf } from '../fields/check-number.ts';
 import { codePoints } from '../fields/check-text.ts';
+import { isObject } from '../is-object.ts';
 import { jsonEqual } from '../json-equal.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { formats } from './formats.ts';
-import { isObject } from './keyword-shapes.ts';
+
 import { complaint, matches, type Run } from './run.ts';
 import type { SchemaObject } from './schema-object.ts';
 

@@ -1,4 +1,5 @@
 /** What the argument of each keyword must be, and where the subschemas in it are. */
+import { isObject } from '../is-object.ts';
 import { limits } from '../limits.ts';
 import { patternFault } from '../pattern.ts';
 
@@ -96,8 +97,4 @@ export function patternArgumentFault(value: unknown): Fault {
   if (value.length > limits.patternLength) return `A pattern may have at most ${limits.patternLength} characters.`;
   const fault = patternFault(value);
   return fault && `This pattern is not one of RE2: ${fault}.`;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

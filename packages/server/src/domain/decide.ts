@@ -5,7 +5,7 @@ import { decideCancel } from './cancel.ts';
 import { type Command, type Decided, refuse } from './command.ts';
 import { decideCreate } from './create.ts';
 import { decideElapse } from './elapse.ts';
-import { closedDetail, currentState } from './state.ts';
+import { closedDetail, currentState, versionConflict } from './state.ts';
 import { transitions } from './transitions.ts';
 import { decideUpdate } from './update.ts';
 
@@ -19,11 +19,7 @@ export function decide(state: Interaction | null, command: Command, now: number)
   if (!state) return refuse({ code: 'interaction-not-found', detail: 'There is no such interaction.' });
   const { expectedVersion = state.version } = command;
   if (expectedVersion !== state.version)
-    return refuse({
-      code: 'version-conflict',
-      detail: `You saw version ${expectedVersion}; it is at version ${state.version} now.`,
-      current: currentState(state),
-    });
+    return refuse(versionConflict(expectedVersion, { ...currentState(state), version: state.version }));
   switch (command.type) {
     case 'answer':
       return decideAnswer(state, command, now);

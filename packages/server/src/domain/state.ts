@@ -43,6 +43,13 @@ export const tooLate = (state: Interaction): Fault => ({
   current: currentState(state),
 });
 
+/** Somebody decided by what it was before. */
+export const versionConflict = (expected: number, current: { version: number; [fact: string]: unknown }): Fault => ({
+  code: 'version-conflict',
+  detail: `You saw version ${expected}; it is at version ${current.version} now.`,
+  current,
+});
+
 /** The state one change later. */
 export function next(state: Interaction, now: number, change: Partial<Interaction>): Interaction {
   return { ...state, ...change, version: state.version + 1, updatedAt: timestamp(now) };

@@ -1,7 +1,7 @@
 /** Changing a thread: its title, its metadata, and whether it is archived. */
 import { type Actor, type Fault, jsonEqual, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import type { NewEvent } from './command.ts';
-import { timestamp } from './state.ts';
+import { timestamp, versionConflict } from './state.ts';
 
 const changeable = ['title', 'metadata', 'archivedAt'] as const;
 
@@ -16,12 +16,10 @@ export function updateThread(
   { expectedVersion = before.version, title, metadata, isArchived }: UpdateThread,
   { by, now }: { by: Actor; now: number },
 ): UpdatedThread | Fault | undefined {
-  if (expectedVersion !== before.version)
-    return {
-      code: 'version-conflict',
-      detail: `You saw version ${expectedVersion}; it is at version ${before.version} now.`,
-      current: { id: before.id, version: before.version, updatedAt: before.updatedAt },
-    };
+  if (expectedVersion !== before.version) {
+    const { id, version, updatedAt } = before;
+    return versionConflict(expectedVersion, { id, version, updatedAt });
+  }
   const at = timestamp(now);
   const archivedAt = isArchived === undefined ? undefined : isArchived ? (before.archivedAt ?? at) : null;
   const asked = { title, metadata, archivedAt };

@@ -21,8 +21,7 @@ export function addRoute(app: FastifyInstance, route: Route, context: Context, {
     // Not async: a suspended handler for each of ten thousand waiters would take a tenth of their memory.
     handler: (request, reply) => {
       const caller = callerOf(request);
-      const input = { ...readInput(request, reply), caller };
-      route.handle(new CallerService(context, caller), input).then(
+      route.handle(new CallerService(context, caller), readInput(request, reply, caller)).then(
         (result) => answer(reply, route, result),
         (error) => reply.send(error),
       );

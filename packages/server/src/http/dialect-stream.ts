@@ -19,16 +19,16 @@ export function addDialectStream(
   const format = formatOf(stream, context.store);
   const onRequest = stream.takesTokenInQuery ? [moveToken, admission.admit] : admission.admit;
   app.get(path, { onRequest, exposeHeadRoute: false }, async (request, reply) => {
-    const { orgId } = admission.callerOf(request);
-    const { ephemeral = false, after, ...filter } = stream.read(readInput(request, reply).query);
+    const caller = admission.callerOf(request);
+    const { ephemeral = false, after, ...filter } = stream.read(readInput(request, reply, caller).query);
     const from = request.headers['last-event-id'] ?? after;
     const wanted = { ...filter, types, ...(from === undefined ? {} : { after: String(from) }) };
-    const opened = await openEvents(context, admission.callerOf(request), wanted);
+    const opened = await openEvents(context, caller, wanted);
     const isStillAdmitted = () => admission.isStillAdmitted(request);
     openStream(request, reply, {
       ...opened,
       hub,
-      orgId,
+      orgId: caller.orgId,
       format,
       ephemeral,
       opening: `id: ${opened.after}\n\n`,

@@ -69,7 +69,7 @@ export function addEventStream(app: FastifyInstance, { context, hub, admission }
   const readInput = inputReader(eventsRoute);
   app.get(eventsRoute.path, { onRequest: admission.admit, exposeHeadRoute: false }, async (request, reply) => {
     const caller = admission.callerOf(request);
-    const { types, ephemeral, ...asked } = readInput(request, reply).query as StreamQuery;
+    const { types, ephemeral, ...asked } = readInput(request, reply, caller).query as StreamQuery;
     const lastEventId = request.headers['last-event-id'];
     const opened = await openEvents(context, caller, {
       ...asked,

@@ -3,14 +3,17 @@ import { checkShape, limits, type Problem, type StopSignal } from '@holdpoint/pr
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
+import type { Caller } from '../domain/caller.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
 import { type RouteInput, type RouteSpec, takesKey } from './route.ts';
 
 type Check = (value: unknown, at: string) => Problem[];
 
-type Read = Omit<RouteInput<unknown, unknown, unknown>, 'caller'>;
-
-export type InputReader = (request: FastifyRequest, reply: FastifyReply) => Read;
+export type InputReader = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  caller: Caller,
+) => RouteInput<unknown, unknown, unknown>;
 
 export function inputReader(route: RouteSpec): InputReader {
   const { method, params, query, body } = route;
@@ -19,7 +22,7 @@ export function inputReader(route: RouteSpec): InputReader {
   const checkBody = checker(body);
   const numbers = numericProperties(query);
   const hasKey = takesKey(route);
-  return (request, reply) => {
+  return (request, reply, caller) => {
     const readQuery = withNumbers(request.query as Record<string, unknown>, numbers);
     const readBody = request.body === undefined ? {} : request.body;
     const problems = [
@@ -32,6 +35,7 @@ export function inputReader(route: RouteSpec): InputReader {
       params: request.params,
       query: readQuery,
       body: readBody,
+      caller,
       write: hasKey ? readWrite(request) : {},
       signal: () => new CallerGone(reply.raw),
     };

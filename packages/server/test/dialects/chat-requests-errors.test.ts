@@ -52,14 +52,14 @@ describe('a request that cannot be asked is refused at its place', () => {
     [
       'a password that is there already',
       field({ type: 'password', default: 'x', defaultValue: 'y', value: 'z' }),
-      ['default', 'defaultValue', 'value'].map((name) => `/config/fields/0/${name} not-allowed`),
+      ['default', 'defaultValue', 'value'].map((name) => `/config/fields/0/${name} secret-default`),
       'config.fields[0].default',
     ],
-    ['a secret that is there already', field({ secret: true, value: 'x' }), ['/config/fields/0/value not-allowed']],
+    ['a secret that is there already', field({ secret: true, value: 'x' }), ['/config/fields/0/value secret-default']],
     [
       'a secret beside a choice',
       asking('choice', { options: [option('a')], fields: [{ name: 'p', type: 'password', defaultValue: 'x' }] }),
-      ['/config/fields/0/defaultValue not-allowed'],
+      ['/config/fields/0/defaultValue secret-default'],
     ],
     ['a title that is none', { ...asking('text_input', {}), title: 5 }, ['/title type']],
     ['a type of its own', asking('poll', {}), ['/type value'], 'type'],

@@ -1,7 +1,8 @@
 /** Problems that ours finds, at the place where the caller wrote it. */
-import { HoldpointError, type Problem } from '@holdpoint/protocol';
+import { type ErrorCode, type Fault, HoldpointError, type Problem, sentenceOf } from '@holdpoint/protocol';
+import { moved, type Places, placeOf, rewording } from '../places.ts';
 
-const ofCreate: [ours: RegExp, theirs: string][] = [
+const ofCreate: Places = [
   [/^\/title/, '/prompt/title'],
   [/^\/body/, '/prompt/description'],
   [/^\/content\/(\d+)\/payload/, '/prompt/content/$1'],
@@ -17,31 +18,13 @@ const ofCreate: [ours: RegExp, theirs: string][] = [
   [/^\/spelling/, ''],
 ];
 
-export function createPointer(ours: string): string {
-  const found = ofCreate.find(([pattern]) => pattern.test(ours));
-  return found ? ours.replace(...found) : ours;
-}
+export const createPointer = (ours: string): string => placeOf(ours, ofCreate);
 
 /** Makes a call of ours, and tells what is wrong in their words. */
-export async function pointedBy<T>(theirs: (ours: string) => string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof HoldpointError) || !error.fault.problems) throw error;
-    const problems = error.fault.problems.map((problem) => ({ ...problem, pointer: theirs(problem.pointer) }));
-    throw refusal(error.code, problems);
-  }
-}
+export const pointedBy = <T>(toTheirs: (ours: string) => string, call: () => Promise<T>): Promise<T> =>
+  rewording((fault) => inWords(moved(fault, toTheirs)), call);
 
-/** So many are told in the sentence; all of them are in the list. */
-const toldInWords = 5;
+const inWords = (fault: Fault): Fault => (fault.problems ? { ...fault, detail: sentenceOf(fault.problems) } : fault);
 
-export function refusal(code: HoldpointError['code'], all: readonly Problem[]): HoldpointError {
-  // What is kept twice, as ours and as sent, is found twice.
-  const problems = [...new Map(all.map((problem) => [`${problem.pointer} ${problem.code}`, problem])).values()];
-  const sentences = problems
-    .slice(0, toldInWords)
-    .map(({ pointer, message }) => `${pointer.slice(0, 200) || '/'}: ${message}`);
-  const more = problems.length > toldInWords ? [`And ${problems.length - toldInWords} more.`] : [];
-  return new HoldpointError({ code, detail: [...sentences, ...more].join(' '), problems });
-}
+export const refusal = (code: ErrorCode, problems: readonly Problem[]): HoldpointError =>
+  new HoldpointError({ code, detail: sentenceOf(problems), problems });

@@ -1,18 +1,10 @@
 /** The calls about chats: each a call about a thread. */
 import { setImmediate } from 'node:timers/promises';
-import type { HoldpointService, Page, Thread, UpdateThread } from '@holdpoint/protocol';
+import type { HoldpointService, Thread, UpdateThread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
-import {
-  type ChatFilter,
-  inboxOrder,
-  isListed,
-  messagesLookedAt,
-  toChat,
-  toReading,
-  toThread,
-  toThreadUpdate,
-} from './chat-codec.ts';
+import { gatherPage } from '../gather-page.ts';
+import { inboxOrder, isListed, messagesLookedAt, toChat, toReading, toThread, toThreadUpdate } from './chat-codec.ts';
 import {
   type Chat,
   ChatSchema,
@@ -29,7 +21,29 @@ import { Anything, ChatParams, ChatsQuery, Nothing, Ok } from './route-schemas.t
 
 const tag = 'Chats';
 const path = '/api/v1/chats/:chatId';
-const ok = { ok: true };
+
+/** A call without a body that says nothing but that it was done. */
+const switching = (
+  verb: string,
+  summary: string,
+  change: (service: HoldpointService, threadId: string) => Promise<unknown>,
+) =>
+  route({
+    method: 'POST',
+    path: `${path}/${verb}`,
+    tag,
+    summary,
+    params: ChatParams,
+    query: Anything,
+    body: Anything,
+    isRemembered: false,
+    status: 200,
+    response: Ok,
+    handle: async (service, { params }) => {
+      await change(service, params.chatId);
+      return { ok: true };
+    },
+  });
 
 export const chatRoutes = [
   route({
@@ -58,7 +72,8 @@ export const chatRoutes = [
     status: 200,
     response: listOf(ChatSchema),
     handle: async (service, { query: { limit = 50, cursor, ...filter } }) => {
-      const { data, next } = await findThreads(service, filter, { limit, ...(cursor ? { cursor } : {}) });
+      const isShown = (thread: Thread) => isListed(thread, filter);
+      const { data, next } = await gatherPage((from) => service.listThreads(from), isShown, { limit, cursor });
       const chats = await loadChats(service, data);
       return toList(chats.sort(inboxOrder), next);
     },
@@ -98,48 +113,15 @@ export const chatRoutes = [
     response: ChatSchema,
     handle: (service, { params, body }) =>
       inPlaces(placesOfChat, async () =>
-        loadChat(service, await changeThread(service, params, async (thread) => toThreadUpdate(thread, body))),
+        loadChat(service, await changeThread(service, params.chatId, async (thread) => toThreadUpdate(thread, body))),
       ),
   }),
-  ...[true, false].map((isArchived) =>
-    route({
-      method: 'POST',
-      path: `${path}/${isArchived ? 'archive' : 'unarchive'}`,
-      tag,
-      summary: isArchived ? 'Archive a chat' : 'Bring a chat back',
-      params: ChatParams,
-      query: Anything,
-      body: Anything,
-      isRemembered: false,
-      status: 200,
-      response: Ok,
-      handle: async (service, { params }) => {
-        await service.updateThread({ threadId: params.chatId, isArchived });
-        return ok;
-      },
-    }),
+  switching('archive', 'Archive a chat', (service, threadId) => service.updateThread({ threadId, isArchived: true })),
+  switching('unarchive', 'Bring a chat back', (service, threadId) =>
+    service.updateThread({ threadId, isArchived: false }),
   ),
-  ...[true, false].map((isRead) =>
-    route({
-      method: 'POST',
-      path: `${path}/${isRead ? 'mark-read' : 'mark-unread'}`,
-      tag,
-      summary: isRead ? 'Mark a chat as read' : 'Mark a chat as unread',
-      params: ChatParams,
-      query: Anything,
-      body: Anything,
-      isRemembered: false,
-      status: 200,
-      response: Ok,
-      handle: async (service, { params }) => {
-        await changeThread(service, params, async (thread) => {
-          const { data } = await service.listMessages({ threadId: thread.id, order: 'newest', limit: 1 });
-          return toReading(thread, isRead, data[0]);
-        });
-        return ok;
-      },
-    }),
-  ),
+  switching('mark-read', 'Mark a chat as read', (service, threadId) => markChat(service, threadId, true)),
+  switching('mark-unread', 'Mark a chat as unread', (service, threadId) => markChat(service, threadId, false)),
   route({
     method: 'POST',
     path: `${path}/typing`,
@@ -196,33 +178,19 @@ async function loadChat(service: HoldpointService, thread: Thread, limit = messa
   return toChat(thread, { messages, pending });
 }
 
+const markChat = (service: HoldpointService, threadId: string, isRead: boolean): Promise<Thread> =>
+  changeThread(service, threadId, async (thread) => {
+    const { data } = await service.listMessages({ threadId, order: 'newest', limit: 1 });
+    return toReading(thread, isRead, data[0]);
+  });
+
 function changeThread(
   service: HoldpointService,
-  { chatId: threadId }: { chatId: string },
+  threadId: string,
   change: (thread: Thread) => Promise<UpdateThread>,
 ): Promise<Thread> {
   return retried(async () => {
     const thread = await service.getThread({ threadId });
     return service.updateThread({ threadId, ...(await change(thread)) });
   });
-}
-
-/** So many pages are looked through at a time; the cursor goes on from there. */
-const pagesLookedAt = 20;
-
-async function findThreads(
-  service: HoldpointService,
-  filter: ChatFilter,
-  { limit, cursor }: { limit: number; cursor?: string },
-): Promise<Page<Thread>> {
-  const data: Thread[] = [];
-  let next = cursor;
-  for (let pages = 0; pages < pagesLookedAt && data.length < limit; pages++) {
-    const from = next === undefined ? {} : { cursor: next };
-    const page: Page<Thread> = await service.listThreads({ ...from, limit: limit - data.length });
-    data.push(...page.data.filter((thread) => isListed(thread, filter)));
-    next = page.next;
-    if (next === undefined) break;
-  }
-  return { data, ...(next === undefined ? {} : { next }) };
 }

@@ -1,7 +1,8 @@
 import { type ErrorCode, errorTable, type Fault } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
+import { placeOf } from '../places.ts';
 import { renderFault } from './fault-codec.ts';
-import { inPlaces, place, placesOfAnswer, placesOfConfig } from './places.ts';
+import { inPlaces, placesOfAnswer, placesOfConfig } from './places.ts';
 
 const errorOf = (fault: Partial<Fault>) => renderFault({ code: 'internal', detail: 'D', ...fault });
 
@@ -120,17 +121,17 @@ test.each([
   ['form', '/title', '/title'],
   ['form', '/trace/a', '/trace/a'],
 ] as const)('in a %s, %s is %s', (type, ours, theirs) => {
-  expect(place(ours, placesOfConfig[type])).toBe(theirs);
+  expect(placeOf(ours, placesOfConfig[type])).toBe(theirs);
 });
 
 test('the place of an answer goes by the name of its field', () => {
   const options = [{ value: 'x', label: 'X' }];
   const pick = placesOfAnswer({ kind: 'choice', fields: [{ type: 'multi_select', name: 'a.b/c', options }] });
-  expect(place('/values/a.b~1c/2', pick)).toBe('/selectedOptionIds/2');
-  expect(place('/values/a.b~1cd', pick)).toBe('/values/a.b~1cd');
-  expect(place('/values/aXb~1c', pick)).toBe('/values/aXb~1c');
+  expect(placeOf('/values/a.b~1c/2', pick)).toBe('/selectedOptionIds/2');
+  expect(placeOf('/values/a.b~1cd', pick)).toBe('/values/a.b~1cd');
+  expect(placeOf('/values/aXb~1c', pick)).toBe('/values/aXb~1c');
   const text = placesOfAnswer({ kind: 'input', fields: [{ type: 'text', name: 'why' }] });
-  expect(place('/values/why', text)).toBe('/text');
+  expect(placeOf('/values/why', text)).toBe('/text');
 });
 
 test('what is no refusal of ours passes', async () => {

@@ -1,5 +1,5 @@
 /** What went wrong, in the envelope there: `{"error": {code, message, details?}}`. */
-import type { Actor, ErrorCode, Fault, Problem } from '@holdpoint/protocol';
+import { type Actor, type ErrorCode, type Fault, type Problem, sentenceOf } from '@holdpoint/protocol';
 import type { ShownRequest } from './request-schemas.ts';
 
 const invalid = { status: 400, code: 'VALIDATION_ERROR' };
@@ -57,9 +57,6 @@ const codes: Record<ErrorCode, { status: number; code: string }> = {
   'shutting-down': unavailable,
 };
 
-/** So many are told in the sentence; all of them are in the details. */
-const told = 5;
-
 export function renderFault(fault: Fault): { status: number; body: object } {
   const { status, code } = codes[fault.code];
   const details = detailsOf(fault);
@@ -99,12 +96,7 @@ function shownStatus({ shown, status, decision }: Met): ShownRequest['status'] {
 }
 
 function sentence({ code, detail, problems = [], current = {} }: Fault): string {
-  if (problems.length === 0) return sentences[code]?.(current) ?? detail;
-  const faults = problems.slice(0, told).map((problem) => {
-    const field = fieldOf(problem);
-    return field ? `${field}: ${problem.message}` : problem.message;
-  });
-  return [...faults, ...(problems.length > told ? [`And ${problems.length - told} more.`] : [])].join(' ');
+  return problems.length > 0 ? sentenceOf(problems, fieldOf) : (sentences[code]?.(current) ?? detail);
 }
 
 function detailsOf({ code, problems = [], current }: Fault): object | undefined {

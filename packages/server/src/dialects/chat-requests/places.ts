@@ -1,9 +1,8 @@
 /** Where in what was sent a problem of ours lies: our pointers, in their places. */
-import { type Fault, HoldpointError, pickField, pointer, type Question } from '@holdpoint/protocol';
+import { pickField, pointer, type Question } from '@holdpoint/protocol';
+import { moved, type Places, placeOf, rewording } from '../places.ts';
 import { requestType, textField } from './question-codec.ts';
 import type { RequestType } from './request-schemas.ts';
-
-export type Places = readonly (readonly [RegExp, string])[];
 
 const asked: Places = [
   [/^\/label$/, '/title'],
@@ -44,28 +43,5 @@ export const placesOfMessage: Places = [
 ];
 
 /** Does it, and tells what was wrong in the places of what was sent. */
-export async function inPlaces<T>(places: Places, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw error instanceof HoldpointError ? new HoldpointError(moved(error.fault, places), { cause: error }) : error;
-  }
-}
-
-function moved(fault: Fault, places: Places): Fault {
-  const { problems } = fault;
-  if (!problems) return fault;
-  const own = new Set(problems.map(({ pointer }) => pointer));
-  const told = problems.flatMap((problem) => {
-    const pointer = place(problem.pointer, places);
-    // What we made out of a word that is itself refused, such as a label out of a title, is the same mistake.
-    return pointer !== problem.pointer && own.has(pointer) ? [] : [{ ...problem, pointer }];
-  });
-  return { ...fault, problems: told };
-}
-
-/** The first that fits; what none fits is called the same there. */
-export function place(at: string, places: Places): string {
-  const found = places.find(([ours]) => ours.test(at));
-  return found ? at.replace(found[0], found[1]) : at;
-}
+export const inPlaces = <T>(places: Places, call: () => Promise<T>): Promise<T> =>
+  rewording((fault) => moved(fault, (ours) => placeOf(ours, places)), call);

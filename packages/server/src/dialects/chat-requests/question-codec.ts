@@ -7,6 +7,7 @@ import {
   fieldSchemas,
   type Interaction,
   isInputField,
+  isObject,
   isSecretField,
   type Option,
   OptionSchema,
@@ -141,6 +142,3 @@ const only = (known: object, sent: object): FreeObject =>
 /** What is null there is left out here. */
 const given = (parts: FreeObject): FreeObject =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null));
-
-const isObject = (value: unknown): value is FreeObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,19 +4,17 @@ import {
   type CreateInteraction,
   checkQuestion,
   checkShape,
-  type Field,
   type FreeObject,
   fail,
   type Interaction,
-  isSecretField,
   jsonEqual,
   type Problem,
   pickField,
-  pointer,
   type Role,
   type SubmitAnswer,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
+import { proposedSecrets } from '../proposed-secrets.ts';
 import { toResolution } from './answer-codec.ts';
 import { primaryUser } from './message-codec.ts';
 import { requestType, toConfig, toQuestion } from './question-codec.ts';
@@ -76,23 +74,8 @@ const otherPayloadSchema: Problem = {
 
 function readConfig(type: RequestType, config: FreeObject): void {
   const misshapen = checkShape(configSchemas[type], config, '/config');
-  const problems = misshapen.length > 0 ? misshapen : givenSecrets(config);
+  const problems = misshapen.length > 0 ? misshapen : proposedSecrets(config.fields, '/config/fields');
   if (problems.length > 0) refuse(problems);
-}
-
-/** A config is kept and shown as it is sent, so that a secret in it would be none. */
-function givenSecrets({ fields }: FreeObject): Problem[] {
-  if (!Array.isArray(fields)) return [];
-  return fields.flatMap((field: Partial<Field> | null, index) => {
-    if (!isSecretField((field ?? {}) as Field)) return [];
-    return ['default', 'defaultValue', 'value']
-      .filter((name) => ((field as FreeObject)[name] ?? null) !== null)
-      .map((name) => ({
-        pointer: pointer(`/config/fields/${index}`, name),
-        code: 'not-allowed',
-        message: 'A secret field takes no value beforehand, because a config is shown as it was sent.',
-      }));
-  });
 }
 
 const refuse = (problems: Problem[]): never =>

@@ -1,8 +1,9 @@
 /** What went wrong, said of conversations and input requests, with pointers into what was sent. */
-import { type Fault, HoldpointError, type Problem } from '@holdpoint/protocol';
+import { type Fault, sentenceOf } from '@holdpoint/protocol';
+import { moved, type Places, placeOf, rewording } from '../places.ts';
 
 /** The places of our question, and the places they were sent at. */
-const places: readonly [RegExp, string][] = [
+const places: Places = [
   [/^\/spelling\/sent(?=\/)/, ''],
   [/^\/spelling(\/.*)?$/, '/fields'],
   [/^\/deadline(\/.*)?$/, '/expires_at'],
@@ -23,33 +24,11 @@ const sentences: Partial<Record<Fault['code'], string>> = {
 };
 
 /** Awaits what our verbs do, and says a refusal as whoever speaks this dialect would. */
-export async function inTheirWords<T>(work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof HoldpointError ? new HoldpointError(reworded(error.fault), { cause: error.cause }) : error;
-  }
-}
+export const inTheirWords = <T>(work: Promise<T>): Promise<T> => rewording(reworded, () => work);
 
 function reworded(fault: Fault): Fault {
-  const { code, detail, problems } = fault;
+  const { code, detail } = fault;
+  const { problems } = moved(fault, (ours) => placeOf(ours, places));
   if (!problems) return { ...fault, detail: sentences[code] ?? detail.replace(/^The interaction\b/, 'The request') };
-  const moved = problems.map((problem) => ({ ...problem, pointer: theirPlace(problem.pointer) }));
-  return { ...fault, problems: moved, detail: code === 'invalid-input' ? sentenceOf(moved) : detail };
-}
-
-function theirPlace(pointer: string): string {
-  const [place, sent] = places.find(([place]) => place.test(pointer)) ?? [];
-  return place && sent !== undefined ? pointer.replace(place, sent) : pointer;
-}
-
-/** The first few are told in the sentence; all of them are in the list. */
-const told = 5;
-
-export function sentenceOf(problems: readonly Problem[]): string {
-  const sentences = problems
-    .slice(0, told)
-    .map(({ pointer, message }) => `${pointer.slice(0, 200) || '/'}: ${message}`);
-  const more = problems.length > told ? [`And ${problems.length - told} more.`] : [];
-  return [...sentences, ...more].join(' ');
+  return { ...fault, problems, detail: code === 'invalid-input' ? sentenceOf(problems) : detail };
 }

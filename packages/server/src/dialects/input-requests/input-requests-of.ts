@@ -8,11 +8,12 @@ import {
   HoldpointError,
   type HoldpointService,
   type Interaction,
+  sentenceOf,
 } from '@holdpoint/protocol';
-import { checkSecretFields } from './check-secret-fields.ts';
+import { proposedSecrets } from '../proposed-secrets.ts';
 import { findByToolCall } from './find-by-tool-call.ts';
 import { type Answering, inNameOf } from './in-name-of.ts';
-import { inTheirWords, sentenceOf } from './in-their-words.ts';
+import { inTheirWords } from './in-their-words.ts';
 import { isSameQuestion } from './is-same.ts';
 import { listByStatus } from './list-by-status.ts';
 import { tellingWhoIsLate } from './telling-who-is-late.ts';
@@ -50,7 +51,10 @@ async function create(service: HoldpointService, input: CreateInputRequest) {
   const { conversation_id: threadId, run_id: runId, tool_call_id: toolCallId } = input;
   knowConversation(threadId);
   const asked = toInteraction(input);
-  const problems = [...checkSecretFields(input), ...checkShape(CreateInteractionSchema, asked)];
+  const problems = [
+    ...proposedSecrets(input.fields, '/spelling/sent/fields'),
+    ...checkShape(CreateInteractionSchema, asked),
+  ];
   if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
   try {
     const idempotencyKey = keyOf(threadId, runId, toolCallId);

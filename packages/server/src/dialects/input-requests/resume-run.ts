@@ -1,12 +1,12 @@
 /** A tool call's result as an answer: how clients hand values to a run without knowing the request. */
 import type { ScalarValues } from '@holdpoint/mcp';
 import {
-  type FreeObject,
   fail,
   HoldpointError,
   type HoldpointService,
   type Interaction,
   isInputField,
+  isObject,
   limits,
 } from '@holdpoint/protocol';
 import { findByToolCall } from './find-by-tool-call.ts';
@@ -95,6 +95,3 @@ function reasonIn(result: unknown): { reason?: string } {
   const text = typeof said === 'string' ? said : said === undefined ? '' : JSON.stringify(said);
   return text.trim() === '' ? {} : { reason: text.slice(0, limits.reasonLength).toWellFormed() };
 }
-
-const isObject = (value: unknown): value is FreeObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -67,7 +67,7 @@ function toDefault(type: string, value: unknown): unknown {
 }
 
 /** Forms send null or "" for what was left out. */
-export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 const given = (sent: FreeObject, keys: readonly string[]): FreeObject =>
   Object.fromEntries(keys.filter((key) => isGiven(sent[key])).map((key) => [key, sent[key]]));

@@ -1,0 +1,24 @@
+/** What a dialect is sent is kept and shown as it is, so that a secret value in it would be none. */
+import { type FreeObject, isObject, type Problem, pointer } from '@holdpoint/protocol';
+
+/** Every way in which a value may be written into a field, read by us or not. */
+const proposals = ['default', 'defaultValue', 'value'];
+
+const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+export function proposedSecrets(fields: unknown, at: string): Problem[] {
+  return (Array.isArray(fields) ? fields : []).flatMap((field: unknown, index) =>
+    isObject(field) ? inField(field, pointer(at, index)) : [],
+  );
+}
+
+function inField(field: FreeObject, at: string): Problem[] {
+  const { type, secret = false } = field;
+  if (typeof secret !== 'boolean')
+    return [{ pointer: pointer(at, 'secret'), code: 'type', message: 'This must be a boolean.' }];
+  if (!secret && type !== 'password') return [];
+  const message = 'A secret field takes no value beforehand: what is sent is shown as it is.';
+  return proposals
+    .filter((name) => !isNothing(field[name]))
+    .map((name) => ({ pointer: pointer(at, name), code: 'secret-default', message }));
+}
