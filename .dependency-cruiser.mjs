@@ -18,6 +18,13 @@ export default {
       ['^packages/protocol'],
       'The tools are for any server of the contract.',
     ),
+    only(
+      'client-sees-the-contract',
+      '^packages/client',
+      ['^packages/protocol'],
+      'It is for any server of the contract.',
+    ),
+    only('agents-see-the-contract', '^packages/agents', ['^packages/protocol'], 'A worker is for any service.'),
     only('conformance-stands-alone', '^packages/conformance', [], 'It knows a server by its answers alone.'),
     only('domain-is-pure', `^${server}/domain`, ['^packages/protocol'], 'Rules see the contract and nothing else.'),
     {
@@ -29,8 +36,19 @@ export default {
     only(
       'operations-see-ports',
       `^${server}/operations`,
-      ['^packages/protocol', `^${server}/domain`, `^${server}/stores/store\\.ts$`],
+      [
+        '^packages/protocol',
+        `^${server}/domain`,
+        `^${server}/stores/store\\.ts$`,
+        `^${server}/blobs/(blob-store|at-most)\\.ts$`,
+      ],
       'Operations load, decide and commit; they know no concrete store, no transport and no delivery.',
+    ),
+    only(
+      'blobs-know-ids-and-bytes',
+      `^${server}/blobs`,
+      ['^packages/protocol', `^${server}/stores/(storage-error|postgres/(connection|database-error))\\.ts$`],
+      'The bytes of files know no record and no rule.',
     ),
     only(
       'stores-know-no-transport',
@@ -97,8 +115,11 @@ export default {
     {
       name: 'concrete-pieces-are-named-once',
       severity: 'error',
-      from: { path: `^${server}`, pathNot: [`^${server}/(main|cli)\\.ts$`, `^${server}/stores/`, '\\.test\\.ts$'] },
-      to: { path: `^${server}/stores/[^/]+/` },
+      from: {
+        path: `^${server}`,
+        pathNot: [`^${server}/(main|cli)\\.ts$`, `^${server}/(stores|blobs)/`, '\\.test\\.ts$'],
+      },
+      to: { path: [`^${server}/stores/[^/]+/`, `^${server}/blobs/(file|postgres)-blobs\\.ts$`] },
     },
   ],
   options: {

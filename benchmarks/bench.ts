@@ -6,6 +6,7 @@ import { measureDispatch } from './measure-dispatch.ts';
 import { measureGrouping } from './measure-grouping.ts';
 import { type HttpOperation, httpOperations, measureHttp } from './measure-http.ts';
 import { acrossRows, measureAcross, measureTwoNodes } from './measure-nodes.ts';
+import { measureRuns } from './measure-runs.ts';
 import { measureStart } from './measure-start.ts';
 import { measureTimers } from './measure-timers.ts';
 import { measureIdleWaiters, measureWake, wakeRow } from './measure-waiters.ts';
@@ -37,6 +38,7 @@ export async function bench(run: Bench): Promise<Findings> {
   if (isChosen('waiters')) await idleWaiters(run, findings);
   if (isChosen('timers')) await timers(run, findings);
   if (isChosen('dispatch')) await dispatch(run, findings);
+  if (isChosen('runs')) await runs(run, findings);
   if (isChosen('webhook')) await webhooks(run, findings);
   if (isChosen('start')) await starts(run, findings);
   return findings;
@@ -121,6 +123,13 @@ async function timers({ store, settings }: Bench, findings: Findings): Promise<v
 async function dispatch({ store, load, settings }: Bench, findings: Findings): Promise<void> {
   say('dispatch');
   findings.rows.push(...(await measureDispatch(store, load, { ...settings, past: [small, settings.large] })));
+}
+
+async function runs({ store, settings }: Bench, findings: Findings): Promise<void> {
+  say(`${settings.runs.waiting} waiting runs`);
+  const { runs: waiting, row } = await measureRuns(store, settings.runs);
+  findings.rows.push(row);
+  findings.runs = waiting;
 }
 
 async function webhooks({ store, load, settings }: Bench, findings: Findings): Promise<void> {

@@ -30,7 +30,7 @@ const aheadMs = 6_000;
 
 export async function measureTimers(store: BenchStore, plan: TimerPlan): Promise<{ costs: TimerCosts; row: Row }> {
   const places = [await store.emptyPlace(), await store.emptyPlace()];
-  const [full, none] = (await Promise.all(places.map(spawnHoldpoint))) as [Spawned, Spawned];
+  const [full, none] = (await Promise.all(places.map((place) => spawnHoldpoint(place)))) as [Spawned, Spawned];
   const threadId = await newThread(full);
   await ask(full, threadId, plan.pending, Date.now() + yearMs);
   const [idleMs, idleMsOfNone] = (await idle([full, none], plan.idleForMs)) as [number, number];

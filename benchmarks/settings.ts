@@ -2,7 +2,7 @@
 import type { StoreName } from './bench-store.ts';
 import { httpOperations } from './measure-http.ts';
 
-const everyStore = [...httpOperations, 'wake', 'waiters', 'timers', 'dispatch', 'webhook', 'start'] as const;
+const everyStore = [...httpOperations, 'wake', 'waiters', 'timers', 'dispatch', 'runs', 'webhook', 'start'] as const;
 const manyNodes = ['grouping', 'wake-across', 'two-nodes'] as const;
 export type Part = (typeof everyStore)[number] | (typeof manyNodes)[number];
 
@@ -23,6 +23,7 @@ const thorough = {
   wakeMs: 8_000,
   waiters: 10_000,
   timers: { pending: 100_000, idleForMs: 20_000, due: 1_000 },
+  runs: { waiting: 10_000, resumed: 200 },
   starts: 10,
   /** In each round of each way. */
   groupedWrites: 8_000,
@@ -37,6 +38,7 @@ const quick: Settings = {
   wakeMs: 2_000,
   waiters: 2_000,
   timers: { pending: 10_000, idleForMs: 5_000, due: 1_000 },
+  runs: { waiting: 1_000, resumed: 50 },
   starts: 3,
   groupedWrites: 2_000,
 };

@@ -29,8 +29,8 @@ export const serveArguments = ({ flags }: Pick<Place, 'flags'>): string[] => [
   ...flags,
 ];
 
-export const spawnHoldpoint = (place: Place): Promise<Spawned> =>
-  spawnReady([process.execPath, ...serveArguments(place)]);
+export const spawnHoldpoint = (place: Place, args: readonly string[] = []): Promise<Spawned> =>
+  spawnReady([process.execPath, ...serveArguments(place), ...args]);
 
 export async function spawnCeiling(folder: string): Promise<Spawned> {
   const input = fileURLToPath(new URL('./ceiling-server.ts', import.meta.url));

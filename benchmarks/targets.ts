@@ -1,5 +1,6 @@
 /** What the numbers should be. A missed one is reported, not failed: the machine may be at fault. */
 import type { StoreName } from './bench-store.ts';
+import type { WaitingRuns } from './measure-runs.ts';
 import type { TimerCosts } from './measure-timers.ts';
 import type { IdleWaiters, WakeTimes } from './measure-waiters.ts';
 import type { WebhookTimes } from './measure-webhooks.ts';
@@ -21,6 +22,7 @@ export interface Findings {
   wakesAcross: WakeTimes[];
   waiters?: IdleWaiters;
   timers?: TimerCosts;
+  runs?: WaitingRuns;
   webhook?: WebhookTimes;
   startP50Ms?: number;
   groupingGain?: number;
@@ -43,6 +45,8 @@ const mostGrowth = 1.3;
 const leastGroupingGain = 3;
 const mostAcrossP50Ms = 10;
 const mostWebhookP50Ms = 10;
+/** As much as two starts of the same server differ. */
+const mostWaitingMb = 4;
 /** A tenth of a percent of one core. */
 const mostIdleMs = 1;
 
@@ -68,6 +72,7 @@ export function judge({
   wakesAcross,
   waiters,
   timers,
+  runs,
   webhook,
   startP50Ms,
   groupingGain,
@@ -111,6 +116,7 @@ export function judge({
         ]
       : []),
     ...(timers ? judgeTimers(timers) : []),
+    ...(runs ? judgeRuns(runs) : []),
     ...(webhook
       ? [atMost("webhook received after the answer's response: p50 ms", webhook.afterAnswer.p50, mostWebhookP50Ms)]
       : []),
@@ -125,6 +131,15 @@ const judgeTimers = ({ pending, idleMs, idleMsOfNone, due, lastToldMs }: TimerCo
     mostIdleMs,
   ),
   atMost(`${due.toLocaleString('en')} deadlines of one moment: ms until the last is told`, lastToldMs, 1_000),
+];
+
+const judgeRuns = ({ count, memoryMb, memoryMbOfNone, resumeMs }: WaitingRuns): Target[] => [
+  atMost(
+    `${count.toLocaleString('en')} waiting runs: MB more than a server with none`,
+    memoryMb - memoryMbOfNone,
+    mostWaitingMb,
+  ),
+  atMost(`one of ${count.toLocaleString('en')} waiting runs goes on after its answer: p50 ms`, resumeMs.p50, 20),
 ];
 
 /** Cost is the server's time per request, so the inverse of requests per second; both sizes took turns in one run. */

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { type AnswerOf, approval, choice, form, humanise, input } from './builders.ts';
+import { type AnswerOf, approval, cardChoice, choice, form, humanise, input } from './builders.ts';
 import {
   checkbox,
   date,
@@ -14,6 +14,7 @@ import {
 } from './field-builders.ts';
 import { checkFields } from './fields/check-fields.ts';
 import type { FileRef } from './fields/file-ref.ts';
+import { checkQuestion } from './question.ts';
 
 describe('builders', () => {
   it('[F21] infers the answer of a form: required keys, and optional ones for checkbox, required false and visibleIf', () => {
@@ -88,6 +89,25 @@ describe('choice, input and approval', () => {
     const none = choice(['a', 'b'], { multiple: true, minSelections: 0 });
     expectTypeOf<AnswerOf<typeof none>>().toEqualTypeOf<{ choice?: ('a' | 'b')[] }>();
     expect(none.fields[0]).toMatchObject({ required: false, minSelections: 0 });
+  });
+
+  it('[F27] asks by a card as a choice named action, whose options are the actions that answer', () => {
+    const card = {
+      title: 'Plan B',
+      actions: [
+        { label: 'Take it', value: 'take' },
+        { label: 'Read more', url: 'https://acme.com' },
+        { label: 'No', value: 'no' },
+      ],
+    } as const;
+    const asked = cardChoice(card, { body: 'Cheaper' });
+    expectTypeOf<AnswerOf<typeof asked>>().toEqualTypeOf<{ action: 'take' | 'no' }>();
+    expect(asked).toMatchObject({ kind: 'choice', title: 'Plan B', body: 'Cheaper' });
+    expect(asked.content).toEqual([{ type: 'card', payload: card }]);
+    expect(checkQuestion(asked)).toMatchObject({
+      ok: true,
+      question: { fields: [{ name: 'action', type: 'select', options: [{ value: 'take' }, { value: 'no' }] }] },
+    });
   });
 
   it('[F23] asks for an input as exactly one field', () => {

@@ -84,6 +84,29 @@ export function choice(options: readonly OptionInput<string>[], rest: AskOptions
   return { ...ask, title, kind: 'choice', fields: nameFields({ choice: field }) };
 }
 
+interface CardAction<V extends string> {
+  label: string;
+  /** What the person answers by it; an action with a `url` in its place only leads somewhere. */
+  value?: V;
+  url?: string;
+}
+
+interface Card<V extends string> {
+  title: string;
+  text?: string;
+  image?: string;
+  actions: readonly CardAction<V>[];
+}
+
+/** A card whose actions are the options: a choice whose field is named `action`. */
+export function cardChoice<V extends string>(card: Card<V>, options: AskOptions = {}): Ask<{ action: V }> {
+  const offered = card.actions.flatMap(({ label, value }) => (value === undefined ? [] : [{ value, label }]));
+  const title = options.title ?? card.title;
+  const action = select(offered, { label: title, display: 'buttons' });
+  const content = [{ type: 'card', payload: { ...card } }, ...(options.content ?? [])];
+  return { ...options, title, kind: 'choice', content, fields: nameFields({ action }) };
+}
+
 const allowOrDeny = [
   { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' },
   { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' },

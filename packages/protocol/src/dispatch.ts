@@ -5,6 +5,7 @@ import { TimestampSchema } from './free-json.ts';
 import { outerId } from './ids.ts';
 import { InteractionSchema } from './interaction.ts';
 import { limits } from './limits.ts';
+import { AgentNameSchema } from './run.ts';
 import { MessageSchema } from './thread.ts';
 
 const strict = { additionalProperties: false };
@@ -58,6 +59,14 @@ const leaseMs = (description: string) =>
 export const ClaimBatchesSchema = Type.Object(
   {
     workerId: WorkerId,
+    agents: Type.Optional(
+      Type.Array(AgentNameSchema, {
+        minItems: 1,
+        maxItems: limits.claimedAgents,
+        uniqueItems: true,
+        description: 'Only batches of threads of these agents. Without it, only of threads that have none.',
+      }),
+    ),
     leaseMs: leaseMs('How long each batch is its own at first (30 s).'),
     waitMs: Type.Optional(Ms(limits.waitMs, 'How long to wait for a first batch (10 s).')),
     limit: Type.Optional(
@@ -97,7 +106,9 @@ const { id, kind, title, status, answer, run, trace, metadata } = InteractionSch
 export const InputSchema = Type.Object(
   {
     id: Type.String({ description: 'The same in every batch that carries it.' }),
-    type: Type.Enum(['message', 'answer', 'decline', 'expiry']),
+    type: Type.Enum(['message', 'answer', 'decline', 'expiry', 'cancellation', 'wake'], {
+      description: 'The last two only in threads that have an agent: a question was cancelled, a run is to go on.',
+    }),
     seq: Type.Integer({ minimum: 1, description: "Its place in the thread's log." }),
     at: TimestampSchema,
     actor: ActorSchema,

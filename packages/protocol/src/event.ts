@@ -19,9 +19,17 @@ export const eventTypes = [
   'interaction.cancelled',
   'interaction.expired',
   'interaction.secrets-taken',
+  'run.started',
+  'run.resumed',
+  'run.waiting',
+  'run.woken',
+  'run.completed',
+  'run.failed',
+  'run.cancelled',
   'grant.created',
   'grant.revoked',
   'webhook.disabled',
+  'telemetry.recorded',
 ] as const;
 
 export const EventTypeSchema = Type.Enum([...eventTypes]);

@@ -14,6 +14,8 @@ export {
   type ResponderToken,
   ResponderTokenSchema,
   type Role,
+  type UpdateApiKey,
+  UpdateApiKeySchema,
 } from './access.ts';
 export { type Actor, ActorSchema, type ActorType, sameActor } from './actor.ts';
 export { type Block, BlockSchema } from './block.ts';
@@ -24,6 +26,7 @@ export {
   type Ask,
   type AskOptions,
   approval,
+  cardChoice,
   choice,
   form,
   input,
@@ -54,6 +57,7 @@ export {
   type UpdateThreadDispatchSettings,
   UpdateThreadDispatchSettingsSchema,
 } from './dispatch.ts';
+export { type Draft, DraftSchema, type SaveDraft, SaveDraftSchema } from './draft.ts';
 export { type ErrorCode, errorTable, type Fault, fail, HoldpointError } from './errors.ts';
 export {
   type EphemeralEvent,
@@ -93,6 +97,7 @@ export {
 } from './field-builders.ts';
 export { type CheckedFields, checkFields } from './fields/check-fields.ts';
 export { codePoints } from './fields/check-text.ts';
+export { acceptOf, accepts } from './fields/check-upload.ts';
 export { type Option, OptionSchema } from './fields/choice-fields.ts';
 export {
   type Field,
@@ -108,13 +113,24 @@ export type { JsonSchema } from './fields/field-json-schema.ts';
 export { type FileRef, FileRefSchema } from './fields/file-ref.ts';
 export { isInputField, isSecretField } from './fields/input-field.ts';
 export { fieldsToJsonSchema } from './fields/json-schema.ts';
+export type { UploadField } from './fields/upload-fields.ts';
 export { validateValues } from './fields/validate-values.ts';
 export { type ValidatedValues, type ValuesValidator, valuesValidator } from './fields/values-validator.ts';
 export { visibleFields } from './fields/visible-fields.ts';
 export { type VisibleIf, type VisibleIfRule, VisibleIfSchema } from './fields/visible-if.ts';
+export {
+  type FileLink,
+  FileLinkSchema,
+  type LinkFile,
+  LinkFileSchema,
+  type OpenedFile,
+  type StoredFile,
+  StoredFileSchema,
+  type UploadFile,
+} from './file.ts';
 export { type FreeObject, FreeObjectSchema, isTimestamp } from './free-json.ts';
 export { type Grant, GrantSchema } from './grant.ts';
-export { GivenIdSchema } from './ids.ts';
+export { GivenIdSchema, outerId } from './ids.ts';
 export {
   type Answer,
   AnswerSchema,
@@ -142,6 +158,28 @@ export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField } from './pick.ts';
 export { type Problem, pointer } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, pickName, type Question, type QuestionInput } from './question.ts';
+export {
+  type AdvanceRun,
+  AdvanceRunSchema,
+  AgentNameSchema,
+  type BeginRun,
+  BeginRunSchema,
+  type BegunRun,
+  BegunRunSchema,
+  type CancelRun,
+  CancelRunSchema,
+  type JournalEntry,
+  JournalEntrySchema,
+  type NewJournalEntry,
+  type Run,
+  type RunError,
+  RunSchema,
+  type RunStatus,
+  RunStatusSchema,
+  type RunWait,
+  type Turn,
+  TurnSchema,
+} from './run.ts';
 export { sentenceOf } from './sentence-of.ts';
 export type {
   DeliveryFilter,
@@ -152,9 +190,22 @@ export type {
   MessageFilter,
   Page,
   PageRequest,
+  RunFilter,
   StopSignal,
   Write,
 } from './service.ts';
+export {
+  checkVariables,
+  type OpenSession,
+  OpenSessionSchema,
+  type PublicKeySettings,
+  type RecordedTelemetry,
+  RecordedTelemetrySchema,
+  type RecordTelemetry,
+  RecordTelemetrySchema,
+  type Session,
+  SessionSchema,
+} from './session.ts';
 export {
   type AppendToMessage,
   AppendToMessageSchema,

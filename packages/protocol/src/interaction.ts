@@ -7,7 +7,7 @@ import { limits } from './limits.ts';
 import { QuestionInputSchema, QuestionSchema } from './question.ts';
 
 const strict = { additionalProperties: false };
-const dialects = ['chat-requests', 'input-requests', 'agent-service'] as const;
+const dialects = ['chat-requests', 'input-requests', 'agent-service', 'assistant', 'blocks'] as const;
 const Id = outerId();
 
 export const StatusSchema = Type.Enum(['pending', 'answered', 'cancelled', 'expired']);

@@ -30,9 +30,14 @@ export const limits = {
   webhookOldSecretSeconds: 604_800,
 
   claimedBatches: 50,
+  claimedAgents: 100,
   leaseMs: { min: 1_000, max: 3_600_000 },
   dispatchMaxWaitMs: 600_000,
   retryDelayMs: 3_600_000,
+
+  runWaits: 100,
+  journalEntries: 100_000,
+  journalEntryBytes: 262_144,
 
   fields: 100,
   nameLength: 255,
@@ -50,6 +55,20 @@ export const limits = {
   filesPerField: 20,
   fileSizeMb: 100,
   canvasPixels: 10_000,
+  /** A week. */
+  fileLinkSeconds: 604_800,
+
+  origins: 50,
+  originLength: 300,
+  intents: 100,
+  quickQuestions: 20,
+  /** One hour. */
+  sessionSeconds: 3_600,
+  customerIdLength: 200,
+  variables: 50,
+  variablesBytes: 4_096,
+  telemetryBytes: 4_096,
+  telemetryIdLength: 128,
 
   textLength: 100_000,
   emailLength: 254,

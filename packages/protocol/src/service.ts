@@ -7,6 +7,7 @@ import type {
   CreateOrg,
   CreateResponderToken,
   ResponderToken,
+  UpdateApiKey,
 } from './access.ts';
 import type {
   Batch,
@@ -19,7 +20,10 @@ import type {
   ReportTyping,
   UpdateDispatchSettings,
 } from './dispatch.ts';
+import type { Draft, SaveDraft } from './draft.ts';
 import type { EventType, LogEvent } from './event.ts';
+import type { FileRef } from './fields/file-ref.ts';
+import type { FileLink, LinkFile, OpenedFile, StoredFile, UploadFile } from './file.ts';
 import type { FreeObject } from './free-json.ts';
 import type { Grant } from './grant.ts';
 import type {
@@ -32,6 +36,8 @@ import type {
   UpdateInteraction,
 } from './interaction.ts';
 import type { Kind } from './question.ts';
+import type { AdvanceRun, BeginRun, BegunRun, CancelRun, JournalEntry, Run, RunStatus, Turn } from './run.ts';
+import type { OpenSession, RecordedTelemetry, RecordTelemetry, Session } from './session.ts';
 import type {
   AppendToMessage,
   CompleteMessage,
@@ -69,15 +75,24 @@ export interface InteractionFilter extends PageRequest {
   threadId?: string;
   kind?: Kind;
   runId?: string;
+  /** Only what this person was named to answer, and is pending. */
+  assignee?: string;
   order?: 'oldest' | 'newest';
   /** So many of those after the cursor are passed by. */
   offset?: number;
 }
 
-export type InteractionCount = Pick<InteractionFilter, 'status' | 'threadId' | 'kind' | 'runId'>;
+export type InteractionCount = Pick<InteractionFilter, 'status' | 'threadId' | 'kind' | 'runId' | 'assignee'>;
 
 export interface MessageFilter extends PageRequest {
   threadId: string;
+  order?: 'oldest' | 'newest';
+}
+
+export interface RunFilter extends PageRequest {
+  threadId?: string;
+  status?: RunStatus;
+  agent?: string;
   order?: 'oldest' | 'newest';
 }
 
@@ -128,10 +143,36 @@ export interface HoldpointService {
   submitAnswer(input: { interactionId: string } & SubmitAnswer & Write): Promise<Interaction>;
   declineInteraction(input: { interactionId: string } & Decline & Write): Promise<Interaction>;
   cancelInteraction(input: { interactionId: string } & Cancel & Write): Promise<Interaction>;
+  /** Keeps what the caller has entered so far, for this caller alone. */
+  saveDraft(input: { interactionId: string } & SaveDraft): Promise<Draft>;
+  getDraft(input: { interactionId: string }): Promise<Draft>;
   /** Resolves when the interaction closes, or with it still pending when the time is up. */
   waitForInteraction(input: { interactionId: string; timeoutMs?: number; signal?: StopSignal }): Promise<Interaction>;
   /** Hands out the secret values of the answer, once. */
   takeSecrets(input: { interactionId: string } & Write): Promise<{ values: FreeObject }>;
+
+  /** Takes a file for a field, and gives what an answer carries as its value. */
+  uploadFile(input: UploadFile): Promise<FileRef>;
+  getFile(input: { fileId: string }): Promise<StoredFile>;
+  /** Its bytes, or those from `from` up to, and without, `to`. */
+  openFile(input: { fileId: string; from?: number; to?: number }): Promise<OpenedFile>;
+  /** An address by which anybody may read it for a while. */
+  linkFile(input: { fileId: string } & LinkFile): Promise<FileLink>;
+  deleteFile(input: { fileId: string }): Promise<StoredFile>;
+
+  /** What a worker does with a batch of a thread that has an agent: the run it is for goes on, or begins. */
+  beginRun(input: { batchId: string } & BeginRun): Promise<BegunRun>;
+  /** Saves how far a run has come; a conflict where somebody else has advanced it. */
+  advanceRun(input: { runId: string } & AdvanceRun): Promise<Run>;
+  getRun(input: { runId: string }): Promise<Run>;
+  listRuns(input: RunFilter): Promise<Page<Run>>;
+  readJournal(input: { runId: string; after?: number; limit?: number }): Promise<Page<JournalEntry>>;
+  /** Ends it, and cancels the questions it waits for. */
+  cancelRun(input: { runId: string } & CancelRun & Write): Promise<Run>;
+  /** Does a run that has failed or was cancelled again, from the start, as another run. */
+  restartRun(input: { runId: string } & Write): Promise<Run>;
+  /** Resolves when all that was said and answered in the thread has been worked on, or with how it is when the time is up. */
+  waitForTurn(input: { threadId: string; timeoutMs?: number; signal?: StopSignal }): Promise<Turn>;
 
   createWebhook(input: CreateWebhook & Write): Promise<CreatedWebhook>;
   getWebhook(input: { webhookId: string }): Promise<Webhook>;
@@ -163,7 +204,12 @@ export interface HoldpointService {
 
   createApiKey(input: CreateApiKey & Write): Promise<CreatedApiKey>;
   listApiKeys(input: PageRequest): Promise<Page<ApiKey>>;
+  updateApiKey(input: { keyId: string } & UpdateApiKey): Promise<ApiKey>;
   revokeApiKey(input: { keyId: string } & Write): Promise<ApiKey>;
   createOrg(input: CreateOrg & Write): Promise<CreatedOrg>;
   mintResponderToken(input: CreateResponderToken & Write): Promise<ResponderToken>;
+  /** What a public key does, and all that it does: a thread for one person of a page, whose origin it is. */
+  openSession(input: OpenSession & { origin?: string }): Promise<Session>;
+  /** Notes in the thread's log what a person did in a page. No agent hears of it. */
+  recordTelemetry(input: { threadId: string } & RecordTelemetry): Promise<RecordedTelemetry>;
 }

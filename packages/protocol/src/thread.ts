@@ -5,8 +5,13 @@ import { BlockSchema } from './block.ts';
 import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
 import { GivenIdSchema } from './ids.ts';
 import { limits } from './limits.ts';
+import { AgentNameSchema } from './run.ts';
 
 const strict = { additionalProperties: false };
+const Agent = Type.String({
+  ...AgentNameSchema,
+  description: 'Whose workers are handed what is said and answered here; without it, those that serve no agent.',
+});
 const Title = Type.String({ minLength: 1, maxLength: limits.titleLength });
 
 export const ThreadSchema = Type.Object(
@@ -14,6 +19,7 @@ export const ThreadSchema = Type.Object(
     id: Type.String(),
     version: Type.Integer({ minimum: 1 }),
     title: Type.Optional(Title),
+    agent: Type.Optional(Agent),
     metadata: Type.Optional(FreeObjectSchema),
     archivedAt: Type.Optional(TimestampSchema),
     createdBy: ActorSchema,
@@ -27,6 +33,7 @@ export const CreateThreadSchema = Type.Object(
   {
     id: Type.Optional(GivenIdSchema),
     title: Type.Optional(Title),
+    agent: Type.Optional(Agent),
     metadata: Type.Optional(FreeObjectSchema),
   },
   strict,
@@ -36,6 +43,7 @@ export const UpdateThreadSchema = Type.Object(
   {
     expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
     title: Type.Optional(Type.Union([Title, Type.Null()])),
+    agent: Type.Optional(Type.Union([Agent, Type.Null()])),
     metadata: Type.Optional(
       Type.Union([FreeObjectSchema, Type.Null()], { description: 'Takes the place of all of it.' }),
     ),

@@ -68,3 +68,29 @@ test.for<[string[], RegExp]>([
 test.for(['two words', 'ümlauts!', 'x'.repeat(513), 'hpr_looks-like-a-token'])('the admin key %j is refused', (key) => {
   expect(() => readConfig([], { HOLDPOINT_API_KEY: key })).toThrow(/^HOLDPOINT_API_KEY must/);
 });
+
+test('[AS9] --assistant takes its model from the environment', () => {
+  const env = {
+    HOLDPOINT_MODEL_URL: 'http://127.0.0.1:1/v1/',
+    HOLDPOINT_MODEL: 'small',
+    HOLDPOINT_MODEL_KEY: 'secret',
+  };
+  expect(readConfig([], env)).not.toHaveProperty('assistant');
+  const { assistant } = readConfig(['--assistant'], env);
+  expect(assistant).toEqual({ url: 'http://127.0.0.1:1/v1', model: 'small', key: 'secret' });
+  expect(readConfig(['--assistant'], { ...env, HOLDPOINT_MODEL_KEY: '' }).assistant).not.toHaveProperty('key');
+});
+
+test.each([
+  [{}, '--assistant needs a model: set HOLDPOINT_MODEL_URL and HOLDPOINT_MODEL'],
+  [{ HOLDPOINT_MODEL_URL: 'http://a' }, '--assistant needs a model: set HOLDPOINT_MODEL'],
+  [{ HOLDPOINT_MODEL: 'small' }, '--assistant needs a model: set HOLDPOINT_MODEL_URL'],
+  [
+    { HOLDPOINT_MODEL: 'small', HOLDPOINT_MODEL_URL: 'http://me:secret@a' },
+    'HOLDPOINT_MODEL_URL must be like https://models.example.com/v1',
+  ],
+])('[AS9] --assistant with %j says what is missing', (env, message) => {
+  expect(() => readConfig(['--assistant'], { ...env, HOLDPOINT_MODEL_KEY: 'secret' })).toThrow(
+    new ConfigError(message),
+  );
+});

@@ -19,6 +19,17 @@ export interface Config {
   bodyLimitBytes: number;
   /** Whether webhooks may lead to this machine and its network. */
   allowPrivateWebhooks: boolean;
+  /** Files that export agents to run in this process. */
+  agentFiles?: string[];
+  /** The model behind the agent `assistant`; absent: there is none. */
+  assistant?: ModelConfig;
+}
+
+/** An endpoint that speaks the protocol of OpenAI. */
+export interface ModelConfig {
+  url: string;
+  model: string;
+  key?: string;
 }
 
 /** Something the person who starts the server must mend: one line, exit code 2. */
@@ -39,6 +50,8 @@ const options = {
   'responder-rate-limit': { type: 'string' },
   'max-body-kb': { type: 'string' },
   'allow-private-webhooks': { type: 'boolean' },
+  agent: { type: 'string', multiple: true },
+  assistant: { type: 'boolean' },
 } as const;
 
 export const serveHelp = `  --port N                  where to listen (7400; 0 picks a free port)
@@ -50,11 +63,16 @@ export const serveHelp = `  --port N                  where to listen (7400; 0 p
   --responder-rate-limit N  calls per second of one person's token (20; 0 is off)
   --max-body-kb N           the largest body taken (1024)
   --allow-private-webhooks  let webhooks lead to this machine and its network, for development
+  --agent FILE              run the agents that a JavaScript or TypeScript file exports; may be repeated
+  --assistant               answer in the threads whose agent is assistant, by the model that the environment names
   --log-level LEVEL         ${logLevels.join(', ')} (warn)
 
 environment
   HOLDPOINT_API_KEY         the admin key; without it the first start makes one and prints it once
-  DATABASE_URL              as --database-url, and hidden from the list of processes`;
+  DATABASE_URL              as --database-url, and hidden from the list of processes
+  HOLDPOINT_MODEL_URL       for --assistant: an endpoint of the OpenAI protocol, such as http://127.0.0.1:11434/v1
+  HOLDPOINT_MODEL           for --assistant: the name of the model there
+  HOLDPOINT_MODEL_KEY       for --assistant: its key, if it takes one`;
 
 export function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(args);
@@ -80,7 +98,22 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     ...(responderRateLimit > 0 ? { responderRateLimit } : {}),
     bodyLimitBytes: wholeNumber('--max-body-kb', flags['max-body-kb'] ?? '1024', 1, 102_400) * 1024,
     allowPrivateWebhooks: flags['allow-private-webhooks'] ?? false,
+    ...(flags.agent ? { agentFiles: flags.agent.map((file) => filled('--agent', file)) } : {}),
+    ...(flags.assistant ? { assistant: modelConfig(env) } : {}),
   };
+}
+
+/** No message repeats the key, or an address that may hold one. */
+function modelConfig(env: Readonly<Record<string, string | undefined>>): ModelConfig {
+  const { HOLDPOINT_MODEL_URL: url, HOLDPOINT_MODEL: model, HOLDPOINT_MODEL_KEY: key } = env;
+  if (!url || !model) {
+    const missing = [url ? [] : 'HOLDPOINT_MODEL_URL', model ? [] : 'HOLDPOINT_MODEL'].flat().join(' and ');
+    throw new ConfigError(`--assistant needs a model: set ${missing}`);
+  }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password)
+    throw new ConfigError('HOLDPOINT_MODEL_URL must be like https://models.example.com/v1');
+  return { url: url.replace(/\/+$/, ''), model, ...(key ? { key } : {}) };
 }
 
 function readFlags(args: readonly string[]) {

@@ -1,7 +1,11 @@
 /** Puts the concrete pieces together, and takes them apart in the right order. */
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Agent } from '@holdpoint/agents';
 import manifest from '../package.json' with { type: 'json' };
-
+import type { AgentWorkers } from './agent-workers.ts';
+import type { BlobStore } from './blobs/blob-store.ts';
+import { openFileBlobs } from './blobs/file-blobs.ts';
 import type { Config } from './config.ts';
 import { ClaimDesk } from './delivery/dispatch/claim-desk.ts';
 import { Intakes } from './delivery/dispatch/intakes.ts';
@@ -15,15 +19,19 @@ import type { RetryPolicy } from './domain/webhooks/retry.ts';
 import { buildApp } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
 import { nativeFormat } from './http/event-stream.ts';
+import { linkKeeper } from './http/file-links.ts';
 import { type InProcessFetch, inProcessFetch } from './http/in-process.ts';
 import { tokenKeeper } from './http/responder-tokens.ts';
 import { newId } from './new-id.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { giveBackBatch, leaseLane } from './operations/dispatch/lease-lane.ts';
 import { takeIn } from './operations/dispatch/take-in.ts';
+import { elapseDraft } from './operations/drafts/elapse-draft.ts';
 import { elapseInteraction } from './operations/elapse-interaction.ts';
 import { elapseStream } from './operations/elapse-stream.ts';
+import { elapseFile } from './operations/files/elapse-file.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
+import { elapseRun } from './operations/runs/elapse-run.ts';
 import { databaseMistake, dataFolderMistake, listenMistake } from './start-mistake.ts';
 import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
@@ -46,18 +54,22 @@ const drainMs = 3_000;
 export interface Internals {
   webhookRetry?: RetryPolicy;
   resolveHost?: Resolve;
+  agents?: readonly Agent[];
 }
 
 export async function startServer(
   config: Config,
   clock: Clock = { now: Date.now },
-  { webhookRetry, resolveHost }: Internals = {},
+  { webhookRetry, resolveHost, agents: given = [] }: Internals = {},
 ): Promise<RunningServer> {
+  const agents = await agentsOf(config, given);
   const store = await openStore(config);
   try {
     const waits = new WaitHub(store);
     const hub = new EventHub(store, nativeFormat);
     const tokens = await tokenKeeper(store, clock);
+    const links = await linkKeeper(store);
+    const blobs = await openBlobs(config);
     const tools = { store, clock, newId };
     const desk = new ClaimDesk({
       store,
@@ -78,7 +90,7 @@ export async function startServer(
       ...(webhookRetry ? { policy: webhookRetry } : {}),
       onError: (error) => app.log.error({ err: error }, 'a webhook could not be worked on; trying again'),
     });
-    const context: Context = { ...tools, waits, tokens, dispatch, webhooks };
+    const context: Context = { ...tools, blobs, waits, tokens, links, dispatch, webhooks };
     const app = await buildApp({
       context,
       authenticate: authenticator({ store, tokens, clock, ...(config.adminKey ? { adminKey: config.adminKey } : {}) }),
@@ -105,6 +117,22 @@ export async function startServer(
         movedBy: [],
         fire: (due) => elapseStream(context, due),
       }),
+      new Timers({
+        ...{ store, clock, kind: 'run', onError: onDueError },
+        movedBy: ['run.waiting'],
+        fire: (due) => elapseRun(context, due),
+      }),
+      new Timers({
+        ...{ store, clock, kind: 'file', onError: onDueError },
+        movedBy: ['run.completed', 'run.failed', 'run.cancelled'],
+        fire: (due) => elapseFile(context, due),
+      }),
+      // None is due sooner than a month after it was set.
+      new Timers({
+        ...{ store, clock, kind: 'draft', onError: onDueError },
+        movedBy: [],
+        fire: (due) => elapseDraft(context, due),
+      }),
     ];
     const intakes = new Intakes({
       store,
@@ -113,16 +141,19 @@ export async function startServer(
       onError: (error) => app.log.error({ err: error }, 'inputs could not be taken in; trying again'),
     });
     webhooks.start();
+    let workers: AgentWorkers | undefined;
     const drain = async () => {
+      const stopped = workers?.stop();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs);
       const closed = app.close();
       waits.close();
       desk.close();
       hub.close();
       try {
-        await Promise.all([closed, ...timers.map((each) => each.stop()), intakes.stop(), webhooks.stop()]);
+        await Promise.all([closed, stopped, ...timers.map((each) => each.stop()), intakes.stop(), webhooks.stop()]);
       } finally {
         clearTimeout(cutOff);
+        await blobs.close();
         await store.close();
       }
     };
@@ -138,6 +169,7 @@ export async function startServer(
       });
       // Last of all: a key made by a start that then fails would never be shown to anybody.
       newAdminKey = config.adminKey ? undefined : await firstAdminKey(context);
+      workers = await startAgents(context, agents, (error) => app.log.error({ err: error }, 'an agent'));
     } catch (error) {
       await stop();
       throw error;
@@ -162,4 +194,25 @@ async function openStore({ databaseUrl, dataFolder }: Config): Promise<Store> {
     if (error instanceof FolderInUseError) throw error;
     throw databaseUrl === undefined ? dataFolderMistake(dataFolder, error) : databaseMistake(databaseUrl, error);
   }
+}
+
+/** Most servers have none, and then nothing of it is loaded. */
+async function agentsOf({ agentFiles = [], assistant }: Config, given: readonly Agent[]): Promise<Agent[]> {
+  if (agentFiles.length === 0 && !assistant) return [...given];
+  const { loadAgents } = await import('./load-agents.ts');
+  const own = assistant ? [(await import('./configured-assistant.ts')).configuredAssistant(assistant)] : [];
+  return loadAgents(agentFiles, [...given, ...own]);
+}
+
+async function startAgents(context: Context, agents: readonly Agent[], onError: (error: unknown) => void) {
+  if (agents.length === 0) return undefined;
+  const { startWorkers } = await import('./agent-workers.ts');
+  return startWorkers(context, agents, onError);
+}
+
+/** Beside the records: in the folder that the store holds, or in the same database. */
+async function openBlobs({ databaseUrl, dataFolder }: Config): Promise<BlobStore> {
+  if (databaseUrl === undefined) return openFileBlobs({ folder: join(dataFolder, 'blobs') });
+  const { openPostgresBlobs } = await import('./blobs/postgres-blobs.ts');
+  return openPostgresBlobs({ url: databaseUrl });
 }

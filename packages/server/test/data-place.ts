@@ -12,6 +12,8 @@ export interface DataPlace extends AsyncDisposable {
   isClosedInOrder(): Promise<boolean>;
   /** Everything that is stored there, as it is stored. */
   contents(): Promise<string>;
+  /** How much is stored of files that were uploaded, finished or not. */
+  blobBytes(): Promise<number>;
   /** No record of it is damaged. */
   isIntact(): Promise<boolean>;
   watch(): Promise<Watcher>;

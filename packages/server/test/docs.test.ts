@@ -155,6 +155,16 @@ describe('what the page shows', () => {
     );
     for (const end of ['heartbeat', 'complete'])
       expect((await post(`POST /v1/dispatch/batches/{batchId}/${end}`, claimed.data[0]?.id)).status).toBe(200);
+    await admin.post('/v1/threads', { id: 'deploys', agent: 'deployer' });
+    await admin.post('/v1/threads/deploys/messages', { text: 'Deploy 4.2', role: 'user' });
+    const ofAgent = { workerId: 'worker-1', agents: ['deployer'], waitMs: 30_000 };
+    const { body: handed } = await admin.post<{ data: { id: string }[] }>('/v1/dispatch/claim', ofAgent);
+    const begun = await post('POST /v1/dispatch/batches/{batchId}/run', handed.data[0]?.id);
+    const runId = (begun.body.run as { id: string }).id;
+    for (const verb of ['advance', 'cancel'])
+      expect((await post(`POST /v1/runs/{runId}/${verb}`, runId)).status).toBe(200);
+    for (const name of ['runs', 'runs/{runId}/journal', 'threads/{threadId}/turn'])
+      expect((await send(admin, 'GET', `GET /v1/${name}`, runId)).status).toBe(200);
     const { body: webhook } = await post('POST /v1/webhooks');
     expect(webhook.secret).toMatch(/^whsec_/);
     for (const verb of ['rotate-secret', 'test', 'replay'])
@@ -178,7 +188,7 @@ function send(client: Client, method: string, name: string, id = '') {
   const path = name
     .slice(method.length + 1)
     .replace('{threadId}', 'release')
-    .replace(/{(messageId|interactionId|batchId|webhookId)}/, id);
+    .replace(/{(messageId|interactionId|batchId|runId|webhookId)}/, id);
   return client.call(path + query, { method, ...(body === undefined ? {} : { body }) });
 }
 

@@ -1,10 +1,19 @@
 /** Every case, in the order of the report. */
 import type { Case } from '../case.ts';
 import { agentService } from './agent-service.ts';
+import { blocks } from './blocks.ts';
 import { chatRequests } from './chat-requests.ts';
 import { cross } from './cross.ts';
 import { inputRequests } from './input-requests.ts';
 import { mcp } from './mcp.ts';
 import { native } from './native.ts';
 
-export const cases: readonly Case[] = [...native, ...chatRequests, ...inputRequests, ...mcp, ...agentService, ...cross];
+export const cases: readonly Case[] = [
+  ...native,
+  ...chatRequests,
+  ...inputRequests,
+  ...mcp,
+  ...agentService,
+  ...blocks,
+  ...cross,
+];

@@ -63,7 +63,7 @@ function isFileRef(value: unknown): value is FileRef {
 const isText = (value: unknown, max: number) => typeof value === 'string' && value.length > 0 && value.length <= max;
 
 /** As the `accept` of an HTML file input: a MIME type, a family such as image/*, or a file name extension. */
-function accepts(entry: string, file: FileRef): boolean {
+export function accepts(entry: string, file: Pick<FileRef, 'name' | 'mime'>): boolean {
   const wanted = entry.trim().toLowerCase();
   if (wanted.startsWith('.')) return file.name.toLowerCase().endsWith(wanted);
   if (wanted === '*' || wanted === '*/*') return true;

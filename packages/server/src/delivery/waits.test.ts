@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { turnTopic } from '../operations/context.ts';
 import type { EventHead } from '../stores/store.ts';
 import { WaitHub } from './waits.ts';
 
@@ -11,7 +12,11 @@ function setUp() {
     },
   });
   const head: EventHead = { cursor: '1', orgId: 'o', threadId: 't', seq: 1, type: 'interaction.answered' };
-  return { hub, change: (interactionId: string) => tell([{ ...head, interactionId }]) };
+  return {
+    hub,
+    change: (interactionId: string) => tell([{ ...head, interactionId }]),
+    happen: (type: EventHead['type'], where: Partial<EventHead> = {}) => tell([{ ...head, type, ...where }]),
+  };
 }
 
 function waiter() {
@@ -74,4 +79,18 @@ test('[W3] closing lets everybody go, also who comes later', () => {
   hub.close();
   hub.add('b', late);
   expect([one.heard, other.heard, late.heard]).toEqual([['end'], ['end'], ['end']]);
+});
+
+test('[RU14] who waits for a turn hears when a run of the thread rests, and of nothing else', () => {
+  const { hub, happen } = setUp();
+  const [one, elsewhere] = [waiter(), waiter()];
+  hub.add(turnTopic('o', 't'), one);
+  hub.add(turnTopic('o', 'u'), elsewhere);
+  for (const type of ['message.created', 'run.started', 'run.resumed', 'interaction.answered'] as const) happen(type);
+  happen('run.waiting', { orgId: 'p' });
+  expect(one.heard).toEqual([]);
+  for (const type of ['run.waiting', 'run.completed', 'run.failed', 'run.cancelled', 'thread.updated'] as const)
+    happen(type);
+  expect(one.heard).toHaveLength(5);
+  expect(elsewhere.heard).toEqual([]);
 });

@@ -1,6 +1,11 @@
-/** Long polls: each waits in memory for changes of one interaction. Losing one costs a reconnect, never an answer. */
-import type { Waiter, Waits } from '../operations/context.ts';
-import type { Store } from '../stores/store.ts';
+/** Long polls: each waits in memory for changes of one interaction, or of one thread's turn. Losing one costs a reconnect, never an answer. */
+import { turnTopic, type Waiter, type Waits } from '../operations/context.ts';
+import type { EventHead, Store } from '../stores/store.ts';
+
+/** Only a run that rests, or an agent that is gone, can settle a turn. */
+const maySettle: readonly EventHead['type'][] = [
+  ...(['run.waiting', 'run.completed', 'run.failed', 'run.cancelled', 'thread.updated'] as const),
+];
 
 export class WaitHub implements Waits {
   /** A lone waiter, as most are, stands for itself: ten thousand sets would take megabytes. */
@@ -10,25 +15,26 @@ export class WaitHub implements Waits {
 
   constructor(store: Pick<Store, 'onCommitted'>) {
     store.onCommitted((heads) => {
-      for (const { interactionId } of heads) {
-        if (interactionId !== undefined) for (const waiter of this.#waitersFor(interactionId)) waiter.change();
+      for (const { type, orgId, threadId, interactionId } of heads) {
+        if (interactionId !== undefined) this.#wake(interactionId);
+        if (maySettle.includes(type)) this.#wake(turnTopic(orgId, threadId));
       }
     });
   }
 
-  add(interactionId: string, waiter: Waiter): void {
-    const others = this.#waiting.get(interactionId);
+  add(topic: string, waiter: Waiter): void {
+    const others = this.#waiting.get(topic);
     if (others instanceof Set) others.add(waiter);
-    else this.#waiting.set(interactionId, others ? new Set([others, waiter]) : waiter);
+    else this.#waiting.set(topic, others ? new Set([others, waiter]) : waiter);
     this.#size++;
     if (this.#isClosed) waiter.end();
   }
 
-  remove(interactionId: string, waiter: Waiter): void {
-    const present = this.#waiting.get(interactionId);
+  remove(topic: string, waiter: Waiter): void {
+    const present = this.#waiting.get(topic);
     const isThere = present === waiter || (present instanceof Set && present.delete(waiter));
     if (isThere) this.#size--;
-    if (present === waiter || (present instanceof Set && present.size === 0)) this.#waiting.delete(interactionId);
+    if (present === waiter || (present instanceof Set && present.size === 0)) this.#waiting.delete(topic);
   }
 
   /** How many are waiting now. */
@@ -39,13 +45,17 @@ export class WaitHub implements Waits {
   /** Lets every waiter go, also who comes later. */
   close(): void {
     this.#isClosed = true;
-    for (const interactionId of [...this.#waiting.keys()]) {
-      for (const waiter of this.#waitersFor(interactionId)) waiter.end();
+    for (const topic of [...this.#waiting.keys()]) {
+      for (const waiter of this.#waitersFor(topic)) waiter.end();
     }
   }
 
-  #waitersFor(interactionId: string): Waiter[] {
-    const present = this.#waiting.get(interactionId);
+  #wake(topic: string): void {
+    for (const waiter of this.#waitersFor(topic)) waiter.change();
+  }
+
+  #waitersFor(topic: string): Waiter[] {
+    const present = this.#waiting.get(topic);
     if (present === undefined) return [];
     return present instanceof Set ? [...present] : [present];
   }

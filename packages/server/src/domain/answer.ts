@@ -1,6 +1,7 @@
 /** Answering and declining: who may, what counts, and when it closes the interaction. */
 import { type Actor, type Answer, type Fault, type Interaction, sameActor } from '@holdpoint/protocol';
 import { type CommandOf, type Decided, type Outcome, refuse } from './command.ts';
+import { namedFiles, withStoredFiles } from './files/answer-files.ts';
 import { grantFrom } from './grants.ts';
 import { readAnswer } from './read-answer.ts';
 import {
@@ -19,12 +20,14 @@ import { tally } from './tally.ts';
 export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, now: number): Decided {
   const fault = mayAnswer(state, command.by, now);
   if (fault) return refuse(fault);
-  const read = readAnswer(state, command);
-  if (!read.ok)
+  const stored = withStoredFiles(state, command.values, command.files ?? []);
+  const read = readAnswer(state, { ...command, values: stored.values });
+  const problems = [...stored.problems, ...(read.ok ? [] : read.problems)];
+  if (!read.ok || problems.length > 0)
     return refuse({
       code: 'invalid-answer',
-      detail: read.problems.map(({ message }) => message).join(' '),
-      problems: read.problems,
+      detail: problems.map(({ message }) => message).join(' '),
+      problems,
     });
   const vote: Answer = {
     id: command.answerId,
@@ -35,6 +38,7 @@ export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, n
   };
   const outcome = castVote(state, vote, command.splitId, now);
   const isAnswer = outcome.interaction.answer?.id === vote.id;
+  const answeredFiles = namedFiles(state.fields, { ...read.secrets, ...read.answer.values });
   const grant = isAnswer ? grantFrom(outcome.interaction, command.grantId, now) : undefined;
   return {
     ok: true,
@@ -43,6 +47,7 @@ export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, n
       events: grant ? [...outcome.events, grant.event] : outcome.events,
       ...(grant ? { grant: grant.grant } : {}),
       ...(isAnswer && read.secrets ? { secrets: read.secrets } : {}),
+      ...(answeredFiles.length > 0 ? { answeredFiles } : {}),
     },
   };
 }

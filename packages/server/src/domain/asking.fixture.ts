@@ -7,6 +7,7 @@ import {
   type Grant,
   type Interaction,
   type QuestionInput,
+  type StoredFile,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
 import type { Decided, Outcome } from './command.ts';
@@ -58,6 +59,7 @@ export function decideAnswer(
     reason?: string;
     metadata?: FreeObject;
     expectedVersion?: number;
+    files?: readonly StoredFile[];
   } = {},
   time = now,
 ): Decided {

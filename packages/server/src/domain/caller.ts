@@ -5,18 +5,23 @@ export type Caller =
   | { kind: 'key'; orgId: string; keyId: string; role: Role }
   | { kind: 'responder'; orgId: string; responderId: string; reach: Reach };
 
-/** A responder's token reaches one thread, or one interaction in it. */
-export interface Reach {
-  threadId: string;
-  interactionId?: string;
-}
+/** A responder's token reaches one thread, one interaction in it, or what waits for the person by name. */
+export type Reach = { threadId: string; interactionId?: string } | { inbox: true };
 
-type Standing = Role | 'thread-responder' | 'interaction-responder';
+type Standing = Role | 'thread-responder' | 'interaction-responder' | 'inbox-responder';
 
-const everybody: readonly Standing[] = ['admin', 'agent', 'thread-responder', 'interaction-responder'];
+const everybody: readonly Standing[] = [
+  'admin',
+  'agent',
+  'thread-responder',
+  'interaction-responder',
+  'inbox-responder',
+];
+const listers: readonly Standing[] = ['admin', 'agent', 'thread-responder', 'inbox-responder'];
 const threadwide: readonly Standing[] = ['admin', 'agent', 'thread-responder'];
 const keys: readonly Standing[] = ['admin', 'agent'];
 const admins: readonly Standing[] = ['admin'];
+const publicKeys: readonly Standing[] = ['public'];
 
 export const rights = {
   createThread: keys,
@@ -32,14 +37,29 @@ export const rights = {
   cancelMessage: keys,
   createInteraction: keys,
   getInteraction: everybody,
-  listInteractions: threadwide,
-  countInteractions: threadwide,
+  listInteractions: listers,
+  countInteractions: listers,
   updateInteraction: keys,
   submitAnswer: everybody,
   declineInteraction: everybody,
   cancelInteraction: keys,
   waitForInteraction: everybody,
   takeSecrets: keys,
+  saveDraft: everybody,
+  getDraft: everybody,
+  uploadFile: everybody,
+  getFile: everybody,
+  openFile: everybody,
+  linkFile: everybody,
+  deleteFile: keys,
+  beginRun: keys,
+  advanceRun: keys,
+  getRun: threadwide,
+  listRuns: keys,
+  readJournal: keys,
+  cancelRun: keys,
+  restartRun: keys,
+  waitForTurn: threadwide,
   createWebhook: admins,
   getWebhook: admins,
   listWebhooks: admins,
@@ -63,15 +83,19 @@ export const rights = {
   reportTyping: threadwide,
   createApiKey: admins,
   listApiKeys: admins,
+  updateApiKey: admins,
   revokeApiKey: admins,
   createOrg: admins,
   mintResponderToken: admins,
+  openSession: publicKeys,
+  recordTelemetry: threadwide,
 } as const satisfies Record<string, readonly Standing[]>;
 
 export type Verb = keyof typeof rights;
 
 function standing(caller: Caller): Standing {
   if (caller.kind === 'key') return caller.role;
+  if ('inbox' in caller.reach) return 'inbox-responder';
   return caller.reach.interactionId === undefined ? 'thread-responder' : 'interaction-responder';
 }
 
@@ -83,12 +107,16 @@ export function mayCall(caller: Caller, verb: Verb): Fault | undefined {
 
 /** What a token does not reach does not exist for it. */
 export function reachesThread(caller: Caller, threadId: string): boolean {
-  return caller.kind === 'key' || caller.reach.threadId === threadId;
+  return caller.kind === 'key' || (!('inbox' in caller.reach) && caller.reach.threadId === threadId);
 }
 
-export function reachesInteraction(caller: Caller, { id, threadId }: Pick<Interaction, 'id' | 'threadId'>): boolean {
+export function reachesInteraction(
+  caller: Caller,
+  { id, threadId, responder }: Pick<Interaction, 'id' | 'threadId' | 'responder'>,
+): boolean {
   if (caller.kind === 'key') return true;
   const { reach } = caller;
+  if ('inbox' in reach) return responder.assignees?.includes(caller.responderId) ?? false;
   return reach.threadId === threadId && (reach.interactionId === undefined || reach.interactionId === id);
 }
 

@@ -8,6 +8,7 @@ import type {
   Interaction,
   Problem,
   Question,
+  StoredFile,
   UpdateInteraction,
 } from '@holdpoint/protocol';
 import type { Policy } from './policy.ts';
@@ -36,6 +37,8 @@ export type Command = { expectedVersion?: number } & (
       by: Actor;
       values: FreeObject;
       payload?: unknown;
+      /** Those that the values name and that are stored, whoever's they are. */
+      files?: readonly StoredFile[];
       reason?: string;
       metadata?: FreeObject;
     }
@@ -62,6 +65,8 @@ export interface Outcome {
   grant?: Grant;
   /** Values of secret fields: kept apart from the record and the log. */
   secrets?: FreeObject;
+  /** Files that an answer carries from now on. */
+  answeredFiles?: readonly string[];
 }
 
 export type Decided = { ok: true; outcome: Outcome } | { ok: false; fault: Fault };

@@ -1,9 +1,9 @@
-/** Changing a thread: its title, its metadata, and whether it is archived. */
+/** Changing a thread: its title, its agent, its metadata, and whether it is archived. */
 import { type Actor, type Fault, jsonEqual, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import type { NewEvent } from './command.ts';
 import { timestamp, versionConflict } from './state.ts';
 
-const changeable = ['title', 'metadata', 'archivedAt'] as const;
+const changeable = ['title', 'agent', 'metadata', 'archivedAt'] as const;
 
 export interface UpdatedThread {
   thread: Thread;
@@ -13,7 +13,7 @@ export interface UpdatedThread {
 /** Undefined where it is all that already. */
 export function updateThread(
   before: Thread,
-  { expectedVersion = before.version, title, metadata, isArchived }: UpdateThread,
+  { expectedVersion = before.version, title, agent, metadata, isArchived }: UpdateThread,
   { by, now }: { by: Actor; now: number },
 ): UpdatedThread | Fault | undefined {
   if (expectedVersion !== before.version) {
@@ -22,7 +22,7 @@ export function updateThread(
   }
   const at = timestamp(now);
   const archivedAt = isArchived === undefined ? undefined : isArchived ? (before.archivedAt ?? at) : null;
-  const asked = { title, metadata, archivedAt };
+  const asked = { title, agent, metadata, archivedAt };
   const changed = changeable.filter(
     (name) => asked[name] !== undefined && !jsonEqual(asked[name], before[name] ?? null),
   );

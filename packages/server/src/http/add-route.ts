@@ -1,9 +1,11 @@
 /** Mounts a route of the table on Fastify. */
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import type { Admission } from './admission.ts';
+import { linger } from './linger.ts';
 import { inputReader } from './read-input.ts';
+import { receiveFile } from './receive-file.ts';
 import type { Route } from './route.ts';
 
 /** A route that may have nothing to give (204) says so by giving nothing. */
@@ -12,19 +14,61 @@ function answer(reply: FastifyReply, { status }: Route, result: unknown): Fastif
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(result));
 }
 
-export function addRoute(app: FastifyInstance, route: Route, context: Context, { admit, callerOf }: Admission): void {
-  const readInput = inputReader(route);
+/** What a stranger may send before anybody asks who it is. */
+const strangersBodyBytes = 65_536;
+
+function admitting({ keyInBody }: Route, { admit, admitByBody }: Admission) {
+  if (keyInBody === undefined) return { onRequest: admit };
+  return { preHandler: admitByBody(keyInBody), bodyLimit: strangersBodyBytes };
+}
+
+export function addRoute(app: FastifyInstance, route: Route, context: Context, admission: Admission): void {
+  if (route.takesFile) {
+    addFileRoute(app, route, context, admission);
+    return;
+  }
   app.route({
     method: route.method,
     url: route.path,
-    onRequest: admit,
-    // Not async: a suspended handler for each of ten thousand waiters would take a tenth of their memory.
-    handler: (request, reply) => {
-      const caller = callerOf(request);
-      route.handle(new CallerService(context, caller), readInput(request, reply, caller)).then(
-        (result) => answer(reply, route, result),
-        (error) => reply.send(error),
-      );
-    },
+    ...admitting(route, admission),
+    handler: routeHandler(route, context, admission),
+  });
+}
+
+/** Not async: a suspended handler for each of ten thousand waiters would take a tenth of their memory. */
+export function routeHandler(route: Route, context: Context, { callerOf }: Admission) {
+  const readInput = inputReader(route);
+  return (request: FastifyRequest, reply: FastifyReply): void => {
+    const caller = callerOf(request);
+    route.handle(new CallerService(context, caller), readInput(request, reply, caller)).then(
+      (result) => answer(reply, route, result),
+      (error) => reply.send(error),
+    );
+  };
+}
+
+/** Its body is of any type, and nobody but the route reads it; a refusal does not wait for the rest of it. */
+function addFileRoute(app: FastifyInstance, route: Route, context: Context, { admit, callerOf }: Admission): void {
+  const readInput = inputReader(route);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    scope.route({
+      method: route.method,
+      url: route.path,
+      onRequest: admit,
+      onSend: linger,
+      handler: async (request, reply) => {
+        const caller = callerOf(request);
+        const input = readInput(request, reply, caller);
+        const { file, end } = receiveFile(request);
+        try {
+          const service = new CallerService(context, caller);
+          return answer(reply, route, await route.handle(service, { ...input, body: await file }));
+        } finally {
+          end();
+        }
+      },
+    });
   });
 }

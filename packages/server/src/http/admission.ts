@@ -1,4 +1,5 @@
 /** Lets callers in before anything of their body is read: who they are, and whether they call too often. */
+import { isObject } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Caller } from '../domain/caller.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -13,6 +14,8 @@ declare module 'fastify' {
 export interface Admission {
   /** A hook: refuses where the caller is unknown or calls too often. */
   admit(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void;
+  /** The same for a key that stands in the body, by the name of the property; to be called once the body is read. */
+  admitByBody(property: string): Admission['admit'];
   callerOf(request: FastifyRequest): Caller;
   /** Whether the caller of a long answer would still be let in: keys are revoked and tokens expire meanwhile. */
   isStillAdmitted(request: FastifyRequest): Promise<boolean>;
@@ -24,25 +27,31 @@ export function admission(
   limit: (caller: Caller) => void,
 ): Admission {
   app.decorateRequest('caller', null);
-  return {
-    admit(request, _reply, done) {
-      const admitted = (caller: Caller): Error | undefined => {
-        try {
-          limit(caller);
-        } catch (fault) {
-          return fault as Error;
-        }
-        request.caller = caller;
-        return undefined;
-      };
-      let caller: Caller | Promise<Caller>;
+  const admitBy = (authorization: string | undefined, request: FastifyRequest, done: HookHandlerDoneFunction): void => {
+    const admitted = (caller: Caller): Error | undefined => {
       try {
-        caller = authenticate(request.headers.authorization);
+        limit(caller);
       } catch (fault) {
-        return done(fault as Error);
+        return fault as Error;
       }
-      if (caller instanceof Promise) caller.then((known) => done(admitted(known)), done);
-      else done(admitted(caller));
+      request.caller = caller;
+      return undefined;
+    };
+    let caller: Caller | Promise<Caller>;
+    try {
+      caller = authenticate(authorization);
+    } catch (fault) {
+      done(fault as Error);
+      return;
+    }
+    if (caller instanceof Promise) caller.then((known) => done(admitted(known)), done);
+    else done(admitted(caller));
+  };
+  return {
+    admit: (request, _reply, done) => admitBy(request.headers.authorization, request, done),
+    admitByBody: (property) => (request, _reply, done) => {
+      const key = isObject(request.body) ? request.body[property] : undefined;
+      admitBy(typeof key === 'string' ? `Bearer ${key}` : undefined, request, done);
     },
     callerOf({ caller }) {
       if (!caller) throw new Error('the route does not admit its callers');

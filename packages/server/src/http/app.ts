@@ -8,11 +8,14 @@ import { addRoute } from './add-route.ts';
 import { admission } from './admission.ts';
 import type { Authenticator } from './authenticate.ts';
 import { answerBrokenHttp } from './broken-http.ts';
+import { addDialectRoutes } from './dialect-routes.ts';
 import { addDialectStream } from './dialect-stream.ts';
 import { dialects } from './dialects.ts';
 import { addEventStream } from './event-stream.ts';
+import { addFileContent } from './file-content.ts';
 import { addMcp } from './mcp.ts';
 import { addMetrics } from './metrics.ts';
+import { openToPages } from './open-to-pages.ts';
 import { acceptJson } from './parse-json.ts';
 import { toFault } from './problem-details.ts';
 import { type RateLimits, rateLimiter } from './rate-limit.ts';
@@ -37,6 +40,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
   // The order counts: even a refusal has its id, and a browser may read it.
   identifyRequests(app, options.logLevel);
+  openToPages(app, dialects);
   if (corsOrigins.length > 0) await admitOrigins(app, corsOrigins);
   refuseWhileClosing(app);
   refuseUnknownRoutes(app);
@@ -44,11 +48,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const admitted = admission(app, authenticate, rateLimiter(rateLimits));
   for (const route of routes) addRoute(app, route, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
-  for (const { routes: calls, stream, documents = {} } of dialects) {
-    for (const route of calls) addRoute(app, route, context, admitted);
+  addDialectRoutes(app, dialects, { context, hub, admission: admitted });
+  for (const { stream, documents = {} } of dialects) {
     if (stream) addDialectStream(app, stream, { context, hub, admission: admitted });
     for (const [path, document] of Object.entries(documents)) app.get(path, async () => document);
   }
+  addFileContent(app, context, admitted);
   addMcp(app, { context, admission: admitted, corsOrigins });
   addHealth(app, context);
   addReference(app, documentedRoutes, dialects);
@@ -101,7 +106,7 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
   await app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'content-range', 'etag'],
     maxAge: 600,
     strictPreflight: false,
   });

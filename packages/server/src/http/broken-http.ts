@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorTable, type Fault } from '@holdpoint/protocol';
 import { problemType, renderProblem } from './problem-details.ts';
+import { isReceiving } from './receive-file.ts';
 
 const faults: Record<string, Fault> = {
   HPE_HEADER_OVERFLOW: { code: 'headers-too-large', detail: 'The headers are larger than this server takes.' },
@@ -12,6 +13,7 @@ const malformed: Fault = { code: 'malformed-request', detail: 'This could not be
 
 export function answerBrokenHttp(newId: () => string) {
   return (error: { code?: string }, socket: Socket): void => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReceiving(socket)) return;
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;

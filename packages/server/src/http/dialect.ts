@@ -8,10 +8,21 @@ export interface Dialect {
   /** Whatever goes wrong under these paths is told its way. */
   prefixes: readonly string[];
   routes: readonly Route[];
+  /** Whether a call under a path that it shares with another dialect is its own; without it, all are. */
+  takes?(call: Call): boolean;
+  /** Pages of every origin may call it: what they hold is a token of their own, and no cookie. */
+  isOpenToPages?: boolean;
   stream?: StreamRoute;
   /** What anybody may read, by its path. */
   documents?: Readonly<Record<string, object>>;
   renderFault(fault: Fault, requestId: string): RenderedFault;
+}
+
+export interface Call {
+  method: string;
+  path: string;
+  /** Undefined where it was not read. */
+  body: unknown;
 }
 
 interface RenderedFault {

@@ -12,7 +12,7 @@ import { inputReader } from './read-input.ts';
 import type { RouteSpec } from './route.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
-const keepAliveMs = 15_000;
+export const keepAliveMs = 15_000;
 const maxPendingBytes = 1_048_576;
 const maxStallMs = 30_000;
 
@@ -125,7 +125,7 @@ export function openStream(request: FastifyRequest, reply: FastifyReply, options
 }
 
 /** A reader that falls behind is cut off: its Last-Event-ID brings it back without a gap. */
-function socketSink(raw: FastifyReply['raw']): Sink {
+export function socketSink(raw: FastifyReply['raw']): Sink {
   return {
     send(frame) {
       if (raw.writableLength > maxPendingBytes) raw.destroy();

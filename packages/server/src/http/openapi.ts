@@ -45,7 +45,7 @@ function operation(route: RouteSpec): object {
     ...(takesKey(route) ? [idempotencyKey] : []),
     ...(path === '/v1/events' ? [lastEventId] : []),
   ];
-  const contentType = path === '/v1/events' ? 'text/event-stream' : 'application/json';
+  const contentType = path === '/v1/events' ? 'text/event-stream' : (route.gives ?? 'application/json');
   return {
     tags: [tag],
     summary,
@@ -54,6 +54,7 @@ function operation(route: RouteSpec): object {
     ...(body
       ? { requestBody: { required: true, content: { 'application/json': { schema: asReferences(body) } } } }
       : {}),
+    ...(route.takesFile ? { requestBody: { required: true, content: fileContent } } : {}),
     responses: {
       [status]: { description: 'Done.', content: { [contentType]: { schema: asReferences(response) } } },
       default: {
@@ -63,6 +64,17 @@ function operation(route: RouteSpec): object {
     },
   };
 }
+
+const fileContent = {
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      required: ['file'],
+      properties: { file: { type: 'string', format: 'binary', description: 'The file.' } },
+    },
+  },
+  '*/*': { schema: { type: 'string', format: 'binary' } },
+};
 
 function properties(place: 'path' | 'query', schema: TObject | undefined): Parameter[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {

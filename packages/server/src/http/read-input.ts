@@ -37,6 +37,7 @@ export function inputReader(route: RouteSpec): InputReader {
       body: readBody,
       caller,
       write: hasKey ? readWrite(request) : {},
+      ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
       signal: () => new CallerGone(reply.raw),
     };
   };

@@ -1,7 +1,7 @@
 /** Responder tokens: signed, short-lived, limited to one thread or one interaction. Nothing about them is stored. */
 import { randomBytes } from 'node:crypto';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller, Reach } from '../domain/caller.ts';
 import type { Clock, ResponderTokens } from '../operations/context.ts';
 import type { Store } from '../stores/store.ts';
 
@@ -20,8 +20,8 @@ export async function tokenKeeper(store: Pick<Store, 'settleMeta'>, clock: Clock
   const offered = randomBytes(32).toString('base64url');
   const secret = Buffer.from(await store.settleMeta({ key: 'token-secret', value: offered }), 'base64url');
   return {
-    async sign({ orgId, responderId, threadId, interactionId, expiresAt }) {
-      const claims = { org: orgId, thread: threadId, ...(interactionId ? { interaction: interactionId } : {}) };
+    async sign({ orgId, responderId, reach, expiresAt }) {
+      const claims = { org: orgId, ...toClaims(reach) };
       const jwt = await new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(issuer)
@@ -39,13 +39,31 @@ export async function tokenKeeper(store: Pick<Store, 'settleMeta'>, clock: Clock
           issuer,
           currentDate,
         });
-        const { org, sub, thread, interaction } = payload as Record<string, string | undefined>;
-        if (!org || !sub || !thread) return undefined;
-        const reach = { threadId: thread, ...(interaction ? { interactionId: interaction } : {}) };
-        return { kind: 'responder', orgId: org, responderId: sub, reach };
+        const { org, sub, ...claims } = payload as Claims;
+        const reach = toReach(claims);
+        return org && sub && reach ? { kind: 'responder', orgId: org, responderId: sub, reach } : undefined;
       } catch {
         return undefined;
       }
     },
   };
+}
+
+interface Claims {
+  org?: string;
+  sub?: string;
+  thread?: string;
+  interaction?: string;
+  inbox?: boolean;
+}
+
+function toClaims(reach: Reach): Claims {
+  if ('inbox' in reach) return { inbox: true };
+  const { threadId, interactionId } = reach;
+  return { thread: threadId, ...(interactionId ? { interaction: interactionId } : {}) };
+}
+
+function toReach({ thread, interaction, inbox }: Claims): Reach | undefined {
+  if (thread) return { threadId: thread, ...(interaction ? { interactionId: interaction } : {}) };
+  return inbox === true ? { inbox } : undefined;
 }

@@ -1,5 +1,5 @@
 /** One route as data: what the server checks, what it calls, and what the reference says, in one place. */
-import type { HoldpointService, StopSignal } from '@holdpoint/protocol';
+import type { EphemeralEvent, HoldpointService, LogEvent, StopSignal, UploadFile } from '@holdpoint/protocol';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Caller } from '../domain/caller.ts';
 
@@ -13,9 +13,14 @@ export interface RouteInput<P, Q, B> {
   caller: Caller;
   /** Spread it into the input of a write. */
   write: { idempotencyKey?: string };
+  /** Of the page that calls. */
+  origin?: string;
   /** Aborts when the caller goes away; made only where it is asked for. */
   signal(): StopSignal;
 }
+
+/** A file that is being sent, as its sender says. */
+export type SentFile = Pick<UploadFile, 'name' | 'mime' | 'announcedBytes' | 'content'>;
 
 /** What the reference says of a route and the server checks. */
 export interface RouteSpec {
@@ -29,6 +34,12 @@ export interface RouteSpec {
   body?: TObject;
   /** false: a POST that is done anew each time, whatever its Idempotency-Key. */
   isRemembered?: boolean;
+  /** The property of the body that holds the key of whoever has no Authorization header to send; then the body is small. */
+  keyInBody?: string;
+  /** Its body is a SentFile, which is handed on as it comes. */
+  takesFile?: true;
+  /** The media type of what it gives, where that is no JSON. */
+  gives?: string;
   status: 200 | 201 | 204;
   response: TSchema;
 }
@@ -38,6 +49,19 @@ export const takesKey = ({ method, isRemembered = true }: RouteSpec): boolean =>
 
 export interface Route extends RouteSpec {
   handle(service: HoldpointService, input: RouteInput<unknown, unknown, unknown>): Promise<unknown>;
+  stream?: RouteStream<unknown, unknown, unknown>;
+}
+
+/** The same call, answered with server-sent events to who asks for those: each text that it yields is the data of one. */
+export interface RouteStream<P, Q, B> {
+  headers: Readonly<Record<string, string>>;
+  /** What is refused here is refused as it is elsewhere; the stream begins once this resolves. */
+  open(service: HoldpointService, input: StreamInput<P, Q, B>): Promise<AsyncIterable<string>>;
+}
+
+interface StreamInput<P, Q, B> extends RouteInput<P, Q, B> {
+  /** What happens in a thread from now on, and what is told and kept nowhere, until the caller or the server goes. */
+  follow(threadId: string): Promise<AsyncIterable<LogEvent | EphemeralEvent>>;
 }
 
 interface TypedRoute<P extends TObject, Q extends TObject, B extends TObject>
@@ -46,6 +70,7 @@ interface TypedRoute<P extends TObject, Q extends TObject, B extends TObject>
   query?: Q;
   body?: B;
   handle(service: HoldpointService, input: RouteInput<Static<P>, Static<Q>, Static<B>>): Promise<unknown>;
+  stream?: RouteStream<Static<P>, Static<Q>, Static<B>>;
 }
 
 /** Ties the types of a handler to the schemas beside it. */

@@ -1,10 +1,14 @@
 /** Every route of the native API, in the order of the reference. */
 import { eventsRoute } from './event-stream.ts';
+import { fileContentRoute } from './file-content.ts';
 import type { Route, RouteSpec } from './route.ts';
 import { accessRoutes } from './routes/access.ts';
 import { dispatchRoutes } from './routes/dispatch.ts';
+import { fileRoutes } from './routes/files.ts';
 import { interactionRoutes } from './routes/interactions.ts';
 import { messageRoutes } from './routes/messages.ts';
+import { runRoutes } from './routes/runs.ts';
+import { sessionRoutes } from './routes/sessions.ts';
 import { threadRoutes } from './routes/threads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 
@@ -12,9 +16,12 @@ export const routes: readonly Route[] = [
   ...threadRoutes,
   ...messageRoutes,
   ...interactionRoutes,
+  ...fileRoutes,
   ...dispatchRoutes,
+  ...runRoutes,
   ...webhookRoutes,
   ...accessRoutes,
+  ...sessionRoutes,
 ];
 
-export const documentedRoutes: readonly RouteSpec[] = [...routes, eventsRoute];
+export const documentedRoutes: readonly RouteSpec[] = [...routes, fileContentRoute, eventsRoute];

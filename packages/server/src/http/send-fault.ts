@@ -8,9 +8,11 @@ export type SendFault = (reply: FastifyReply, fault: Fault) => FastifyReply;
 
 export function faultSender(dialects: readonly Dialect[]): SendFault {
   return (reply, fault) => {
-    const { id, url } = reply.request;
+    const { id, url, method, body: sent } = reply.request;
     const path = url.split('?', 1)[0] ?? '';
-    const dialect = dialects.find(({ prefixes }) => prefixes.some((prefix) => isUnder(prefix, path)));
+    const isOf = ({ prefixes, takes }: Dialect) =>
+      prefixes.some((prefix) => isUnder(prefix, path)) && (takes?.({ method, path, body: sent }) ?? true);
+    const dialect = dialects.find(isOf);
     const { status, contentType, body } = dialect ? inDialect(dialect, fault, id) : natively(fault, id);
     const { retryAfterMs } = fault;
     if (retryAfterMs !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));

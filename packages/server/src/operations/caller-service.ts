@@ -19,6 +19,13 @@ import { getDispatchSettings } from './dispatch/get-dispatch-settings.ts';
 import { heartbeatBatch } from './dispatch/heartbeat-batch.ts';
 import { reportTyping } from './dispatch/report-typing.ts';
 import { updateDispatchSettings } from './dispatch/update-dispatch-settings.ts';
+import { getDraft } from './drafts/get-draft.ts';
+import { saveDraft } from './drafts/save-draft.ts';
+import { deleteFile } from './files/delete-file.ts';
+import { getFile } from './files/get-file.ts';
+import { linkFile } from './files/link-file.ts';
+import { openFile } from './files/open-file.ts';
+import { uploadFile } from './files/upload-file.ts';
 import { getInteraction } from './get-interaction.ts';
 import { getMessage } from './get-message.ts';
 import { getThread } from './get-thread.ts';
@@ -28,12 +35,23 @@ import { listInteractions } from './list-interactions.ts';
 import { listMessages } from './list-messages.ts';
 import { listThreads } from './list-threads.ts';
 import { mintResponderToken } from './mint-responder-token.ts';
+import { openSession } from './open-session.ts';
 import { postMessage } from './post-message.ts';
 import { readLog } from './read-log.ts';
+import { recordTelemetry } from './record-telemetry.ts';
 import { revokeApiKey } from './revoke-api-key.ts';
 import { revokeGrant } from './revoke-grant.ts';
+import { advanceRun } from './runs/advance-run.ts';
+import { beginRun } from './runs/begin-run.ts';
+import { cancelRun } from './runs/cancel-run.ts';
+import { getRun } from './runs/get-run.ts';
+import { listRuns } from './runs/list-runs.ts';
+import { readJournal } from './runs/read-journal.ts';
+import { restartRun } from './runs/restart-run.ts';
+import { waitForTurn } from './runs/wait-for-turn.ts';
 import { submitAnswer } from './submit-answer.ts';
 import { takeSecrets } from './take-secrets.ts';
+import { updateApiKey } from './update-api-key.ts';
 import { updateInteraction } from './update-interaction.ts';
 import { updateThread } from './update-thread.ts';
 import { waitForInteraction } from './wait-for-interaction.ts';
@@ -140,8 +158,68 @@ export class CallerService implements HoldpointService {
     return waitForInteraction(this.#context, this.#caller, input);
   }
 
+  saveDraft(input: Input<'saveDraft'>) {
+    return saveDraft(this.#context, this.#caller, input);
+  }
+
+  getDraft(input: Input<'getDraft'>) {
+    return getDraft(this.#context, this.#caller, input);
+  }
+
   takeSecrets(input: Input<'takeSecrets'>) {
     return takeSecrets(this.#context, this.#caller, input);
+  }
+
+  uploadFile(input: Input<'uploadFile'>) {
+    return uploadFile(this.#context, this.#caller, input);
+  }
+
+  getFile(input: Input<'getFile'>) {
+    return getFile(this.#context, this.#caller, input);
+  }
+
+  openFile(input: Input<'openFile'>) {
+    return openFile(this.#context, this.#caller, input);
+  }
+
+  linkFile(input: Input<'linkFile'>) {
+    return linkFile(this.#context, this.#caller, input);
+  }
+
+  deleteFile(input: Input<'deleteFile'>) {
+    return deleteFile(this.#context, this.#caller, input);
+  }
+
+  beginRun(input: Input<'beginRun'>) {
+    return beginRun(this.#context, this.#caller, input);
+  }
+
+  advanceRun(input: Input<'advanceRun'>) {
+    return advanceRun(this.#context, this.#caller, input);
+  }
+
+  getRun(input: Input<'getRun'>) {
+    return getRun(this.#context, this.#caller, input);
+  }
+
+  listRuns(input: Input<'listRuns'>) {
+    return listRuns(this.#context, this.#caller, input);
+  }
+
+  readJournal(input: Input<'readJournal'>) {
+    return readJournal(this.#context, this.#caller, input);
+  }
+
+  cancelRun(input: Input<'cancelRun'>) {
+    return cancelRun(this.#context, this.#caller, input);
+  }
+
+  restartRun(input: Input<'restartRun'>) {
+    return restartRun(this.#context, this.#caller, input);
+  }
+
+  waitForTurn(input: Input<'waitForTurn'>) {
+    return waitForTurn(this.#context, this.#caller, input);
   }
 
   createWebhook(input: Input<'createWebhook'>) {
@@ -232,6 +310,10 @@ export class CallerService implements HoldpointService {
     return listApiKeys(this.#context, this.#caller, input);
   }
 
+  updateApiKey(input: Input<'updateApiKey'>) {
+    return updateApiKey(this.#context, this.#caller, input);
+  }
+
   revokeApiKey(input: Input<'revokeApiKey'>) {
     return revokeApiKey(this.#context, this.#caller, input);
   }
@@ -242,5 +324,13 @@ export class CallerService implements HoldpointService {
 
   mintResponderToken(input: Input<'mintResponderToken'>) {
     return mintResponderToken(this.#context, this.#caller, input);
+  }
+
+  openSession(input: Input<'openSession'>) {
+    return openSession(this.#context, this.#caller, input);
+  }
+
+  recordTelemetry(input: Input<'recordTelemetry'>) {
+    return recordTelemetry(this.#context, this.#caller, input);
   }
 }

@@ -12,13 +12,15 @@ import { perform } from './perform.ts';
 interface InteractionChange {
   verb: Verb;
   input: { interactionId: string; expectedVersion?: number; idempotencyKey?: string };
-  command(state: Interaction): Command;
+  command(state: Interaction): Command | Promise<Command>;
+  /** What else is saved with the outcome. */
+  beside?(outcome: Outcome): Pick<Change, 'documents' | 'timers'>;
 }
 
 export function changeInteraction(
   context: Context,
   caller: Caller,
-  { verb, input, command }: InteractionChange,
+  { verb, input, command, beside = () => ({}) }: InteractionChange,
 ): Promise<Interaction> {
   return perform(context, caller, {
     verb,
@@ -26,12 +28,15 @@ export function changeInteraction(
     attempt: async () => {
       const state = await loadInteraction(context, caller, input.interactionId);
       const { expectedVersion } = input;
-      const asked = { ...command(state), ...(expectedVersion === undefined ? {} : { expectedVersion }) };
+      const asked = { ...(await command(state)), ...(expectedVersion === undefined ? {} : { expectedVersion }) };
       const decided = decide(state, asked, context.clock.now());
       if (!decided.ok) throw new HoldpointError(decided.fault);
       const result = decided.outcome.interaction;
       const resource = { type: 'interaction', id: result.id } as const;
-      return { change: toChange(decided.outcome, state), resource, result };
+      const { timers = [], ...more } = beside(decided.outcome);
+      const change = { ...toChange(decided.outcome, state), ...more };
+      if (timers.length > 0) change.timers = [...(change.timers ?? []), ...timers];
+      return { change, resource, result };
     },
     reload: (id) => loadInteraction(context, caller, id),
   });

@@ -1,14 +1,18 @@
 /** What every operation is given: ports, a clock and ids. None of them is a concrete store or transport. */
 import type { Attempt, Batch, Problem, StopSignal } from '@holdpoint/protocol';
+import type { BlobStore } from '../blobs/blob-store.ts';
+import type { Reach } from '../domain/caller.ts';
 import type { StoredWebhook } from '../domain/webhooks/stored-webhook.ts';
 import type { Store } from '../stores/store.ts';
 
 export interface Context {
   store: Store;
+  blobs: BlobStore;
   clock: Clock;
   newId(): string;
   waits: Waits;
   tokens: ResponderTokens;
+  links: FileLinks;
   dispatch: Dispatch;
   webhooks: Webhooks;
 }
@@ -19,10 +23,13 @@ export interface Clock {
 }
 
 export interface Waits {
-  /** From this moment on the waiter hears of every change of the interaction. */
-  add(interactionId: string, waiter: Waiter): void;
-  remove(interactionId: string, waiter: Waiter): void;
+  /** From this moment on the waiter hears of every change of the topic: an interaction, by its id, or a thread's turn. */
+  add(topic: string, waiter: Waiter): void;
+  remove(topic: string, waiter: Waiter): void;
 }
+
+/** What is told of the runs of a thread. Ids of threads may be the same in two orgs, and as those of interactions. */
+export const turnTopic = (orgId: string, threadId: string): string => `turn ${orgId} ${threadId}`;
 
 export interface Waiter {
   change(): void;
@@ -42,6 +49,8 @@ interface Dispatch {
 export interface WantedBatches {
   orgId: string;
   workerId: string;
+  /** Whose lanes; those of no agent, without it. */
+  agents?: readonly string[];
   leaseMs: number;
   waitMs: number;
   limit: number;
@@ -55,9 +64,21 @@ export interface ResponderTokens {
 interface ResponderClaims {
   orgId: string;
   responderId: string;
-  threadId: string;
-  interactionId?: string;
+  reach: Reach;
   expiresAt: number;
+}
+
+/** Signatures of links to files. */
+export interface FileLinks {
+  sign(link: LinkClaims): string;
+  isSignedBy(link: LinkClaims, signature: string): boolean;
+}
+
+export interface LinkClaims {
+  orgId: string;
+  fileId: string;
+  /** In seconds since 1970. */
+  expires: number;
 }
 
 export interface Webhooks {

@@ -8,7 +8,7 @@ import { perform } from './perform.ts';
 
 export function createThread(context: Context, caller: Caller, input: CreateThread & Write): Promise<Thread> {
   const { store, clock } = context;
-  const { id: givenId, title, metadata } = input;
+  const { id: givenId, title, agent, metadata } = input;
   return perform(context, caller, {
     verb: 'createThread',
     input,
@@ -21,6 +21,7 @@ export function createThread(context: Context, caller: Caller, input: CreateThre
         id: givenId ?? context.newId(),
         version: 1,
         ...(title === undefined ? {} : { title }),
+        ...(agent === undefined ? {} : { agent }),
         ...(metadata === undefined ? {} : { metadata }),
         createdBy: actorOf(caller),
         createdAt: at,

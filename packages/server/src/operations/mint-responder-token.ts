@@ -21,7 +21,7 @@ export function mintResponderToken(
     const seconds = Math.ceil(context.clock.now() / 1000) + (input.ttlSeconds ?? defaultTtlSeconds);
     const expiresAt = seconds * 1000;
     const { orgId } = caller;
-    const token = await context.tokens.sign({ orgId, responderId: input.responderId, ...reach, expiresAt });
+    const token = await context.tokens.sign({ orgId, responderId: input.responderId, reach, expiresAt });
     return { reach, result: { token, expiresAt: timestamp(expiresAt) } };
   };
   return perform(context, caller, {
@@ -29,7 +29,7 @@ export function mintResponderToken(
     input,
     attempt: async () => {
       const { reach, result } = await mint();
-      return { change: {}, resource: resourceOf(reach), result };
+      return { change: {}, resource: resourceOf(reach, caller), result };
     },
     reload: async () => (await mint()).result,
   });
@@ -38,17 +38,23 @@ export function mintResponderToken(
 async function loadReach(
   context: Context,
   caller: Caller,
-  { threadId, interactionId }: CreateResponderToken,
+  { threadId, interactionId, inbox }: CreateResponderToken,
 ): Promise<Reach> {
-  if (interactionId !== undefined && threadId === undefined) {
+  const given = [threadId, interactionId, inbox].filter((one) => one !== undefined);
+  if (given.length !== 1) {
+    const message = 'Give threadId, interactionId or inbox, one of the three.';
+    throw invalidInput([{ pointer: '/threadId', code: 'one-of', message }]);
+  }
+  if (interactionId !== undefined) {
     const interaction = await loadInteraction(context, caller, interactionId);
     return { threadId: interaction.threadId, interactionId };
   }
-  if (threadId !== undefined && interactionId === undefined)
-    return { threadId: (await loadThread(context, caller, threadId)).id };
-  const message = 'Give threadId or interactionId, one of the two.';
-  throw invalidInput([{ pointer: '/threadId', code: 'one-of', message }]);
+  if (threadId !== undefined) return { threadId: (await loadThread(context, caller, threadId)).id };
+  return { inbox: true };
 }
 
-const resourceOf = ({ threadId, interactionId }: Reach): IdempotencyRecord['resource'] =>
-  interactionId === undefined ? { type: 'thread', id: threadId } : { type: 'interaction', id: interactionId };
+function resourceOf(reach: Reach, { orgId }: Caller): IdempotencyRecord['resource'] {
+  if ('inbox' in reach) return { type: 'org', id: orgId };
+  const { threadId, interactionId } = reach;
+  return interactionId === undefined ? { type: 'thread', id: threadId } : { type: 'interaction', id: interactionId };
+}

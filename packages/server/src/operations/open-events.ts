@@ -23,7 +23,9 @@ export async function openEvents(
 }
 
 async function narrow(context: Context, caller: Caller, asked: EventFilter): Promise<EventFilter> {
-  const reach = caller.kind === 'responder' ? caller.reach : undefined;
+  const reach = caller.kind === 'responder' && !('inbox' in caller.reach) ? caller.reach : undefined;
+  if (caller.kind === 'responder' && !reach && asked.interactionId === undefined)
+    fail('forbidden', 'A token for an inbox follows one interaction: name it by interactionId.');
   const threadId = asked.threadId ?? reach?.threadId;
   const interactionId = asked.interactionId ?? reach?.interactionId;
   if (threadId !== undefined) await loadThread(context, caller, threadId);

@@ -1,7 +1,9 @@
 import { type Interaction, limits, type SubmitAnswer, type Write } from '@holdpoint/protocol';
 import { type Caller, responderOf } from '../domain/caller.ts';
+import type { Document } from '../stores/store.ts';
 import { changeInteraction } from './change-interaction.ts';
 import type { Context } from './context.ts';
+import { answeredFiles, loadNamedFiles } from './files/answered-files.ts';
 import { checkJsonBounds } from './invalid-input.ts';
 import { orThrow } from './perform.ts';
 
@@ -11,12 +13,14 @@ export function submitAnswer(
   input: { interactionId: string } & SubmitAnswer & Write,
 ): Promise<Interaction> {
   const { values = {}, payload, reason, metadata, responder } = input;
+  let files: Document<'file'>[] = [];
   return changeInteraction(context, caller, {
     verb: 'submitAnswer',
     input,
-    command: () => {
+    command: async (state) => {
       checkJsonBounds({ payload }, limits.valuesBytes);
       checkJsonBounds({ metadata });
+      files = await loadNamedFiles(context, caller, state, values);
       return {
         type: 'answer',
         answerId: context.newId(),
@@ -24,10 +28,12 @@ export function submitAnswer(
         splitId: context.newId(),
         by: orThrow(responderOf(caller, responder)),
         values,
+        files: files.map(({ record }) => record),
         ...(payload === undefined ? {} : { payload }),
         ...(reason === undefined ? {} : { reason }),
         ...(metadata === undefined ? {} : { metadata }),
       };
     },
+    beside: (outcome) => answeredFiles(outcome, files),
   });
 }

@@ -8,6 +8,7 @@ import { listCases } from './contract/lists.contract.ts';
 import { logCases } from './contract/log.contract.ts';
 import type { OpenedStore } from './contract/opened-store.ts';
 import { recordCases } from './contract/records.contract.ts';
+import { runCases } from './contract/runs.contract.ts';
 import { timerCases } from './contract/timers.contract.ts';
 import { toldCases } from './contract/told.contract.ts';
 import { writtenCases } from './contract/written.contract.ts';
@@ -22,7 +23,7 @@ export function storeContract(name: string, open: () => Promise<OpenedStore>): v
 
     for (const cases of [
       ...[commitCases, logCases, listCases, recordCases, lifeCases],
-      ...[documentCases, timerCases, deliveryCases, writtenCases, toldCases],
+      ...[runCases, documentCases, timerCases, deliveryCases, writtenCases, toldCases],
     ])
       cases(() => opened);
   });

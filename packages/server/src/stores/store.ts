@@ -11,13 +11,18 @@ import type {
   Interaction,
   InteractionCount,
   InteractionFilter,
+  JournalEntry,
   LogEvent,
   Message,
+  Run,
+  RunStatus,
+  StoredFile,
   Thread,
 } from '@holdpoint/protocol';
 import type { NewEvent } from '../domain/command.ts';
 import type { Lane } from '../domain/dispatch/lane.ts';
 import type { DispatchOverrides } from '../domain/dispatch/settings.ts';
+import type { StoredDraft } from '../domain/drafts.ts';
 import type { MessageStream } from '../domain/message-stream.ts';
 import type { StoredWebhook } from '../domain/webhooks/stored-webhook.ts';
 
@@ -33,6 +38,10 @@ export interface Change {
   changedMessage?: Message;
   /** `expectedVersion` 0 means that the interaction is new. */
   interaction?: { record: Interaction; expectedVersion: number };
+  /** `expectedVersion` 0 means that the run is new; a conflict where the thread has another that is running or waiting. */
+  run?: { record: Run; expectedVersion: number };
+  /** Appended to the journal of the run that is changed. */
+  newEntries?: readonly JournalEntry[];
   newGrant?: Grant;
   /** Closes an open grant; a conflict where it is closed already. */
   closedGrant?: Grant;
@@ -74,7 +83,8 @@ export interface IdempotencyRecord {
       | 'batch'
       | 'dispatch-settings'
       | 'webhook'
-      | 'delivery';
+      | 'delivery'
+      | 'run';
     id: string;
   };
 }
@@ -88,6 +98,9 @@ export interface Documents {
   'dispatch-settings': DispatchOverrides;
   /** What has come of a message that is being streamed, under the id of the message. */
   stream: MessageStream;
+  file: StoredFile;
+  /** What a responder has entered so far. */
+  draft: StoredDraft;
 }
 
 export type DocumentType = keyof Documents;
@@ -121,9 +134,19 @@ export interface DeliveryChange {
 
 /**
  * What falls due: a pending interaction, inputs that wait for a worker, a node's turn at a webhook or at an org's inputs,
- * a message whose stream may have dried up.
+ * a message whose stream may have dried up, a run that sleeps, a file or a draft that may be of no use any more. Lanes of an agent's
+ * threads have a kind of their own, so that whoever claims those finds no other.
  */
-export type TimerKind = 'interaction' | 'lane' | 'webhook' | 'dispatch' | 'stream';
+export type TimerKind =
+  | 'interaction'
+  | 'lane'
+  | `lane ${string}`
+  | 'webhook'
+  | 'dispatch'
+  | 'stream'
+  | 'run'
+  | 'file'
+  | 'draft';
 
 export interface TimerChange {
   kind: TimerKind;
@@ -211,6 +234,18 @@ export interface Store {
     cursor?: string;
     limit: number;
   }): Promise<Listing<Message>>;
+  getRun(by: { orgId: string; id: string }): Promise<Run | undefined>;
+  /** In the order of ids, which is that of their making. */
+  listRuns(by: {
+    orgId: string;
+    threadId?: string;
+    status?: RunStatus;
+    agent?: string;
+    order: 'oldest' | 'newest';
+    cursor?: string;
+    limit: number;
+  }): Promise<Listing<Run>>;
+  readJournal(by: { orgId: string; runId: string; after: number; limit: number }): Promise<JournalEntry[]>;
   getGrant(by: { orgId: string; id: string }): Promise<Grant | undefined>;
   /** Open grants with this key for the org, this thread or this run, and not past their time; newest first. */
   findGrants(by: GrantPlace & { limit: number }): Promise<Grant[]>;

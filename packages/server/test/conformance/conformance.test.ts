@@ -23,5 +23,6 @@ describe.each(['over HTTP', 'in process'])('%s', (way) => {
     pass(one),
   );
   test.each(of('mcp'))('[MC1][MC2][MC3] %s: %s', (_suite, _name, one) => pass(one));
+  test.each(of('blocks'))('[BL1][BL3][BL6] %s: %s', (_suite, _name, one) => pass(one));
   test.each(of('cross'))('[DL1] %s: %s', (_suite, _name, one) => pass(one));
 });

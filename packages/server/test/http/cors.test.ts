@@ -27,7 +27,9 @@ test('[H6] an origin that is configured is let in, with the headers the API need
   expect(reply.headers.get('x-request-id')).toBeTruthy();
   const call = await server.admin.get('/v1/threads', { headers: { origin: app } });
   expect(call.headers.get('access-control-allow-origin')).toBe(app);
-  expect(call.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after');
+  expect(call.headers.get('access-control-expose-headers')).toBe(
+    'x-request-id, retry-after, content-disposition, content-range, etag',
+  );
   expect(call.headers.get('vary')).toContain('Origin');
 });
 

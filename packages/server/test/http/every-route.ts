@@ -1,7 +1,9 @@
 /** Calls of every route of the table, made from the table, so that a new route is covered before anybody thinks of it. */
 import {
   type Batch,
+  type BegunRun,
   type Delivery,
+  type FileRef,
   type Grant,
   type Interaction,
   limits,
@@ -19,6 +21,10 @@ export interface Things {
   grantId: string;
   keyId: string;
   batchId: string;
+  /** In the same thread. */
+  fileId: string;
+  /** One that is running. */
+  runId: string;
   webhookId: string;
   deliveryId: string;
 }
@@ -31,7 +37,14 @@ export interface RouteCall {
   body?: unknown;
   /** The parameters in the path. */
   names: (keyof Things)[];
+  /** Its body may be anything. */
+  takesFile: boolean;
 }
+
+const fields = [
+  { name: 'choice', type: 'select', options: ['yes', 'no'] },
+  { name: 'photo', type: 'file_upload', required: false },
+];
 
 /** One of everything that a path can name. */
 export async function makeThings(client: SpecClient): Promise<Things> {
@@ -43,7 +56,9 @@ export async function makeThings(client: SpecClient): Promise<Things> {
   const asked = await client.ask({ kind: 'approval', options, grant: { key: 'k', scope: 'thread' } }, threadId);
   await client.answer(asked.id, { decision: 'always' });
   const { body } = await client.get<Page<Grant>>('/v1/grants?key=k&limit=1');
-  const interaction: Interaction = await client.ask({}, threadId);
+  const interaction: Interaction = await client.ask({ options: undefined, fields }, threadId);
+  const uploads = `/v1/interactions/${interaction.id}/uploads?field=photo`;
+  const { file_id: fileId } = await client.made<FileRef>(uploads, { a: 1 });
   const { keyId } = await client.withKey();
   await client.patch(`/v1/threads/${threadId}/dispatch`, { mode: 'immediate' });
   await client.made(`/v1/threads/${threadId}/messages`, { text: 'Hello', role: 'user' });
@@ -57,8 +72,19 @@ export async function makeThings(client: SpecClient): Promise<Things> {
     grantId: body.data[0]?.id ?? '',
     keyId,
     batchId: batches[0]?.id ?? '',
+    fileId,
+    runId: await makeRun(client),
     ...(await makeDelivery(client, threadId)),
   };
+}
+
+async function makeRun(client: SpecClient): Promise<string> {
+  const { id: threadId } = await client.newThread({ agent: 'helper' });
+  await client.made(`/v1/threads/${threadId}/messages`, { text: 'Hello', role: 'user' });
+  const claim = { workerId: 'ann', agents: ['helper'], leaseMs: limits.leaseMs.max, waitMs: limits.waitMs };
+  const { data } = await client.made<{ data: Batch[] }>('/v1/dispatch/claim', claim);
+  const { run } = await client.made<BegunRun>(`/v1/dispatch/batches/${data[0]?.id}/run`, { workerId: 'ann' });
+  return run?.id ?? '';
 }
 
 /** To nobody, and then disabled, so that no attempt writes anything while a test looks for what was written. */
@@ -86,12 +112,18 @@ export const validBodies: Record<string, (things: Things) => unknown> = {
   'POST /v1/threads/:threadId/interactions': () => ({ title: 'Name?' }),
   'PATCH /v1/interactions/:interactionId': () => ({ metadata: { a: 1 } }),
   'POST /v1/interactions/:interactionId/answers': () => ({ values: { choice: 'yes' } }),
+  'POST /v1/interactions/:interactionId/uploads': () => ({ any: 'file' }),
+  'POST /v1/files/:fileId/links': () => ({ ttlSeconds: 60 }),
+  'POST /v1/interactions/:interactionId/draft': () => ({ values: { choice: 'yes' } }),
   'POST /v1/interactions/:interactionId/decline': () => ({ reason: 'Not now' }),
   'POST /v1/interactions/:interactionId/cancel': () => ({ reason: 'Moot' }),
   'POST /v1/dispatch/claim': () => ({ workerId: 'ann', waitMs: 0 }),
   'POST /v1/dispatch/batches/:batchId/heartbeat': () => ({ workerId: 'ann' }),
   'POST /v1/dispatch/batches/:batchId/complete': () => ({ workerId: 'ann' }),
   'POST /v1/dispatch/batches/:batchId/fail': () => ({ workerId: 'ann', reason: 'It broke' }),
+  'POST /v1/dispatch/batches/:batchId/run': () => ({ workerId: 'ann' }),
+  'POST /v1/runs/:runId/advance': () => ({ expectedVersion: 1 }),
+  'POST /v1/runs/:runId/cancel': () => ({ reason: 'Moot' }),
   'PATCH /v1/dispatch': () => ({ mode: 'sequential' }),
   'PATCH /v1/threads/:threadId/dispatch': () => ({ mode: 'immediate' }),
   'POST /v1/webhooks': () => ({ url: 'http://127.0.0.1:9/', events: ['webhook.disabled'] }),
@@ -99,16 +131,23 @@ export const validBodies: Record<string, (things: Things) => unknown> = {
   'POST /v1/webhooks/:webhookId/rotate-secret': () => ({ keepOldForSeconds: 60 }),
   'POST /v1/webhooks/:webhookId/replay': () => ({ since: '2030-01-01T00:00:00Z' }),
   'POST /v1/keys': () => ({ name: 'a key', role: 'agent' }),
+  'PATCH /v1/keys/:keyId': () => ({ name: 'another name' }),
+  'POST /v1/sessions': () => ({}),
+  'POST /v1/threads/:threadId/telemetry': () => ({ name: 'widget_open' }),
   'POST /v1/orgs': () => ({ id: `org-${Math.random().toString(36).slice(2)}` }),
   'POST /v1/responder-tokens': ({ threadId }) => ({ responderId: 'ada', threadId }),
 };
 
+/** What a query must have. */
+const queries: Record<string, string> = { '/v1/interactions/:interactionId/uploads': '?field=photo' };
+
 export function everyCall(things: Things): RouteCall[] {
-  return documentedRoutes.map(({ method, path: route, body }) => {
+  return documentedRoutes.map(({ method, path: route, body, takesFile = false }) => {
     const names = [...route.matchAll(/:(\w+)/g)].map(([, name]) => name as keyof Things);
     const path = names.reduce((url, name) => url.replace(`:${name}`, encodeURIComponent(things[name])), route);
     const valid = validBodies[`${method} ${route}`]?.(things);
     if (body && valid === undefined) throw new Error(`add a valid body for ${method} ${route}`);
-    return { method, route, path, names, ...(valid === undefined ? {} : { body: valid }) };
+    const query = queries[route] ?? '';
+    return { method, route, path: path + query, names, takesFile, ...(valid === undefined ? {} : { body: valid }) };
   });
 }

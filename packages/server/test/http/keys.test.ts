@@ -69,7 +69,9 @@ describe('roles', () => {
     'PATCH /v1/threads/:threadId/dispatch': 'updateDispatchSettings',
     'POST /v1/keys': 'createApiKey',
     'GET /v1/keys': 'listApiKeys',
+    'PATCH /v1/keys/:keyId': 'updateApiKey',
     'POST /v1/keys/:keyId/revoke': 'revokeApiKey',
+    'POST /v1/sessions': 'openSession',
     'POST /v1/responder-tokens': 'mintResponderToken',
     'POST /v1/orgs': 'createOrg',
   };

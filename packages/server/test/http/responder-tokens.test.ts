@@ -66,17 +66,27 @@ describe('reach', () => {
       'GET /v1/threads/:threadId/messages',
       'GET /v1/messages/:messageId',
       'POST /v1/threads/:threadId/typing',
+      'POST /v1/threads/:threadId/telemetry',
+      'GET /v1/threads/:threadId/turn',
+      'GET /v1/runs/:runId',
       'GET /v1/interactions',
       'GET /v1/interactions/count',
       'GET /v1/interactions/:interactionId',
       'GET /v1/interactions/:interactionId/wait',
       'POST /v1/interactions/:interactionId/answers',
       'POST /v1/interactions/:interactionId/decline',
+      'POST /v1/interactions/:interactionId/draft',
+      'GET /v1/interactions/:interactionId/draft',
+      'POST /v1/interactions/:interactionId/uploads',
+      'GET /v1/files/:fileId',
+      'GET /v1/files/:fileId/content',
+      'POST /v1/files/:fileId/links',
     ]);
-    const mayInInteraction = new Set([...mayInThread].filter((name) => name.includes(':interactionId')));
+    const mayInInteraction = new Set([...mayInThread].filter((name) => /:interactionId|:fileId/.test(name)));
     for (const [client, may] of [
       [ofThread, mayInThread],
       [ofInteraction, mayInInteraction],
+      [await admin.withToken({ inbox: true }), mayInInteraction],
     ] as const)
       for (const call of everyCall(others)) {
         if (['/v1/events', '/v1/interactions', '/v1/interactions/count'].includes(call.route)) continue;
@@ -94,7 +104,8 @@ describe('reach', () => {
     const pending = { ...mine, threadId: mine.threadId };
     for (const call of everyCall(pending)) {
       const name = `${call.method} ${call.route}`;
-      if (!mayInThread.has(name) || name.endsWith('/wait')) continue;
+      // The run of these things is in a thread of its own.
+      if (!mayInThread.has(name) || name.endsWith('/wait') || name.endsWith('/:runId')) continue;
       const { status } = await ofThread.call(call.path, call);
       expect(status, name).toBeOneOf([200, 201, 409]);
     }
@@ -116,6 +127,25 @@ describe('reach', () => {
     expect((await ada.get(`/v1/events?interactionId=${neighbour.id}`)).status).toBe(404);
   });
 
+  test('[X4] a token of an inbox reaches what names its person, in any thread, as long as it waits', async () => {
+    const responder = { type: 'human', assignees: ['ada', 'bob'] };
+    const [first, second] = [await admin.ask({ responder }), await admin.ask({ responder })];
+    const others = [await admin.ask(), await admin.ask({ responder: { type: 'human', assignees: ['bob'] } })];
+    const ada = await admin.withToken({ inbox: true });
+    const waiting = async () => (await ada.get<Page<Interaction>>('/v1/interactions')).body.data.map(({ id }) => id);
+    expect(await waiting()).toEqual([first.id, second.id]);
+    expect((await ada.get('/v1/interactions/count')).body).toEqual({ count: 2 });
+    for (const { id } of others) expect((await ada.get(`/v1/interactions/${id}`)).status).toBe(404);
+    expect((await ada.get(`/v1/threads/${first.threadId}`)).status).toBe(403);
+    expect((await ada.get('/v1/events')).status).toBe(403);
+    const reader = await EventReader.open(ada, `/v1/events?after=start&interactionId=${first.id}`);
+    expect((await ada.answer(first.id)).body).toMatchObject({ status: 'answered', answer: { by: { id: 'ada' } } });
+    expect((await reader.take(2)).map(({ type }) => type)).toEqual(['interaction.created', 'interaction.answered']);
+    await reader.close();
+    expect(await waiting()).toEqual([second.id]);
+    expect((await admin.get<Page<Interaction>>('/v1/interactions?assignee=bob')).body.data).toHaveLength(2);
+  });
+
   test('[X4] a token of another org reaches nothing of the same name here', async () => {
     const org = await admin.withOrg('tokens');
     await org.newThread({ id: 'both' });
@@ -127,6 +157,8 @@ describe('reach', () => {
   test.each([
     [{}, '/threadId'],
     [{ threadId: 'a', interactionId: 'b' }, '/threadId'],
+    [{ threadId: 'a', inbox: true }, '/threadId'],
+    [{ inbox: false }, '/inbox'],
     [{ threadId: 'a', ttlSeconds: 0 }, '/ttlSeconds'],
     [{ threadId: 'a', ttlSeconds: 604_801 }, '/ttlSeconds'],
     [{ threadId: 'a', responderId: '' }, '/responderId'],

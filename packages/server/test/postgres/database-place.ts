@@ -37,6 +37,13 @@ export async function newDatabasePlace(): Promise<DataPlace> {
       return Number(sessions) > 0 && abandoned === 0;
     },
     contents,
+    async blobBytes() {
+      await using session = await connect(url);
+      const { rows } = await session.client.query(
+        'SELECT coalesce(sum(length(data)), 0)::int AS bytes FROM blob_chunks',
+      );
+      return rows[0].bytes;
+    },
     // Reading all of it reads every page, and puts every long value together.
     isIntact: async () => (await contents()) !== '',
     watch: () => watcherOf(url),

@@ -1,5 +1,5 @@
 /** A folder with the files of SQLite. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,6 +18,10 @@ export function newFolderPlace(): DataPlace {
     // SQLite takes its log away when it is closed in order.
     isClosedInOrder: async () => existsSync(database) && !existsSync(log),
     contents: async () => [database, log].map((file) => readFileSync(file, 'latin1')).join(''),
+    blobBytes: async () =>
+      readdirSync(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0),
     async isIntact() {
       using db = open();
       return db.prepare('PRAGMA integrity_check').get()?.integrity_check === 'ok';

@@ -1,5 +1,6 @@
 import type { Batch } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
+import type { WantedBatches } from '../../operations/context.ts';
 import type { Claim } from '../../stores/store.ts';
 import { ClaimDesk } from './claim-desk.ts';
 
@@ -9,13 +10,18 @@ function openDesk() {
   const calls = { claimDue: 0, givenBack: [] as string[], leased: [] as string[], freed: [] as string[] };
   const listeners = new Set<() => void>();
   const faults: unknown[] = [];
-  const held: { isAway: boolean; leasing: Promise<void> } = { isAway: false, leasing: Promise.resolve() };
+  const held: { isAway: boolean; leasing: Promise<void>; looking: Record<string, Promise<void>> } = {
+    ...{ isAway: false, leasing: Promise.resolve(), looking: {} },
+  };
   const desk = new ClaimDesk({
     store: {
-      claimDue: async ({ limit }) => {
+      claimDue: async ({ kind, limit }) => {
         calls.claimDue++;
         if (held.isAway) throw new Error('away');
-        return due.splice(0, limit);
+        await held.looking[kind];
+        const found = due.filter((claim) => claim.kind === kind).slice(0, limit);
+        for (const claim of found) due.splice(due.indexOf(claim), 1);
+        return found;
       },
       moveClaims: async ({ claims }) => {
         calls.freed.push(...claims.map(({ id }) => id));
@@ -38,13 +44,17 @@ function openDesk() {
     onError: (error) => faults.push(error),
   });
   onTestFinished(() => desk.close());
-  const claim = (workerId: string, more: { limit?: number; waitMs?: number; signal?: AbortSignal } = {}) =>
+  const claim = (workerId: string, more: Partial<WantedBatches> = {}) =>
     desk.claim({ orgId: 'one', workerId, leaseMs: 1_000, waitMs: 60_000, limit: 1, ...more });
   const fallDue = (...ids: string[]) => {
     due.push(...ids.map((id) => ({ kind: 'lane' as const, orgId: 'one', id, until: 5_000 })));
     for (const listener of listeners) listener();
   };
-  return { desk, claim, fallDue, calls, faults, held };
+  const fallDueFor = (agent: string, ...ids: string[]) => {
+    due.push(...ids.map((id) => ({ kind: `lane ${agent}` as const, orgId: 'one', id, until: 5_000 })));
+    for (const listener of listeners) listener();
+  };
+  return { desk, claim, fallDue, fallDueFor, calls, faults, held };
 }
 
 const ids = (batches: readonly Batch[]) => batches.map(({ id }) => id);
@@ -136,4 +146,68 @@ test('[DI11] at the end everybody goes, also who comes later', async () => {
   desk.close();
   expect(await waiting).toEqual([]);
   expect(await claim('ben')).toEqual([]);
+});
+
+test('[RU4] who names agents is served by whichever is first, and by no other', async () => {
+  const { claim, fallDue, fallDueFor } = openDesk();
+  const waiting = claim('ann', { agents: ['a', 'b'] });
+  await turns();
+  fallDue('of nobody');
+  fallDueFor('c', 'of another');
+  fallDueFor('b', 'mine');
+  expect(ids(await waiting)).toEqual(['mine']);
+});
+
+test('[RU4] who names many agents gets no more than asked for, of one of them, and nothing is lost', async () => {
+  const { claim, fallDueFor, calls } = openDesk();
+  const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'];
+  fallDueFor('a', 'a1', 'a2', 'a3');
+  fallDueFor('b', 'b1', 'b2', 'b3');
+  const served: string[][] = [];
+  while (served.flat().length + calls.freed.length < all.length) {
+    served.push(ids(await claim('ann', { agents: ['a', 'b'], limit: 2 })));
+    await turns();
+  }
+  expect([...served.flat(), ...calls.freed].toSorted()).toEqual(all);
+  for (const got of served) {
+    expect(got.length).toBeLessThanOrEqual(2);
+    expect(new Set(got.map(([agent]) => agent)).size).toBe(1);
+  }
+});
+
+test('[RU4] who names agents and does not wait is told what any of them has', async () => {
+  const { claim, fallDueFor } = openDesk();
+  fallDueFor('c', 'last');
+  fallDueFor('a', 'taken by another');
+  expect(ids(await claim('ann', { agents: ['a', 'b', 'c'], waitMs: 0 }))).toEqual(['last']);
+  expect(await claim('ann', { agents: ['a', 'b', 'c'], waitMs: 0 })).toEqual([]);
+});
+
+test('[RU4] who does not wait is still looked for at every counter, though one takes long', async () => {
+  const { claim, fallDueFor, held } = openDesk();
+  let look = () => {};
+  held.looking['lane b'] = new Promise((resolve) => {
+    look = resolve;
+  });
+  fallDueFor('b', 'mine');
+  const timeIsUp = new Promise((resolve) => setTimeout(resolve, 1));
+  const waiting = claim('ann', { agents: ['a', 'b'], waitMs: 0 });
+  await timeIsUp;
+  await turns();
+  fallDueFor('nobody', 'something else');
+  await turns();
+  look();
+  expect(ids(await waiting)).toEqual(['mine']);
+});
+
+test('[RU4] one look serves a crowd that waits for the same agents', async () => {
+  const { claim, fallDueFor, calls } = openDesk();
+  const waiting = Array.from({ length: 50 }, (_, index) => claim(`worker ${index}`, { agents: ['a', 'b'] }));
+  await turns();
+  const before = calls.claimDue;
+  fallDueFor('a', ...Array.from({ length: 50 }, (_, index) => `lane ${index}`));
+  await turns();
+  expect(calls.leased).toHaveLength(50);
+  await Promise.all(waiting);
+  expect(calls.claimDue - before).toBeLessThanOrEqual(4);
 });

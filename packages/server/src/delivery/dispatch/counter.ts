@@ -1,6 +1,6 @@
-/** The claims of one org on this node. One look at the store serves all of them, so that a crowd asks it no more than one. */
+/** The claims on this node for the lanes of one agent of one org, or of none. One look at the store serves all of them, so that a crowd asks it no more than one. */
 import type { Clock } from '../../operations/context.ts';
-import type { Claim, Store } from '../../stores/store.ts';
+import type { Claim, Store, TimerKind } from '../../stores/store.ts';
 import type { WaitingClaim } from './waiting-claim.ts';
 
 const longestSleepMs = 1_000;
@@ -10,6 +10,8 @@ const mostAtOnce = 200;
 
 export interface CounterOptions {
   orgId: string;
+  /** Of the timers of its lanes. */
+  kind: TimerKind;
   store: Pick<Store, 'claimDue' | 'moveClaims' | 'nextDueAt'>;
   clock: Clock;
   onError(error: unknown): void;
@@ -28,7 +30,7 @@ export class Counter {
 
   admit(claim: WaitingClaim): void {
     this.#claims.add(claim);
-    claim.onReady = () => this.lookSoon();
+    claim.waitsAt(this);
     this.lookSoon();
   }
 
@@ -66,7 +68,7 @@ export class Counter {
 
   /** Hands out what is due, and says how long to sleep. */
   async #look(): Promise<number> {
-    const { orgId, store, clock, onError } = this.#options;
+    const { orgId, kind, store, clock, onError } = this.#options;
     const asking = this.#ready();
     const limit = Math.min(
       mostAtOnce,
@@ -76,16 +78,16 @@ export class Counter {
     if (limit === 0) return longestSleepMs;
     try {
       const now = clock.now();
-      const due = await store.claimDue({ kind: 'lane', orgId, now, limit, forMs: claimMs });
+      const due = await store.claimDue({ kind, orgId, now, limit, forMs: claimMs });
       await this.#hand(due);
       if (due.length === limit) return 0;
-      const nextAt = await store.nextDueAt({ kind: 'lane', orgId });
+      const nextAt = await store.nextDueAt({ kind, orgId });
       return nextAt === undefined ? longestSleepMs : Math.min(Math.max(nextAt - clock.now(), 1), longestSleepMs);
     } catch (error) {
       onError(error);
       return longestSleepMs;
     } finally {
-      for (const claim of asking) claim.wasLookedFor();
+      for (const claim of asking) claim.wasLookedFor(this);
     }
   }
 

@@ -67,7 +67,8 @@ export class Intake implements Duty {
   /** A crash between the two takes the same inputs in again: at least once. */
   async #take(events: readonly LogEvent[], moved: DocumentChange<'reader'>) {
     const { orgId, store, takeIn } = this.#options;
-    const inputs = events.filter(isInput);
+    // Which of them are inputs in their threads, those know.
+    const inputs = events.filter((event) => isInput(event, { hasAgent: true }));
     if (inputs.length === 0) return 'passed';
     await takeIn(orgId, inputs);
     return (await store.commit({ orgId, documents: [moved] })).ok ? 'saved' : 'overtaken';

@@ -10,23 +10,27 @@ export interface WaitingOptions {
   onError(error: unknown): void;
 }
 
+/** A counter, as far as a claim knows it. */
+interface LooksAgain {
+  lookSoon(): void;
+}
+
 export class WaitingClaim {
   readonly limit: number;
   readonly result: Promise<Batch[]>;
-  /** Called when it was not served after all. */
-  onReady: () => void = () => {};
   readonly #wanted: WantedBatches;
   readonly #options: WaitingOptions;
   readonly #timer: NodeJS.Timeout;
   readonly #leave = () => {
     this.#isGone = true;
-    this.#isOver = true;
-    this.#settle();
+    this.end();
   };
   #resolve: (batches: Batch[]) => void = () => {};
   #batches: Batch[] = [];
   #leasing = 0;
-  #wasLookedFor = false;
+  /** Where it waits: the counters of all its agents, and those of them that have not looked for it yet. */
+  readonly #counters: LooksAgain[] = [];
+  readonly #unseen = new Set<LooksAgain>();
   #isOver = false;
   #isGone = false;
   #isSettled = false;
@@ -41,7 +45,7 @@ export class WaitingClaim {
     this.#timer = setTimeout(() => {
       this.#isOver = true;
       // Who does not wait at all is still told what is there.
-      if (this.#wasLookedFor) this.#settle();
+      if (this.#unseen.size === 0) this.#settle();
     }, wanted.waitMs);
     wanted.signal?.addEventListener('abort', this.#leave);
     if (wanted.signal?.aborted) this.#leave();
@@ -51,14 +55,20 @@ export class WaitingClaim {
     return this.#leasing === 0 && !this.#isSettled;
   }
 
-  wasLookedFor(): void {
-    this.#wasLookedFor = true;
-    if (this.#isOver) this.#settle();
+  waitsAt(counter: LooksAgain): void {
+    this.#counters.push(counter);
+    this.#unseen.add(counter);
   }
 
-  /** The server is stopping. */
+  wasLookedFor(counter: LooksAgain): void {
+    this.#unseen.delete(counter);
+    if (this.#isOver && this.#unseen.size === 0) this.#settle();
+  }
+
+  /** The server is stopping, or the caller is gone: nobody need look for it any more. */
   end(): void {
     this.#isOver = true;
+    this.#unseen.clear();
     this.#settle();
   }
 
@@ -76,8 +86,9 @@ export class WaitingClaim {
       this.#options.onError(error);
     }
     this.#leasing--;
-    if (this.#batches.length > 0 || this.#isOver) this.#settle();
-    else if (this.#leasing === 0) this.onReady();
+    if (this.#batches.length > 0 || (this.#isOver && this.#unseen.size === 0)) this.#settle();
+    // It was not served after all.
+    else if (this.#leasing === 0) for (const counter of this.#counters) counter.lookSoon();
   }
 
   /** Not before all its leases are decided: what is leased must be told. */

@@ -8,6 +8,7 @@ import {
   pickedOptions,
   pickField,
   pointer,
+  type Role,
   type SubmitAnswer,
 } from '@holdpoint/protocol';
 import { onlyInput, payloadShape } from './answer-shape.ts';
@@ -19,7 +20,7 @@ export type Responding =
   | { verb: 'refuse'; problems: Problem[] };
 
 /** Who responds, as far as it matters here: only an admin key may name somebody else. */
-export type Responder = { kind: 'key'; role: 'admin' | 'agent' } | { kind: 'responder' };
+export type Responder = { kind: 'key'; role: Role } | { kind: 'responder' };
 
 export function fromRespond(interaction: Interaction, command: RespondCommand, caller: Responder): Responding {
   const { decision, payload } = command;

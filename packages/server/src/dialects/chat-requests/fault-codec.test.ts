@@ -12,6 +12,7 @@ test('what was late or does not fit is a mistake there, and all else has the sta
     'interaction-cancelled',
     'interaction-expired',
     'invalid-answer',
+    'file-type-refused',
   ];
   for (const [code, { status }] of Object.entries(errorTable)) {
     const rendered = errorOf({ code: code as ErrorCode });
@@ -40,6 +41,7 @@ test('each status has one code', () => {
     410: ['GONE'],
     413: ['PAYLOAD_TOO_LARGE'],
     415: ['UNSUPPORTED_MEDIA_TYPE'],
+    416: ['RANGE_NOT_SATISFIABLE'],
     429: ['RATE_LIMITED'],
     431: ['HEADERS_TOO_LARGE'],
     500: ['INTERNAL_ERROR'],

@@ -4,6 +4,7 @@ import {
   checkShape,
   type Interaction,
   isSecretField,
+  type StoredFile,
 } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -234,12 +235,18 @@ describe('what is asked elsewhere', () => {
   });
 
   test('a file is told by its address, and answered with all that is known of it', () => {
-    const file = { file_id: 'f1', url: '/files/f1', name: 'a.png', mime: 'image/png', size: 10 };
+    const file = { file_id: 'f1', url: '/v1/files/f1/content', name: 'a.png', mime: 'image/png', size: 10 };
     const question = asked({ fields: [{ name: 'photo', type: 'image_upload' }] });
+    const { id: interactionId, threadId, createdAt: at } = question;
+    const { name, mime, size } = file;
+    const upload: StoredFile = {
+      ...{ id: 'f1', interactionId, threadId, field: 'photo', name, mime, size, sha256: '' },
+      ...{ retention: 'persistent', isAnswered: false, by: ann, at },
+    };
     const sent = toAnswer(question, { photo: JSON.stringify(file) });
     expect(sent).toEqual({ values: { photo: file } });
-    const answered = stored(accepted(decideAnswer(question, ann, sent)).interaction);
-    expect(toInputRequest(answered).latest_response?.values).toEqual({ photo: '/files/f1' });
+    const answered = stored(accepted(decideAnswer(question, ann, { ...sent, files: [upload] })).interaction);
+    expect(toInputRequest(answered).latest_response?.values).toEqual({ photo: file.url });
   });
 
   test('a payload is one field of JSON, beside a field that has its name', () => {

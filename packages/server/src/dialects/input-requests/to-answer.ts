@@ -1,7 +1,7 @@
 /** Submitted values as an answer of ours. */
 import type { Scalar, ScalarValues } from '@holdpoint/mcp';
 import { type FreeObject, type InputField, isInputField, type Question } from '@holdpoint/protocol';
-import { payloadName } from './payload-name.ts';
+import { payloadName } from '../payload-name.ts';
 import { parsed } from './scalar.ts';
 import { textOf } from './to-field.ts';
 

@@ -1,9 +1,9 @@
 /** An interaction as an input request, whatever it was asked by. */
 import type { InputRequest, InputRequestStatus, InputResponse, Scalar, ScalarValues } from '@holdpoint/mcp';
 import { type Answer, type FreeObject, type Interaction, isInputField } from '@holdpoint/protocol';
+import { payloadName } from '../payload-name.ts';
 import { describe } from './describe.ts';
 import { fromField } from './from-field.ts';
-import { payloadName } from './payload-name.ts';
 import { isScalar, scalarOf } from './scalar.ts';
 import { type Sent, sentIn } from './sent-in.ts';
 

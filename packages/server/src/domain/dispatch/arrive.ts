@@ -4,6 +4,8 @@ import { hasWaiting, type Lane } from './lane.ts';
 
 export interface Arrival {
   threadId: string;
+  /** Of its thread now. */
+  agent?: string | undefined;
   seq: number;
   at: number;
   /** Who has sent a message is not typing it any more. */
@@ -16,12 +18,14 @@ export interface Arrival {
  */
 export function arrive(lane: Lane | undefined, arrival: Arrival, settings: DispatchSettings, now: number): Lane {
   const { threadId, seq, isMessage } = arrival;
+  const agent = arrival.agent === undefined ? {} : { agent: arrival.agent };
   const at = Math.min(arrival.at, now);
-  if (!lane) return { threadId, settings, nextSeq: seq, lastSeq: seq, firstAt: at, lastAt: at };
+  if (!lane) return { threadId, ...agent, settings, nextSeq: seq, lastSeq: seq, firstAt: at, lastAt: at };
   if (seq <= lane.lastSeq) return lane;
-  const { typingUntil, ...rest } = lane;
+  const { typingUntil, agent: _before, ...rest } = lane;
   return {
     ...rest,
+    ...agent,
     settings,
     ...(hasWaiting(lane) ? {} : { nextSeq: seq, firstAt: at }),
     lastSeq: seq,

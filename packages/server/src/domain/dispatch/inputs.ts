@@ -7,6 +7,8 @@ const inputTypes = {
   'interaction.answered': 'answer',
   'interaction.declined': 'decline',
   'interaction.expired': 'expiry',
+  'interaction.cancelled': 'cancellation',
+  'run.woken': 'wake',
 } as const satisfies Partial<Record<EventType, Input['type']>>;
 
 export const inputEventTypes = Object.keys(inputTypes) as (keyof typeof inputTypes)[];
@@ -16,9 +18,12 @@ export const inputReader = { type: 'reader', id: 'dispatch' } as const;
 
 const isInputType = (type: EventType): type is keyof typeof inputTypes => type in inputTypes;
 
+/** They matter only to a run that waits, and so only where there is an agent. */
+const agentTypes: readonly EventType[] = ['interaction.cancelled', 'run.woken'];
+
 /** Of messages only a person's: what agents, tools and the system said needs no agent. */
-export function isInput({ type, data }: LogEvent): boolean {
-  if (!isInputType(type)) return false;
+export function isInput({ type, data }: LogEvent, { hasAgent }: { hasAgent: boolean }): boolean {
+  if (!isInputType(type) || (!hasAgent && agentTypes.includes(type))) return false;
   return type !== 'message.created' || messageOf(data)?.role === 'user';
 }
 

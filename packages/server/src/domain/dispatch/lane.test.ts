@@ -9,7 +9,7 @@ import { skipNotice } from './skip-notice.ts';
 const now = 1_000_000;
 const ann = { workerId: 'ann', leaseMs: 30_000, batchId: 'b1' };
 const input = (seq: number, at = now) => ({ threadId: 'one', seq, at, isMessage: true });
-const settings = (more: Partial<DispatchSettings> = {}) => settingsOf(more);
+const settings = (more: Partial<DispatchSettings> = {}) => settingsOf({ org: more });
 
 function laneOf(seqs: number[], more: Partial<DispatchSettings> = {}): Lane {
   const lane = seqs.reduce<Lane | undefined>(
@@ -141,6 +141,6 @@ test('[DI7] the thread is told what was given up', () => {
 test('[DI8] what a thread says goes before what the org says, and null takes it back', () => {
   const org = updateOverrides({}, { mode: 'sequential', debounceMs: 5 });
   const thread = updateOverrides({}, { debounceMs: 7 });
-  expect(settingsOf(org, thread)).toMatchObject({ mode: 'sequential', debounceMs: 7, maxWaitMs: 30_000 });
+  expect(settingsOf({ org, thread })).toMatchObject({ mode: 'sequential', debounceMs: 7, maxWaitMs: 30_000 });
   expect(updateOverrides(org, { mode: null })).toEqual({ debounceMs: 5 });
 });

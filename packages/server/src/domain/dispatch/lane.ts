@@ -4,6 +4,8 @@ import type { DispatchSettings } from '@holdpoint/protocol';
 /** Times are milliseconds. A lane without a batch has inputs that wait; one with neither is removed. */
 export interface Lane {
   threadId: string;
+  /** Whose workers it is for; those that serve none, without it. */
+  agent?: string;
   /** As they were when its last input came. */
   settings: DispatchSettings;
   /** What waits lies between these two, both included; none where the first is the greater. */
@@ -27,6 +29,9 @@ export interface LaneBatch {
   /** Whose it is; nobody's in a pause. */
   holder?: { workerId: string; leaseMs: number };
 }
+
+/** Lanes of an agent's threads are of a kind of their own, so that whoever claims those finds no other. */
+export const laneKind = (agent: string | undefined) => (agent === undefined ? 'lane' : (`lane ${agent}` as const));
 
 /** In mode immediate every input is a lane of its own. No id of a thread has a space in it. */
 export const laneId = (threadId: string, { mode }: DispatchSettings, seq: number): string =>

@@ -11,11 +11,18 @@ const defaults: DispatchSettings = {
   maxWaitMs: 30_000,
 };
 
-export const settingsOf = (org: DispatchOverrides = {}, thread: DispatchOverrides = {}): DispatchSettings => ({
-  ...defaults,
-  ...org,
-  ...thread,
-});
+interface Overrides {
+  org?: DispatchOverrides | undefined;
+  thread?: DispatchOverrides | undefined;
+  /** Whether it is a thread that has an agent. */
+  hasAgent?: boolean;
+}
+
+/** An agent's run takes one input after the other: nothing of its thread is handed out at once. */
+export function settingsOf({ org, thread, hasAgent = false }: Overrides = {}): DispatchSettings {
+  const settings = { ...defaults, ...(hasAgent ? { mode: 'sequential' as const } : {}), ...org, ...thread };
+  return hasAgent && settings.mode === 'immediate' ? { ...settings, mode: 'sequential' } : settings;
+}
 
 /** Only what is named changes; null takes back what was said. */
 export function updateOverrides(before: DispatchOverrides, update: UpdateThreadDispatchSettings): DispatchOverrides {

@@ -18,6 +18,16 @@ const notes: Readonly<Record<string, { title: string; about: string }>> = {
     about:
       'The InteractionRequest of the Agent Service Spec, with its events at `GET /spec/v1/events` and its schemas at `/spec/v1/schemas/resources/interaction-request.json`.',
   },
+  assistant: {
+    title: 'Assistant turns',
+    about:
+      'A turn of a conversation with an assistant: say something, and get what it said, called and asks. The next message answers the question. With `Accept: text/event-stream`, a UI message stream of the AI SDK.',
+  },
+  blocks: {
+    title: 'Blocks',
+    about:
+      'For widgets in web pages: a session with a public key, replies made of blocks that may wait for input, resumes, polling, uploads and telemetry. Pages of every origin may call it with their session token; the public key says which may open one.',
+  },
   mcp: {
     title: 'MCP',
     about:

@@ -31,6 +31,14 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'The key or token is valid, and what was asked is beyond its rights.',
     todo: 'Use a key with the role the detail names.',
   },
+  'origin-not-allowed': {
+    means: 'The page that calls, by its Origin header, is none of those the public key is for.',
+    todo: 'Add the origin to `allowedOrigins` of the key.',
+  },
+  'key-disabled': {
+    means: 'Somebody has switched the public key off.',
+    todo: 'Switch it on again by `PATCH /v1/keys/{keyId}`, or use another.',
+  },
   'wrong-responder': {
     means: 'The question is for a responder of another type, or for named assignees.',
     todo: 'Let one of those who were asked answer. An admin key names the person as `responder`.',
@@ -55,6 +63,23 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   'batch-not-found': {
     means: 'It was completed or given up, or never was.',
     todo: 'Claim the next one. To make a complete repeatable, send an `Idempotency-Key`.',
+  },
+  'run-not-found': {
+    means: 'It never was, or belongs to another org.',
+    todo: 'Take the id from `GET /v1/runs`, or from what begins a run.',
+  },
+  'file-not-found': {
+    means: 'It never was, was deleted, or belongs to somebody else.',
+    todo: 'Upload it again, or take the id from the answer.',
+  },
+  'range-not-satisfiable': {
+    means: 'None of the bytes that Range asks for is in the file.',
+    todo: 'Ask for a range that begins before its end; `content-range` has its size.',
+  },
+  'file-too-large': { means: 'The file has more bytes than its field takes.', todo: 'Send a smaller one.' },
+  'file-type-refused': {
+    means: 'What the file holds is not of a type that its field takes, whatever its name says.',
+    todo: 'Send a file of a type that `accept` names.',
   },
   'webhook-not-found': {
     means: 'It was deleted, or never was, or belongs to another org.',
@@ -116,6 +141,23 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means:
       'The lease ended and another worker has taken the batch over, or it waits to be tried again. `current` says which.',
     todo: 'Stop working on it. Send heartbeats well before the lease ends, or claim with a longer one.',
+  },
+  'run-waiting': {
+    means: 'It rests until an input comes for it, or its time. Only a batch lets it go on.',
+    todo: 'Claim batches with its agent, and begin the run with the one that is handed out.',
+  },
+  'run-ended': {
+    means: 'It was completed, has failed or was cancelled, and does not change any more. `current` says which.',
+    todo: 'Stop working on it. To do it again, restart it.',
+  },
+  'run-open': {
+    means: 'A thread has one run at a time, and this one is still running or waiting. `current` says which.',
+    todo: 'Wait for its end, or cancel it first.',
+  },
+  'run-superseded': {
+    means:
+      'There has been another run since, or the thread has no agent any more, so doing this one again would go back in the thread.',
+    todo: 'Post a message to begin a new run.',
   },
   'delivery-pending': {
     means: 'It is attempted until it is taken or given up, so there is nothing to replay yet.',

@@ -177,6 +177,23 @@ const message = {
   at: '2026-11-15T16:14:22.404Z',
 };
 
+const run = {
+  id: '01a1e012-7f30-7b1c-8d55-2a9c4e61f0b3',
+  threadId: 'release',
+  agent: 'deployer',
+  status: 'waiting',
+  version: 4,
+  fromSeq: 2,
+  deliveredSeq: 2,
+  waitingFor: [{ type: 'interaction', interactionId }],
+  entries: 2,
+  createdAt: '2026-11-15T16:14:22.960Z',
+  updatedAt: '2026-11-15T16:14:23.412Z',
+};
+const { waitingFor: _none, ...open } = run;
+const running = { ...open, status: 'running', version: 1, entries: 0, updatedAt: run.createdAt };
+const entry = { call: 1, type: 'step', name: 'build', state: 'done', data: { sha: '4f1c2ab' } };
+
 export const problem = {
   type: '/docs#error-invalid-answer',
   title: 'The answer does not fit the question',
@@ -253,6 +270,19 @@ export const examples: Readonly<Record<string, Example>> = {
   'POST /v1/dispatch/batches/{batchId}/fail': {
     body: { workerId: 'worker-1', reason: 'The model did not answer.', retryDelayMs: 5_000 },
   },
+  'POST /v1/dispatch/batches/{batchId}/run': { body: { workerId: 'worker-1' }, response: { run: running } },
+  'POST /v1/runs/{runId}/advance': {
+    body: {
+      expectedVersion: 1,
+      entries: [entry],
+      status: 'waiting',
+      waitingFor: [{ type: 'message' }, { type: 'time', until: '2030-01-31T12:00:00Z' }],
+    },
+  },
+  'GET /v1/runs': { query: '?status=waiting&agent=deployer', response: { data: [run] } },
+  'GET /v1/runs/{runId}/journal': { response: { data: [{ index: 1, ...entry, at: '2026-11-15T16:14:23.102Z' }] } },
+  'POST /v1/runs/{runId}/cancel': { body: { reason: 'The build was withdrawn.' } },
+  'GET /v1/threads/{threadId}/turn': { query: '?timeoutMs=60000', response: { isSettled: true, run } },
   'PATCH /v1/dispatch': { body: { mode: 'sequential', from: 'now' } },
   'POST /v1/webhooks': {
     body: { url: webhook.url, events: webhook.events, order: 'thread' },

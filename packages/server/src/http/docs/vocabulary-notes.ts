@@ -29,7 +29,7 @@ export const fieldNotes: Readonly<Record<FieldType, { asks: string; value: strin
 
 export const eventNotes: Readonly<Record<EventType, { means: string; data: string }>> = {
   'thread.created': { means: 'A thread begins.', data: 'thread' },
-  'thread.updated': { means: 'Its title, metadata or archiving was changed.', data: 'thread, was' },
+  'thread.updated': { means: 'Its title, agent, metadata or archiving was changed.', data: 'thread, was' },
   'message.created': { means: 'Something was said, or begins to be.', data: 'message' },
   'message.completed': { means: 'What was streamed is whole.', data: 'message' },
   'message.cancelled': { means: 'What was streamed was broken off.', data: 'message' },
@@ -43,7 +43,15 @@ export const eventNotes: Readonly<Record<EventType, { means: string; data: strin
   'interaction.cancelled': { means: 'The asker withdrew it.', data: 'version, reason' },
   'interaction.expired': { means: 'Its deadline passed without an answer.', data: 'version' },
   'interaction.secrets-taken': { means: 'The secret values were handed out.', data: 'secretFields' },
+  'run.started': { means: 'A run of an agent begins.', data: 'run' },
+  'run.resumed': { means: 'A run that waited goes on, because an input came.', data: 'run' },
+  'run.waiting': { means: 'A run waits for somebody, or for a time.', data: 'run' },
+  'run.woken': { means: 'The time has come that a run slept for, or it is done again.', data: 'run' },
+  'run.completed': { means: 'A run is done.', data: 'run' },
+  'run.failed': { means: 'A run could not go on.', data: 'run' },
+  'run.cancelled': { means: 'Somebody ended a run.', data: 'run' },
   'grant.created': { means: 'An answer stands from now on.', data: 'grant' },
   'webhook.disabled': { means: 'A webhook is no longer sent to.', data: 'webhook, reason' },
+  'telemetry.recorded': { means: 'A person did something in a page.', data: 'name, props, id, at' },
   'grant.revoked': { means: 'It no longer does.', data: 'grant' },
 };

@@ -8,6 +8,7 @@ import {
   GrantSchema,
   limits,
   ResponderTokenSchema,
+  UpdateApiKeySchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../route.ts';
@@ -56,6 +57,17 @@ export const accessRoutes = [
     status: 200,
     response: pageOf(ApiKeySchema),
     handle: (service, { query }) => service.listApiKeys(query),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/v1/keys/:keyId',
+    tag: 'Access',
+    summary: 'Change the name of an API key, or the settings of a public one',
+    params: KeyParams,
+    body: UpdateApiKeySchema,
+    status: 200,
+    response: ApiKeySchema,
+    handle: (service, { params, body }) => service.updateApiKey({ ...params, ...body }),
   }),
   route({
     method: 'POST',

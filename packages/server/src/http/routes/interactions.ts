@@ -2,10 +2,13 @@ import {
   CancelSchema,
   CreateInteractionSchema,
   DeclineSchema,
+  DraftSchema,
   FreeObjectSchema,
   InteractionSchema,
   KindSchema,
   limits,
+  outerId,
+  SaveDraftSchema,
   StatusSchema,
   SubmitAnswerSchema,
   UpdateInteractionSchema,
@@ -23,6 +26,9 @@ const filter = {
   threadId: Type.Optional(Id),
   kind: Type.Optional(KindSchema),
   runId: Type.Optional(Id),
+  assignee: Type.Optional(
+    outerId({ description: 'Only what is pending and names this person as one of those who may answer.' }),
+  ),
 };
 
 export const interactionRoutes = [
@@ -126,6 +132,29 @@ export const interactionRoutes = [
     status: 200,
     response: InteractionSchema,
     handle: (service, { params, body, write }) => service.declineInteraction({ ...params, ...body, ...write }),
+  }),
+  route({
+    method: 'POST',
+    path: `${path}/draft`,
+    tag,
+    summary: 'Keep what was entered so far',
+    description: 'For the caller alone, on whatever device, for a month. It is no answer. What is secret is left out.',
+    params: InteractionParams,
+    body: SaveDraftSchema,
+    isRemembered: false,
+    status: 200,
+    response: DraftSchema,
+    handle: (service, { params, body }) => service.saveDraft({ ...params, ...body }),
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/draft`,
+    tag,
+    summary: 'Get what was entered so far',
+    params: InteractionParams,
+    status: 200,
+    response: DraftSchema,
+    handle: (service, { params }) => service.getDraft(params),
   }),
   route({
     method: 'POST',

@@ -42,7 +42,8 @@ export const threadRoutes = [
     path: '/v1/threads/:threadId',
     tag,
     summary: 'Change a thread',
-    description: 'Its title, its metadata, and whether it is archived. What is archived goes on as before.',
+    description:
+      'Its title, its agent, its metadata, and whether it is archived. What is archived goes on as before. The agent stays while a run is open.',
     params: ThreadParams,
     body: UpdateThreadSchema,
     status: 200,

@@ -6,7 +6,7 @@ import type { LaneDecided } from '../../domain/dispatch/lease.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { perform } from '../perform.ts';
-import { laneChange } from './lane-change.ts';
+import { laneAndRunChange } from '../runs/give-up-run.ts';
 
 export interface BatchChange<T> {
   verb: Verb;
@@ -26,19 +26,20 @@ export function changeBatch<T>(
     verb,
     input,
     attempt: async () => {
-      const { id, revision, record } = await loadLane(context, caller, batchId);
+      const before = await loadLane(context, caller, batchId);
+      const { id, record } = before;
       const now = context.clock.now();
       const decided = decide(record, now);
       if (!decided.ok) throw new HoldpointError(decided.fault);
-      const changed = { ...decided, id, threadId: record.threadId, expected: revision };
-      const change = laneChange(changed, { now, newId: context.newId });
+      const changed = { ...decided, id, threadId: record.threadId, before };
+      const change = await laneAndRunChange(context, caller.orgId, changed, now);
       return { change, resource: { type: 'batch', id: batchId }, result: tell(decided.lane) };
     },
     reload: async () => tell(undefined),
   });
 }
 
-async function loadLane({ store }: Context, { orgId }: Caller, batchId: string): Promise<Document<'lane'>> {
+export async function loadLane({ store }: Context, { orgId }: Caller, batchId: string): Promise<Document<'lane'>> {
   const found = await store.findDocument({ orgId, type: 'lane', alias: batchId });
   return found ?? fail('batch-not-found', `There is no batch ${batchId}.`);
 }

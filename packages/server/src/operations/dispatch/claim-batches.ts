@@ -12,6 +12,7 @@ export async function claimBatches(
   caller: Caller,
   {
     workerId,
+    agents,
     leaseMs = defaultLeaseMs,
     waitMs = defaultWaitMs,
     limit = 1,
@@ -21,6 +22,10 @@ export async function claimBatches(
   authorize(caller, 'claimBatches');
   const { orgId } = caller;
   await beginDispatch(context, { orgId, from: 'start' });
-  const data = await context.dispatch.claim({ orgId, workerId, leaseMs, waitMs, limit, ...(signal ? { signal } : {}) });
+  const data = await context.dispatch.claim({
+    ...{ orgId, workerId, leaseMs, waitMs, limit },
+    ...(agents ? { agents } : {}),
+    ...(signal ? { signal } : {}),
+  });
   return { data };
 }

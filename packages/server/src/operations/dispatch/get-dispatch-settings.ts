@@ -13,8 +13,8 @@ export async function getDispatchSettings(
 ): Promise<DispatchSettings> {
   authorize(caller, 'getDispatchSettings');
   const { orgId } = caller;
-  if (threadId !== undefined) await loadThread(context, caller, threadId);
+  const hasAgent = threadId !== undefined && (await loadThread(context, caller, threadId)).agent !== undefined;
   const org = await loadOverrides(context, { orgId });
   const thread = threadId === undefined ? undefined : await loadOverrides(context, { orgId, threadId });
-  return settingsOf(org?.record, thread?.record);
+  return settingsOf({ org: org?.record, thread: thread?.record, hasAgent });
 }

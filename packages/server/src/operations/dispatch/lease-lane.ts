@@ -1,12 +1,14 @@
 /** Leases one lane that is due to one worker, and tells what is to be worked on. */
 import type { Batch } from '@holdpoint/protocol';
 import type { Lane, LaneBatch } from '../../domain/dispatch/lane.ts';
-import { dueAt } from '../../domain/dispatch/lane.ts';
+import { dueAt, laneKind } from '../../domain/dispatch/lane.ts';
 import { batchSize, giveBack, lease, takeBatch } from '../../domain/dispatch/lease.ts';
 import { timestamp } from '../../domain/state.ts';
+import type { Claim } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
+import { laneAndRunChange } from '../runs/give-up-run.ts';
 import { laneChange, maxTries } from './lane-change.ts';
-import { readInputEvents, tellInputs } from './read-inputs.ts';
+import { ofBatch, ofLane, readInputEvents, type Stretch, tellInputs } from './read-inputs.ts';
 
 type Tools = Pick<Context, 'store' | 'clock' | 'newId'>;
 
@@ -18,24 +20,27 @@ export interface Worker {
 /** Undefined where there is nothing to lease: somebody was faster, more has come that is to be waited for, or it was given up. */
 export async function leaseLane(
   { store, clock, newId }: Tools,
-  { orgId, id }: { orgId: string; id: string },
+  { orgId, kind, id }: Pick<Claim, 'orgId' | 'kind' | 'id'>,
   worker: Worker,
 ): Promise<Batch | undefined> {
   for (let tries = 0; tries < maxTries; tries++) {
     const before = await store.getDocument({ orgId, type: 'lane', id });
     if (!before || dueAt(before.record) > clock.now()) return undefined;
-    const { threadId } = before.record;
-    const found = await readInputEvents(store, { orgId, threadId, ...stretch(before.record) });
+    const { threadId, agent } = before.record;
+    // It has become another agent's since it was found.
+    if (laneKind(agent) !== kind) return undefined;
+    const found = await readInputEvents(store, { orgId, ...stretch(before.record) });
     const events = before.record.batch ? found : takeBatch(before.record, found);
     const now = clock.now();
     const toSeq = events.at(-1)?.seq ?? before.record.lastSeq;
     const leased = lease(before.record, { ...worker, batchId: newId(), toSeq }, now);
     if (!leased) return undefined;
-    const changed = { ...leased, id, threadId, expected: before.revision };
+    const changed = { ...leased, id, threadId, before };
     // Before the lease is committed: what is leased and cannot be read would be nobody's until the lease ends.
     const inputs = leased.skipped ? [] : await tellInputs(store, orgId, events);
     const batch = leased.skipped ? undefined : leased.lane?.batch;
-    const committed = await store.commit({ orgId, ...laneChange(changed, { now, newId }) }).catch(async (error) => {
+    const change = await laneAndRunChange({ store, clock, newId }, orgId, changed, now);
+    const committed = await store.commit({ orgId, ...change }).catch(async (error) => {
       // It may have been committed all the same.
       if (batch) await giveBackBatch({ store, clock, newId }, { orgId, batchId: batch.id, ...worker }).catch(() => {});
       throw error;
@@ -47,10 +52,11 @@ export async function leaseLane(
 }
 
 /** A batch that was tried before goes again as it was. */
-function stretch(lane: Lane): { fromSeq: number; toSeq: number; limit: number } {
-  const { batch, nextSeq, lastSeq } = lane;
-  if (batch) return { fromSeq: batch.fromSeq, toSeq: batch.toSeq, limit: Number.POSITIVE_INFINITY };
-  return { fromSeq: nextSeq, toSeq: lastSeq, limit: batchSize(lane) };
+function stretch(lane: Lane): Omit<Stretch, 'orgId'> {
+  const { nextSeq, lastSeq } = lane;
+  return lane.batch
+    ? ofBatch(lane, lane.batch)
+    : { ...ofLane(lane), fromSeq: nextSeq, toSeq: lastSeq, limit: batchSize(lane) };
 }
 
 function toBatch(threadId: string, batch: LaneBatch, { workerId }: Worker, inputs: Batch['inputs']): Batch {
@@ -76,8 +82,7 @@ export async function giveBackBatch(
     const now = clock.now();
     const decided = giveBack(before.record, workerId, now);
     if (!decided.ok) return;
-    const { id, revision: expected } = before;
-    const changed = { ...decided, id, threadId: before.record.threadId, expected };
+    const changed = { ...decided, id: before.id, threadId: before.record.threadId, before };
     if ((await store.commit({ orgId, ...laneChange(changed, { now, newId }) })).ok) return;
   }
 }

@@ -36,7 +36,7 @@ async function holdBack({ store, clock, newId }: Context, orgId: string, threadI
     const now = clock.now();
     const lane = before && extendByTyping(before.record, now);
     if (!lane) return;
-    const changed = { id: threadId, threadId, expected: before.revision, lane };
+    const changed = { id: threadId, threadId, before, lane };
     if ((await store.commit({ orgId, ...laneChange(changed, { now, newId }) })).ok) return;
   }
 }

@@ -1,4 +1,4 @@
-import type { DispatchSettings, UpdateDispatchSettings } from '@holdpoint/protocol';
+import type { DispatchSettings, Thread, UpdateDispatchSettings } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import { type DispatchOverrides, settingsOf, updateOverrides } from '../../domain/dispatch/settings.ts';
 import type { Context } from '../context.ts';
@@ -14,22 +14,23 @@ export async function updateDispatchSettings(
 ): Promise<DispatchSettings> {
   const { threadId, from, ...update } = input;
   const { orgId } = caller;
-  const inForce = async (record: DispatchOverrides) => {
-    if (threadId === undefined) return settingsOf(record);
-    return settingsOf((await loadOverrides(context, { orgId }))?.record, record);
+  const inForce = async (record: DispatchOverrides, thread: Thread | undefined) => {
+    if (!thread) return settingsOf({ org: record });
+    const org = (await loadOverrides(context, { orgId }))?.record;
+    return settingsOf({ org, thread: record, hasAgent: thread.agent !== undefined });
   };
   const updated = await perform(context, caller, {
     verb: 'updateDispatchSettings',
     input: {},
     attempt: async () => {
-      if (threadId !== undefined) await loadThread(context, caller, threadId);
+      const thread = threadId === undefined ? undefined : await loadThread(context, caller, threadId);
       const before = await loadOverrides(context, { orgId, threadId });
       const record = updateOverrides(before?.record ?? {}, update);
       const id = settingsId(threadId);
       return {
         change: { documents: [{ type: 'dispatch-settings', id, record, expected: before?.revision ?? null }] },
         resource: { type: 'dispatch-settings', id },
-        result: await inForce(record),
+        result: await inForce(record, thread),
       };
     },
     reload: async () => settingsOf(),

@@ -6,6 +6,7 @@ import {
   apiKeyOf,
   at,
   deliveryOf,
+  entryOf,
   eventOf,
   grantOf,
   idOf,
@@ -16,6 +17,7 @@ import {
   nextThread,
   nextVersion,
   orgId,
+  runOf,
   stampOf,
   threadOf,
 } from './records.fixture.ts';
@@ -32,6 +34,8 @@ const everything = (n: number, threadId: string): Change => ({
   newThread: threadOf(threadId),
   newMessage: messageOf(idOf(n), threadId),
   interaction: { record: interactionOf(idOf(n), threadId), expectedVersion: 0 },
+  run: { record: runOf(idOf(n), threadId), expectedVersion: 0 },
+  newEntries: [entryOf(n)],
   newGrant: grantOf(idOf(n), { key: `key${n}` }),
   newSecrets: { interactionId: idOf(n), values: { pin: n } },
   newApiKey: apiKeyOf(idOf(n)),
@@ -51,6 +55,8 @@ export const commitCases: Cases = (opened) => {
       store.getThread({ orgId, id: threadId }),
       store.getMessage({ orgId, id }),
       store.getInteraction({ orgId, id }),
+      store.getRun({ orgId, id }),
+      store.readJournal({ orgId, runId: id, after: 0, limit: 9 }).then(([entry]) => entry),
       store.getGrant({ orgId, id }),
       store.getSecrets({ orgId, interactionId: id }),
       store.findApiKey({ hash: `hash of ${id}` }),
@@ -61,7 +67,7 @@ export const commitCases: Cases = (opened) => {
       store.readLog({ orgId, threadId, after: 0, limit: 10 }).then((log) => log.map(({ type }) => type)),
     ]);
   };
-  const nothing = [...Array(11).fill(undefined), []];
+  const nothing = [...Array(13).fill(undefined), []];
 
   describe('whole or not at all', () => {
     test('[S2][L1] all parts of a change are saved together', async () => {
@@ -71,6 +77,8 @@ export const commitCases: Cases = (opened) => {
         threadOf('t1'),
         messageOf(idOf(1), 't1'),
         interactionOf(idOf(1), 't1'),
+        runOf(idOf(1), 't1'),
+        entryOf(1),
         grantOf(idOf(1), { key: 'key1' }),
         { pin: 1 },
         apiKeyOf(idOf(1)),
@@ -111,6 +119,21 @@ export const commitCases: Cases = (opened) => {
       [
         'a version of a thread that is not there',
         { ...everything(2, 't2'), changedThread: { record: threadOf('t9', { version: 2 }), expectedVersion: 1 } },
+        'conflict',
+      ],
+      [
+        'a run that is there already',
+        { ...everything(2, 't2'), run: { record: runOf(idOf(1), 't2'), expectedVersion: 0 } },
+        'conflict',
+      ],
+      [
+        'another run that is open',
+        { ...everything(2, 't2'), run: { record: runOf(idOf(2), 't1'), expectedVersion: 0 } },
+        'conflict',
+      ],
+      [
+        'an older version of a run',
+        { ...everything(2, 't2'), run: { record: runOf(idOf(1), 't1', { version: 3 }), expectedVersion: 2 } },
         'conflict',
       ],
       ['a grant that is not there', { ...everything(2, 't2'), closedGrant: grantOf(idOf(9)) }, 'conflict'],

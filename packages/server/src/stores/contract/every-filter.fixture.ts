@@ -7,6 +7,7 @@ export function everyFilter(): InteractionFilter[] {
     [{}, { threadId: 't' }],
     [{}, { kind: 'form' }],
     [{}, { runId: 'r' }],
+    [{}, { assignee: 'ann' }],
     [{ order: 'oldest' }, { order: 'newest' }],
   ] as const;
   return choices.reduce<InteractionFilter[]>(

@@ -20,11 +20,16 @@ const options = {
   threadId: [undefined, 't1', 't2'],
   kind: [undefined, 'input', 'form'],
   runId: [undefined, 'r1'],
+  assignee: [undefined, 'ann'],
 } as const;
 
 const filters: InteractionFilter[] = options.status.flatMap((status) =>
   options.threadId.flatMap((threadId) =>
-    options.kind.flatMap((kind) => options.runId.map((runId) => given({ status, threadId, kind, runId }))),
+    options.kind.flatMap((kind) =>
+      options.runId.flatMap((runId) =>
+        options.assignee.map((assignee) => given({ status, threadId, kind, runId, assignee })),
+      ),
+    ),
   ),
 );
 
@@ -41,6 +46,7 @@ export const listCases: Cases = (opened) => {
       const pending = interactionOf(idOf((n * 17) % 40), n % 3 ? 't1' : 't2', {
         kind: n % 2 ? 'form' : 'input',
         ...(n % 5 ? {} : { run: { id: 'r1' } }),
+        ...(n % 7 > 2 ? {} : { responder: { type: 'human', assignees: n % 7 > 1 ? ['ben'] : ['ann', 'ben', 'ann'] } }),
       });
       const status = options.status[1 + (n % 4)] ?? 'pending';
       await commitAll(store, newInteraction(pending));
@@ -51,17 +57,19 @@ export const listCases: Cases = (opened) => {
     return records.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   }
 
-  const fits = (record: Interaction, { status, threadId, kind, runId }: InteractionFilter) =>
+  const fits = (record: Interaction, { status, threadId, kind, runId, assignee }: InteractionFilter) =>
     (status ?? record.status) === record.status &&
     (threadId ?? record.threadId) === record.threadId &&
     (kind ?? record.kind) === record.kind &&
-    (runId ?? record.run?.id) === record.run?.id;
+    (runId ?? record.run?.id) === record.run?.id &&
+    (assignee === undefined ||
+      (record.status === 'pending' && (record.responder.assignees?.includes(assignee) ?? false)));
 
   describe('lists', () => {
     test('[X2] every filter of interactions gives what fits and nothing else, in both orders', async () => {
       const { store } = opened();
       const all = await fill(store);
-      expect(filters).toHaveLength(90);
+      expect(filters).toHaveLength(180);
       for (const filter of filters) {
         const wanted = all.filter((record) => fits(record, filter));
         const read = (order?: 'oldest' | 'newest') =>
@@ -75,7 +83,13 @@ export const listCases: Cases = (opened) => {
     test.each([1, 7, 40])('[L4] pages of %d interactions leave none out and give none twice', async (limit) => {
       const { store } = opened();
       const all = await fill(store);
-      for (const filter of [{}, { status: 'pending' }, { threadId: 't1' }, { runId: 'r1' }] as InteractionFilter[])
+      for (const filter of [
+        {},
+        { status: 'pending' },
+        { threadId: 't1' },
+        { runId: 'r1' },
+        { assignee: 'ann' },
+      ] as InteractionFilter[])
         for (const order of ['oldest', 'newest'] as const) {
           const wanted = all.filter((record) => fits(record, filter));
           const pages = await readPages((cursor) =>
@@ -101,7 +115,13 @@ export const listCases: Cases = (opened) => {
     test('[C2] an offset passes so many by, after the cursor and in either order, and the pages go on from there', async () => {
       const { store } = opened();
       const all = await fill(store);
-      for (const filter of [{}, { status: 'pending' }, { threadId: 't1' }, { runId: 'r1' }] as InteractionFilter[])
+      for (const filter of [
+        {},
+        { status: 'pending' },
+        { threadId: 't1' },
+        { runId: 'r1' },
+        { assignee: 'ann' },
+      ] as InteractionFilter[])
         for (const order of ['oldest', 'newest'] as const) {
           const fitting = all.filter((record) => fits(record, filter));
           const wanted = order === 'oldest' ? fitting : fitting.toReversed();

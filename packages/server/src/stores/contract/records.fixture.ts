@@ -1,5 +1,5 @@
 /** Records for a store to keep: as small as their types allow, with ids that sort in the order of their numbers. */
-import type { Actor, Delivery, Grant, Interaction, Message, Thread } from '@holdpoint/protocol';
+import type { Actor, Delivery, Grant, Interaction, JournalEntry, Message, Run, Thread } from '@holdpoint/protocol';
 import type { NewEvent } from '../../domain/command.ts';
 import type { Change, StoredApiKey } from '../store.ts';
 
@@ -44,6 +44,30 @@ export const interactionOf = (id: string, threadId: string, more: Partial<Intera
   createdBy: by,
   createdAt: at,
   updatedAt: at,
+  ...more,
+});
+
+export const runOf = (id: string, threadId: string, more: Partial<Run> = {}): Run => ({
+  id,
+  threadId,
+  agent: 'helper',
+  status: 'running',
+  version: 1,
+  fromSeq: 2,
+  deliveredSeq: 2,
+  entries: 0,
+  createdAt: at,
+  updatedAt: at,
+  ...more,
+});
+
+export const entryOf = (index: number, more: Partial<JournalEntry> = {}): JournalEntry => ({
+  index,
+  call: 1,
+  type: 'step',
+  name: 'send',
+  state: 'done',
+  at,
   ...more,
 });
 
@@ -104,6 +128,22 @@ export function nextVersion(before: Interaction, more: Partial<Interaction> = {}
     orgId: org,
     interaction: { record, expectedVersion: before.version },
     log: { threadId: record.threadId, events: [eventOf('interaction.updated', record.id)] },
+  };
+}
+
+export const newRun = (record: Run, org = orgId): Change => ({
+  orgId: org,
+  run: { record, expectedVersion: 0 },
+  log: { threadId: record.threadId, events: [eventOf('run.started')] },
+});
+
+/** The next version of a run, as a change that expects the one before. */
+export function nextRun(before: Run, more: Partial<Run> = {}, org = orgId): Change {
+  const record = { ...before, version: before.version + 1, ...more };
+  return {
+    orgId: org,
+    run: { record, expectedVersion: before.version },
+    log: { threadId: record.threadId, events: [eventOf('run.waiting')] },
   };
 }
 

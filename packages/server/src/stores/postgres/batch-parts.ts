@@ -18,6 +18,8 @@ const noAnswer = 'NULL AS fingerprint, NULL AS resource_type, NULL AS resource_i
 const conflict = (from: string) => `SELECT n, 'conflict' AS reason, ${noAnswer} FROM ${from}`;
 export const noRefusal = `SELECT NULL::int AS n, NULL AS reason, ${noAnswer} WHERE false`;
 export const accepted = 'n NOT IN (SELECT n FROM refused)';
+/** In the words of the index of open runs, or it would not be used. */
+const open = (table: string) => `${table}.status IN ('running', 'waiting')`;
 const maybe = <T>(value: T | undefined, row: (value: T) => Cell[]): Cell[][] =>
   value === undefined ? [] : [row(value)];
 
@@ -123,6 +125,57 @@ export const parts: Record<string, Part> = {
       `UPDATE interactions old SET status = c.status, version = c.version, record = c.record
        FROM changed c WHERE old.org_id = c.org_id AND old.id = c.id AND ${accepted}`,
     ],
+  },
+  /** Whom a question names; they are few, and most name nobody. */
+  named: {
+    columns: { org_id: 'text', responder_id: 'text', id: 'text', status: 'text' },
+    rows: ({ orgId, interaction }) =>
+      [...new Set(interaction?.assignees)].map((responderId) => [
+        orgId,
+        responderId,
+        interaction?.id ?? '',
+        interaction?.status ?? '',
+      ]),
+    writes: [
+      `INSERT INTO assigned SELECT org_id, responder_id, id FROM named WHERE status = 'pending' AND ${accepted}
+       ON CONFLICT DO NOTHING`,
+      `DELETE FROM assigned old USING named w WHERE old.org_id = w.org_id AND old.responder_id = w.responder_id
+       AND old.id = w.id AND w.status <> 'pending' AND ${accepted}`,
+    ],
+  },
+  new_run: {
+    columns: {
+      ...{ org_id: 'text', id: 'text', thread_id: 'text', agent: 'text' },
+      ...{ status: 'text', version: 'int', record: 'text' },
+    },
+    rows: ({ orgId, run }) =>
+      run?.expectedVersion === 0 ? [[orgId, run.id, run.threadId, run.agent, run.status, run.version, run.record]] : [],
+    refusals: [
+      conflict('new_run JOIN runs old USING (org_id, id)'),
+      conflict(`new_run r JOIN runs old USING (org_id, thread_id)
+        WHERE ${open('old')} AND ${open('r')}`),
+    ],
+    writes: [
+      `INSERT INTO runs SELECT org_id, id, thread_id, agent, status, version, record FROM new_run WHERE ${accepted}`,
+    ],
+  },
+  changed_run: {
+    columns: { org_id: 'text', id: 'text', status: 'text', version: 'int', expected: 'int', record: 'text' },
+    rows: ({ orgId, run }) =>
+      run && run.expectedVersion > 0 ? [[orgId, run.id, run.status, run.version, run.expectedVersion, run.record]] : [],
+    refusals: [
+      conflict('changed_run c LEFT JOIN runs old USING (org_id, id) WHERE old.version IS DISTINCT FROM c.expected'),
+    ],
+    writes: [
+      `UPDATE runs old SET status = c.status, version = c.version, record = c.record FROM changed_run c
+       WHERE old.org_id = c.org_id AND old.id = c.id AND ${accepted}`,
+    ],
+  },
+  entry: {
+    columns: { org_id: 'text', run_id: 'text', idx: 'int', record: 'text' },
+    rows: ({ orgId, run, newEntries = [] }) =>
+      newEntries.map(({ index, record }) => [orgId, run?.id ?? '', index, record]),
+    writes: [`INSERT INTO journal SELECT org_id, run_id, idx, record FROM entry WHERE ${accepted}`],
   },
   document: {
     columns: {

@@ -134,10 +134,12 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** What a change may be alone in its batch in touching. */
 function claimsOf(change: EncodedChange): string[] {
   const { orgId, interaction, idempotency, newThread, newOrg, newApiKey, closedGrant, takenSecrets } = change;
-  const { changedThread, changedMessage, documents = [], timers = [] } = change;
+  const { changedThread, changedMessage, run, documents = [], timers = [] } = change;
   const { newDeliveries = [], changedDeliveries = [] } = change;
   const claims: string[] = [];
   if (interaction) claims.push(`interaction ${orgId} ${interaction.id}`);
+  // One of a thread is open, so two of a thread could be in each other's way.
+  if (run) claims.push(`run ${orgId} ${run.threadId}`);
   if (idempotency) claims.push(`stamp ${orgId} ${idempotency.key}`);
   const thread = newThread ?? changedThread;
   if (thread) claims.push(`thread ${orgId} ${thread.id}`);
@@ -157,7 +159,10 @@ function claimsOf(change: EncodedChange): string[] {
 }
 
 const weightOf = (change: EncodedChange): number =>
-  lockNames(change).length + (change.newDeliveries?.length ?? 0) + (change.changedDeliveries?.length ?? 0);
+  lockNames(change).length +
+  (change.newEntries?.length ?? 0) +
+  (change.newDeliveries?.length ?? 0) +
+  (change.changedDeliveries?.length ?? 0);
 
 function hashOf(text: string): number {
   let hash = 0;

@@ -6,17 +6,23 @@ import type { EncodedChange } from '../sql/encode-change.ts';
  * events belong to later transactions. The first settles which writer a change goes to.
  */
 export function lockNames(change: EncodedChange): string[] {
-  const { orgId, log, interaction, newThread, changedThread, changedMessage, documents = [], timers = [] } = change;
-  const { newDeliveries = [], changedDeliveries = [], closedGrant, takenSecrets } = change;
+  const { orgId, log, interaction, run, newThread, changedThread, changedMessage } = change;
+  const { documents = [], timers = [], newDeliveries = [], changedDeliveries = [], closedGrant, takenSecrets } = change;
   const threadId =
-    log?.threadId ?? interaction?.threadId ?? newThread?.id ?? changedThread?.id ?? changedMessage?.threadId;
+    log?.threadId ??
+    interaction?.threadId ??
+    run?.threadId ??
+    newThread?.id ??
+    changedThread?.id ??
+    changedMessage?.threadId;
   const names = new Set<string>();
   if (threadId !== undefined) names.add(`${orgId} ${threadId}`);
   for (const { type, id } of documents) names.add(`${orgId} document ${type} ${id}`);
   for (const { webhookId } of [...newDeliveries, ...changedDeliveries]) names.add(`${orgId} webhook ${webhookId}`);
-  // The timer of an interaction changes with it, under the lock of its thread.
-  for (const { kind, id } of timers)
-    if (kind !== 'interaction' || id !== interaction?.id) names.add(`${orgId} timer ${kind} ${id}`);
+  // The timer of an interaction or a run changes with it, under the lock of its thread.
+  const isItsOwn = (kind: string, id: string) =>
+    (kind === 'interaction' && id === interaction?.id) || (kind === 'run' && id === run?.id);
+  for (const { kind, id } of timers) if (!isItsOwn(kind, id)) names.add(`${orgId} timer ${kind} ${id}`);
   const isOfOrg = names.size === 0 || (threadId === undefined && (closedGrant ?? takenSecrets) !== undefined);
   return isOfOrg ? [...names, `${orgId} `] : [...names];
 }

@@ -8,16 +8,20 @@ import {
   apiKeyOf,
   at,
   deliveryOf,
+  entryOf,
   eventOf,
   grantOf,
   idOf,
   interactionOf,
   messageOf,
   newInteraction,
+  newRun,
   newThread,
+  nextRun,
   nextThread,
   nextVersion,
   orgId,
+  runOf,
   stampOf,
   threadOf,
 } from '../contract/records.fixture.ts';
@@ -68,6 +72,8 @@ async function statementsOfEveryRead(): Promise<string[]> {
   await records.getDocument({ ...one, type: 'reader' });
   await records.findDocument({ orgId, type: 'reader', alias: 'a' });
   await records.getDelivery({ ...one, webhookId: 'w' });
+  await records.getRun(one);
+  await records.readJournal({ orgId, runId: 'r', after: 0, limit: 9 });
   const firstPage = { orgId, limit: 9 };
   await records.listThreads(firstPage);
   await records.listThreads({ ...firstPage, cursor: beginning });
@@ -79,6 +85,9 @@ async function statementsOfEveryRead(): Promise<string[]> {
     for (const order of ['oldest', 'newest'] as const)
       for (const status of [{}, { status: 'pending' }, { status: 'delivered' }] as const)
         await records.listDeliveries({ ...page, ...status, webhookId: 'w', order });
+    for (const order of ['oldest', 'newest'] as const)
+      for (const filter of [{}, { threadId: 't' }, { status: 'waiting' }, { agent: 'a' }] as const)
+        await records.listRuns({ ...page, ...filter, order });
     // In a thread and of a run: the planner goes by whichever it thinks has fewer, and looks at those one by one.
     for (const filter of everyFilter())
       if (filter.threadId === undefined || filter.runId === undefined)
@@ -103,6 +112,7 @@ async function statementsOfEveryRead(): Promise<string[]> {
 }
 
 const interaction = interactionOf(idOf(1), 't1');
+const run = runOf(idOf(1), 't1');
 
 /** One change for each part a batch may have. */
 const changes: Change[] = [
@@ -116,6 +126,8 @@ const changes: Change[] = [
   { orgId, changedMessage: messageOf(idOf(2), 't1') },
   newInteraction(interaction),
   nextVersion(interaction),
+  newRun(run),
+  { ...nextRun(run), newEntries: [entryOf(1)] },
   { orgId, documents: [{ type: 'reader', id: 'r', record: { cursor: '' }, expected: null }] },
   { orgId, timers: [{ kind, id: 'i', dueAt: 0 }] },
   { orgId, newDeliveries: [deliveryOf(idOf(1))] },
@@ -227,6 +239,9 @@ const fill = `
   INSERT INTO messages SELECT 'org ' || n % 3, 'm' || n, 't' || n % 99, '{}' FROM generate_series(1, 3000) n;
   INSERT INTO interactions SELECT 'org ' || n % 3, 'i' || n, 't' || n % 99, CASE WHEN n % 2 = 0 THEN 'r' || n % 9 END,
     'form', CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'answered' END, 1, '{}' FROM generate_series(1, 3000) n;
+  INSERT INTO runs SELECT 'org ' || n % 3, 'r' || n, 't' || n % 99, 'a' || n % 9,
+    CASE WHEN n < 99 THEN 'waiting' ELSE 'completed' END, 1, '{}' FROM generate_series(1, 3000) n;
+  INSERT INTO journal SELECT 'org ' || n % 3, 'r' || n % 9, n, '{}' FROM generate_series(1, 3000) n;
   INSERT INTO timers SELECT 'org ' || n % 3, 'interaction', 'i' || n, n FROM generate_series(1, 3000) n;
   INSERT INTO documents SELECT 'org ' || n % 3, 'reader', 'd' || n, 'r' || n, CASE WHEN n % 2 = 0 THEN 'a' || n END, '{}'
     FROM generate_series(1, 3000) n;
@@ -298,15 +313,27 @@ test('[L3] the changes above have every part of a batch', () => {
         'changed',
         'changed_api_key',
         'changed_message',
+        'changed_run',
         'changed_thread',
         'closed_grant',
         'delivery',
         'document',
+        'entry',
         'event',
         'log',
         'new_api_key',
       ],
-      ...['new_grant', 'new_message', 'new_org', 'new_secrets', 'new_thread', 'stamp', 'taken_secrets', 'timer'],
+      ...[
+        'new_grant',
+        'new_message',
+        'new_org',
+        'new_run',
+        'new_secrets',
+        'new_thread',
+        'stamp',
+        'taken_secrets',
+        'timer',
+      ],
     ].toSorted(),
   );
 });

@@ -16,7 +16,18 @@ export interface EncodedChange {
     status: string;
     version: number;
     expectedVersion: number;
+    /** Whom it names, if anybody; they can find it as long as it is pending. */
+    assignees?: readonly string[];
   };
+  run?: Row & {
+    threadId: string;
+    agent: string;
+    status: string;
+    isOpen: boolean;
+    version: number;
+    expectedVersion: number;
+  };
+  newEntries?: { index: number; record: string }[];
   newGrant?: Row & { key: string; reach: string; expiresAt: number | null };
   closedGrant?: Row;
   newSecrets?: { interactionId: string; vals: string };
@@ -94,7 +105,7 @@ export const reaches = {
 
 export function encodeChange(change: Change): EncodedChange {
   const { interaction, newThread, changedThread, newMessage, changedMessage, newGrant, closedGrant } = change;
-  const { newApiKey, changedApiKey, newSecrets, log } = change;
+  const { run, newApiKey, changedApiKey, newSecrets, log } = change;
   const encoded: EncodedChange = { orgId: change.orgId };
   if (change.newOrg) encoded.newOrg = change.newOrg;
   if (newThread) encoded.newThread = row(newThread);
@@ -114,7 +125,17 @@ export function encodeChange(change: Change): EncodedChange {
       status: record.status,
       version: record.version,
       expectedVersion,
+      ...(record.responder.assignees ? { assignees: record.responder.assignees } : {}),
     };
+  }
+  if (run) {
+    const { record, expectedVersion } = run;
+    const { threadId, agent, status, version } = record;
+    const isOpen = status === 'running' || status === 'waiting';
+    encoded.run = { ...row(record), threadId, agent, status, isOpen, version, expectedVersion };
+  }
+  if (change.newEntries) {
+    encoded.newEntries = change.newEntries.map((entry) => ({ index: entry.index, record: JSON.stringify(entry) }));
   }
   if (newGrant) {
     const { key, expiresAt } = newGrant;

@@ -3,9 +3,22 @@ import type { Listing } from '../store.ts';
 import { fromCursor, idCursor, toCursor } from './cursor.ts';
 import type { Row, Select, SqlValue } from './select.ts';
 
+/** Pending interactions, found by whom they name. A cross join is one that SQLite does in the order in which it is written. */
+export const assignedInteractions = `(
+  SELECT a.org_id, a.responder_id, a.id, i.thread_id, i.run_id, i.status, i.kind, i.record
+  FROM assigned a CROSS JOIN interactions i WHERE i.org_id = a.org_id AND i.id = a.id) AS waiting` as const;
+
 /** What a list or a count is of: equal to the given columns. */
 interface Which {
-  table: 'threads' | 'messages' | 'interactions' | 'grants' | 'api_keys' | 'deliveries';
+  table:
+    | 'threads'
+    | 'messages'
+    | 'interactions'
+    | typeof assignedInteractions
+    | 'grants'
+    | 'api_keys'
+    | 'deliveries'
+    | 'runs';
   where: Record<string, string | undefined>;
   /** One more, as it stands in the query. */
   condition?: string;

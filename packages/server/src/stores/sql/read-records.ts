@@ -11,12 +11,14 @@ import type {
 } from '@holdpoint/protocol';
 import type { IdempotencyRecord, Store, StoredApiKey } from '../store.ts';
 import { reaches } from './encode-change.ts';
-import { counting, listing } from './list-records.ts';
+import { assignedInteractions, counting, listing } from './list-records.ts';
 import { type DocumentReads, documentReads } from './read-documents.ts';
 import { readIdempotency } from './read-idempotency.ts';
+import { type RunReads, runReads } from './read-runs.ts';
 import type { Row, Select, SqlValue } from './select.ts';
 
 type Reads = DocumentReads &
+  RunReads &
   Pick<
     Store,
     | 'getThread'
@@ -49,6 +51,7 @@ export function recordReads(select: Select): Reads {
 
   return {
     ...documentReads(select),
+    ...runReads(select),
     getInteraction: ({ orgId, id }) =>
       find<Interaction>('SELECT record FROM interactions WHERE org_id = ? AND id = ?', orgId, id),
     getThread: ({ orgId, id }) => find<Thread>('SELECT record FROM threads WHERE org_id = ? AND id = ?', orgId, id),
@@ -121,9 +124,9 @@ const statusIs: Record<DeliveryStatus, string> = {
   dead: `status = 'dead'`,
 };
 
-const interactions = ({ orgId, status, threadId, kind, runId }: InteractionCount & { orgId: string }) => ({
-  table: 'interactions' as const,
-  where: { org_id: orgId, thread_id: threadId, run_id: runId, status, kind },
+const interactions = ({ orgId, status, threadId, kind, runId, assignee }: InteractionCount & { orgId: string }) => ({
+  table: assignee === undefined ? ('interactions' as const) : assignedInteractions,
+  where: { org_id: orgId, responder_id: assignee, thread_id: threadId, run_id: runId, status, kind },
 });
 
 const openGrants = `SELECT id, record FROM grants WHERE org_id = ? AND key = ? AND reach = ? AND is_open = 1

@@ -4,6 +4,7 @@ import type { EncodedChange } from '../sql/encode-change.ts';
 import { readIdempotency } from '../sql/read-idempotency.ts';
 import { deliveryWriter } from './write-deliveries.ts';
 import { documentWriter } from './write-documents.ts';
+import { runWriter } from './write-runs.ts';
 import { timerWriter } from './write-timers.ts';
 import type { Written } from './writer-job.ts';
 
@@ -31,6 +32,8 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const setInteraction = prepare(
     'UPDATE interactions SET status = ?, version = ?, record = ? WHERE org_id = ? AND id = ? AND version = ?',
   );
+  const assign = prepare('INSERT OR IGNORE INTO assigned (org_id, responder_id, id) VALUES (?, ?, ?)');
+  const unassign = prepare('DELETE FROM assigned WHERE org_id = ? AND responder_id = ? AND id = ?');
   const addGrant = prepare(
     'INSERT INTO grants (org_id, id, key, reach, expires_at, is_open, record) VALUES (?, ?, ?, ?, ?, 1, ?)',
   );
@@ -47,6 +50,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     'INSERT INTO idempotency (org_id, key, fingerprint, resource_type, resource_id) VALUES (?, ?, ?, ?, ?)',
   );
   const documents = documentWriter(db);
+  const runs = runWriter(db);
   const writeTimers = timerWriter(db);
   const writeDeliveries = deliveryWriter(db);
 
@@ -69,6 +73,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
       (change.newApiKey && findApiKey.get(change.newApiKey.hash)) ||
       (change.closedGrant && !findOpenGrant.get(orgId, change.closedGrant.id)) ||
       (change.takenSecrets && !findSecrets.get(orgId, change.takenSecrets.interactionId)) ||
+      runs.isOvertaken(change) ||
       documents.isOvertaken(change);
     if (isTaken) return { ok: false, reason: 'conflict' };
     if (log && log.threadId !== newThread?.id && seq === 0 && !findThread.get(orgId, log.threadId))
@@ -90,6 +95,8 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
       // The last check and the first write in one: where the version is another, nothing was written.
       else if (setInteraction.run(status, version, record, orgId, id, expectedVersion).changes === 0)
         return { ok: false, reason: 'conflict' };
+      const note = status === 'pending' ? assign : unassign;
+      for (const responderId of interaction.assignees ?? []) note.run(orgId, responderId, id);
     }
     if (newOrg) addOrg.run(newOrg.id, newOrg.createdAt);
     if (newThread) addThread.run(orgId, newThread.id, newThread.record);
@@ -105,6 +112,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     if (change.takenSecrets) dropSecrets.run(orgId, change.takenSecrets.interactionId);
     if (newApiKey) addApiKey.run(newApiKey.hash, newApiKey.orgId, newApiKey.id, newApiKey.record);
     if (changedApiKey) setApiKey.run(changedApiKey.record, changedApiKey.hash);
+    runs.write(change);
     documents.write(change);
     writeTimers(change);
     writeDeliveries(change);

@@ -1,7 +1,7 @@
 /** Several nodes on one database, each a process that may be killed, and callers that do not give up. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Reply } from '../../client.ts';
-import { type SpawnedServer, spawnServer } from '../../spawned-server.ts';
+import { type SpawnedServer, type SpawnOptions, spawnServer } from '../../spawned-server.ts';
 
 /** How long a caller takes breath whom one node after the other has let down. */
 const pauseMs = 20;
@@ -32,14 +32,20 @@ export interface Cluster extends AsyncDisposable {
   call<T>(path: string, options?: CallOptions): Promise<Reply<T>>;
 }
 
-export async function startCluster({ url, size }: { url: string; size: number }): Promise<Cluster> {
+export interface ClusterOptions extends Pick<SpawnOptions, 'args' | 'env'> {
+  url: string;
+  size: number;
+}
+
+export async function startCluster({ url, size, args = [], env = {} }: ClusterOptions): Promise<Cluster> {
   let isOver = false;
   const restarts = new Set<Promise<void>>();
 
   async function start(node: Node): Promise<void> {
     while (true)
       try {
-        node.server = await spawnServer({ place: { flags: ['--database-url', url] }, args: ['--log-level', 'silent'] });
+        const place = { flags: ['--database-url', url] };
+        node.server = await spawnServer({ place, args: ['--log-level', 'silent', ...args], env });
         return;
       } catch (error) {
         // Without a database it does not start; that is for the supervisor to try again.

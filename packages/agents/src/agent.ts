@@ -1,0 +1,121 @@
+/** What an author writes: a name and an async function. What the function may do is here, and nothing of how it is done. */
+import type {
+  Answer,
+  AnswerOf,
+  ApprovalOptions,
+  Ask,
+  Block,
+  CreateInteraction,
+  FreeObject,
+  Interaction,
+  Message,
+} from '@holdpoint/protocol';
+
+/** Plain data, so that one made by another copy of this package works as well. */
+export interface Agent {
+  name: string;
+  run(ctx: AgentContext): Promise<unknown>;
+}
+
+export const agent = (name: string, run: Agent['run']): Agent => ({ name, run });
+
+/**
+ * Every call is an entry of the run's journal. After an interruption the function runs again from its beginning, each
+ * call gives at once what it gave then, and the first that has not ended yet goes on. So whatever is not a call must do
+ * the same each time: what reads a clock, draws a number or touches the world belongs in one.
+ */
+export interface AgentContext {
+  readonly runId: string;
+  readonly threadId: string;
+  /** Posts a message: plain text, markdown, or blocks. */
+  say(said: Said): Promise<Message>;
+  /** Streams the text that the generator yields, as it comes, and gives what it returns. */
+  say<T>(pieces: () => AsyncGenerator<string, T>): Promise<T>;
+  /** Asks, and goes on when the question is closed: tomorrow, on another machine. */
+  ask<Q extends Ask<unknown> | CreateInteraction>(
+    question: Q,
+    options?: AskingOptions & { orMessage?: false },
+  ): Promise<Outcome<ValuesOf<Q>>>;
+  ask<Q extends Ask<unknown> | CreateInteraction>(
+    question: Q,
+    options: AskingOptions,
+  ): Promise<Outcome<ValuesOf<Q>> | Interrupted>;
+  /** Asks for an approval: of `allow` or `deny`, or of options with kinds. */
+  approve(
+    question: ApprovalOptions<string, Record<never, never>>,
+    options?: Omit<AskingOptions, 'orMessage'>,
+  ): Promise<Approval>;
+  /** Runs a side effect and keeps what it gave. It runs again only if the process died before that was kept, or as its policy says. */
+  step<T>(name: string, run: (step: StepInfo) => Promise<T> | T, policy?: RetryPolicy): Promise<T>;
+  /** Milliseconds, or until a time. */
+  sleep(time: number | Date): Promise<void>;
+  /** The next message of a person that the run has not read; the first is the one that started it. */
+  message(): Promise<Message>;
+  /**
+   * The last messages of the thread (50, at most 200), the oldest first, read anew each time. It is no entry of the
+   * journal: call it within one, in a step or in the pieces of `say`.
+   */
+  history(limit?: number): Promise<Message[]>;
+  now(): Promise<Date>;
+  /** At least 0 and less than 1. */
+  random(): Promise<number>;
+}
+
+export type Said = string | { markdown: string } | Block | readonly Block[];
+
+export type ValuesOf<Q> = [AnswerOf<Q>] extends [never] ? FreeObject : AnswerOf<Q>;
+
+export interface AskingOptions {
+  /** Tells this question from others when the function has changed; the names of its fields, if left out. */
+  name?: string;
+  /** Of the model's call that asks it. */
+  toolCallId?: string;
+  /** A message of the person withdraws the question, and is what comes back. */
+  orMessage?: boolean;
+}
+
+export type Outcome<V> =
+  | { status: 'answered'; values: V; answer: Answer; interaction: Interaction }
+  | { status: 'declined'; reason?: string; interaction: Interaction }
+  | { status: 'expired'; interaction: Interaction }
+  | { status: 'cancelled'; reason?: string; interaction: Interaction };
+
+export interface Interrupted {
+  status: 'message';
+  message: Message;
+  interaction: Interaction;
+}
+
+export interface Approval {
+  approved: boolean;
+  /** As the person left them. */
+  arguments: FreeObject;
+  edited: boolean;
+  outcome: Outcome<FreeObject>;
+}
+
+export interface StepInfo {
+  /** 1, 2, 3, … */
+  attempt: number;
+  /** The same at every attempt: give it to whom the side effect is done to. */
+  idempotencyKey: string;
+  /** Aborts when the time of the attempt is up or the worker stops. */
+  signal: AbortSignal;
+  /** Hands out the secret values of an answer, once. They are kept nowhere. */
+  takeSecrets(interactionId: string): Promise<FreeObject>;
+}
+
+export interface RetryPolicy {
+  /** How often it is tried in all (3). */
+  attempts?: number;
+  /** The pause before the second try (1 s); it doubles with each, up to `maxDelayMs` (1 min). */
+  firstDelayMs?: number;
+  maxDelayMs?: number;
+  /** How long one attempt may take (5 min). */
+  timeoutMs?: number;
+}
+
+/** Thrown by a step: another attempt is of no use. */
+export class NoRetry extends Error {
+  override name = 'NoRetry';
+}

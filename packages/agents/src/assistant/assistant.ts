@@ -1,0 +1,85 @@
+/** An agent around a model: one run for each turn of the conversation. */
+import type { Message } from '@holdpoint/protocol';
+import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
+import { type Agent, type AgentContext, agent } from '../agent.ts';
+import { callModel, type ModelCall, type ModelReply } from './call-model.ts';
+import { replyContent, resultsMessage, toModelMessages } from './history.ts';
+import type { InteractionTool } from './interaction-tool.ts';
+import { runTools } from './run-tools.ts';
+import { callBlocks, textOf } from './tool-blocks.ts';
+
+export interface AssistantOptions {
+  /** Any model of the AI SDK. */
+  model: LanguageModel;
+  system?: string;
+  /** Those of the AI SDK, with `execute`. Each call is a step: its result is kept, and it is not run again. */
+  tools?: ToolSet;
+  interactionTools?: Readonly<Record<string, InteractionTool>>;
+  /** The agent of the threads that it serves. */
+  name?: string;
+  /** How often the model is called in one turn. */
+  maxSteps?: number;
+  /** How many of the thread's last messages the model is told. */
+  historyLength?: number;
+  /** How often a call of the model that failed before its first word is made again. */
+  maxRetries?: number;
+}
+
+export function assistant({
+  model,
+  system,
+  tools = {},
+  interactionTools = {},
+  name = 'assistant',
+  maxSteps = 20,
+  historyLength = 100,
+  maxRetries = 2,
+}: AssistantOptions): Agent {
+  const declared = declare(tools, interactionTools);
+  return agent(name, async (ctx) => {
+    const first = await ctx.message();
+    // Built of what the journal gives back, so it is the same in every replay.
+    const turn: ModelMessage[] = [{ role: 'user', content: textOf(first) }];
+    for (let step = 1; step <= maxSteps; step++) {
+      const messages = async () => [...(await before(ctx, first, historyLength)), ...turn];
+      const call = { model, system, tools: declared, messages, maxRetries };
+      const { text, toolCalls, finishReason } = await replyOf(ctx, call);
+      if (toolCalls.length === 0) return { finishReason, steps: step };
+      await ctx.say(callBlocks(toolCalls));
+      const results = await runTools(ctx, { tools, interactionTools }, toolCalls);
+      turn.push({ role: 'assistant', content: replyContent(text, toolCalls) }, resultsMessage(results));
+    }
+    throw new Error(`The model has called tools ${maxSteps} times in one turn and has not come to an end.`);
+  });
+}
+
+/** How often a reply that was cut off in the middle is asked for again. */
+const maxCuts = 2;
+
+async function replyOf(ctx: AgentContext, call: ModelCall): Promise<ModelReply> {
+  for (let cuts = 0; ; cuts++) {
+    try {
+      return await ctx.say(() => callModel(call));
+    } catch (error) {
+      // By its name: of what was thrown before an interruption, only that and the message are kept.
+      if (cuts === maxCuts || !(error instanceof Error && error.name === 'CutOff')) throw error;
+    }
+  }
+}
+
+async function before(ctx: AgentContext, first: Message, limit: number): Promise<ModelMessage[]> {
+  const messages = await ctx.history(limit);
+  const at = messages.findIndex(({ id }) => id === first.id);
+  // Ids sort by time: with many messages in one turn, the first may be out of sight.
+  return toModelMessages(at >= 0 ? messages.slice(0, at) : messages.filter(({ id }) => id < first.id));
+}
+
+/** For the model alone: what a call does is done in steps and questions. */
+function declare(tools: ToolSet, interactionTools: Readonly<Record<string, InteractionTool>>): ToolSet {
+  const plain = Object.entries(tools).map(([name, { execute: _, ...tool }]) => [name, tool]);
+  const asking = Object.entries(interactionTools).map(([name, { description, parameters }]) => [
+    name,
+    { description, inputSchema: parameters },
+  ]);
+  return Object.fromEntries([...plain, ...asking]);
+}

@@ -1,0 +1,93 @@
+/** One call of the model: its text piece by piece, and in the end all it replied. */
+import { APICallError, type LanguageModel, type ModelMessage, RetryError, streamText, type ToolSet } from 'ai';
+import { bytesOf, maxKeptBytes, type ToolCall } from './tool-blocks.ts';
+
+export interface ModelCall {
+  model: LanguageModel;
+  system: string | undefined;
+  tools: ToolSet;
+  /** Read when the call is made, and not when it is replayed. */
+  messages(): Promise<ModelMessage[]>;
+  /** How often a call that failed before its first word is made again. */
+  maxRetries: number;
+}
+
+export interface ModelReply {
+  text: string;
+  toolCalls: ToolCall[];
+  finishReason: string;
+}
+
+export async function* callModel({ messages, ...call }: ModelCall): AsyncGenerator<string, ModelReply> {
+  const prompt = await messages();
+  const gone = new AbortController();
+  const reply: ModelReply = { text: '', toolCalls: [], finishReason: 'unknown' };
+  let hasBegun = false;
+  try {
+    for await (const part of partsOf(call, prompt, gone.signal)) {
+      if (part.type === 'error') throw part.error;
+      hasBegun ||= part.type !== 'start';
+      if (part.type === 'finish') reply.finishReason = part.finishReason;
+      if (part.type === 'tool-call') reply.toolCalls.push(toCall(part));
+      if (part.type !== 'text-delta' || part.text === '') continue;
+      reply.text += part.text;
+      yield part.text;
+    }
+    return reply;
+  } catch (error) {
+    throw modelFailure(error, hasBegun);
+  } finally {
+    gone.abort();
+  }
+}
+
+function partsOf(
+  { model, system, tools, maxRetries }: Omit<ModelCall, 'messages'>,
+  messages: ModelMessage[],
+  abortSignal: AbortSignal,
+) {
+  return streamText({
+    ...{ model, messages, tools, maxRetries, abortSignal },
+    ...(system === undefined ? {} : { instructions: system }),
+    // It would be printed.
+    onError: () => {},
+  }).fullStream;
+}
+
+interface CallPart {
+  toolCallId: string;
+  toolName: string;
+  input: unknown;
+  invalid?: boolean | undefined;
+  error?: unknown;
+}
+
+function toCall({ toolCallId, toolName, input, invalid, error }: CallPart): ToolCall {
+  const call = { toolCallId, toolName };
+  const bytes = bytesOf(input);
+  if (bytes > maxKeptBytes) return { ...call, args: {}, error: `The arguments are too large: ${bytes} bytes.` };
+  return {
+    ...call,
+    args: input,
+    ...(invalid ? { error: error instanceof Error ? error.message : String(error) } : {}),
+  };
+}
+
+/** The model was cut off in the middle of its reply: another call may bring the whole of it. */
+class CutOff extends Error {
+  override name = 'CutOff';
+}
+
+/** What an operator can act on. The words of who refused a key are left out: some repeat it. */
+function modelFailure(error: unknown, hasBegun: boolean): Error {
+  const cause = RetryError.isInstance(error) ? error.lastError : error;
+  const status = APICallError.isInstance(cause) ? cause.statusCode : undefined;
+  if (status === 401 || status === 403) return new Error(`The model refused the key, with status ${status}.`);
+  if (status !== undefined && status >= 300)
+    return new Error(`The model answered with status ${status}: ${messageOf(cause)}`);
+  if (hasBegun || status !== undefined)
+    return new CutOff(`The model broke off in the middle of its reply: ${messageOf(cause)}`);
+  return new Error(`The model could not be called: ${messageOf(cause)}`);
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);

@@ -1,0 +1,10 @@
+export { type AssistantOptions, assistant } from './assistant.ts';
+export {
+  type AskOutcome,
+  type InteractionTool,
+  type InteractionToolOptions,
+  interactionTool,
+  tellOutcome,
+} from './interaction-tool.ts';
+export { onboardingTools } from './onboarding-tools.ts';
+export { type ModelAddress, modelAt } from './openai-compatible.ts';

@@ -1,0 +1,106 @@
+/** A tool whose execution is a question to the person. */
+import {
+  type Ask,
+  type CreateInteraction,
+  type FreeObject,
+  type Interaction,
+  isInputField,
+  isSecretField,
+  pickedOptions,
+  pickField,
+} from '@holdpoint/protocol';
+import type { FlexibleSchema, JSONSchema7, Schema } from 'ai';
+import type { Interrupted, Outcome } from '../agent.ts';
+import { checkedSchema } from './checked-schema.ts';
+import { textOf } from './tool-blocks.ts';
+
+type Asked = Ask<unknown> | CreateInteraction;
+export type AskOutcome = Outcome<FreeObject> | Interrupted;
+
+export interface InteractionToolOptions<Args> {
+  /** For the model: what the tool does. */
+  description: string;
+  /** Of its arguments: a JSON Schema, or any schema that the AI SDK takes. */
+  parameters: FlexibleSchema<Args> | JSONSchema7;
+  /** For who waits for the person: what is going on. The description, if left out. */
+  waiting?: string;
+  ask(args: Args): Asked;
+  /** What there is to pick, as the call spelled it; else the options of the question. */
+  options?(args: Args): readonly unknown[];
+  /** What the model is told of how it ended. */
+  answer?(outcome: AskOutcome, args: Args): unknown;
+}
+
+export interface InteractionTool {
+  description: string;
+  waiting: string;
+  parameters: Schema<unknown>;
+  ask(args: unknown): Asked;
+  options(args: unknown): readonly unknown[];
+  answer(outcome: AskOutcome, args: unknown): unknown;
+}
+
+export function interactionTool<Args>(given: InteractionToolOptions<Args>): InteractionTool {
+  const { description, waiting = description, ask } = given;
+  const { options = (args) => optionsOf(ask(args)), answer = tellOutcome } = given;
+  const parameters = checkedSchema(given.parameters);
+  return { description, waiting, parameters, ask, options, answer } as InteractionTool;
+}
+
+/** In the words of those who pick: `{id, name}`. */
+function optionsOf(question: Asked): { id: string; name: string }[] {
+  const { options, fields = [] } = question as CreateInteraction;
+  const field = (fields as { options?: unknown[] }[]).find((one) => one.options !== undefined);
+  return (options ?? field?.options ?? []).map((option) => {
+    const { value, label } = typeof option === 'string' ? { value: option, label: option } : (option as Picked);
+    return { id: value, name: label };
+  });
+}
+
+interface Picked {
+  value: string;
+  label: string;
+}
+
+/** How a question ended, for a model. */
+export function tellOutcome(outcome: AskOutcome): FreeObject {
+  switch (outcome.status) {
+    case 'answered': {
+      const { values, answer, interaction } = outcome;
+      const said = answer.metadata?.text;
+      return {
+        status: 'answered',
+        ...tellValues(interaction, values),
+        ...(typeof said === 'string' ? { inTheirWords: said } : {}),
+      };
+    }
+    case 'message':
+      return {
+        status: 'not_answered',
+        reason: 'The person wrote this instead of answering, and the question is withdrawn.',
+        message: textOf(outcome.message),
+      };
+    case 'declined':
+      return { status: 'declined', ...(outcome.reason ? { reason: outcome.reason } : {}) };
+    case 'expired':
+      return { status: 'expired', reason: 'Nobody answered in time.' };
+    case 'cancelled':
+      return { status: 'cancelled', ...(outcome.reason ? { reason: outcome.reason } : {}) };
+  }
+}
+
+/** What was picked with its name, which says more to a model than an id. Secrets are in no result. */
+function tellValues(interaction: Interaction, values: FreeObject): FreeObject {
+  const pick = pickField(interaction);
+  const picked = pickedOptions(interaction, values).map(({ value, label }) => ({ id: value, name: label }));
+  const secrets = new Set(
+    interaction.fields.filter((field) => isInputField(field) && isSecretField(field)).map(nameOf),
+  );
+  const rest = Object.entries(values).filter(([name]) => name !== pick?.name && !secrets.has(name));
+  return {
+    ...(pick === undefined ? {} : { selected: pick.type === 'multi_select' ? picked : (picked[0] ?? null) }),
+    ...(rest.length > 0 ? { values: Object.fromEntries(rest) } : {}),
+  };
+}
+
+const nameOf = (field: object): string => (field as { name: string }).name;

@@ -1,0 +1,121 @@
+/** A question: asked once, and looked at again whenever the run goes on. */
+import {
+  type Ask,
+  type CreateInteraction,
+  CreateInteractionSchema,
+  HoldpointError,
+  type HoldpointService,
+  type Interaction,
+  limits,
+} from '@holdpoint/protocol';
+import type { AskingOptions, Interrupted, Outcome } from '../agent.ts';
+import { checked, fitsEntry } from '../engine/as-json.ts';
+import { reach } from '../engine/breaks.ts';
+import type { CallKind, LiveCall, Settled } from '../engine/call.ts';
+import type { Asked } from './asked.ts';
+import type { Inbox, ReadMessage } from './inbox.ts';
+import { questionName } from './question-name.ts';
+import type { Place } from './say.ts';
+import { keepMessage, recallMessage } from './say.ts';
+
+export type Question = Ask<unknown> | CreateInteraction;
+type Result<V> = Outcome<V> | Interrupted;
+
+export function ask<V>(
+  { service, threadId, runId, inbox }: Place & { inbox: Inbox },
+  question: Question,
+  { name, toolCallId, orMessage = false }: AskingOptions = {},
+): CallKind<Result<V>> {
+  const run = { id: runId, ...(toolCallId === undefined ? {} : { toolCallId }) };
+
+  async function create({ ready, key, note }: LiveCall): Promise<{ asked: Asked; interaction: Interaction }> {
+    await ready();
+    const asks = checked(CreateInteractionSchema, question, 'The question') as CreateInteraction;
+    const input = { threadId, ...asks, run, idempotencyKey: key };
+    const interaction = await reach(() => service.createInteraction(input));
+    const asked = { interactionId: interaction.id, afterSeq: inbox.deliveredSeq };
+    note(asked);
+    return { asked, interaction };
+  }
+
+  async function recall(data: unknown): Promise<Result<V>> {
+    const { interactionId, interaction, interrupted } = data as Kept;
+    const asked = interaction ?? (await reach(() => service.getInteraction({ interactionId: interactionId ?? '' })));
+    if (!interrupted) return outcomeOf(asked);
+    return { status: 'message', message: await recallMessage(service, interrupted), interaction: asked };
+  }
+
+  /** The question is withdrawn, unless it was answered in the same moment; then the message is left for later. */
+  async function interrupt(call: LiveCall, asked: Asked, found: ReadMessage): Promise<Settled<Result<V>>> {
+    if (asked.interruptedBy === undefined) call.note({ ...asked, interruptedBy: found.seq } satisfies Asked);
+    await call.ready();
+    const interaction = await withdraw(service, asked.interactionId, 'A message came instead of an answer.');
+    if (interaction.status !== 'cancelled') {
+      inbox.putBack(found.seq);
+      return closed(interaction);
+    }
+    const value: Interrupted = { status: 'message', message: found.message, interaction };
+    const data = { ...keepInteraction(interaction), interrupted: { seq: found.seq, ...keepMessage(found.message) } };
+    return { data, value, at: Date.parse(found.message.at) };
+  }
+
+  return {
+    type: 'ask',
+    name: (name ?? questionName(question as CreateInteraction)).slice(0, limits.idLength),
+    async play(call) {
+      const noted = call.notes.at(-1) as Asked | undefined;
+      const { asked, interaction } = noted
+        ? {
+            asked: noted,
+            interaction: await reach(() => service.getInteraction({ interactionId: noted.interactionId })),
+          }
+        : await create(call);
+      const { interruptedBy, afterSeq } = asked;
+      if (interruptedBy !== undefined) return interrupt(call, asked, await inbox.at(interruptedBy));
+      if (interaction.status !== 'pending') return closed(interaction);
+      const found = orMessage ? await inbox.take({ after: afterSeq }) : undefined;
+      if (found) return interrupt(call, asked, found);
+      const answer = { type: 'interaction', interactionId: asked.interactionId } as const;
+      return call.waitFor(answer, ...(orMessage ? [{ type: 'message' } as const] : []));
+    },
+    recall,
+  };
+}
+
+interface Kept {
+  interaction?: Interaction;
+  interactionId?: string;
+  interrupted?: Parameters<typeof recallMessage>[1] & { seq: number };
+}
+
+/** What is closed never changes, so it may as well be read again. */
+const keepInteraction = (interaction: Interaction): Kept =>
+  fitsEntry(interaction) ? { interaction } : { interactionId: interaction.id };
+
+function closed<V>(interaction: Interaction): Settled<Outcome<V>> {
+  const { closedAt } = interaction;
+  return {
+    data: keepInteraction(interaction),
+    value: outcomeOf<V>(interaction),
+    ...(closedAt === undefined ? {} : { at: Date.parse(closedAt) }),
+  };
+}
+
+function outcomeOf<V>(interaction: Interaction): Outcome<V> {
+  const { status, answer, cancelReason } = interaction;
+  if (status === 'expired') return { status, interaction };
+  if (status !== 'answered' || !answer)
+    return { status: 'cancelled', ...(cancelReason === undefined ? {} : { reason: cancelReason }), interaction };
+  if (answer.decision === 'accepted') return { status, values: answer.values as V, answer, interaction };
+  return { status: 'declined', ...(answer.reason === undefined ? {} : { reason: answer.reason }), interaction };
+}
+
+/** The question as it stands then: one that was closed before stays as it was. */
+export async function withdraw(service: HoldpointService, interactionId: string, reason: string): Promise<Interaction> {
+  try {
+    return await reach(() => service.cancelInteraction({ interactionId, reason }));
+  } catch (error) {
+    if (!(error instanceof HoldpointError && error.code.startsWith('interaction-'))) throw error;
+    return reach(() => service.getInteraction({ interactionId }));
+  }
+}

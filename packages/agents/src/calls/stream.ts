@@ -1,0 +1,153 @@
+/** A message whose text a generator yields. After a crash in the middle it is broken off and said anew. */
+import { HoldpointError, type HoldpointService, type Message } from '@holdpoint/protocol';
+import { asJson } from '../engine/as-json.ts';
+import { reach } from '../engine/breaks.ts';
+import type { CallKind, LiveCall } from '../engine/call.ts';
+import type { Place } from './say.ts';
+
+/** What comes within this time goes as one piece. */
+const gatherMs = 30;
+
+/** What is noted: where it is said, and once all of it was said, what the generator gave. */
+interface Begun {
+  messageId: string;
+  isWhole?: boolean;
+  value?: unknown;
+}
+
+export function stream<T>({ service, threadId }: Place, pieces: () => AsyncGenerator<string, T>): CallKind<T> {
+  const settled = (value: T) => ({ data: value === undefined ? {} : { value }, value });
+  return {
+    type: 'say',
+    name: 'streamed',
+    async play(call) {
+      await call.ready();
+      const earlier = call.notes.at(-1) as Begun | undefined;
+      if (earlier?.isWhole && (await complete(service, earlier.messageId))) return settled(earlier.value as T);
+      if (earlier) await breakOff(service, earlier.messageId);
+      const message = new StreamedMessage(service, threadId, call);
+      const generator = pieces();
+      try {
+        const value = asJson(await message.sayAll(generator), 'The generator');
+        await message.complete(value);
+        return settled(value);
+      } catch (error) {
+        await generator.return(undefined as T).catch(() => {});
+        await message.breakOff();
+        throw error;
+      }
+    },
+    recall: (data) => (data as { value?: T }).value as T,
+  };
+}
+
+class StreamedMessage {
+  readonly #service: HoldpointService;
+  readonly #threadId: string;
+  readonly #call: LiveCall;
+  #messageId: string | undefined;
+  #unsent = '';
+  #sending: Promise<void> | undefined;
+  #fault: unknown;
+  /** Ends the gathering. */
+  #hurry = () => {};
+  #isSaid = false;
+
+  constructor(service: HoldpointService, threadId: string, call: LiveCall) {
+    this.#service = service;
+    this.#threadId = threadId;
+    this.#call = call;
+  }
+
+  async sayAll<T>(generator: AsyncGenerator<string, T>): Promise<T> {
+    while (true) {
+      const { done, value } = await generator.next();
+      if (this.#fault) throw this.#fault;
+      if (done) return value;
+      this.#unsent += value;
+      if (this.#unsent !== '') this.#sending ??= this.#sendSoon();
+    }
+  }
+
+  /** Noted first, so that what was said to its end is never said again. */
+  async complete(value: unknown): Promise<void> {
+    await this.#sent();
+    if (this.#fault) throw this.#fault;
+    const messageId = this.#messageId;
+    if (messageId === undefined) return;
+    this.#call.note({ messageId, isWhole: true, ...(value === undefined ? {} : { value }) } satisfies Begun);
+    await this.#call.ready();
+    await complete(this.#service, messageId);
+  }
+
+  async breakOff(): Promise<void> {
+    await this.#sent();
+    if (this.#messageId !== undefined) await breakOff(this.#service, this.#messageId);
+  }
+
+  /** No more comes. */
+  async #sent(): Promise<void> {
+    this.#isSaid = true;
+    this.#hurry();
+    await this.#sending;
+  }
+
+  /** The first piece goes at once. */
+  async #sendSoon(): Promise<void> {
+    try {
+      while (this.#unsent !== '') {
+        const messageId = this.#messageId ?? (await this.#begin());
+        const text = this.#unsent;
+        this.#unsent = '';
+        await reach(() => this.#service.appendToMessage({ messageId, text }));
+        if (!this.#isSaid) await this.#gather();
+      }
+      this.#sending = undefined;
+    } catch (error) {
+      this.#fault = error;
+    }
+  }
+
+  #gather(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, gatherMs);
+      this.#hurry = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  /** Known to the journal before anybody reads of it, so that another attempt can break it off. */
+  async #begin(): Promise<string> {
+    const { key, notes, note, ready } = this.#call;
+    const post = (idempotencyKey: string): Promise<Message> =>
+      reach(() => this.#service.postMessage({ threadId: this.#threadId, streaming: true, idempotencyKey }));
+    let begun = await post(`${key}:${notes.length}`);
+    // An attempt that died before it could note this one left it to dry up.
+    for (let again = 1; begun.state !== 'streaming'; again++) begun = await post(`${key}:${notes.length}:${again}`);
+    note({ messageId: begun.id } satisfies Begun);
+    await ready();
+    this.#messageId = begun.id;
+    return begun.id;
+  }
+}
+
+/** Whether it is whole now. One that nothing was appended to for too long may have been cancelled meanwhile. */
+async function complete(service: HoldpointService, messageId: string): Promise<boolean> {
+  const message = await orAsItIs(service, messageId, () => service.completeMessage({ messageId }));
+  return message.state === undefined;
+}
+
+const breakOff = (service: HoldpointService, messageId: string): Promise<Message> =>
+  orAsItIs(service, messageId, () => service.cancelMessage({ messageId }));
+
+/** One that has ended already stays as it is. */
+async function orAsItIs(service: HoldpointService, messageId: string, end: () => Promise<Message>): Promise<Message> {
+  try {
+    return await reach(end);
+  } catch (error) {
+    if (!(error instanceof HoldpointError && error.code === 'message-not-streaming')) throw error;
+    return reach(() => service.getMessage({ messageId }));
+  }
+}

@@ -1,0 +1,50 @@
+/** What the function is given: every call goes through the journal of its run. */
+import { approval, type FreeObject, type HoldpointService, limits, type Run } from '@holdpoint/protocol';
+import type { AgentContext, AskingOptions, Outcome, RetryPolicy, Said, StepInfo } from '../agent.ts';
+import { toApproval } from '../calls/approve.ts';
+import { ask, type Question } from '../calls/ask.ts';
+import { history } from '../calls/history.ts';
+import type { Inbox } from '../calls/inbox.ts';
+import { message } from '../calls/message.ts';
+import { noted } from '../calls/noted.ts';
+import { say } from '../calls/say.ts';
+import { sleep } from '../calls/sleep.ts';
+import { step } from '../calls/step.ts';
+import { stream } from '../calls/stream.ts';
+import type { CallKind } from './call.ts';
+
+interface ContextParts {
+  service: HoldpointService;
+  run: Run;
+  inbox: Inbox;
+  now(): number;
+  call<T>(kind: CallKind<T>): Promise<T>;
+}
+
+type Pieces = () => AsyncGenerator<string, unknown>;
+
+export function agentContext({ service, run, inbox, now, call }: ContextParts): AgentContext {
+  const { id: runId, threadId } = run;
+  const place = { service, threadId, runId, inbox };
+  const context = {
+    runId,
+    threadId,
+    say: (said: Said | Pieces) =>
+      call(typeof said === 'function' ? stream(place, said) : (say(place, said) as CallKind<unknown>)),
+    ask: (question: Question, options?: AskingOptions) => call(ask<FreeObject>(place, question, options)),
+    approve: async (question: Parameters<typeof approval>[0], options?: AskingOptions) => {
+      const asked = ask<FreeObject>(place, approval(question), { ...options, orMessage: false });
+      return toApproval((await call(asked)) as Outcome<FreeObject>);
+    },
+    step: <T>(name: string, run: (info: StepInfo) => Promise<T> | T, policy?: RetryPolicy) => {
+      if (name.length > 0 && name.length <= limits.idLength) return call(step({ service, now }, name, run, policy));
+      return Promise.reject(new RangeError(`A step has a name of at most ${limits.idLength} characters.`));
+    },
+    sleep: (time: number | Date) => call(sleep(time, now)),
+    message: () => call(message(place)),
+    history: (limit?: number) => history(place, limit),
+    now: async () => new Date(await call(noted('now', now))),
+    random: () => call(noted('random', Math.random)),
+  };
+  return context as AgentContext;
+}

@@ -1,0 +1,219 @@
+/** One execution of a function: replays its journal, goes on from there, and ends when nothing is left to do but wait. */
+import type { NewJournalEntry, RunWait } from '@holdpoint/protocol';
+import { Away, JournalRefused, Superseded } from './breaks.ts';
+import type { CallKind, Settled } from './call.ts';
+import { keepError, throwable } from './kept-error.ts';
+import { type ExecutionOptions, liveCall, type OpenCall } from './live-call.ts';
+import { missingCall, otherCall } from './mismatch.ts';
+import { quiet } from './quiet.ts';
+
+/** A function that does not make a call of its journal within this time does not make it at all. */
+const patienceMs = 2_000;
+
+interface Settlement {
+  call: OpenCall;
+  entry: Pick<NewJournalEntry, 'state' | 'data'>;
+  at: number;
+  give(): void;
+}
+
+export type Ended =
+  | { type: 'returned'; value: unknown }
+  | { type: 'threw'; error: unknown; call?: number }
+  | { type: 'waits'; waits: RunWait[] }
+  /** The worker stops: what has ended is in the journal, and the rest is for another. */
+  | { type: 'released' };
+
+export class Execution {
+  readonly #options: ExecutionOptions;
+  readonly #open = new Map<number, OpenCall>();
+  readonly #callOfError = new WeakMap<object, number>();
+  #settlements: Settlement[] = [];
+  #made = 0;
+  #isLive = false;
+  #isStopping = false;
+  #isOver = false;
+  #ended: Ended | undefined;
+  #fault: unknown;
+  #timers = new Set<ReturnType<typeof setTimeout>>();
+  #wake = () => {};
+
+  constructor(options: ExecutionOptions) {
+    this.#options = options;
+    options.signal.addEventListener('abort', () => this.#wake(), { once: true });
+  }
+
+  /** Begins nothing more; resolves as soon as what has begun is done. */
+  stop(): void {
+    this.#isStopping = true;
+    this.#wake();
+  }
+
+  call<T>(kind: CallKind<T>): Promise<T> {
+    // What goes on after the end, because it waited for something that was no call, stays here.
+    if (this.#isOver) return new Promise(() => {});
+    const number = ++this.#made;
+    const recorded = this.#options.journal.calls.get(number);
+    if (recorded && (recorded.type !== kind.type || recorded.name !== kind.name))
+      this.#fault ??= otherCall(recorded, kind);
+    const result = new Promise<T>((resolve, reject) => {
+      const call: OpenCall = {
+        ...{ number, kind, reject, waits: undefined, isHeld: false },
+        resolve: resolve as (value: unknown) => void,
+      };
+      this.#open.set(number, call);
+      if (this.#isLive) this.#play(call);
+      this.#wake();
+    });
+    // A call that nobody waits for may fail without ending the process.
+    result.catch(() => {});
+    return result;
+  }
+
+  /** Throws where it was broken off: the function does not fit, the service is away, somebody else goes on. */
+  async run(start: () => Promise<unknown>): Promise<Ended> {
+    // Not at once: what the function does first is done like everything after it.
+    Promise.resolve()
+      .then(start)
+      .then(
+        (value) => this.#end({ type: 'returned', value }),
+        (error: unknown) => this.#end({ type: 'threw', error, ...this.#callOf(error) }),
+      );
+    try {
+      await this.#replay();
+      return await this.#live();
+    } finally {
+      this.#isOver = true;
+      for (const timer of this.#timers) clearTimeout(timer);
+    }
+  }
+
+  async #replay(): Promise<void> {
+    const { journal } = this.#options;
+    for (const { call: number, state, data } of journal.settled) {
+      const call = await this.#callMade(number);
+      const value = state === 'done' ? await call.kind.recall(data) : undefined;
+      this.#open.delete(number);
+      if (state === 'done') call.resolve(value);
+      else this.#reject(call, throwable(data));
+    }
+    await quiet();
+    for (const { call, isSettled } of journal.calls.values()) if (!isSettled) await this.#callMade(call);
+    this.#check();
+  }
+
+  /** The call of this number, which the function makes by now if it is the one that made the journal. */
+  async #callMade(number: number): Promise<OpenCall> {
+    const endAt = Date.now() + patienceMs;
+    while (true) {
+      await quiet();
+      this.#check();
+      const call = this.#open.get(number);
+      if (call) return call;
+      const recorded = this.#options.journal.calls.get(number);
+      // Where no call is open it waits for something else, which may well take its time.
+      if (recorded && (this.#ended || (this.#open.size > 0 && Date.now() > endAt)))
+        throw missingCall(recorded, this.#ended !== undefined);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+
+  async #live(): Promise<Ended> {
+    this.#isLive = true;
+    const resumed = [...this.#open.values()];
+    await Promise.all(resumed.map((call) => this.#play(call)));
+    // Of what came about in the meantime, the earlier first.
+    this.#settlements.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
+    while (true) {
+      await quiet();
+      this.#check();
+      const settlement = this.#settlements.shift();
+      if (settlement) {
+        this.#settle(settlement);
+        continue;
+      }
+      const open = [...this.#open.values()];
+      const isAnyRunning = open.some(({ waits, isHeld }) => !waits && !isHeld);
+      if (!isAnyRunning) {
+        if (this.#ended) return this.#ended;
+        if (open.some(({ isHeld }) => isHeld)) return { type: 'released' };
+        if (open.length > 0) return { type: 'waits', waits: open.flatMap(({ waits = [] }) => waits) };
+      }
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  /** Resolves when it has looked whether what it waits for has come; at once where it does something. */
+  #play(call: OpenCall): Promise<void> {
+    const { kind } = call;
+    return new Promise((looked) => {
+      const settle = (entry: Settlement['entry'], at: number, give: () => void) => {
+        call.waits = undefined;
+        this.#settlements.push({ call, entry, at, give });
+        looked();
+        this.#wake();
+      };
+      const live = liveCall(call, {
+        ...this.#options,
+        timers: this.#timers,
+        isStopped: () => this.#isStopping || this.#isOver,
+        onChange: () => {
+          if (call.waits) looked();
+          this.#wake();
+        },
+      });
+      if (!waiting.has(kind.type) || live.notes.length === 0) looked();
+      kind.play(live).then(
+        ({ data, value, at = neverSeen }: Settled<unknown>) =>
+          settle({ state: 'done', ...(data === undefined ? {} : { data }) }, at, () => call.resolve(value)),
+        (error: unknown) => {
+          const kept = keepError(error);
+          if (!isBreak(error))
+            return settle({ state: 'failed', data: kept }, neverSeen, () => this.#reject(call, throwable(kept, error)));
+          this.#fault ??= error;
+          looked();
+          this.#wake();
+        },
+      );
+    });
+  }
+
+  #settle({ call, entry, give }: Settlement): void {
+    const { number, kind } = call;
+    this.#open.delete(number);
+    // A copy: the function may change what it is given before this is saved.
+    this.#options.add({ call: number, type: kind.type, name: kind.name, ...structuredClone(entry) });
+    give();
+  }
+
+  #reject(call: OpenCall, error: Error): void {
+    this.#callOfError.set(error, call.number);
+    call.reject(error);
+  }
+
+  #callOf(error: unknown): { call?: number } {
+    const call = typeof error === 'object' && error !== null ? this.#callOfError.get(error) : undefined;
+    return call === undefined ? {} : { call };
+  }
+
+  #end(ended: Ended): void {
+    this.#ended ??= ended;
+    this.#wake();
+  }
+
+  #check(): void {
+    if (this.#fault) throw this.#fault;
+    if (this.#options.signal.aborted) throw new Superseded('The execution was broken off.');
+  }
+}
+
+const isBreak = (error: unknown) =>
+  error instanceof Away || error instanceof Superseded || error instanceof JournalRefused;
+
+/** It came about just now. */
+const neverSeen = Number.POSITIVE_INFINITY;
+
+/** What may have come about while nobody looked. */
+const waiting = new Set(['ask', 'sleep', 'message']);

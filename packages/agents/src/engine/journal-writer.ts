@@ -1,0 +1,84 @@
+/** Saves entries of a journal, gathered: they are written when something outside is about to depend on them, and at the end. */
+import {
+  type AdvanceRun,
+  HoldpointError,
+  type HoldpointService,
+  limits,
+  type NewJournalEntry,
+  type Run,
+} from '@holdpoint/protocol';
+import { JournalRefused, reach, Superseded } from './breaks.ts';
+
+/** Of one call to the service; a body may be a megabyte. */
+const maxChunkLength = 200_000;
+
+export type End = Pick<AdvanceRun, 'status' | 'waitingFor' | 'result' | 'error'>;
+
+export class JournalWriter {
+  readonly #service: HoldpointService;
+  #run: Run;
+  #unsaved: NewJournalEntry[] = [];
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(service: HoldpointService, run: Run) {
+    this.#service = service;
+    this.#run = run;
+  }
+
+  add(entry: NewJournalEntry): void {
+    this.#unsaved.push(entry);
+  }
+
+  /** Resolves when all that was added before is saved. */
+  flush(): Promise<void> {
+    const saved = this.#saving.then(async () => {
+      while (this.#unsaved.length > 0) await this.#save({});
+    });
+    this.#saving = saved;
+    // Whoever waits hears of it; nobody may wait.
+    saved.catch(() => {});
+    return saved;
+  }
+
+  /** What cannot be saved is left out of the journal of a run that has failed by it. */
+  discard(): void {
+    this.#unsaved = [];
+    this.#saving = Promise.resolve();
+  }
+
+  /** What is not saved yet goes with the end, in one change if it is not too much for that. */
+  async end(end: End): Promise<void> {
+    await this.#saving;
+    while (true) {
+      const isLast = chunkOf(this.#unsaved).length === this.#unsaved.length;
+      await this.#save(isLast ? end : {});
+      if (isLast) return;
+    }
+  }
+
+  async #save(end: End): Promise<void> {
+    const entries = chunkOf(this.#unsaved);
+    const { id: runId, version: expectedVersion } = this.#run;
+    const advance = { runId, expectedVersion, ...(entries.length > 0 ? { entries } : {}), ...end };
+    this.#run = await reach(() => this.#service.advanceRun(advance)).catch(breakOff);
+    this.#unsaved.splice(0, entries.length);
+  }
+}
+
+function chunkOf(entries: readonly NewJournalEntry[]): NewJournalEntry[] {
+  let length = 0;
+  const end = entries.findIndex((entry) => {
+    length += JSON.stringify(entry).length;
+    return length > maxChunkLength;
+  });
+  // One that is large goes alone.
+  return entries.slice(0, Math.min(end === -1 ? entries.length : Math.max(1, end), limits.pageSize));
+}
+
+const supersededCodes = ['version-conflict', 'run-ended', 'run-waiting', 'run-not-found'];
+
+function breakOff(error: unknown): never {
+  if (!(error instanceof HoldpointError)) throw error;
+  const Break = supersededCodes.includes(error.code) ? Superseded : JournalRefused;
+  throw new Break(error.message, { cause: error });
+}

@@ -1,0 +1,96 @@
+/** A worker: claims what has come for its agents, and executes the runs that it is for, many threads at a time. */
+import { type Batch, type HoldpointService, limits } from '@holdpoint/protocol';
+import type { Agent } from '../agent.ts';
+import { leaseMs } from './heartbeat.ts';
+import { type Work, workOn } from './work-on.ts';
+
+export interface RunAgents {
+  service: HoldpointService;
+  agents: readonly Agent[];
+  /** Tells this worker from others. */
+  workerId?: string;
+  /** How many runs it executes at a time (10). */
+  concurrency?: number;
+  /** Told what went wrong and is tried again, and why a run failed. */
+  onError?(error: unknown): void;
+}
+
+export interface AgentWorker {
+  /** Lets calls that have begun end, for two seconds; the rest is for another worker. */
+  stop(): Promise<void>;
+}
+
+const waitMs = 30_000;
+/** After a claim that failed; it doubles up to the last of them. */
+const pausesMs = [200, 400, 800, 1_600, 3_000];
+const stopMs = 2_000;
+
+export function runAgents({ service, agents, concurrency = 10, onError = warn, ...rest }: RunAgents): AgentWorker {
+  const byName = new Map(agents.map((agent) => [agent.name, agent]));
+  const names = [...byName.keys()];
+  if (names.length === 0 || names.length !== agents.length)
+    throw new TypeError('Give agents, each with a name of its own.');
+  const workerId = rest.workerId ?? `agents-${crypto.randomUUID()}`;
+  const stopping = new AbortController();
+  const works = new Map<Work, Promise<void>>();
+
+  function begin(batch: Batch): void {
+    const work = workOn({ service, byName, workerId, batch, onError });
+    works.set(
+      work,
+      work.done.finally(() => works.delete(work)),
+    );
+    if (stopping.signal.aborted) work.stop();
+  }
+
+  async function claim(): Promise<void> {
+    const limit = Math.min(concurrency - works.size, limits.claimedBatches);
+    const { signal } = stopping;
+    const { data } = await service.claimBatches({ workerId, agents: names, leaseMs, waitMs, limit, signal });
+    for (const batch of data) begin(batch);
+  }
+
+  async function serve(): Promise<void> {
+    for (let failures = 0; !stopping.signal.aborted; ) {
+      if (works.size >= concurrency) await Promise.race(works.values());
+      try {
+        await claim();
+        failures = 0;
+      } catch (error) {
+        if (stopping.signal.aborted) return;
+        onError(error);
+        await pause(pausesMs[Math.min(failures++, pausesMs.length - 1)] ?? 0, stopping.signal);
+      }
+    }
+  }
+
+  const serving = serve();
+  return {
+    async stop() {
+      stopping.abort();
+      for (const work of works.keys()) work.stop();
+      const cutOff = setTimeout(() => {
+        for (const work of works.keys()) work.abort();
+      }, stopMs);
+      await serving;
+      await Promise.all(works.values());
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+  });
+}
+
+// biome-ignore lint/suspicious/noConsole: a worker that cannot work should not keep it to itself
+const warn = (error: unknown) => console.error(error);

@@ -1,0 +1,14 @@
+/** The port for the bytes of files. It knows ids and bytes; `blob-store.contract.ts` says what it promises. */
+
+export interface BlobStore {
+  /**
+   * Takes the bytes as they come, each piece before it asks for the next, and resolves once all of them are on disk. Past `maxBytes` it stops reading and throws
+   * file-too-large. Whatever goes wrong, nothing is left of it, unless the process ends or the storage is away.
+   */
+  write(id: string, content: AsyncIterable<Uint8Array>, options: { maxBytes: number }): Promise<void>;
+  /** The bytes from `from` up to, and without, `to`; of one that is not there, throws file-not-found. */
+  read(id: string, range: { from: number; to: number }): AsyncIterable<Uint8Array>;
+  /** Also the part of one that was never finished. One that is not there is removed already. */
+  remove(id: string): Promise<void>;
+  close(): Promise<void>;
+}

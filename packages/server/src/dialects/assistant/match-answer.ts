@@ -1,0 +1,156 @@
+/** Reads a sentence as the answer to a question, if it clearly is one. What it is not sure of, it leaves to the agent. */
+import {
+  type FreeObject,
+  type InputField,
+  isInputField,
+  pickField,
+  type Question,
+  validateValues,
+} from '@holdpoint/protocol';
+import { ordinalsIn } from './ordinals.ts';
+import { folded, placesIn, wordsOf } from './words.ts';
+import { yesOrNo } from './yes-or-no.ts';
+
+type Asked = Pick<Question, 'kind' | 'fields' | 'payloadSchema'>;
+
+/** One thing that can be picked. */
+interface Candidate {
+  id: string;
+  label: string;
+  value: string | boolean;
+}
+
+/** The values of an answer that fits the question; undefined where the text is none. */
+export function matchAnswer(question: Asked, text: string): FreeObject | undefined {
+  const field = decidingField(question);
+  if (!field) return undefined;
+  const value = valueSaid(field, question.kind, text);
+  if (value === undefined) return undefined;
+  const values = { [field.name]: value };
+  return validateValues(question.fields, values).ok ? values : undefined;
+}
+
+/** The field that a sentence can answer: that of a choice or an approval, else the only one. */
+export function decidingField(question: Asked): InputField | undefined {
+  if (question.payloadSchema) return undefined;
+  const inputs = question.fields.filter(isInputField);
+  return pickField(question) ?? (inputs.length === 1 ? inputs[0] : undefined);
+}
+
+function valueSaid(field: InputField, kind: Question['kind'], text: string): unknown {
+  const candidates = candidatesOf(field);
+  if (candidates.length === 0) return freeValue(field, text);
+  const isMany = field.type === 'multi_select';
+  const picked = pick(candidates, text, isMany) ?? decide(candidates, field, kind, text);
+  if (picked === undefined) return undefined;
+  return isMany ? picked.map(({ value }) => value) : picked[0]?.value;
+}
+
+/** Of a yes or no, only buttons that have words of their own are found by them. */
+function candidatesOf(field: InputField): Candidate[] {
+  if ('options' in field) return field.options.map(({ value, label }) => ({ id: value, label, value }));
+  if (field.type !== 'confirm' && field.type !== 'checkbox') return [];
+  const [confirmLabel = '', denyLabel = ''] = field.type === 'confirm' ? [field.confirmLabel, field.denyLabel] : [];
+  return [
+    { id: 'true', label: confirmLabel, value: true },
+    { id: 'false', label: denyLabel, value: false },
+  ];
+}
+
+/** An exact id or label, labels within the text, places: the first of these that says anything decides. */
+function pick(candidates: readonly Candidate[], text: string, isMany: boolean): Candidate[] | undefined {
+  const only = (found: readonly Candidate[]) => (found.length === 1 ? [...found] : undefined);
+  const some = (found: readonly Candidate[]) => (isMany && found.length > 1 ? [...found] : only(found));
+  const whole = folded(text);
+  const exact =
+    only(candidates.filter(({ id }) => id === text)) ??
+    only(candidates.filter(({ id }) => id === text.trim())) ??
+    only(candidates.filter(({ id }) => folded(id) === whole)) ??
+    only(candidates.filter(({ label }) => label !== '' && folded(label) === whole));
+  if (exact) return exact;
+  const words = wordsOf(text);
+  if (isNegated(words, candidates)) return undefined;
+  const named = namedIn(words, candidates);
+  if (named.length > 0) return some(named);
+  // Two buttons that say yes and no have no first and second.
+  const places = typeof candidates[0]?.value === 'boolean' ? [] : ordinalsIn(words, candidates.length);
+  return some(candidates.filter((_, index) => places.includes(index)));
+}
+
+interface Naming {
+  candidate: Candidate;
+  start: number;
+  end: number;
+}
+
+/** Those whose label stands in the text, but for a label that is only a part of a longer one there. */
+function namedIn(words: readonly string[], candidates: readonly Candidate[]): Candidate[] {
+  const namings = candidates.flatMap((candidate): Naming[] => {
+    const label = wordsOf(candidate.label);
+    return placesIn(words, label).map((start) => ({ candidate, start, end: start + label.length }));
+  });
+  const covers = (a: Naming, b: Naming) => a.start <= b.start && a.end >= b.end && a.end - a.start > b.end - b.start;
+  const kept = namings.filter((naming) => !namings.some((other) => covers(other, naming)));
+  return candidates.filter((candidate) => kept.some((naming) => naming.candidate === candidate));
+}
+
+const negations = new Set(
+  'not no dont doesnt didnt isnt arent wasnt wont cant cannot never neither nor without except anything nothing none avoid hate dislike'.split(
+    ' ',
+  ),
+);
+
+/** "Not Cinematic" names what is not meant. A word that is part of a label negates nothing. */
+function isNegated(words: readonly string[], candidates: readonly Candidate[]): boolean {
+  const inLabels = new Set(candidates.flatMap(({ label }) => wordsOf(label)));
+  return words.some((word, index) => negations.has(word) && !inLabels.has(word) && !isNumber(words, index));
+}
+
+/** "No. 2" */
+const isNumber = (words: readonly string[], index: number): boolean =>
+  words[index] === 'no' && /^\d+$/.test(words[index + 1] ?? '');
+
+/** Yes and no, where that is what is asked. */
+function decide(
+  candidates: readonly Candidate[],
+  field: InputField,
+  kind: Question['kind'],
+  text: string,
+): Candidate[] | undefined {
+  const said = yesOrNo(wordsOf(text));
+  if (said === undefined) return undefined;
+  const found = candidates.filter(({ value }) => (kind === 'approval' ? isMeant(field, value, said) : value === said));
+  return found.length === 1 ? found : undefined;
+}
+
+/** A plain yes or no is for this once, unless there is no such option. */
+function isMeant(field: InputField, value: unknown, isYes: boolean): boolean {
+  const options = 'options' in field ? field.options : [];
+  const [once, always] = isYes
+    ? (['allow_once', 'allow_always'] as const)
+    : (['reject_once', 'reject_always'] as const);
+  const wanted = options.some(({ kind }) => kind === once) ? once : always;
+  return options.some((option) => option.value === value && option.kind === wanted);
+}
+
+/** Of a field that is written into. Whether the text fits is judged with the rest of the question. */
+function freeValue(field: InputField, text: string): unknown {
+  switch (field.type) {
+    case 'number':
+    case 'rating':
+      return /^\s*[-+]?\d{1,15}(\.\d{1,15})?\s*$/.test(text) ? Number(text) : undefined;
+    case 'text':
+    case 'textarea':
+    case 'password':
+      return text;
+    case 'email':
+    case 'tel':
+    case 'url':
+    case 'date':
+    case 'time':
+    case 'datetime':
+      return text.trim();
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+/** The turns of a conversation with an assistant, under /api/v1/chats. */
+import { isObject } from '@holdpoint/protocol';
+import type { Call, Dialect } from '../../http/dialect.ts';
+import { route } from '../../http/route.ts';
+import { renderFault } from './render-fault.ts';
+import { streamTurn } from './stream-turn.ts';
+import { awaitTurn, takeTurn } from './take-turn.ts';
+import { toShownTurn } from './turn-codec.ts';
+import { ChatParams, defaultTimeoutMs, ShownTurnSchema, TurnBodySchema, TurnQuery } from './turn-schemas.ts';
+import { streamHeaders } from './ui-message-stream.ts';
+
+const tag = 'Turns';
+
+const turnRoutes = [
+  route({
+    method: 'POST',
+    path: '/api/v1/chats/:chatId/messages',
+    tag,
+    summary: 'Say something to the assistant, and get its turn',
+    params: ChatParams,
+    query: TurnQuery,
+    body: TurnBodySchema,
+    status: 200,
+    response: ShownTurnSchema,
+    handle: async (service, { params: { chatId: threadId }, query, body, write, signal }) => {
+      await takeTurn(service, { threadId, body, write });
+      const { timeoutMs = defaultTimeoutMs } = query;
+      return toShownTurn(await awaitTurn(service, { threadId, timeoutMs, signal: signal() }));
+    },
+    stream: {
+      headers: streamHeaders,
+      open: async (service, { params: { chatId: threadId }, query, body, write, signal, follow }) => {
+        // Before anything is said, so that nothing of the answer is missed.
+        const events = await follow(threadId);
+        await takeTurn(service, { threadId, body, write });
+        return streamTurn(service, { threadId, events, signal: signal(), ...query });
+      },
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/chats/:chatId/turn',
+    tag,
+    summary: 'Get the last turn, when it has ended',
+    params: ChatParams,
+    query: TurnQuery,
+    status: 200,
+    response: ShownTurnSchema,
+    handle: async (service, { params: { chatId: threadId }, query: { timeoutMs = defaultTimeoutMs }, signal }) =>
+      toShownTurn(await awaitTurn(service, { threadId, timeoutMs, signal: signal() })),
+  }),
+];
+
+export const assistantTurns: Dialect = {
+  name: 'assistant',
+  prefixes: ['/api/v1/chats'],
+  takes: isTurn,
+  routes: turnRoutes,
+  renderFault,
+};
+
+/** A body with a role is a message that is posted, as chat-requests does it. */
+function isTurn({ path, body }: Call): boolean {
+  if (/\/turn$/.test(path)) return true;
+  if (!/\/messages$/.test(path) || !isObject(body) || 'role' in body) return false;
+  return 'message' in body || 'selectedOptionId' in body || 'values' in body;
+}

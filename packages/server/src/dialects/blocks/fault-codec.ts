@@ -1,0 +1,66 @@
+/** What went wrong, in the shape there: `{"error": "<code>", message, details?}`. */
+import { type ErrorCode, errorTable, type Fault, HoldpointError, type Problem, sentenceOf } from '@holdpoint/protocol';
+
+/** What is refused there for reasons that only this dialect has. */
+const own = {
+  intent_not_allowed: { status: 403, code: 'forbidden' },
+  intent_not_matched: { status: 404, code: 'thread-not-found' },
+  invalid_wait_token: { status: 409, code: 'interaction-not-found' },
+  execution_aborted: { status: 410, code: 'interaction-cancelled' },
+} as const satisfies Record<string, { status: number; code: ErrorCode }>;
+
+export type OwnError = keyof typeof own;
+
+export function refuse(error: OwnError, detail: string): never {
+  throw new HoldpointError({ code: own[error].code, detail, current: { error } });
+}
+
+const lateAnswer = 'The wait token has expired, was used already, or is of another execution.';
+
+/** Ours that have a word there; the others keep their status, and their name in this spelling. */
+const words: Partial<Record<ErrorCode, { status: number; error: string; message?: string }>> = {
+  'malformed-request': { status: 400, error: 'invalid_input' },
+  'malformed-body': { status: 400, error: 'invalid_input' },
+  'invalid-input': { status: 400, error: 'invalid_input' },
+  unauthenticated: { status: 401, error: 'invalid_session_token' },
+  'origin-not-allowed': { status: 403, error: 'origin_not_allowed' },
+  'key-disabled': { status: 403, error: 'widget_disabled' },
+  'run-not-found': { status: 404, error: 'execution_not_found', message: 'There is no such execution.' },
+  'message-not-found': { status: 404, error: 'execution_not_found', message: 'There is no such execution.' },
+  'interaction-not-found': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
+  'interaction-already-answered': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
+  'interaction-cancelled': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
+  'interaction-expired': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
+  'already-voted': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
+  'invalid-answer': { status: 422, error: 'validation_failed' },
+};
+
+export function renderFault({ code, detail, problems = [], current }: Fault): { status: number; body: object } {
+  const ownError = current?.error as OwnError | undefined;
+  const known = ownError && ownError in own ? { error: ownError, status: own[ownError].status } : words[code];
+  const { status, error } = known ?? { status: errorTable[code].status, error: code.replaceAll('-', '_') };
+  const message = known && 'message' in known && known.message ? known.message : detail;
+  const details = problems.map((problem) => ({
+    field: fieldOf(problem),
+    code: problem.code,
+    message: problem.message,
+  }));
+  return {
+    status,
+    body: {
+      error,
+      message: details.length > 0 ? sentenceOf(problems, fieldOf) : message,
+      ...(details.length > 0 ? { details } : {}),
+    },
+  };
+}
+
+/** A value by the name of its field, anything else by where it stands: `events[0].name`. */
+function fieldOf({ pointer }: Problem): string {
+  const [first = '', ...more] = pointer.split('/').slice(1).map(unescaped);
+  const names =
+    ['values', 'payload', 'query', 'path', 'headers'].includes(first) && more.length > 0 ? more : [first, ...more];
+  return names.map((name, index) => (index === 0 ? name : /^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');
+}
+
+const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,0 +1,76 @@
+/** A resume: the answer to the question, or the message, that an execution waits for. */
+import { type FreeObject, fail, HoldpointError, type HoldpointService, type Run } from '@holdpoint/protocol';
+import { toAnswer } from './expected-input.ts';
+import { refuse } from './fault-codec.ts';
+import type { SessionOf } from './session-of.ts';
+import { textLength } from './to-reply.ts';
+import { readWaitToken } from './wait-token.ts';
+
+export interface Resume {
+  waitToken: string;
+  executionId: string;
+  values: FreeObject;
+}
+
+/** Resolves with the run once it has been given what was sent. */
+export async function resume(
+  service: HoldpointService,
+  session: SessionOf,
+  { waitToken, executionId, values }: Resume,
+  write: { idempotencyKey?: string },
+): Promise<Run> {
+  const run = await service.getRun({ runId: executionId });
+  if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
+  const awaited = readWaitToken(waitToken);
+  if (!awaited) return refuseToken();
+  if ('afterSeq' in awaited) await say(service, session, run, awaited.afterSeq, values);
+  else await answer(service, run, awaited.interactionId, values, write);
+  return run;
+}
+
+const refuseToken = (): never =>
+  refuse('invalid_wait_token', 'The wait token has expired, was used already, or is of another execution.');
+
+async function answer(
+  service: HoldpointService,
+  run: Run,
+  interactionId: string,
+  values: FreeObject,
+  write: { idempotencyKey?: string },
+): Promise<void> {
+  const question = await service.getInteraction({ interactionId });
+  const isAwaited = run.waitingFor?.some((wait) => wait.type === 'interaction' && wait.interactionId === interactionId);
+  if (!isAwaited && question.run?.id !== run.id) refuseToken();
+  await service.submitAnswer({ interactionId, ...toAnswer(question, values), ...write });
+}
+
+/** No caller can send a key with a space in it, so that none of theirs is in the way. */
+async function say(
+  service: HoldpointService,
+  { threadId }: SessionOf,
+  run: Run,
+  afterSeq: number,
+  values: FreeObject,
+): Promise<void> {
+  const isAwaited = run.status === 'waiting' && run.waitingFor?.some(({ type }) => type === 'message');
+  if (!isAwaited || run.deliveredSeq !== afterSeq) refuseToken();
+  const text = readText(values);
+  try {
+    await service.postMessage({ threadId, text, idempotencyKey: `wait ${run.id} ${afterSeq}` });
+  } catch (error) {
+    if (error instanceof HoldpointError && error.code === 'idempotency-key-reused') refuseToken();
+    throw error;
+  }
+}
+
+function readText({ text, ...others }: FreeObject): string {
+  const at = (name: string, code: string, message: string) => ({ pointer: `/values/${name}`, code, message });
+  const problems = [
+    ...(typeof text === 'string' && text.trim() !== '' && text.length <= textLength
+      ? []
+      : [at('text', 'required', `Send a text of at most ${textLength} characters.`)]),
+    ...Object.keys(others).map((name) => at(name, 'unknown', 'There is no such value here.')),
+  ];
+  if (problems.length > 0) fail('invalid-answer', 'The values do not fit.', { problems });
+  return text as string;
+}

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { withStoredFiles } from './answer-files.ts';
+import { imageSize } from './image-size.ts';
+import { safeName } from './safe-name.ts';
+import { textKind } from './text-kind.ts';
+
+describe('names', () => {
+  test('[UP4] whatever is sent, the name is short, has no path and nothing that is not seen, and is kept as it is from then on', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
+        const name = safeName(sent);
+        expect(name).not.toMatch(/[/\\<>:"|?*\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]|^\.|[. ]$/u);
+        expect(name.length).toBeGreaterThan(0);
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(220);
+        expect(safeName(name)).toBe(name);
+      }),
+    );
+  });
+
+  test.each([
+    ['CON', '_CON'],
+    ['lpt1.tar.gz', '_lpt1.tar.gz'],
+    ['.htaccess', 'htaccess'],
+    [`${'long '.repeat(100)}.png`, expect.stringMatching(/^long .*\.png$/)],
+  ])('[UP4] %s', (sent, kept) => {
+    expect(safeName(sent)).toEqual(kept);
+  });
+});
+
+describe('what the first bytes tell', () => {
+  test('[UP6] the size of an image that breaks off, or is none, is not known, and never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'),
+        fc.uint8Array({ maxLength: 64 }),
+        (mime, head) => {
+          const size = imageSize(mime, head);
+          expect(size === undefined || (size.width > 0 && size.height > 0)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['  \n<!-- x --><HTML>', 'html'],
+    ['\ufeff<!doctype html>', 'html'],
+    ['<script>', 'html'],
+    ['<svg>', 'svg'],
+    ['<?xml version="1.0"?><!DOCTYPE svg PUBLIC "x"><svg/>', 'svg'],
+    ['<?xml version="1.0"?><a/>', 'xml'],
+    ['hello <html>', 'plain'],
+    ['', 'plain'],
+    ['a\u0000b', undefined],
+  ])('[UP3] %j is %s', (text, kind) => {
+    expect(textKind(Buffer.from(text))).toBe(kind);
+  });
+
+  test('[UP3] a page in UTF-16 is one, too', () => {
+    expect(textKind(Buffer.from('\ufeff<html>', 'utf16le'))).toBe('html');
+  });
+});
+
+test('[UP5] values that name no file are left as they are', () => {
+  const asked = {
+    id: 'i',
+    fields: [
+      { type: 'file_upload', name: 'photo' },
+      { type: 'text', name: 'note' },
+    ],
+  };
+  for (const values of [{}, { photo: 'x' }, { photo: null }, { photo: { file_id: 7 } }, { note: { file_id: 'f' } }])
+    expect(withStoredFiles(asked as never, values, [])).toEqual({ values, problems: [] });
+});

@@ -1,0 +1,76 @@
+/** Which type a file is of, and whether its field takes it. The content decides; a name or a type that says otherwise is a disguise. */
+import { acceptOf, accepts, type Fault, type UploadField } from '@holdpoint/protocol';
+import { isInContainer, isMedia, isText, subtypeOf, typeName, typeOfExtension } from './media-types.ts';
+import { extensionOf } from './safe-name.ts';
+import type { TextKind } from './text-kind.ts';
+
+export interface SeenFile {
+  name: string;
+  /** What the sender says it is. */
+  declared?: string;
+  /** What its first bytes are known for. */
+  found?: string;
+  text?: TextKind;
+  /** Types that are always known by their first bytes. */
+  recognised: ReadonlySet<string>;
+}
+
+const unspecific = ['', 'application/octet-stream', 'binary/octet-stream', 'application/x-unknown'];
+const ofText: Record<TextKind, string> = {
+  html: 'text/html',
+  svg: 'image/svg+xml',
+  xml: 'application/xml',
+  plain: 'text/plain',
+};
+
+export function judgeType(field: UploadField, file: SeenFile): { mime: string } | Fault {
+  const content = contentType(file);
+  const claims = claimsOf(file);
+  const disguise = claims.find((claim) => !agrees(claim, content, file.recognised));
+  if (disguise !== undefined)
+    return refusal(`"${file.name}" is said to be ${disguise}, but its content is ${content ?? 'something else'}.`);
+  const mime = refined(content, claims);
+  const wanted = field.type === 'signature' ? ['image/png'] : acceptOf(field);
+  if (wanted.length === 0) return { mime };
+  const taken = wanted.find((entry) => accepts(entry, { name: file.name, mime }) || typeName(entry) === mime);
+  if (taken === undefined) return refusal(`"${file.name}" is ${mime}; this field takes ${wanted.join(', ')}.`);
+  // A field that spells a type in another way finds it so in the answer.
+  return { mime: typeName(taken) === mime ? taken.trim().toLowerCase() : mime };
+}
+
+const refusal = (detail: string): Fault => ({ code: 'file-type-refused', detail });
+
+function contentType({ found, text }: SeenFile): string | undefined {
+  if (text === 'html' || text === 'svg') return ofText[text];
+  if (found !== undefined) return typeName(found);
+  return text === undefined ? undefined : ofText[text];
+}
+
+function claimsOf({ declared = '', name }: SeenFile): string[] {
+  const claims = [typeName(declared), typeOfExtension(extensionOf(name)) ?? ''];
+  return [...new Set(claims)].filter((claim) => !unspecific.includes(claim));
+}
+
+function agrees(claim: string, content: string | undefined, recognised: ReadonlySet<string>): boolean {
+  if (claim === content) return true;
+  if (claim === 'image/svg+xml') return false;
+  if (isText(claim)) return content !== undefined && isTextContent(content);
+  if (content === undefined) return !recognised.has(claim);
+  if (isInContainer(claim, content) || isInContainer(content, claim)) return true;
+  if (isMedia(claim) && isMedia(content)) return true;
+  // Nobody knows such a file by its first bytes, so none of them can speak against it.
+  return !recognised.has(claim) && content === 'text/plain' && !/^(image|audio|video|font)\//.test(claim);
+}
+
+const isTextContent = (content: string): boolean => isText(content) || content === 'image/svg+xml';
+
+/** The content's type, or a closer one that was claimed and that it does not speak against. */
+function refined(content: string | undefined, claims: readonly string[]): string {
+  if (content === undefined) return claims[0] ?? 'application/octet-stream';
+  const closer = claims.find((claim) => {
+    if (isInContainer(claim, content)) return true;
+    if (isMedia(content)) return subtypeOf(claim) === subtypeOf(content);
+    return content === 'text/plain' || (content === 'application/xml' && claim.endsWith('+xml'));
+  });
+  return closer ?? content;
+}

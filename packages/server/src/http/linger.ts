@@ -1,0 +1,27 @@
+/** Answers somebody who is still sending, so that they get to read it: a connection closed in their face takes the answer with it. */
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Who has not stopped by then does not read. */
+const lingerMs = 2_000;
+
+/** A hook for what is sent. What still comes meanwhile is thrown away, and then the connection is closed. */
+export async function linger({ raw }: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  if (raw.complete || raw.destroyed || typeof payload !== 'string') return payload;
+  reply.header('connection', 'close').header('content-length', Buffer.byteLength(payload));
+  return Readable.from(sayAndWait(payload, raw), { objectMode: false });
+}
+
+async function* sayAndWait(payload: string, raw: IncomingMessage): AsyncIterable<Buffer> {
+  yield Buffer.from(payload);
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(done, lingerMs);
+    function done() {
+      clearTimeout(timer);
+      raw.off('end', done).off('close', done);
+      resolve();
+    }
+    raw.on('end', done).on('close', done).resume();
+  });
+}

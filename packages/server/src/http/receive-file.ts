@@ -1,0 +1,190 @@
+/** Takes a file from the body of a request as it comes: a part of a form, or the body itself. */
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { HoldpointError, limits } from '@holdpoint/protocol';
+import type { FastifyRequest } from 'fastify';
+import { invalidInput } from '../operations/invalid-input.ts';
+import type { SentFile } from './route.ts';
+
+/** Who sends nothing for this long is gone. */
+const stallMs = 60_000;
+/** However slowly it moves, the timer that collects what was cut short must not be faster. */
+const longestMs = 6 * 3_600_000;
+/** What a form may have around the file. */
+const formBytes = 16 * 1024;
+const mostBytes = limits.fileSizeMb * 1024 * 1024 + formBytes;
+
+const receiving = new WeakSet<Socket>();
+
+/** Whether the socket carries a file: then Node's limit for a whole request is not for it. */
+export const isReceiving = (socket: Socket): boolean => receiving.has(socket);
+
+export interface Reception {
+  /** Resolves as soon as the file begins. */
+  file: Promise<SentFile>;
+  /** Nothing more is read of it. */
+  end(): void;
+}
+
+export function receiveFile({ raw, headers, query }: FastifyRequest): Reception {
+  const contentType = headers['content-type'] ?? 'application/octet-stream';
+  const announced = Number(headers['content-length'] ?? 0);
+  const isForm = /^multipart\/form-data/i.test(contentType);
+  const parts = isForm ? partsOf(contentType) : wholeBody(contentType, query);
+  const announcedBytes = isForm ? Math.max(announced - formBytes, 0) : announced;
+  const { end, release } = moving(raw, parts);
+  const file = parts.file.then((sent) => ({ ...sent, announcedBytes, content: released(sent.content, release) }));
+  return { file, end };
+}
+
+interface Parts {
+  sink: Writable;
+  file: Promise<SentFile>;
+  /** Whoever waits for the file, or for more of it, is told. */
+  breakOff(error: Error): void;
+  /** The body has come to its end. */
+  ended(): void;
+}
+
+function wholeBody(mime: string, query: unknown): Parts {
+  const { name } = query as { name?: string };
+  const body = new PassThrough();
+  // Whoever reads it hears of it; nobody may be reading yet, or any more.
+  body.on('error', () => {});
+  return {
+    sink: body,
+    file: Promise.resolve({ name: name ?? 'file', mime, content: body }),
+    breakOff: (error) => body.destroy(error),
+    ended() {},
+  };
+}
+
+/** The part named `file`; others are passed by. */
+function partsOf(contentType: string): Parts {
+  const form = newForm(contentType);
+  const begun = Promise.withResolvers<SentFile>();
+  const whole = Promise.withResolvers<void>();
+  // Nobody may be waiting for either of them.
+  begun.promise.catch(() => {});
+  whole.promise.catch(() => {});
+  let content: Readable | undefined;
+  const breakOff = (error: Error) => {
+    begun.reject(error);
+    whole.reject(error);
+    content?.destroy(error);
+    form.destroy();
+  };
+  form.on('file', (_field, part, name, _encoding, mime) => {
+    content = part;
+    part.on('error', (error) => breakOff(asFault(error)));
+    // A part that names no type is said to have this one.
+    const said = mime === 'text/plain' ? {} : { mime };
+    begun.resolve({ name: name ?? 'file', ...said, content: untilWhole(part, whole.promise) });
+  });
+  form.on('error', (error) => breakOff(asFault(error)));
+  form.on('finish', () => {
+    begun.reject(noFile());
+    whole.resolve();
+  });
+  // Of some broken forms the parser never says that they have ended, though all of them has come and been read.
+  const ended = () =>
+    setImmediate(() =>
+      setImmediate(() => {
+        if (content && !content.readableEnded && !content.destroyed) content.once('end', ended);
+        else breakOff(noFile());
+      }),
+    );
+  return { sink: form, file: begun.promise, breakOff, ended };
+}
+
+/** A form that breaks off after the file is broken all the same. */
+async function* untilWhole(part: Readable, whole: Promise<void>): AsyncIterable<Uint8Array> {
+  try {
+    yield* part;
+  } catch (error) {
+    throw asFault(error);
+  }
+  await whole;
+}
+
+function newForm(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      isPartAFile: (field) => field === 'file',
+      limits: { files: 1, fields: 0, headerPairs: 20, headerSize: 8_192 },
+    });
+  } catch (error) {
+    throw asFault(error);
+  }
+}
+
+const noFile = (): HoldpointError =>
+  invalidInput([{ pointer: '/file', code: 'required', message: 'Send the file as the part "file" of a form.' }]);
+
+/** What the parser of forms cannot read; what we broke off ourselves has its own reason. */
+const asFault = (error: unknown): HoldpointError =>
+  error instanceof HoldpointError
+    ? error
+    : invalidInput([
+        { pointer: '/file', code: 'form', message: `The form could not be read: ${(error as Error).message}.` },
+      ]);
+
+/** Lets the bytes flow, no faster than they are taken, as long as they do and are not too many. */
+function moving(raw: IncomingMessage, { sink, breakOff, ended }: Parts) {
+  let size = 0;
+  const held: { piece: Buffer; end: number }[] = [];
+  const stop = (error: Error) => {
+    end();
+    breakOff(error);
+  };
+  const late = () => stop(new HoldpointError({ code: 'request-timeout', detail: 'The file did not arrive in time.' }));
+  const stalled = setTimeout(late, stallMs);
+  const tooLong = setTimeout(late, longestMs);
+  const onData = (piece: Buffer) => {
+    stalled.refresh();
+    size += piece.byteLength;
+    held.push({ piece, end: size });
+    if (size > mostBytes)
+      stop(
+        new HoldpointError({
+          code: 'file-too-large',
+          detail: `No file of more than ${limits.fileSizeMb} MB is taken.`,
+        }),
+      );
+  };
+  const onClose = () => {
+    if (!raw.complete) stop(new Error('the sender is gone'));
+  };
+  const end = () => {
+    clearTimeout(stalled);
+    clearTimeout(tooLong);
+    raw.off('data', onData).off('end', ended).off('close', onClose).unpipe(sink);
+    receiving.delete(raw.socket);
+  };
+  /** Every byte of the file came no earlier in the body than it is in the file, so pieces up to there are done with. */
+  const release = (taken: number) => {
+    while (held[0] && held[0].end <= taken) letGo(held.shift()?.piece);
+  };
+  receiving.add(raw.socket);
+  raw.on('data', onData).on('end', ended).on('close', onClose);
+  raw.pipe(sink);
+  return { end, release };
+}
+
+/** Passes pieces on; whoever asks for the next one is done with the one before. */
+async function* released(content: AsyncIterable<Uint8Array>, release: (taken: number) => void) {
+  let taken = 0;
+  for await (const piece of content) {
+    yield piece;
+    taken += piece.byteLength;
+    release(taken);
+  }
+}
+
+/** Its memory is free at once. Left to the collector, a hundred megabytes that pass by took fifty. */
+function letGo(piece: Buffer | undefined): void {
+  if (piece && piece.byteLength === piece.buffer.byteLength) (piece.buffer as ArrayBuffer).transfer(0);
+}

@@ -1,0 +1,39 @@
+import type { Run } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import { runOf } from '../../stores/contract/records.fixture.ts';
+import type { Store } from '../../stores/store.ts';
+import { runChange, together } from './run-change.ts';
+
+const tools = {
+  store: { listInteractions: async () => ({ items: [] }) } as unknown as Store,
+  clock: { now: () => 0 },
+};
+const running = runOf('r', 't');
+const until = (ms: number): Run => ({
+  ...running,
+  status: 'waiting',
+  waitingFor: [{ type: 'time', until: new Date(ms).toISOString() }],
+});
+const timers = async (before: Run | undefined, run: Run) =>
+  (await runChange(tools, 'o', { run, entries: [], events: [] }, before)).timers;
+
+test('[RU10] a run has a timer while it waits for a time, and leaves none behind', async () => {
+  expect(await timers(undefined, running)).toBeUndefined();
+  expect(await timers(running, until(5))).toEqual([{ kind: 'run', id: 'r', dueAt: 5 }]);
+  for (const after of [running, { ...running, status: 'cancelled' } as const])
+    expect(await timers(until(5), after)).toEqual([{ kind: 'run', id: 'r', dueAt: null }]);
+  expect(await timers(running, { ...running, status: 'completed' })).toBeUndefined();
+});
+
+test('[RU3] a lane and a run become one change, with the timers and the events of both', () => {
+  const timer = (kind: 'lane' | 'run') => ({ kind, id: 't', dueAt: 1 });
+  const event = { type: 'run.started', at: '', actor: { type: 'agent', id: 'a' }, data: {} } as const;
+  const log = { threadId: 't', events: [event] };
+  const run = { record: running, expectedVersion: 0 };
+  expect(together({ timers: [timer('lane')], log }, { run, timers: [timer('run')], log })).toEqual({
+    run,
+    timers: [timer('lane'), timer('run')],
+    log: { threadId: 't', events: [event, event] },
+  });
+  expect(together({ timers: [timer('lane')] }, { run, log })).toEqual({ run, timers: [timer('lane')], log });
+});

@@ -1,0 +1,38 @@
+/** What is saved when a run has changed: the run, its new entries, its events, and what falls due by it. */
+import type { Run } from '@holdpoint/protocol';
+import { type RunOutcome, wakesAt } from '../../domain/runs/run.ts';
+import { isOpen } from '../../domain/runs/transitions.ts';
+import type { Change, TimerChange } from '../../stores/store.ts';
+import type { Context } from '../context.ts';
+import { transientFilesOf } from '../files/transient-files.ts';
+
+type Tools = Pick<Context, 'store' | 'clock'>;
+type PartOfChange = Omit<Change, 'orgId'>;
+
+export async function runChange(
+  { store, clock }: Tools,
+  orgId: string,
+  { run, entries, events }: RunOutcome,
+  before: Run | undefined,
+): Promise<PartOfChange> {
+  const dueAt = wakesAt(run);
+  const isMoved = dueAt !== (before && wakesAt(before));
+  const files = isOpen(run) ? [] : await transientFilesOf({ store }, orgId, run);
+  const timers: TimerChange[] = [
+    ...(isMoved ? [{ kind: 'run', id: run.id, dueAt: dueAt ?? null } as const] : []),
+    ...files.map((id) => ({ kind: 'file', id, dueAt: clock.now() }) as const),
+  ];
+  return {
+    run: { record: run, expectedVersion: before?.version ?? 0 },
+    ...(entries.length > 0 ? { newEntries: entries } : {}),
+    ...(events.length > 0 ? { log: { threadId: run.threadId, events } } : {}),
+    ...(timers.length > 0 ? { timers } : {}),
+  };
+}
+
+/** What changes a lane and what changes a run of its thread, as one change. */
+export function together(lane: PartOfChange, run: PartOfChange): PartOfChange {
+  const timers = [...(lane.timers ?? []), ...(run.timers ?? [])];
+  const log = lane.log && run.log ? { ...run.log, events: [...lane.log.events, ...run.log.events] } : undefined;
+  return { ...lane, ...run, timers, ...(log ? { log } : {}) };
+}

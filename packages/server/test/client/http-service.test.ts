@@ -1,0 +1,114 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { httpService } from '@holdpoint/client';
+import { form, HoldpointError, imageUpload, text } from '@holdpoint/protocol';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { adminKey, startTestServer, type TestServer } from '../test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const service = () => httpService({ url: `${server.url}/`, key: adminKey });
+const faultOf = (error: unknown) => (error instanceof HoldpointError ? error.fault : error);
+
+describe('a call', () => {
+  test('[CL1] has its input in path, query, body and header, and gives what the server gives', async () => {
+    const thread = await service().createThread({ title: 'One', idempotencyKey: 'one' });
+    expect(await service().createThread({ title: 'One', idempotencyKey: 'one' })).toEqual(thread);
+    const threadId = thread.id;
+    const asked = await service().createInteraction({ threadId, ...form({ name: text() }, { title: 'Who?' }) });
+    const waiting = service().waitForInteraction({ interactionId: asked.id, timeoutMs: 20_000 });
+    await service().submitAnswer({ interactionId: asked.id, values: { name: 'Ann' } });
+    expect(await waiting).toMatchObject({ status: 'answered', answer: { values: { name: 'Ann' } } });
+    const first = await service().readLog({ threadId, limit: 2 });
+    expect(first.data.map(({ type }) => type)).toEqual(['thread.created', 'interaction.created']);
+    expect((await service().readLog({ threadId, after: Number(first.next) })).data).toHaveLength(1);
+    await service().updateDispatchSettings({ threadId, mode: 'sequential' });
+    expect((await service().getDispatchSettings({ threadId })).mode).toBe('sequential');
+    expect((await service().getDispatchSettings({})).mode).toBe('batched_sequential');
+  });
+
+  test('[CL2] that is refused throws the error that the verb would have thrown', async () => {
+    const { id: threadId } = await service().createThread({});
+    const refused = await service().createInteraction({ threadId, title: '' }).catch(faultOf);
+    expect(refused).toMatchObject({ code: 'invalid-input', problems: [{ pointer: '/title' }] });
+    const asked = await service().createInteraction({ threadId, title: 'Who?' });
+    await service().cancelInteraction({ interactionId: asked.id });
+    const late = await service()
+      .submitAnswer({ interactionId: asked.id, values: { text: 'x' } })
+      .catch(faultOf);
+    expect(late).toMatchObject({ code: 'interaction-cancelled', current: { status: 'cancelled' } });
+  });
+
+  test('[CL1] ends with the signal of its caller', async () => {
+    const { id: threadId } = await service().createThread({});
+    const { id: interactionId } = await service().createInteraction({ threadId, title: 'Who?' });
+    const stop = new AbortController();
+    const waiting = service().waitForInteraction({ interactionId, timeoutMs: 60_000, signal: stop.signal });
+    stop.abort();
+    await expect(waiting).rejects.toMatchObject({ fault: { detail: 'The caller stopped the call.' } });
+  });
+
+  test('[CL1] carries files piece by piece, both ways', async () => {
+    const { id: threadId } = await service().createThread({});
+    const asked = await service().createInteraction({ threadId, ...form({ photo: imageUpload() }) });
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    async function* content() {
+      yield png.subarray(0, 20);
+      yield png.subarray(20);
+    }
+    const ref = await service().uploadFile({
+      interactionId: asked.id,
+      field: 'photo',
+      name: 'a b.png',
+      content: content(),
+    });
+    const opened = await service().openFile({ fileId: ref.file_id, from: 1, to: 4 });
+    const pieces: Uint8Array[] = [];
+    for await (const piece of opened.content) pieces.push(piece);
+    expect(Buffer.concat(pieces).toString()).toBe('PNG');
+    expect(opened.file).toMatchObject({ mime: 'image/png', size: png.length });
+  });
+});
+
+describe('where there is no server', () => {
+  /** A stand-in that answers as it is told. */
+  async function standIn(listener: RequestListener): Promise<string> {
+    const stand = createServer(listener).listen(0, '127.0.0.1');
+    onTestFinished(() => void stand.close());
+    await new Promise((resolve) => stand.once('listening', resolve));
+    return `http://127.0.0.1:${(stand.address() as AddressInfo).port}`;
+  }
+
+  test('[CL3] what can be repeated is tried again, and nothing else after a lost connection', async () => {
+    const seen: string[] = [];
+    const url = await standIn((request, response) => {
+      seen.push(request.method ?? '');
+      if (seen.length === 1) request.socket.destroy();
+      else if (seen.length === 2) response.writeHead(503, { 'retry-after': '0' }).end();
+      else response.end('{"data":[]}');
+    });
+    expect(await httpService({ url, key: 'k' }).listThreads({})).toEqual({ data: [] });
+    expect(seen).toHaveLength(3);
+    seen.length = 0;
+    await expect(httpService({ url, key: 'k' }).postMessage({ threadId: 't', text: 'x' })).rejects.toThrow(
+      'cannot be reached',
+    );
+    expect(seen).toEqual(['POST']);
+    seen.length = 0;
+    const keyed = { threadId: 't', text: 'x', idempotencyKey: 'k' };
+    expect(await httpService({ url, key: 'k' }).postMessage(keyed)).toEqual({ data: [] });
+  });
+
+  test('[CL3] it gives up after a while, and says what it could not reach', async () => {
+    const url = await standIn((request) => request.socket.destroy());
+    const gaveUp = httpService({ url, key: 'k', retryForMs: 50 }).listThreads({});
+    await expect(gaveUp).rejects.toThrow(`The server at ${url} cannot be reached.`);
+  });
+});
