@@ -179,7 +179,10 @@ const filterableInARun = ['thread_id', 'status'];
 /** An alias is that of one document. */
 const filterableOfAnAlias = ['id'];
 /** The whole key leads to one row. */
-const filterableOfADelivery = ['status', 'd', 'from_status'];
+const filterableOfOneRow: Record<string, string[]> = {
+  deliveries_pkey: ['status', 'd', 'from_status'],
+  interactions_pkey: ['thread_id', 'run_id', 'status', 'kind'],
+};
 
 interface Schema {
   tables: ReadonlySet<string>;
@@ -221,9 +224,9 @@ function faultsOf(node: PlanNode, { tables, indexes }: Schema, above: readonly s
       ? filterableInARun
       : condition?.includes('alias')
         ? filterableOfAnAlias
-        : index === 'deliveries_pkey' && !isGiven.includes(false)
-          ? filterableOfADelivery
-          : [];
+        : isGiven.includes(false)
+          ? []
+          : (filterableOfOneRow[index] ?? []);
     const unbounded = columns.filter((column) => ![...filterable, ...more].includes(column));
     if (unbounded.length > 0) faults.push(`filters ${table} by ${unbounded.join()}`);
   }
@@ -239,6 +242,7 @@ const fill = `
   INSERT INTO messages SELECT 'org ' || n % 3, 'm' || n, 't' || n % 99, '{}' FROM generate_series(1, 3000) n;
   INSERT INTO interactions SELECT 'org ' || n % 3, 'i' || n, 't' || n % 99, CASE WHEN n % 2 = 0 THEN 'r' || n % 9 END,
     'form', CASE WHEN n % 50 = 0 THEN 'pending' ELSE 'answered' END, 1, '{}' FROM generate_series(1, 3000) n;
+  INSERT INTO assigned SELECT 'org ' || n % 3, 'a' || n % 9, 'i' || n FROM generate_series(1, 3000) n;
   INSERT INTO runs SELECT 'org ' || n % 3, 'r' || n, 't' || n % 99, 'a' || n % 9,
     CASE WHEN n < 99 THEN 'waiting' ELSE 'completed' END, 1, '{}' FROM generate_series(1, 3000) n;
   INSERT INTO journal SELECT 'org ' || n % 3, 'r' || n % 9, n, '{}' FROM generate_series(1, 3000) n;
@@ -272,7 +276,9 @@ describe.each([
     const { connection, session, schema } = await begin();
     const found: { sql: string; faults: string[] }[] = [];
     for (const sql of statements) {
-      const wrong = faultsOf(await planOf(session, sql), schema);
+      // What waits for one person is little: where it is filtered as well, it may be sorted.
+      const isLittle = /FROM assigned .*(thread_id|run_id|kind|status) = /s.test(sql);
+      const wrong = faultsOf(await planOf(session, sql), schema).filter((fault) => !isLittle || !/^sorts/.test(fault));
       if (wrong.length > 0) found.push({ sql, faults: wrong });
     }
     await connection.close();
