@@ -25,6 +25,7 @@ export default {
       'It is for any server of the contract.',
     ),
     only('agents-see-the-contract', '^packages/agents', ['^packages/protocol'], 'A worker is for any service.'),
+    only('widget-sees-the-contract', '^packages/widget', ['^packages/protocol'], 'It runs in somebody’s page.'),
     only('conformance-stands-alone', '^packages/conformance', [], 'It knows a server by its answers alone.'),
     only('domain-is-pure', `^${server}/domain`, ['^packages/protocol'], 'Rules see the contract and nothing else.'),
     {

@@ -28,7 +28,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'benchmarks/**/*.test.ts'],
-          exclude: [`${server}/src/stores/{sqlite,postgres}/**`, `${server}/test/**`],
+          exclude: [`${server}/src/stores/{sqlite,postgres}/**`, `${server}/test/**`, 'packages/widget/test/**'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['packages/widget/test/**/*.test.ts'],
+          globalSetup: ['packages/widget/test/global-setup.ts'],
         },
       },
       onStore('sqlite', 'postgres'),

@@ -155,9 +155,9 @@ export { jsonEqual } from './json-equal.ts';
 export { limits } from './limits.ts';
 export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
-export { type PickField, pickedOptions, pickField } from './pick.ts';
+export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
 export { type Problem, pointer } from './problem.ts';
-export { checkQuestion, type Kind, KindSchema, pickName, type Question, type QuestionInput } from './question.ts';
+export { checkQuestion, type Kind, KindSchema, type Question, type QuestionInput } from './question.ts';
 export {
   type AdvanceRun,
   AdvanceRunSchema,

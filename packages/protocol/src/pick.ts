@@ -1,9 +1,16 @@
 /** What a choice or an approval is decided by: one field with options. */
 import type { Field } from './fields/field.ts';
 import type { FreeObject } from './free-json.ts';
-import { pickName, type Question } from './question.ts';
 
-type Picked = Pick<Question, 'kind' | 'fields'>;
+/** The name under which the picked option of a choice or an approval is answered. */
+export const pickName = { choice: 'choice', approval: 'decision' } as const;
+
+/** A question, as far as it says what is picked. */
+interface Picked {
+  kind: string;
+  fields: readonly Field[];
+}
+
 export type PickField = Extract<Field, { options: unknown }>;
 
 export function pickField({ kind, fields }: Picked): PickField | undefined {

@@ -9,6 +9,7 @@ import { validateValues } from './fields/validate-values.ts';
 import { FreeObjectSchema } from './free-json.ts';
 import { limits } from './limits.ts';
 import { checkPayloadSchema } from './payload-schema.ts';
+import { pickName } from './pick.ts';
 import { type Problem, pointer } from './problem.ts';
 
 export const KindSchema = Type.Enum(['choice', 'input', 'form', 'approval']);
@@ -55,9 +56,6 @@ export type Question = Static<typeof QuestionSchema>;
 export type QuestionInput = Static<typeof QuestionInputSchema>;
 
 export type CheckedQuestion = { ok: true; question: Question } | { ok: false; problems: Problem[] };
-
-/** The name under which the picked option of a choice or an approval is answered. */
-export const pickName = { choice: 'choice', approval: 'decision' } as const;
 
 const defaultApprovalOptions = [
   { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' },

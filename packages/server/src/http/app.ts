@@ -23,6 +23,7 @@ import { addReference } from './reference.ts';
 import { documentedRoutes, routes } from './routes.ts';
 import { faultSender } from './send-fault.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
+import { addWidgetFiles } from './widget-files.ts';
 
 export interface AppOptions {
   context: Context;
@@ -56,6 +57,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addFileContent(app, context, admitted);
   addMcp(app, { context, admission: admitted, corsOrigins });
   addHealth(app, context);
+  addWidgetFiles(app);
   addReference(app, documentedRoutes, dialects);
   return app;
 }

@@ -1,0 +1,9 @@
+/** What a page needs to check an answer, and nothing that would make it larger: no schema and no pattern engine. */
+export type { Field, InputField } from './fields/field.ts';
+export { isInputField, isSecretField } from './fields/input-field.ts';
+export { valuesValidator } from './fields/values-validator.ts';
+export { visibleFields } from './fields/visible-fields.ts';
+export { limits } from './limits.ts';
+export type { PatternMatcher } from './pattern.ts';
+export { pickField } from './pick.ts';
+export type { Problem } from './problem.ts';

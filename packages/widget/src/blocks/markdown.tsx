@@ -1,0 +1,104 @@
+/** Markdown as elements, never as HTML: what looks like HTML is shown as the text it is. */
+import { lexer, type Token, type Tokens } from 'marked';
+import type { ComponentChildren } from 'preact';
+import { safeUrl } from './safe-url.ts';
+
+/** Lists in lists in quotes: nobody reads deeper, and a hostile text would. */
+const maxDepth = 16;
+
+export function MarkdownView({ text }: { text: string }) {
+  return <div class="markdown">{view(lexer(text, { gfm: true, breaks: true }), 0)}</div>;
+}
+
+const view = (tokens: readonly Token[] | undefined, depth: number): ComponentChildren =>
+  tokens?.map((token, index) => <TokenView key={index} token={token} depth={depth} />);
+
+function TokenView({ token, depth }: { token: Token; depth: number }): ComponentChildren {
+  if (depth > maxDepth) return token.raw;
+  const inner = () => view((token as Tokens.Generic).tokens, depth + 1);
+  switch (token.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'paragraph':
+      return <p>{inner()}</p>;
+    case 'heading':
+      return <p class="md-heading">{inner()}</p>;
+    case 'text':
+      return (token as Tokens.Text).tokens ? inner() : asText((token as Tokens.Text).text);
+    case 'escape':
+      return (token as Tokens.Escape).text;
+    case 'strong':
+      return <strong>{inner()}</strong>;
+    case 'em':
+      return <em>{inner()}</em>;
+    case 'del':
+      return <del>{inner()}</del>;
+    case 'codespan':
+      return <code>{asText((token as Tokens.Codespan).text)}</code>;
+    case 'code':
+      return (
+        <pre>
+          <code>{(token as Tokens.Code).text}</code>
+        </pre>
+      );
+    case 'br':
+      return <br />;
+    case 'hr':
+      return <hr />;
+    case 'blockquote':
+      return <blockquote>{inner()}</blockquote>;
+    case 'list': {
+      const { ordered, start, items } = token as Tokens.List;
+      const children = items.map((item, index) => <li key={index}>{view(item.tokens, depth + 1)}</li>);
+      return ordered ? <ol start={Number(start) || 1}>{children}</ol> : <ul>{children}</ul>;
+    }
+    case 'link': {
+      const href = safeUrl((token as Tokens.Link).href);
+      return href ? (
+        <a href={href} target="_blank" rel="noopener noreferrer">
+          {inner()}
+        </a>
+      ) : (
+        inner()
+      );
+    }
+    case 'image': {
+      const { href, text } = token as Tokens.Image;
+      const src = safeUrl(href);
+      return src ? <img class="picture" src={src} alt={text} loading="lazy" referrerpolicy="no-referrer" /> : text;
+    }
+    case 'table': {
+      const { header, rows } = token as Tokens.Table;
+      return (
+        <div class="table-scroll" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {header.map((cell, index) => (
+                  <th key={index}>{view(cell.tokens, depth + 1)}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row, index) => (
+                <tr key={index}>
+                  {row.map((cell, column) => (
+                    <td key={column}>{view(cell.tokens, depth + 1)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      );
+    }
+    default:
+      return token.raw;
+  }
+}
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+/** The lexer writes some text for HTML; here it becomes text again. */
+const asText = (text: string): string =>
+  text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);

@@ -1,0 +1,75 @@
+/** Where a message is written. It is never disabled, and what could not be sent comes back. */
+import { useRef, useState } from 'preact/hooks';
+import type { Strings } from '../strings/strings.ts';
+
+export interface ComposerProps {
+  send(text: string): Promise<void>;
+  onTyping(): void;
+  strings: Strings;
+}
+
+/** Telling that somebody types more often than this helps nobody. */
+const typingEveryMs = 1_500;
+
+export function Composer({ send, onTyping, strings }: ComposerProps) {
+  const [text, setText] = useState('');
+  const [hasFailed, fail] = useState(false);
+  const lastTyped = useRef(0);
+  const isSending = useRef(false);
+
+  async function submit(): Promise<void> {
+    const said = text.trim();
+    if (said === '' || isSending.current) return;
+    isSending.current = true;
+    fail(false);
+    setText('');
+    try {
+      await send(said);
+    } catch {
+      fail(true);
+      // What was written meanwhile stays, after what comes back.
+      setText((since) => (since === '' ? said : `${said}\n${since}`));
+    }
+    isSending.current = false;
+  }
+
+  return (
+    <form
+      class="composer"
+      part="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      {hasFailed && (
+        <p class="problem" role="alert">
+          {strings.sendFailed}
+        </p>
+      )}
+      <textarea
+        class="control"
+        rows={1}
+        dir="auto"
+        aria-label={strings.writeMessage}
+        placeholder={strings.writeMessage}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          if (Date.now() - lastTyped.current < typingEveryMs) return;
+          lastTyped.current = Date.now();
+          onTyping();
+        }}
+        onKeyDown={(event) => {
+          // Enter while a word is being composed picks the word.
+          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+          event.preventDefault();
+          void submit();
+        }}
+      />
+      <button type="submit" class="button primary">
+        {strings.send}
+      </button>
+    </form>
+  );
+}

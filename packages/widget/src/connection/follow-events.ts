@@ -1,0 +1,80 @@
+/** Follows the log of a thread: resumed where it broke off, so that nothing is missed and nothing is told twice. */
+import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
+import { ApiError } from './api.ts';
+
+export interface Following {
+  open(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;
+  /** The stream is open: what happens from now on is told. */
+  onOpen(isFirst: boolean): Promise<void> | void;
+  onEvent(event: LogEvent | EphemeralEvent): void;
+  onLost(): void;
+  /** It is of no use to try again. */
+  onRefused(error: ApiError): void;
+  signal: AbortSignal;
+}
+
+const firstPauseMs = 500;
+const longestPauseMs = 15_000;
+
+export async function followEvents({ open, onOpen, onEvent, onLost, onRefused, signal }: Following): Promise<void> {
+  let lastEventId: string | undefined;
+  let isFirst = true;
+  let pauseMs = firstPauseMs;
+  while (!signal.aborted) {
+    try {
+      const reply = await open(lastEventId, signal);
+      if (!reply.ok || !reply.body) throw new ApiError(reply.status, 'stream', '');
+      await onOpen(isFirst);
+      isFirst = false;
+      pauseMs = firstPauseMs;
+      await readFrames(reply.body, (id, data) => {
+        if (id) lastEventId = id;
+        if (data) onEvent(JSON.parse(data) as LogEvent);
+      });
+    } catch (error) {
+      if (signal.aborted) return;
+      // A cursor the server does not know any more, a token that has run out: trying again changes nothing.
+      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
+        return onRefused(error);
+    }
+    onLost();
+    await pauseOrOnline(pauseMs * (0.5 + Math.random() / 2), signal);
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+  }
+}
+
+async function readFrames(
+  body: ReadableStream<Uint8Array>,
+  onFrame: (id: string, data: string) => void,
+): Promise<void> {
+  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let text = '';
+  while (true) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += value;
+    const frames = text.split('\n\n');
+    text = frames.pop() ?? '';
+    for (const frame of frames) {
+      const lines = frame.split('\n');
+      const field = (name: string) =>
+        lines.flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : [])).join('\n');
+      onFrame(field('id'), field('data'));
+    }
+  }
+}
+
+/** A network that is back is used at once. */
+function pauseOrOnline(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });
+}

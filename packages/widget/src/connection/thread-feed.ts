@@ -1,0 +1,143 @@
+/** What is said and asked in a thread, as it stands now and as it changes. */
+import type { EphemeralEvent, Interaction, LogEvent, Message } from '@holdpoint/protocol';
+import type { Api, ApiError } from './api.ts';
+import { byUrgency } from './by-urgency.ts';
+import { followEvents } from './follow-events.ts';
+
+export interface Feed {
+  isLoaded: boolean;
+  isOnline: boolean;
+  fault?: ApiError;
+  /** The most urgent first, then the oldest. */
+  pending: readonly Interaction[];
+  messages: readonly Message[];
+}
+
+export interface FeedOptions {
+  api: Api;
+  threadId: string;
+  withMessages: boolean;
+  onChange(feed: Feed): void;
+  /** A question came that was not there when the feed began. */
+  onAsked?(interaction: Interaction): void;
+  /** A question was closed, here or elsewhere. */
+  onClosed?(interactionId: string): void;
+}
+
+export class ThreadFeed {
+  readonly #options: FeedOptions;
+  readonly #stop = new AbortController();
+  readonly #pending = new Map<string, Interaction>();
+  readonly #messages = new Map<string, Message>();
+  #isLoaded = false;
+  #isOnline = false;
+  #fault: ApiError | undefined;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    const { api, threadId, withMessages } = options;
+    void followEvents({
+      open: (lastEventId, signal) =>
+        api.openEvents({ threadId, ephemeral: `${withMessages}` }, { lastEventId, signal }),
+      // The stream is open before anything is read: what changes meanwhile is told again, and changes nothing.
+      onOpen: async (isFirst) => {
+        if (isFirst) await this.#load();
+        this.#isOnline = true;
+        this.#tell();
+      },
+      onEvent: (event) => void this.#take(event),
+      onLost: () => {
+        this.#isOnline = false;
+        this.#tell();
+      },
+      onRefused: (error) => {
+        this.#fault = error;
+        this.#isOnline = false;
+        this.#tell();
+      },
+      signal: this.#stop.signal,
+    });
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** What the server said of it just now. */
+  put(interaction: Interaction): void {
+    const { id, status, version } = interaction;
+    const before = this.#pending.get(id);
+    if (before && before.version > version) return;
+    if (status === 'pending') this.#pending.set(id, interaction);
+    else this.#remove(id);
+    this.#tell();
+  }
+
+  putMessage(message: Message): void {
+    this.#messages.set(message.id, message);
+    this.#tell();
+  }
+
+  async #load(): Promise<void> {
+    const { api, threadId, withMessages } = this.#options;
+    const { signal } = this.#stop;
+    const [pending, messages] = await Promise.all([
+      api.listPending(threadId, signal),
+      withMessages ? api.listMessages(threadId, signal) : [],
+    ]);
+    for (const interaction of pending) this.#pending.set(interaction.id, interaction);
+    for (const message of messages) this.#messages.set(message.id, message);
+    this.#isLoaded = true;
+  }
+
+  async #take(event: LogEvent | EphemeralEvent): Promise<void> {
+    const { type, data } = event;
+    if (type.startsWith('message.')) return this.#takeMessage(type, data);
+    const id = 'interactionId' in event ? event.interactionId : undefined;
+    if (id === undefined) return;
+    if (/answered|declined|cancelled|expired/.test(type)) {
+      this.#remove(id);
+      return this.#tell();
+    }
+    if (!/created|updated|voted|escalated/.test(type)) return;
+    const interaction = await this.#options.api.getInteraction(id, this.#stop.signal).catch(() => undefined);
+    if (interaction?.status !== 'pending') return;
+    this.put(interaction);
+    if (type === 'interaction.created') this.#options.onAsked?.(interaction);
+  }
+
+  #takeMessage(type: string, data: LogEvent['data']): void {
+    if (!this.#options.withMessages) return;
+    if (type === 'message.delta') {
+      const { messageId, text } = data as { messageId: string; text: string };
+      const before = this.#messages.get(messageId);
+      if (before) this.#messages.set(messageId, { ...before, blocks: extended(before.blocks, text) });
+    } else {
+      const message = data.message as Message | undefined;
+      if (message) this.#messages.set(message.id, message);
+    }
+    this.#tell();
+  }
+
+  #remove(id: string): void {
+    if (this.#pending.delete(id)) this.#options.onClosed?.(id);
+  }
+
+  #tell(): void {
+    const pending = [...this.#pending.values()].sort(byUrgency);
+    const messages = [...this.#messages.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.#options.onChange({
+      isLoaded: this.#isLoaded,
+      isOnline: this.#isOnline,
+      ...(this.#fault ? { fault: this.#fault } : {}),
+      pending,
+      messages,
+    });
+  }
+}
+
+function extended(blocks: Message['blocks'], text: string): Message['blocks'] {
+  const [first, ...rest] = blocks;
+  if (!first) return [{ type: 'message', payload: { text, format: 'plain' } }];
+  return [{ ...first, payload: { ...first.payload, text: `${first.payload.text ?? ''}${text}` } }, ...rest];
+}

@@ -1,0 +1,58 @@
+/**
+ * A conversation: what was said, what waits, and where to write.
+ *
+ * @element holdpoint-chat
+ * @attr {string} thread - The id of the thread.
+ * @attr {string} server - The address of the server; where the script came from, if left out.
+ * @attr {string} token - A responder's token that reaches the thread.
+ * @attr {string} locale - The language; that of the page, if left out.
+ * @attr {'light'|'dark'} theme - Else as the person's system has it.
+ * @prop {() => Promise<string>} getToken - Gets a fresh token where one runs out; instead of the attribute.
+ * @fires holdpoint-asked - A question came; detail: the interaction.
+ * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
+ * @fires holdpoint-pending - How many wait has changed; detail: { count }.
+ * @fires holdpoint-link - A link was followed; detail: { url }.
+ * @csspart transcript - What was said.
+ * @csspart message - One message; also by its role: user, agent or system.
+ * @csspart composer - Where a message is written.
+ * @csspart card - A question with its form.
+ * @csspart title - The title of a question.
+ * @csspart actions - The row of buttons that answer or decline.
+ * @cssprop [--hp-height=640px] - How high the conversation is.
+ */
+import { Composer } from '../chat/composer.tsx';
+import { Transcript } from '../chat/transcript.tsx';
+import { RequestStack } from '../request/request-stack.tsx';
+import { chat } from '../style/chat.ts';
+import { ThreadElement } from './thread-element.tsx';
+
+export class ChatElement extends ThreadElement {
+  protected readonly withMessages = true;
+  protected override readonly styles = chat;
+  readonly #keys = new Map<string, string>();
+
+  protected override view() {
+    const { strings, locale, actions, drafts, news } = this;
+    const { pending, messages, isLoaded, isOnline, fault } = this.feed;
+    if (fault) return <p class="state">{strings.notFound}</p>;
+    return (
+      <div class="chat">
+        <Transcript {...{ messages, isLoaded, strings, locale }} onLink={(url) => this.tell('link', { url })} />
+        <RequestStack {...{ pending, isOnline, actions, drafts, news, strings, locale }} />
+        <Composer
+          strings={strings}
+          send={(text) => this.#send(text)}
+          onTyping={() => void this.api.reportTyping(this.threadId).catch(() => {})}
+        />
+      </div>
+    );
+  }
+
+  /** The same words sent again after a failure are the same message. */
+  async #send(text: string): Promise<void> {
+    const key = this.#keys.get(text) ?? crypto.randomUUID();
+    this.#keys.set(text, key);
+    this.following?.putMessage(await this.api.postMessage(this.threadId, text, key));
+    this.#keys.delete(text);
+  }
+}

@@ -1,0 +1,57 @@
+/** An element that talks to a server, anew whenever an attribute says another place. */
+import type { Interaction } from '@holdpoint/protocol';
+import { requestActions } from '../connection/answering.ts';
+import { Api } from '../connection/api.ts';
+import { Drafts } from '../connection/drafts.ts';
+import type { RequestActions } from '../request/request-card.tsx';
+import { HoldpointElement } from './holdpoint-element.tsx';
+
+const places = ['server', 'token', 'interaction', 'thread'];
+
+export abstract class ConnectedElement extends HoldpointElement {
+  static override observedAttributes = [...HoldpointElement.observedAttributes, 'server', 'token'];
+  /** Gets a fresh token where one runs out; instead of the attribute. */
+  declare getToken: (() => Promise<string>) | undefined;
+  protected readonly drafts = new Drafts(() => this.api);
+  protected readonly actions: RequestActions = requestActions({
+    api: () => this.api,
+    drafts: this.drafts,
+    strings: () => this.strings,
+    onClosed: (interaction) => this.onClosed(interaction),
+  });
+  #connection: AbortController | undefined;
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.#connect();
+  }
+
+  override disconnectedCallback(): void {
+    this.#connection?.abort();
+    super.disconnectedCallback();
+  }
+
+  override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
+    super.attributeChangedCallback(name, before, after);
+    if (this.isConnected && before !== after && places.includes(name)) this.#connect();
+  }
+
+  protected get api(): Api {
+    const server = this.getAttribute('server') ?? new URL(import.meta.url).origin;
+    return new Api({ server: server.replace(/\/$/, ''), token: this.getToken ?? this.getAttribute('token') ?? '' });
+  }
+
+  /** Begins to follow what the attributes name, until the signal says otherwise. */
+  protected abstract connect(signal: AbortSignal): void;
+  protected abstract onClosed(interaction: Interaction): void;
+
+  /** Attributes that are set one after the other connect once. */
+  #connect(): void {
+    this.#connection?.abort();
+    const connection = new AbortController();
+    this.#connection = connection;
+    queueMicrotask(() => {
+      if (!connection.signal.aborted && this.isConnected) this.connect(connection.signal);
+    });
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * One question, for the page that a link leads to, or for a page of your own.
+ *
+ * @element holdpoint-request
+ * @attr {string} interaction - The id of the question.
+ * @attr {string} server - The address of the server; where the script came from, if left out.
+ * @attr {string} token - A responder's token that reaches the question.
+ * @attr {string} locale - The language; that of the page, if left out.
+ * @attr {'light'|'dark'} theme - Else as the person's system has it.
+ * @prop {() => Promise<string>} getToken - Gets a fresh token where one runs out; instead of the attribute.
+ * @fires holdpoint-closed - The question is closed; detail: the interaction.
+ * @csspart card - A question with its form.
+ * @csspart title - The title of a question.
+ * @csspart actions - The row of buttons that answer or decline.
+ */
+import type { Interaction } from '@holdpoint/protocol';
+import type { ApiError } from '../connection/api.ts';
+import { followEvents } from '../connection/follow-events.ts';
+import type { Values } from '../form/form-state.ts';
+import { RequestCard } from '../request/lazy-request-card.tsx';
+import { ConnectedElement } from './connected-element.tsx';
+
+export class RequestElement extends ConnectedElement {
+  static override observedAttributes = [...ConnectedElement.observedAttributes, 'interaction'];
+  #shown: Interaction | undefined;
+  #draft: Values | undefined;
+  #fault: ApiError | undefined;
+
+  protected override view() {
+    const { strings, locale } = this;
+    const interaction = this.#shown;
+    if (!interaction) {
+      if (this.#fault) return <p class="state">{strings.notFound}</p>;
+      return (
+        <p class="state" aria-busy="true">
+          {strings.loading}
+        </p>
+      );
+    }
+    if (interaction.status !== 'pending')
+      return (
+        <p class="state" role="status">
+          {interaction.closedReason === 'declined' ? strings.declined : strings[interaction.status]}
+        </p>
+      );
+    return (
+      <RequestCard
+        key={`${interaction.id} ${interaction.version}`}
+        {...{ interaction, strings, locale }}
+        draft={this.#draft}
+        actions={this.actions}
+      />
+    );
+  }
+
+  protected override onClosed(interaction: Interaction): void {
+    this.#shown = interaction;
+    this.update();
+    if (interaction.status !== 'pending') this.tell('closed', interaction);
+  }
+
+  /** Shows it, and hears when it is changed or closed elsewhere. */
+  protected override connect(signal: AbortSignal): void {
+    this.#shown = undefined;
+    this.#fault = undefined;
+    const interactionId = this.getAttribute('interaction') ?? '';
+    const load = async () => {
+      const interaction = await this.api.getInteraction(interactionId, signal);
+      if (!this.#shown) this.#draft = await this.drafts.load(interaction);
+      if (!signal.aborted && interaction.version !== this.#shown?.version) this.onClosed(interaction);
+    };
+    void followEvents({
+      open: (lastEventId) => this.api.openEvents({ interactionId }, { lastEventId, signal }),
+      onOpen: load,
+      onEvent: () => void load().catch(() => {}),
+      onLost() {},
+      onRefused: (fault) => {
+        this.#fault = fault;
+        this.update();
+      },
+      signal,
+    });
+  }
+}

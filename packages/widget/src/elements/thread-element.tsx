@@ -1,0 +1,46 @@
+/** An element that shows what waits in a thread: what the stack and the chat share. */
+import type { Interaction } from '@holdpoint/protocol';
+import { type Feed, ThreadFeed } from '../connection/thread-feed.ts';
+import { ConnectedElement } from './connected-element.tsx';
+
+export abstract class ThreadElement extends ConnectedElement {
+  static override observedAttributes = [...ConnectedElement.observedAttributes, 'thread'];
+  protected feed: Feed = { isLoaded: false, isOnline: false, pending: [], messages: [] };
+  protected news = '';
+  protected abstract readonly withMessages: boolean;
+  protected following: ThreadFeed | undefined;
+
+  protected get threadId(): string {
+    return this.getAttribute('thread') ?? '';
+  }
+
+  protected override connect(signal: AbortSignal): void {
+    const { threadId, withMessages, api } = this;
+    const feed = new ThreadFeed({
+      ...{ api, threadId, withMessages },
+      onChange: (state) => {
+        const count = state.pending.length;
+        if (count !== this.feed.pending.length) this.tell('pending', { count });
+        this.feed = state;
+        this.update();
+      },
+      onAsked: (interaction) => {
+        this.news = this.strings.newRequest(interaction.title);
+        this.tell('asked', interaction);
+        this.update();
+      },
+      onClosed: (id) => {
+        const closed = this.feed.pending.find((one) => one.id === id);
+        this.drafts.forget(id);
+        if (closed) this.news = this.strings.closedElsewhere(closed.title);
+      },
+    });
+    this.following = feed;
+    signal.addEventListener('abort', () => feed.stop());
+  }
+
+  protected override onClosed(interaction: Interaction): void {
+    this.following?.put(interaction);
+    if (interaction.status !== 'pending') this.tell('closed', interaction);
+  }
+}

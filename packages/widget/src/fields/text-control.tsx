@@ -1,0 +1,89 @@
+/** One line or several of text, and what browsers offer a typed input for: numbers, dates, times. */
+import type { FieldOf } from '@holdpoint/protocol';
+import { useState } from 'preact/hooks';
+import { controlAttributes, type FieldProps } from '../form/field-props.ts';
+import { fromLocal, toLocal } from './local-time.ts';
+
+type TextField = FieldOf<'text' | 'email' | 'tel' | 'url' | 'textarea' | 'custom'>;
+
+const autocomplete: Record<string, string> = { email: 'email', tel: 'tel', url: 'url' };
+
+export function TextControl(props: FieldProps<TextField>) {
+  const { field, value, onChange } = props;
+  const shared = {
+    ...controlAttributes(props),
+    class: 'control',
+    dir: 'auto' as const,
+    value: value === undefined ? '' : String(value),
+    placeholder: field.placeholder,
+    onInput: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value || undefined),
+  };
+  if (field.type === 'textarea') return <textarea {...shared} rows={field.rows ?? 4} />;
+  const type = field.type === 'custom' ? 'text' : field.type;
+  return <input {...shared} type={type as 'text'} autocomplete={autocomplete[type] ?? 'off'} />;
+}
+
+export function PasswordControl(props: FieldProps<FieldOf<'password'>>) {
+  const { field, value, onChange, strings, id } = props;
+  const [isShown, show] = useState(false);
+  return (
+    <div class="joined">
+      <input
+        {...controlAttributes(props)}
+        class="control"
+        type={(isShown ? 'text' : 'password') as 'text'}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={field.placeholder}
+        value={value === undefined ? '' : String(value)}
+        onInput={(event) => onChange(event.currentTarget.value || undefined)}
+      />
+      <button type="button" class="quiet" aria-pressed={isShown} aria-controls={id} onClick={() => show(!isShown)}>
+        {isShown ? strings.hidePassword : strings.showPassword}
+      </button>
+    </div>
+  );
+}
+
+/** What is typed and is no number stays as text, so that nothing typed is lost and the check can say so. */
+export function NumberControl(props: FieldProps<FieldOf<'number'>>) {
+  const { field, value, onChange } = props;
+  const read = (text: string) => (text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text));
+  return (
+    <input
+      {...controlAttributes(props)}
+      class="control"
+      type="text"
+      inputMode={field.integer && (field.min ?? -1) >= 0 ? 'numeric' : 'decimal'}
+      autocomplete="off"
+      placeholder={field.placeholder}
+      value={value === undefined ? '' : String(value)}
+      onChange={(event) => onChange(read(event.currentTarget.value))}
+      onInput={(event) => {
+        // A number that is still being typed ("1.", "-") is not one yet, and must not be written back shorter.
+        const text = event.currentTarget.value;
+        const number = read(text);
+        onChange(String(number) === text ? number : text || undefined);
+      }}
+    />
+  );
+}
+
+export function CalendarControl(props: FieldProps<FieldOf<'date' | 'time' | 'datetime'>>) {
+  const { field, value, onChange } = props;
+  const isInstant = field.type === 'datetime';
+  const shown = (text: unknown) => (typeof text !== 'string' ? undefined : isInstant ? toLocal(text) : text);
+  return (
+    <input
+      {...controlAttributes(props)}
+      class="control calendar"
+      type={isInstant ? 'datetime-local' : field.type}
+      min={shown(field.min)}
+      max={shown(field.max)}
+      value={shown(value) ?? ''}
+      onInput={({ currentTarget: { value: text } }) =>
+        onChange(text === '' ? undefined : isInstant ? fromLocal(text) : text)
+      }
+    />
+  );
+}

@@ -1,0 +1,129 @@
+/** Files, picked, dropped or pasted; each is sent at once, with its progress, and can be taken back. */
+import type { FieldOf, FileRef } from '@holdpoint/protocol';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { controlAttributes, type FieldProps } from '../form/field-props.ts';
+import { Preview } from './preview.tsx';
+
+interface Sending {
+  key: number;
+  file: File;
+  share: number;
+  failed?: string;
+  stop: AbortController;
+}
+
+const bytesPerMb = 1024 * 1024;
+const defaultMaxMb = 100;
+
+export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_upload'>>) {
+  const { field, value, onChange, strings, uploads } = props;
+  const files = (Array.isArray(value) ? value : value ? [value] : []) as FileRef[];
+  const [sending, setSending] = useState<readonly Sending[]>([]);
+  const [isOver, setOver] = useState(false);
+  const previews = useRef(new Map<string, File>()).current;
+  // What arrives while others are being sent is added to what is there then, not to what was there when it began.
+  const latest = useRef(files);
+  latest.current = files;
+  const nextKey = useRef(0);
+  const underWay = useRef(sending);
+  underWay.current = sending;
+  useEffect(
+    () => () => {
+      for (const { stop } of underWay.current) stop.abort();
+    },
+    [],
+  );
+
+  const change = (key: number, part: Partial<Sending> | undefined) =>
+    setSending((all) => all.flatMap((one) => (one.key !== key ? [one] : part ? [{ ...one, ...part }] : [])));
+
+  async function send(file: File): Promise<void> {
+    const key = nextKey.current++;
+    const stop = new AbortController();
+    setSending((all) => [...all, { key, file, share: 0, stop }]);
+    const maxMb = field.maxSizeMb ?? defaultMaxMb;
+    if (file.size > maxMb * bytesPerMb) return change(key, { failed: strings.tooLarge(maxMb) });
+    try {
+      const ref = (await uploads.start(field.name, file, (share) => change(key, { share }), stop.signal)) as FileRef;
+      previews.set(ref.file_id, file);
+      change(key, undefined);
+      latest.current = field.multiple ? [...latest.current, ref] : [ref];
+      onChange(field.multiple ? latest.current : ref);
+    } catch (error) {
+      if (!stop.signal.aborted) change(key, { failed: (error as Error).message || strings.uploadFailed(file.name) });
+    }
+  }
+
+  const take = (list: FileList | null | undefined) => {
+    const taken = [...(list ?? [])].slice(0, field.multiple ? undefined : 1);
+    for (const file of taken) void send(file);
+  };
+  const remove = (id: string) => {
+    const rest = files.filter(({ file_id }) => file_id !== id);
+    onChange(rest.length === 0 ? undefined : rest);
+  };
+  const accept = field.accept?.join(',') ?? (field.type === 'image_upload' ? 'image/*' : undefined);
+  return (
+    <div
+      class={isOver ? 'drop over' : 'drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files);
+      }}
+      onPaste={(event) => take(event.clipboardData?.files)}
+    >
+      <label class="pick-file">
+        <input
+          {...controlAttributes(props)}
+          type="file"
+          accept={accept}
+          multiple={field.multiple}
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            // The same file may be picked again after it was taken back.
+            event.currentTarget.value = '';
+          }}
+        />
+        <span class="button">{strings.attach}</span> <span class="hint">{strings.dropHere}</span>
+      </label>
+      <ul class="files">
+        {files.map((file) => (
+          <li key={file.file_id}>
+            <Preview file={previews.get(file.file_id)} />
+            <span class="file-name">{file.name}</span>
+            <button type="button" class="quiet" onClick={() => remove(file.file_id)}>
+              {strings.remove(file.name)}
+            </button>
+          </li>
+        ))}
+        {sending.map(({ key, file, share, failed, stop }) => (
+          <li key={`sending ${key}`} class={failed ? 'failed' : undefined}>
+            <span class="file-name">{file.name}</span>
+            {failed ? <span role="alert">{failed}</span> : <Progress {...{ file, share, strings }} />}
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                stop.abort();
+                change(key, undefined);
+              }}
+            >
+              {strings.remove(file.name)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Progress({ file, share, strings }: { file: File; share: number; strings: FieldProps['strings'] }) {
+  const percent = Math.round(share * 100);
+  return <progress max={100} value={percent} aria-label={strings.uploading(file.name, percent)} />;
+}

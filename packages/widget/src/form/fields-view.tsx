@@ -1,0 +1,60 @@
+/** The fields of a question, as far as they are visible with what was entered. */
+import { type Field, isInputField, visibleFields } from '@holdpoint/protocol/answers';
+import type { Strings } from '../strings/strings.ts';
+import type { Uploads } from './field-props.ts';
+import { FieldRow } from './field-row.tsx';
+import type { Values } from './form-state.ts';
+
+export interface FieldsViewProps {
+  fields: readonly Field[];
+  values: Values;
+  onChange(name: string, value: unknown): void;
+  /** By the name of the field. */
+  problems: ReadonlyMap<string, string>;
+  recommendations: Values;
+  idPrefix: string;
+  strings: Strings;
+  uploads: Uploads;
+}
+
+export const controlId = (prefix: string, name: string): string => `${prefix}-${name}`;
+
+export function FieldsView(props: FieldsViewProps) {
+  const { fields, values, onChange, problems, recommendations, idPrefix, strings, uploads } = props;
+  return (
+    <>
+      {visibleFields(fields, values).map((field, index) => {
+        if (!isInputField(field)) return <DisplayField key={`display ${index}`} field={field} />;
+        const { name } = field;
+        return (
+          <FieldRow
+            key={name}
+            {...{ field, strings, uploads }}
+            id={controlId(idPrefix, name)}
+            value={values[name]}
+            onChange={(value) => onChange(name, value)}
+            problem={problems.get(name)}
+            isSuggested={isSuggested(recommendations, name, values[name])}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** Marked as long as it is what was recommended. */
+const isSuggested = (recommendations: Values, name: string, value: unknown): boolean =>
+  Object.hasOwn(recommendations, name) && JSON.stringify(recommendations[name]) === JSON.stringify(value);
+
+function DisplayField({ field }: { field: Field }) {
+  switch (field.type) {
+    case 'heading':
+      return <h3 class="heading">{field.text}</h3>;
+    case 'paragraph':
+      return <p class="paragraph">{field.text}</p>;
+    case 'divider':
+      return <hr />;
+    default:
+      return null;
+  }
+}

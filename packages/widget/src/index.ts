@@ -1,0 +1,16 @@
+/** Defines the elements. */
+import { ChatElement } from './elements/chat-element.tsx';
+import { InboxElement } from './elements/inbox-element.tsx';
+import { RequestElement } from './elements/request-element.tsx';
+import { RequestsElement } from './elements/requests-element.tsx';
+
+const elements = {
+  'holdpoint-chat': ChatElement,
+  'holdpoint-inbox': InboxElement,
+  'holdpoint-request': RequestElement,
+  'holdpoint-requests': RequestsElement,
+};
+
+// A page may load the script twice.
+for (const [name, element] of Object.entries(elements))
+  if (!customElements.get(name)) customElements.define(name, element);

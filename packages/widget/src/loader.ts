@@ -1,0 +1,83 @@
+/**
+ * One script tag draws a launcher; the conversation is fetched when it is first opened, or when something waits.
+ *
+ * <script src="https://holdpoint.example.com/widget/loader.js" data-thread="…" data-token="…" async></script>
+ *
+ * data-server, data-thread, data-token, data-locale, data-theme, data-label (of the button), data-open (open at once).
+ */
+const script = document.currentScript as HTMLScriptElement | null;
+
+if (script) begin(script);
+
+function begin({ src, dataset }: HTMLScriptElement): void {
+  const { server = new URL(src).origin, thread, token, locale, theme, label = 'Open the conversation', open } = dataset;
+  const host = document.createElement('div');
+  const root = host.attachShadow({ mode: 'open' });
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    :host { color-scheme: ${theme ?? 'light dark'}; }
+    button {
+      position: fixed; inset-block-end: 20px; inset-inline-end: 20px; z-index: 2147483000; width: 56px; height: 56px;
+      border: 0; border-radius: 50%; padding: 15px; cursor: pointer; box-shadow: 0 4px 16px rgb(0 0 0 / 25%);
+      background: var(--hp-accent, light-dark(#2f56d9, #8fa8ff)); color: var(--hp-on-accent, light-dark(#fff, #0d1330));
+    }
+    button:focus-visible { outline: 3px solid var(--hp-accent, light-dark(#2f56d9, #8fa8ff)); outline-offset: 3px; }
+    svg { display: block; fill: currentcolor; }
+    b { position: absolute; inset-block-start: -4px; inset-inline-end: -4px; min-width: 22px; height: 22px; padding-inline: 5px;
+      border-radius: 11px; background: #b3261e; color: #fff; font: 600 13px/22px system-ui, sans-serif; }
+    b:empty { display: none; }
+    div { position: fixed; inset-block-end: 88px; inset-inline-end: 20px; z-index: 2147483000;
+      width: min(420px, calc(100vw - 40px)); height: min(680px, calc(100dvh - 108px)); }
+    div[hidden] { display: none; }
+    holdpoint-chat { height: 100%; --hp-height: 100%; box-shadow: 0 8px 32px rgb(0 0 0 / 24%); border-radius: 10px; }
+    @media (max-width: 480px) { div { inset: 0 0 88px 0; width: auto; height: auto; } }
+  `);
+  root.adoptedStyleSheets = [sheet];
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.setAttribute('aria-label', label);
+  button.setAttribute('aria-expanded', 'false');
+  const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  icon.setAttribute('viewBox', '0 0 24 24');
+  icon.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', 'M4 3h16a2 2 0 0 1 2 2v11a2 2 0 0 1-2 2H9l-5 4v-4a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z');
+  icon.append(path);
+  const badge = document.createElement('b');
+  button.append(icon, badge);
+  const panel = document.createElement('div');
+  panel.hidden = true;
+  panel.setAttribute('role', 'region');
+  panel.setAttribute('aria-label', label);
+  root.append(panel, button);
+  document.body.append(host);
+
+  let chat: HTMLElement | undefined;
+  const load = async () => {
+    if (chat) return;
+    chat = document.createElement('holdpoint-chat');
+    for (const [name, value] of Object.entries({ server, thread, token, locale, theme }))
+      if (value !== undefined) chat.setAttribute(name, value);
+    chat.addEventListener('holdpoint-pending', (event) => {
+      const { count } = (event as CustomEvent<{ count: number }>).detail;
+      badge.textContent = count > 0 ? String(Math.min(count, 99)) : '';
+      button.setAttribute('aria-label', count > 0 ? `${label} (${count})` : label);
+    });
+    panel.append(chat);
+    await import(new URL('widget.js', src).href);
+  };
+  const show = (isShown: boolean) => {
+    void load();
+    panel.hidden = !isShown;
+    button.setAttribute('aria-expanded', String(isShown));
+  };
+  button.addEventListener('click', () => show(panel.hidden === true));
+  root.addEventListener('keydown', (event) => {
+    if ((event as KeyboardEvent).key !== 'Escape' || panel.hidden) return;
+    show(false);
+    button.focus();
+  });
+  if (open !== undefined) show(true);
+  // What waits is counted though nobody has looked yet.
+  else requestIdleCallback(() => void load());
+}

@@ -1,0 +1,134 @@
+/**
+ * The elements as React components: attributes are props, events are handlers, and the ref is the element.
+ *
+ * <HoldpointChat server="https://holdpoint.example.com" thread={id} getToken={fetchToken} onPending={showCount} />
+ *
+ * On a server they render nothing: the elements are loaded where there is a page.
+ */
+import type { Interaction } from '@holdpoint/protocol';
+import {
+  createElement,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type HTMLAttributes,
+  type RefAttributes,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import type { ChatElement } from './elements/chat-element.tsx';
+import type { InboxElement } from './elements/inbox-element.tsx';
+import type { RequestElement } from './elements/request-element.tsx';
+import type { RequestsElement } from './elements/requests-element.tsx';
+
+/** What all of them take, besides what every HTML element takes; children are for the slots. */
+export interface HoldpointProps extends Omit<HTMLAttributes<HTMLElement>, 'dir'> {
+  /** The address of the server; where the script came from, if left out. */
+  server?: string | undefined;
+  /** A responder's token. */
+  token?: string | undefined;
+  /** Gets a fresh token where one runs out; instead of `token`. */
+  getToken?: (() => Promise<string>) | undefined;
+  /** The language; that of the page, if left out. */
+  locale?: string | undefined;
+  /** Else as the person's system has it. */
+  theme?: 'light' | 'dark' | undefined;
+  /** A question was answered or declined here. */
+  onClosed?: ((event: CustomEvent<Interaction>) => void) | undefined;
+}
+
+/** What those take that show several questions. */
+export interface HoldpointInboxProps extends HoldpointProps {
+  /** A question came. */
+  onAsked?: ((event: CustomEvent<Interaction>) => void) | undefined;
+  /** How many wait has changed. */
+  onPending?: ((event: CustomEvent<{ count: number }>) => void) | undefined;
+}
+
+export interface HoldpointRequestsProps extends HoldpointInboxProps {
+  /** The id of the thread. */
+  thread: string;
+}
+
+export interface HoldpointChatProps extends HoldpointRequestsProps {
+  /** A link was followed. */
+  onLink?: ((event: CustomEvent<{ url: string }>) => void) | undefined;
+}
+
+export interface HoldpointRequestProps extends HoldpointProps {
+  /** The id of the question. */
+  interaction: string;
+}
+
+type Component<Props, Element> = ForwardRefExoticComponent<Props & RefAttributes<Element>>;
+
+export const HoldpointChat: Component<HoldpointChatProps, ChatElement> = wrap('holdpoint-chat');
+export const HoldpointInbox: Component<HoldpointInboxProps, InboxElement> = wrap('holdpoint-inbox');
+export const HoldpointRequest: Component<HoldpointRequestProps, RequestElement> = wrap('holdpoint-request');
+export const HoldpointRequests: Component<HoldpointRequestsProps, RequestsElement> = wrap('holdpoint-requests');
+
+const eventTypes = ['asked', 'closed', 'pending', 'link'] as const;
+
+/** Written by hand: React 19 would set a property where there is one of that name, and React 18 an attribute. */
+type Attribute = 'server' | 'thread' | 'interaction' | 'token' | 'locale' | 'theme';
+type Handler = 'onAsked' | 'onClosed' | 'onPending' | 'onLink';
+type AnyProps = Omit<HoldpointProps, Attribute | Handler> &
+  Partial<Record<Attribute, string>> &
+  Partial<Record<Handler, (event: CustomEvent) => void>>;
+type AnyElement = HTMLElement & Pick<ChatElement, 'getToken'>;
+
+function wrap<Props, Element extends AnyElement>(name: string): Component<Props, Element> {
+  const Wrapper = forwardRef<Element, AnyProps>((props, ref) => {
+    const { server, thread, interaction, token, locale, theme, getToken, ...others } = props;
+    const { onAsked, onClosed, onPending, onLink, className, ...rest } = others;
+    const attributes = { server, thread, interaction, token, locale, theme, class: className };
+    const handlers = { asked: onAsked, closed: onClosed, pending: onPending, link: onLink };
+    // They change with every render; the element is given functions that know the latest.
+    const latest = useRef({ attributes, handlers, getToken });
+    latest.current = { attributes, handlers, getToken };
+    const element = useRef<Element>(null);
+    const listening = useRef<AbortController>(undefined);
+    const attach = useCallback((attached: Element | null) => {
+      listening.current?.abort();
+      element.current = attached;
+      if (!attached) return;
+      listening.current = new AbortController();
+      const { signal } = listening.current;
+      // All in the task in which it came into the page: it connects right after.
+      write(attached, latest.current.attributes);
+      attached.getToken = async () => latest.current.getToken?.() ?? latest.current.attributes.token ?? '';
+      for (const type of eventTypes)
+        attached.addEventListener(
+          `holdpoint-${type}`,
+          (event) => latest.current.handlers[type]?.(event as CustomEvent),
+          { signal },
+        );
+    }, []);
+    const isDefined = useElements();
+    useImperativeHandle(ref, () => (isDefined ? element.current : null) as Element, [isDefined]);
+    useEffect(() => {
+      if (element.current) write(element.current, latest.current.attributes);
+    });
+    return isDefined ? createElement(name, { ...rest, ref: attach }) : null;
+  });
+  Wrapper.displayName = name;
+  return Wrapper as unknown as Component<Props, Element>;
+}
+
+function write(element: HTMLElement, attributes: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined) element.removeAttribute(name);
+    else if (element.getAttribute(name) !== value) element.setAttribute(name, value);
+  }
+}
+
+/** Whether the elements are there: they need a page, so they come after the first render. */
+function useElements(): boolean {
+  const [isDefined, define] = useState(false);
+  useEffect(() => {
+    void import('./index.ts').then(() => define(true));
+  }, []);
+  return isDefined;
+}

@@ -1,0 +1,54 @@
+/** Declining is apart from everything else, says what it does, and may say why. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Strings } from '../strings/strings.ts';
+
+interface DeclineFormProps {
+  prefix: string;
+  isSending: boolean;
+  onBack(): void;
+  onDecline(reason: string | undefined): void;
+  strings: Strings;
+}
+
+export function DeclineForm({ prefix, isSending, onBack, onDecline, strings }: DeclineFormProps) {
+  const [reason, setReason] = useState('');
+  const box = useRef<HTMLTextAreaElement>(null);
+  // The button that was pressed is gone, so focus goes to what came in its place.
+  useLayoutEffect(() => box.current?.focus(), []);
+  return (
+    <div
+      class="declining"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onBack();
+      }}
+    >
+      <label class="label" for={`${prefix}-reason`}>
+        {strings.declineReason}
+      </label>
+      <textarea
+        id={`${prefix}-reason`}
+        ref={box}
+        class="control"
+        rows={2}
+        dir="auto"
+        value={reason}
+        onInput={(event) => setReason(event.currentTarget.value)}
+      />
+      <div class="actions">
+        <button
+          type="button"
+          class="button danger"
+          aria-disabled={isSending || undefined}
+          onClick={() => onDecline(reason.trim() || undefined)}
+        >
+          {isSending ? strings.sending : strings.declineSend}
+        </button>
+        <button type="button" class="quiet" onClick={onBack}>
+          {strings.back}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+/** How long there is to answer: in words that change as the time comes nearer. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Strings } from '../strings/strings.ts';
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** From here on it is shown as urgent. */
+const soonMs = 10 * 60_000;
+
+export function TimeLeft({ until, strings, locale }: { until: string; strings: Strings; locale: string }) {
+  const [now, setNow] = useState(Date.now);
+  const left = Date.parse(until) - now;
+  useEffect(() => {
+    // Every second only where seconds are shown.
+    const timer = setInterval(() => setNow(Date.now()), left < 120_000 ? 1_000 : 15_000);
+    return () => clearInterval(timer);
+  }, [left < 120_000]);
+  if (left <= 0) return <p class="time-left over">{strings.expired}</p>;
+  const [unit, ms] = units.find(([, size]) => left >= size * 2) ?? units[3];
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(Math.ceil(left / ms), unit);
+  const exact = new Date(until).toLocaleString(locale);
+  return (
+    <p class={left < soonMs ? 'time-left soon' : 'time-left'}>
+      <time dateTime={until} title={exact}>
+        {words}
+      </time>
+    </p>
+  );
+}

@@ -1,0 +1,59 @@
+/** A question and its answer: the card, its rows, its errors and its buttons. */
+export const request = `
+.card {
+  display: flex; flex-direction: column; gap: var(--_gap); padding: calc(var(--_gap) * 1.25);
+  border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface);
+  overflow-wrap: anywhere; scroll-padding-block: 80px;
+}
+.prompt { display: flex; flex-direction: column; gap: 8px; }
+.title { font-size: 1.15rem; line-height: 1.35; font-weight: 650; text-wrap: balance; }
+.time-left { color: var(--_muted); font-size: .9rem; }
+.time-left.soon, .time-left.over { color: var(--_warn); font-weight: 600; }
+.heading { font-size: 1rem; font-weight: 650; padding-top: 4px; }
+.paragraph, .plain { white-space: pre-line; }
+.paragraph { color: var(--_muted); }
+hr { width: 100%; border: 0; border-top: 1px solid var(--_line); margin: 0; }
+.row { display: flex; flex-direction: column; gap: 6px; }
+.label, legend { font-weight: 600; padding: 0; }
+.hint { color: var(--_muted); font-size: .9rem; font-weight: 400; }
+.badge {
+  display: inline-block; margin-inline-start: 6px; padding: 1px 8px; border-radius: 99px; font-size: .75rem; font-weight: 600;
+  background: color-mix(in oklab, var(--_accent) 14%, transparent); color: var(--_text); vertical-align: 1px;
+}
+.problem { color: var(--_danger); font-weight: 600; font-size: .92rem; }
+.row.invalid { border-inline-start: 3px solid var(--_danger); padding-inline-start: 12px; }
+.summary { border: 2px solid var(--_danger); border-radius: calc(var(--_radius) * .7); background: var(--_danger-soft); padding: 12px 16px; }
+.summary h3 { font-size: 1rem; margin-bottom: 4px; }
+.summary ul { list-style: none; }
+.summary a { display: inline-block; padding: 4px 0; min-height: 24px; color: var(--_danger); font-weight: 600; }
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+.picks { display: flex; flex-wrap: wrap; gap: 8px; }
+.picks .button { justify-content: start; text-align: start; }
+.decline { margin-inline-start: auto; }
+.declining { display: flex; flex-direction: column; gap: 8px; border-top: 1px solid var(--_line); padding-top: var(--_gap); }
+.arguments { background: var(--_raised); border-radius: calc(var(--_radius) * .7); padding: 12px 16px; }
+.arguments h3 { font-size: .8rem; font-weight: 600; color: var(--_muted); margin-bottom: 6px; }
+.arguments dl > div { display: flex; flex-wrap: wrap; gap: 2px 16px; padding: 4px 0; }
+.arguments dt { min-width: 8em; color: var(--_muted); }
+.arguments dd { flex: 1 1 12em; font-weight: 500; min-width: 0; }
+pre { overflow: auto; font: .85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; }
+code { font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--_raised); border-radius: 4px; padding: 1px 4px; }
+pre code { background: none; padding: 0; font-size: 1em; }
+.markdown { display: flex; flex-direction: column; gap: 10px; }
+.markdown pre { background: var(--_raised); border-radius: calc(var(--_radius) * .7); padding: 10px 14px; }
+.markdown ul, .markdown ol { padding-inline-start: 1.5em; }
+.markdown blockquote { border-inline-start: 3px solid var(--_line); padding-inline-start: 12px; color: var(--_muted); }
+.md-heading { font-weight: 650; }
+.table-scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .95rem; }
+th, td { border: 1px solid var(--_line); padding: 5px 10px; text-align: start; }
+.picture { max-width: 100%; height: auto; border-radius: calc(var(--_radius) * .7); display: block; }
+.block-card { display: flex; flex-direction: column; gap: 8px; border: 1px solid var(--_line); border-radius: var(--_radius); padding: 14px; }
+.block-card h3 { font-size: 1rem; }
+.state { padding: calc(var(--_gap) * 1.25); border: 1px solid var(--_line); border-radius: var(--_radius); color: var(--_muted); }
+a { color: var(--_accent); }
+@media (max-width: 420px) {
+  .card { padding: var(--_gap); }
+  .picks, .picks .button, .actions > .primary { width: 100%; }
+}
+`;

@@ -1,0 +1,133 @@
+/** A real server, a real browser, and pages as strict as a page can be. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CreateInteraction, Interaction, Thread } from '@holdpoint/protocol';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { findBrowser } from './find-browser.ts';
+
+const cli = fileURLToPath(new URL('../../server/src/cli.ts', import.meta.url));
+const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+const adminKey = 'key-of-the-tests';
+const elements = '<script type="module" src="/widget/widget.js"></script>';
+
+/** Nothing inline, nothing from elsewhere, no HTML out of text. */
+export const strictPolicy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https:; trusted-types 'none'; require-trusted-types-for 'script'";
+
+export interface Stage {
+  url: string;
+  call<T>(path: string, body?: object, method?: string): Promise<T>;
+  newThread(): Promise<string>;
+  ask(threadId: string, question: CreateInteraction): Promise<Interaction>;
+  tokenFor(place: { threadId: string } | { interactionId: string }, responderId?: string): Promise<string>;
+  /** A page whose body is this, and whatever it prints as an error fails the test. */
+  open(body: string, options?: BrowserContextOptions & { lang?: string; scripts?: string }): Promise<Page>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** One for all tests of a file. */
+export function stageOfThisFile(): Stage {
+  const stage = {} as Stage;
+  let browser: Browser | undefined;
+  let server: ChildProcess | undefined;
+  const data = mkdtempSync(join(tmpdir(), 'holdpoint-widget-'));
+  let port = '0';
+
+  async function start(): Promise<void> {
+    const child = spawn(
+      process.execPath,
+      [cli, 'serve', '--port', port, '--data', data, '--responder-rate-limit', '0'],
+      {
+        env: { ...process.env, HOLDPOINT_API_KEY: adminKey },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    server = child;
+    stage.url = await new Promise<string>((resolve, reject) => {
+      let printed = '';
+      child.stdout.on('data', (text) => {
+        printed += text;
+        const ready = /^holdpoint ready (\S+)$/m.exec(printed)?.[1];
+        if (ready) resolve(ready);
+      });
+      child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)));
+    });
+    port = new URL(stage.url).port;
+  }
+
+  const stopServer = async () => {
+    const ended = new Promise((resolve) => server?.once('close', resolve));
+    server?.kill('SIGTERM');
+    await ended;
+  };
+
+  Object.assign(stage, {
+    async call(path, body, method = body ? 'POST' : 'GET') {
+      const reply = await fetch(stage.url + path, {
+        method,
+        headers: { authorization: `Bearer ${adminKey}`, 'content-type': 'application/json' },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      });
+      const read = await reply.json();
+      expect(reply.ok, JSON.stringify(read)).toBe(true);
+      return read;
+    },
+    newThread: async () => (await stage.call<Thread>('/v1/threads', {})).id,
+    ask: (threadId, question) => stage.call(`/v1/threads/${threadId}/interactions`, question),
+    tokenFor: async (place, responderId = 'ann') =>
+      (await stage.call<{ token: string }>('/v1/responder-tokens', { responderId, ...place })).token,
+    async open(body, { lang = 'en', scripts = elements, ...options } = {}) {
+      const context: BrowserContext = await (browser as Browser).newContext({ reducedMotion: 'reduce', ...options });
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(String(error)));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !/Failed to load resource|net::ERR_/.test(message.text()))
+          faults.push(message.text());
+      });
+      onTestFinished(() => expect(faults).toEqual([]));
+      const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A page</title>${scripts}<body><main>${body}</main></body></html>`;
+      const headers = { 'content-security-policy': strictPolicy, 'content-type': 'text/html; charset=utf-8' };
+      await page.route('**/page-of-a-test', (route) => route.fulfill({ headers, body: html }));
+      await page.goto(`${stage.url}/page-of-a-test`);
+      return page;
+    },
+    restart: async () => {
+      await stopServer();
+      await start();
+    },
+    stop: stopServer,
+  } satisfies Partial<Stage>);
+
+  beforeAll(async () => {
+    [browser] = await Promise.all([
+      chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] }),
+      start(),
+    ]);
+  });
+  afterAll(async () => {
+    await Promise.all([browser?.close(), stopServer()]);
+    rmSync(data, { recursive: true, force: true });
+  });
+  return stage;
+}
+
+/** Nothing that axe finds fault with, in the whole page with its shadow roots. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // By the protocol of the browser: the page itself lets no foreign script in.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axeSource });
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { 'landmark-one-main': { enabled: false }, 'page-has-heading-one': { enabled: false } } }).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' — ' + failureSummary).join(' | '))))`,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  await session.detach();
+  expect(JSON.parse(result.value as string)).toEqual([]);
+}
