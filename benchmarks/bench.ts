@@ -16,6 +16,7 @@ import type { Spawned } from './spawn-server.ts';
 import { percentile } from './statistics.ts';
 import { openSubject, type Subject } from './subject.ts';
 import type { Findings } from './targets.ts';
+import { measureWidget } from './widget.ts';
 
 export interface Bench {
   store: BenchStore;
@@ -41,6 +42,7 @@ export async function bench(run: Bench): Promise<Findings> {
   if (isChosen('runs')) await runs(run, findings);
   if (isChosen('webhook')) await webhooks(run, findings);
   if (isChosen('start')) await starts(run, findings);
+  if (isChosen('widget')) await widget(run, findings);
   return findings;
 }
 
@@ -145,4 +147,9 @@ async function starts({ store, settings }: Bench, findings: Findings): Promise<v
   const [p50Ms, p99Ms] = [percentile(times, 0.5), percentile(times, 0.99)];
   findings.rows.push({ operation: 'start → first answer', clients: 1, stored: 0, p50Ms, p99Ms });
   findings.startP50Ms = p50Ms;
+}
+
+async function widget({ store, settings }: Bench, findings: Findings): Promise<void> {
+  say('the widget');
+  findings.widget = await measureWidget(store, settings.widget);
 }

@@ -5,6 +5,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { Row } from './row.ts';
 import { type Findings, judge } from './targets.ts';
+import { widgetLines } from './widget-report.ts';
 
 export function render(findings: Findings): string {
   const head = [
@@ -20,7 +21,7 @@ export function render(findings: Findings): string {
     'ceiling',
     'memory',
   ];
-  const lines = [head, ...findings.rows.map(cells)];
+  const lines = findings.rows.length > 0 ? [head, ...findings.rows.map(cells)] : [];
   const widths = head.map((_name, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const table = lines.map((line) =>
     line
@@ -32,7 +33,8 @@ export function render(findings: Findings): string {
       `${isMet ? 'met   ' : 'MISSED'}  ${name} ${value.toFixed(2)} (${isAtLeast ? 'at least' : 'at most'} ${bound})`,
   );
   const notes = findings.notes.length > 0 ? ['', ...findings.notes] : [];
-  return `${[...table, '', ...targets, ...notes].join('\n')}\n`;
+  const widget = findings.widget ? [...widgetLines(findings.widget), ''] : [];
+  return `${[...table, '', ...widget, ...targets, ...notes].join('\n')}\n`;
 }
 
 function cells(row: Row): string[] {

@@ -4,10 +4,12 @@ import { httpOperations } from './measure-http.ts';
 
 const everyStore = [...httpOperations, 'wake', 'waiters', 'timers', 'dispatch', 'runs', 'webhook', 'start'] as const;
 const manyNodes = ['grouping', 'wake-across', 'two-nodes'] as const;
-export type Part = (typeof everyStore)[number] | (typeof manyNodes)[number];
+/** What no store has to do with, so that one of them is enough. */
+const noStore = ['widget'] as const;
+export type Part = (typeof everyStore)[number] | (typeof manyNodes)[number] | (typeof noStore)[number];
 
 export const partsOf: Record<StoreName, readonly Part[]> = {
-  sqlite: everyStore,
+  sqlite: [...everyStore, ...noStore],
   postgres: [...everyStore, ...manyNodes],
 };
 
@@ -25,6 +27,7 @@ const thorough = {
   timers: { pending: 100_000, idleForMs: 20_000, due: 1_000 },
   runs: { waiting: 10_000, resumed: 200 },
   starts: 10,
+  widget: { times: 9, typings: 3 },
   /** In each round of each way. */
   groupedWrites: 8_000,
 };
@@ -40,6 +43,7 @@ const quick: Settings = {
   timers: { pending: 10_000, idleForMs: 5_000, due: 1_000 },
   runs: { waiting: 1_000, resumed: 50 },
   starts: 3,
+  widget: { times: 3, typings: 1 },
   groupedWrites: 2_000,
 };
 

@@ -5,6 +5,8 @@ import type { TimerCosts } from './measure-timers.ts';
 import type { IdleWaiters, WakeTimes } from './measure-waiters.ts';
 import type { WebhookTimes } from './measure-webhooks.ts';
 import type { Row } from './row.ts';
+import { median } from './statistics.ts';
+import { medianTyping, type WidgetFindings } from './widget.ts';
 
 export interface Target {
   name: string;
@@ -25,6 +27,7 @@ export interface Findings {
   runs?: WaitingRuns;
   webhook?: WebhookTimes;
   startP50Ms?: number;
+  widget?: WidgetFindings;
   groupingGain?: number;
   /** What a reader of the numbers should know. */
   notes: string[];
@@ -75,6 +78,7 @@ export function judge({
   runs,
   webhook,
   startP50Ms,
+  widget,
   groupingGain,
 }: Findings): Target[] {
   const { leastRatio, wakeMs } = boundsOf[store];
@@ -121,6 +125,7 @@ export function judge({
       ? [atMost("webhook received after the answer's response: p50 ms", webhook.afterAnswer.p50, mostWebhookP50Ms)]
       : []),
     ...(startP50Ms === undefined ? [] : [atMost('start to first answer: p50 ms', startP50Ms, 500)]),
+    ...(widget ? judgeWidget(widget) : []),
   ];
 }
 
@@ -140,6 +145,14 @@ const judgeRuns = ({ count, memoryMb, memoryMbOfNone, resumeMs }: WaitingRuns): 
     mostWaitingMb,
   ),
   atMost(`one of ${count.toLocaleString('en')} waiting runs goes on after its answer: p50 ms`, resumeMs.p50, 20),
+];
+
+const judgeWidget = ({ sizes, interactiveMs, typing }: WidgetFindings): Target[] => [
+  atMost('widget, loader: KB', sizes.loader / 1_000, 2),
+  atMost('widget, a conversation: KB', sizes.core / 1_000, 20),
+  atMost('widget, a form: KB', sizes.form / 1_000, 35),
+  atMost('widget, from its script to an input that takes a letter: median ms', median(interactiveMs), 100),
+  atMost('widget, typing into 100 fields: frames dropped', medianTyping(typing).dropped, 0),
 ];
 
 /** Cost is the server's time per request, so the inverse of requests per second; both sizes took turns in one run. */

@@ -51,6 +51,8 @@ export interface AgentContext {
   sleep(time: number | Date): Promise<void>;
   /** The next message of a person that the run has not read; the first is the one that started it. */
   message(): Promise<Message>;
+  /** All messages of people that the run was given and has not read, without waiting for one. */
+  unread(): Promise<Message[]>;
   /**
    * The last messages of the thread (50, at most 200), the oldest first, read anew each time. It is no entry of the
    * journal: call it within one, in a step or in the pieces of `say`.
@@ -70,7 +72,7 @@ export interface AskingOptions {
   name?: string;
   /** Of the model's call that asks it. */
   toolCallId?: string;
-  /** A message of the person withdraws the question, and is what comes back. */
+  /** A message of the person that the run has not read, other than the one that began it, withdraws the question, and is what comes back. */
   orMessage?: boolean;
 }
 

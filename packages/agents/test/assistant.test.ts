@@ -4,6 +4,7 @@ import { jsonSchema, tool } from 'ai';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assistant, interactionTool, modelAt } from '../src/assistant/index.ts';
 import { Away } from '../src/engine/breaks.ts';
+import { executeRun } from '../src/engine/execute-run.ts';
 import { execute } from './execute.ts';
 import { MemoryService } from './memory-service.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
@@ -101,6 +102,47 @@ test('[AS11] an assistant that is interrupted at any write says, calls and asks 
 
 const withoutTimes = (message: unknown): unknown =>
   JSON.parse(JSON.stringify(message).replace(/"times":\d/, '"times":1'));
+
+test('[AS5] a message that comes in the same moment as the answer is told to the model after it', async () => {
+  const thread = new Thread();
+  await execute(thread, program());
+  thread.say('And hurry.');
+  for (const { id } of thread.pending()) thread.answer(id, { choice: 'Red' });
+  await toTheEnd(thread);
+  expect(thread.run).toMatchObject({ status: 'completed', result: { finishReason: 'stop', steps: 3 } });
+  const told = model.requests.at(-1)?.messages ?? [];
+  expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool', 'user']);
+  expect(told.at(-1)?.content).toBe('And hurry.');
+});
+
+test('[AS5] several messages that come at once are all told to the model', async () => {
+  const thread = new Thread();
+  thread.say('And hurry.');
+  await execute(thread, program());
+  expect(model.requests[0]?.messages.map(({ content }) => content)).toEqual(['Hello', 'And hurry.']);
+});
+
+test('[AS5] a message that is given to the run while the model replies for the last time is answered in the same run', async () => {
+  const thread = new Thread();
+  await execute(thread, program());
+  for (const { id } of thread.pending()) thread.answer(id, { choice: 'Red' });
+  // The last reply is whole in the journal, and the process dies before the run is over.
+  const { completeMessage } = thread.service;
+  const dies = async (input: Parameters<HoldpointService['completeMessage']>[0]): Promise<never> => {
+    await completeMessage(input);
+    throw new Error('It died.');
+  };
+  const service = { ...thread.service, completeMessage: dies };
+  const agent = { name: 'a', run: program() };
+  const { signal } = new AbortController();
+  const dying = executeRun({ service, agent, run: thread.resume(), now: () => thread.now, signal });
+  await expect(dying).rejects.toBeInstanceOf(Away);
+  thread.say('One more thing.');
+  await toTheEnd(thread);
+  expect(thread.run).toMatchObject({ status: 'completed', result: { steps: 4 } });
+  const told = model.requests.at(-1)?.messages ?? [];
+  expect(told.slice(-2).map(({ content }) => content)).toEqual(['So be it.', 'One more thing.']);
+});
 
 test('[AS6] the model is told what was said before, and no more than that', async () => {
   const thread = new Thread();

@@ -1,6 +1,7 @@
 import { choice, form, text } from '@holdpoint/protocol';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { NoRetry } from '../src/agent.ts';
+import { Superseded } from '../src/engine/breaks.ts';
 import { execute, type Program } from './execute.ts';
 import { MemoryService } from './memory-service.ts';
 
@@ -240,6 +241,106 @@ test('[DA6] an answer that comes while the question is being withdrawn is the an
   expect((await execute(memory, program)).result).toEqual(['answered', 'too late']);
 });
 
+describe('a message that nobody has read', () => {
+  test('[DA6] withdraws the next question, where the one it came for was answered in the same moment', async () => {
+    const memory = new MemoryService();
+    const program: Program = async (ctx) => {
+      await ctx.message();
+      const first = await ctx.ask(one('a'), { orMessage: true });
+      const second = await ctx.ask(one('b'), { orMessage: true });
+      return [first.status, second.status === 'message' && textOf(second.message), await ctx.unread()];
+    };
+    await execute(memory, program);
+    memory.say('and another thing');
+    memory.answer('i1', { a: 'yes' });
+    expect((await execute(memory, program)).result).toEqual(['answered', 'and another thing', []]);
+    expect(memory.interactions.get('i2')?.status).toBe('cancelled');
+  });
+
+  test('[DA6] that began the run withdraws no question', async () => {
+    const memory = new MemoryService();
+    await execute(memory, (ctx) => ctx.ask(one('a'), { orMessage: true }));
+    expect(memory.run.status).toBe('waiting');
+  });
+
+  test('[DA5] is given by unread with all others, once, and nothing is waited for', async () => {
+    const memory = new MemoryService();
+    const program: Program = async (ctx) => {
+      const read = [await ctx.unread()];
+      await ctx.ask(one('a'));
+      read.push(await ctx.unread(), await ctx.unread());
+      await ctx.ask(one('b'));
+      return [...read, await ctx.unread()].map((messages) => messages.map(textOf));
+    };
+    await execute(memory, program);
+    memory.say('two');
+    memory.say('three');
+    memory.answer('i1', {});
+    await execute(memory, program);
+    memory.answer('i2', {});
+    expect((await execute(memory, program)).result).toEqual([['Hello'], ['two', 'three'], [], []]);
+  });
+
+  test('[DA5] is kept by its id where there are too many for an entry', async () => {
+    const memory = new MemoryService();
+    for (let count = 0; count < 3; count++) memory.say(`${count}`.padEnd(120_000, 'x'));
+    const program: Program = async (ctx) => {
+      const read = await ctx.unread();
+      await ctx.ask(one('a'));
+      return read.map((message) => String(textOf(message))[0]);
+    };
+    await execute(memory, program);
+    expect(JSON.stringify(memory.journal).length).toBeLessThan(1_000);
+    memory.answer('i1', {});
+    expect((await execute(memory, program)).result).toEqual(['H', '0', '1', '2']);
+  });
+
+  test('[DA6] stays to be read where it was put back while a later one was read', async () => {
+    const memory = new MemoryService();
+    const program: Program = async (ctx) => {
+      await ctx.message();
+      const outcomes = await Promise.all(['a', 'b'].map((name) => ctx.ask(one(name), { orMessage: true })));
+      await ctx.ask(one('c'));
+      const heard = outcomes.map((outcome) =>
+        outcome.status === 'message' ? textOf(outcome.message) : outcome.status,
+      );
+      return [...heard, (await ctx.unread()).map(textOf)];
+    };
+    await execute(memory, program);
+    memory.say('two');
+    memory.say('three');
+    memory.beforeCancel = () => {
+      memory.beforeCancel = () => {};
+      memory.answer('i1', { a: 'yes' });
+    };
+    await execute(memory, program);
+    memory.answer('i3', {});
+    expect((await execute(memory, program)).result).toEqual(['answered', 'three', ['two']]);
+  });
+});
+
+describe('a worker that was taken over', () => {
+  test('[DA8] withdraws no question', async () => {
+    const memory = new MemoryService();
+    const program: Program = async (ctx) => {
+      await Promise.race([ctx.ask(one('a')), ctx.ask(one('b'))]);
+      memory.resume();
+    };
+    await execute(memory, program);
+    memory.answer('i2', {});
+    await expect(execute(memory, program)).rejects.toBeInstanceOf(Superseded);
+    expect(memory.interactions.get('i1')?.status).toBe('pending');
+  });
+
+  test('[DA8] withdraws no question of a function that fails by its journal either', async () => {
+    const memory = new MemoryService();
+    await execute(memory, (ctx) => ctx.ask(one('a')));
+    const other: Program = async () => void memory.resume();
+    await expect(execute(memory, other)).rejects.toBeInstanceOf(Superseded);
+    expect(memory.interactions.get('i1')?.status).toBe('pending');
+  });
+});
+
 test('[DA7] what the journal refuses fails the run', async () => {
   const isBad = ({ name }: { name: string }) => name === 'bad';
   const atTheEnd = new MemoryService();
@@ -314,6 +415,66 @@ describe('what is said', () => {
     };
     expect((await execute(memory, program)).result).toEqual([7, 'no model']);
     expect([...memory.messages.values()].map(({ state }) => state)).toEqual([undefined, 'cancelled']);
+  });
+});
+
+describe('a stream that was silent for a minute', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  const states = ({ messages }: MemoryService) =>
+    [...messages.values()].slice(1).map((message) => [textOf(message), message.state]);
+  const silent = (memory: MemoryService, ms: number) => {
+    vi.advanceTimersByTime(ms);
+    memory.cancelStreams();
+  };
+
+  test('[DA3] and has ended is said anew, whole', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const memory = new MemoryService();
+    const program: Program = (ctx) =>
+      ctx.say(async function* () {
+        yield 'One. ';
+        await expect.poll(() => memory.appended).toEqual(['One. ']);
+        silent(memory, 61_000);
+        return 1;
+      });
+    expect((await execute(memory, program)).result).toBe(1);
+    expect(states(memory)).toEqual([
+      ['One. ', 'cancelled'],
+      ['One. ', undefined],
+    ]);
+  });
+
+  test('[DA3] and goes on is said anew from its beginning', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const memory = new MemoryService();
+    const program: Program = (ctx) =>
+      ctx.say(async function* () {
+        yield 'One. ';
+        await expect.poll(() => memory.appended).toEqual(['One. ']);
+        silent(memory, 61_000);
+        yield 'Two. ';
+        yield 'Three.';
+        return 1;
+      });
+    expect((await execute(memory, program)).result).toBe(1);
+    expect(states(memory)).toEqual([
+      ['One. ', 'cancelled'],
+      ['One. Two. Three.', undefined],
+    ]);
+  });
+
+  test('[DA3] one that somebody cancelled while it was said is not said anew', async () => {
+    const memory = new MemoryService();
+    const program: Program = (ctx) =>
+      ctx.say(async function* () {
+        yield 'One. ';
+        await expect.poll(() => memory.appended).toEqual(['One. ']);
+        memory.cancelStreams();
+        yield 'Two. ';
+      });
+    expect((await execute(memory, program)).status).toBe('failed');
+    expect(states(memory)).toEqual([['One. ', 'cancelled']]);
   });
 });
 

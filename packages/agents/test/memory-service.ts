@@ -61,7 +61,7 @@ export class MemoryService {
         return { data, ...(last !== undefined && last < this.journal.length ? { next: String(last) } : {}) };
       },
       readLog: async ({ after = 0, limit = 2 }) => ({
-        data: this.log.filter(({ seq }) => seq > after).slice(0, limit),
+        data: this.log.filter(({ seq }) => seq > after).slice(0, Math.min(limit, 2)),
       }),
       getInteraction: async ({ interactionId }) => structuredClone(this.#interaction(interactionId)),
       getMessage: async ({ messageId }) => structuredClone(this.#message(messageId)),
@@ -118,6 +118,12 @@ export class MemoryService {
     this.interactions.set(id, closed);
     this.#event('interaction.answered', {});
     return structuredClone(closed);
+  }
+
+  /** What the server does to streams that nobody has appended to for long, and anybody may do. */
+  cancelStreams(): void {
+    for (const [id, message] of this.messages)
+      if (message.state === 'streaming') this.messages.set(id, { ...message, state: 'cancelled' });
   }
 
   /** What beginRun does: all that the log has is given to it. */

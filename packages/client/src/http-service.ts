@@ -1,5 +1,6 @@
 /** Every verb over HTTP, with nothing but fetch: it runs in browsers, workers and Node alike. */
 import { errorTable, HoldpointError, type HoldpointService, type StopSignal } from '@holdpoint/protocol';
+import { ConnectionLost } from './connection-lost.ts';
 import { fileVerbs } from './files.ts';
 import { readProblem } from './read-problem.ts';
 import { type Send, toRequest } from './request.ts';
@@ -33,7 +34,7 @@ export function httpService({ url, key, fetch: given, retryForMs = 10_000 }: Htt
       headers: { authorization: `Bearer ${key}`, ...headers },
     }).catch((cause: unknown) => {
       if (init.signal?.aborted) throw init.signal.reason;
-      throw new ConnectionLost(`The server at ${base} cannot be reached.`, cause);
+      throw new ConnectionLost(`The server at ${base} cannot be reached.`, { cause });
     });
     if (!response.ok) throw await readProblem(response);
     return response;
@@ -62,17 +63,10 @@ export function httpService({ url, key, fetch: given, retryForMs = 10_000 }: Htt
   return { ...service, ...fileVerbs(send, service.getFile) };
 }
 
-/** The server, or the way to it, was not there: whether it has heard the call is unknown. */
-class ConnectionLost extends HoldpointError {
-  constructor(detail: string, cause: unknown) {
-    super({ code: 'busy', detail }, { cause });
-  }
-}
-
 async function readBody(response: Response, base: string): Promise<unknown> {
   if (response.status === 204) return undefined;
   return response.json().catch((cause: unknown) => {
-    throw new ConnectionLost(`The answer of ${base} broke off.`, cause);
+    throw new ConnectionLost(`The answer of ${base} broke off.`, { cause });
   });
 }
 
@@ -85,7 +79,7 @@ function isPassing(error: unknown, mayRepeat: boolean): boolean {
 /** Aborts when the caller stops or when a server that is there says nothing for too long. */
 function stopOf({ signal, timeoutMs, waitMs }: Input): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
-  const stop = () => controller.abort(signal?.aborted ? new HoldpointError(stopped) : new HoldpointError(silent));
+  const stop = () => controller.abort(signal?.aborted ? new HoldpointError(stopped) : new ConnectionLost(silent));
   const timer = setTimeout(stop, patienceMs + Number(timeoutMs ?? waitMs ?? 0));
   signal?.addEventListener('abort', stop, { once: true });
   if (signal?.aborted) stop();
@@ -99,7 +93,7 @@ function stopOf({ signal, timeoutMs, waitMs }: Input): { signal: AbortSignal; re
 }
 
 const stopped = { code: 'shutting-down', detail: 'The caller stopped the call.' } as const;
-const silent = { code: 'busy', detail: 'The server did not answer in time.' } as const;
+const silent = 'The server did not answer in time.';
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -1,12 +1,13 @@
 /** What a server refused, as the error that a caller in its process would have met. */
 import { type ErrorCode, errorTable, HoldpointError, isObject, type Problem } from '@holdpoint/protocol';
+import { ConnectionLost } from './connection-lost.ts';
 
 export async function readProblem(response: Response): Promise<HoldpointError> {
   const told: unknown = await response.json().catch(() => undefined);
   const waits = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retry = Number.isFinite(waits) ? { retryAfterMs: waits * 1_000 } : {};
   if (!isObject(told) || typeof told.code !== 'string' || !Object.hasOwn(errorTable, told.code))
-    return new HoldpointError({ code: codeOf(response.status), detail: strangerSaid(response.status), ...retry });
+    return strangers(response.status, retry);
   const { code, detail, errors, current } = told;
   return new HoldpointError({
     code: code as ErrorCode,
@@ -17,6 +18,9 @@ export async function readProblem(response: Response): Promise<HoldpointError> {
   });
 }
 
-/** Something between us and the server, such as a proxy whose node is gone. */
-const codeOf = (status: number): ErrorCode => (status === 429 ? 'rate-limited' : status >= 502 ? 'busy' : 'internal');
-const strangerSaid = (status: number) => `Something that is not a Holdpoint server answered with status ${status}.`;
+/** Of something between us and the server, such as a proxy whose node is gone: nobody knows what the node did before. */
+function strangers(status: number, retry: { retryAfterMs?: number }): HoldpointError {
+  const detail = `Something that is not a Holdpoint server answered with status ${status}.`;
+  if (status >= 500) return new ConnectionLost(detail, retry);
+  return new HoldpointError({ code: status === 429 ? 'rate-limited' : 'internal', detail, ...retry });
+}

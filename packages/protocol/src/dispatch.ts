@@ -92,6 +92,12 @@ export const FailBatchSchema = Type.Object(
     }),
     retryable: Type.Optional(Type.Boolean({ description: 'Whether another try may help (true).' })),
     retryDelayMs: Type.Optional(Ms(limits.retryDelayMs, 'Instead of the usual delay.')),
+    released: Type.Optional(
+      Type.Boolean({
+        description:
+          'It did not fail: the worker stops. Ready again at once, and not one of the attempts after which inputs are given up (false).',
+      }),
+    ),
   },
   strict,
 );

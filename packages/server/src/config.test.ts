@@ -9,6 +9,7 @@ test('without flags it listens on 127.0.0.1:7400 and keeps its data in ./data', 
     logLevel: 'warn',
     corsOrigins: [],
     responderRateLimit: 20,
+    sessionRateLimit: 10,
     bodyLimitBytes: 1_048_576,
     allowPrivateWebhooks: false,
   });
@@ -17,7 +18,8 @@ test('without flags it listens on 127.0.0.1:7400 and keeps its data in ./data', 
 test('flags say otherwise', () => {
   const args =
     '--port 80 --host ::1 --data /srv --log-level warn --cors-origin https://a.example --cors-origin http://b:1';
-  const limits = '--rate-limit 5 --responder-rate-limit 0 --max-body-kb 2 --allow-private-webhooks';
+  const limits =
+    '--rate-limit 5 --responder-rate-limit 0 --session-rate-limit 0 --max-body-kb 2 --allow-private-webhooks';
   expect(readConfig(`${args} ${limits}`.split(' '), { HOLDPOINT_API_KEY: 'a-long-key' })).toEqual({
     host: '::1',
     port: 80,

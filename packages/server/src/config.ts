@@ -16,6 +16,8 @@ export interface Config {
   keyRateLimit?: number;
   /** Calls per second of one responder; absent: no limit. */
   responderRateLimit?: number;
+  /** Sessions per minute that one address opens with one public key; absent: no limit. */
+  sessionRateLimit?: number;
   bodyLimitBytes: number;
   /** Whether webhooks may lead to this machine and its network. */
   allowPrivateWebhooks: boolean;
@@ -48,6 +50,7 @@ const options = {
   'cors-origin': { type: 'string', multiple: true },
   'rate-limit': { type: 'string' },
   'responder-rate-limit': { type: 'string' },
+  'session-rate-limit': { type: 'string' },
   'max-body-kb': { type: 'string' },
   'allow-private-webhooks': { type: 'boolean' },
   agent: { type: 'string', multiple: true },
@@ -61,6 +64,7 @@ export const serveHelp = `  --port N                  where to listen (7400; 0 p
   --cors-origin ORIGIN      a web origin that may call the API; may be repeated
   --rate-limit N            calls per second of one API key (off)
   --responder-rate-limit N  calls per second of one person's token (20; 0 is off)
+  --session-rate-limit N    sessions per minute of one address with one public key (10; 0 is off)
   --max-body-kb N           the largest body taken (1024)
   --allow-private-webhooks  let webhooks lead to this machine and its network, for development
   --agent FILE              run the agents that a JavaScript or TypeScript file exports; may be repeated
@@ -80,6 +84,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   if (!logLevels.includes(logLevel)) throw new ConfigError(`--log-level is one of ${logLevels.join(', ')}`);
   const keyRateLimit = wholeNumber('--rate-limit', flags['rate-limit'] ?? '0', 0, 1_000_000);
   const responderRateLimit = wholeNumber('--responder-rate-limit', flags['responder-rate-limit'] ?? '20', 0, 1_000_000);
+  const sessionRateLimit = wholeNumber('--session-rate-limit', flags['session-rate-limit'] ?? '10', 0, 1_000_000);
   const adminKey = env.HOLDPOINT_API_KEY || undefined;
   if (adminKey !== undefined && !/^[\x21-\x7e]{1,512}$/.test(adminKey))
     throw new ConfigError('HOLDPOINT_API_KEY must be 1 to 512 printable characters without spaces');
@@ -96,6 +101,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     corsOrigins: (flags['cors-origin'] ?? []).map(origin),
     ...(keyRateLimit > 0 ? { keyRateLimit } : {}),
     ...(responderRateLimit > 0 ? { responderRateLimit } : {}),
+    ...(sessionRateLimit > 0 ? { sessionRateLimit } : {}),
     bodyLimitBytes: wholeNumber('--max-body-kb', flags['max-body-kb'] ?? '1024', 1, 102_400) * 1024,
     allowPrivateWebhooks: flags['allow-private-webhooks'] ?? false,
     ...(flags.agent ? { agentFiles: flags.agent.map((file) => filled('--agent', file)) } : {}),

@@ -22,7 +22,7 @@ import { nativeFormat } from './http/event-stream.ts';
 import { linkKeeper } from './http/file-links.ts';
 import { type InProcessFetch, inProcessFetch } from './http/in-process.ts';
 import { tokenKeeper } from './http/responder-tokens.ts';
-import { newId } from './new-id.ts';
+import { newId as newUuid } from './new-id.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { giveBackBatch, leaseLane } from './operations/dispatch/lease-lane.ts';
 import { takeIn } from './operations/dispatch/take-in.ts';
@@ -55,12 +55,13 @@ export interface Internals {
   webhookRetry?: RetryPolicy;
   resolveHost?: Resolve;
   agents?: readonly Agent[];
+  newId?(): string;
 }
 
 export async function startServer(
   config: Config,
   clock: Clock = { now: Date.now },
-  { webhookRetry, resolveHost, agents: given = [] }: Internals = {},
+  { webhookRetry, resolveHost, agents: given = [], newId = newUuid }: Internals = {},
 ): Promise<RunningServer> {
   const agents = await agentsOf(config, given);
   const store = await openStore(config);
@@ -99,6 +100,7 @@ export async function startServer(
       rateLimits: {
         ...(config.keyRateLimit ? { perKey: config.keyRateLimit } : {}),
         ...(config.responderRateLimit ? { perResponder: config.responderRateLimit } : {}),
+        ...(config.sessionRateLimit ? { sessionsPerMinute: config.sessionRateLimit } : {}),
       },
       corsOrigins: config.corsOrigins,
       bodyLimitBytes: config.bodyLimitBytes,
@@ -119,7 +121,7 @@ export async function startServer(
       }),
       new Timers({
         ...{ store, clock, kind: 'run', onError: onDueError },
-        movedBy: ['run.waiting'],
+        movedBy: ['run.waiting', 'run.failed', 'run.cancelled'],
         fire: (due) => elapseRun(context, due),
       }),
       new Timers({

@@ -39,6 +39,14 @@ export const jpeg = bytes(
 export const gif = bytes('GIF89a', [44, 1, 200, 0, 0x80, 0, 0], [0, 0, 0, 255, 255, 255, 0x3b]);
 export const webp = bytes('RIFF', [0x1a, 0, 0, 0], 'WEBPVP8L', [0x0d, 0, 0, 0, 0x2f, 0x2b, 0xc1, 0x31, 0, 0, 0, 0, 0]);
 export const pdf = bytes('%PDF-1.4\n%', [0xe2, 0xe3, 0xcf, 0xd3], '\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n');
+/** With one file of no bytes in it, named a. */
+export const zip = bytes(
+  'PK\x03\x04',
+  [20, ...Array<number>(21).fill(0), 1, 0, 0, 0],
+  'a',
+  'PK\x05\x06',
+  Buffer.alloc(18),
+);
 export const exe = bytes('MZ', [0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xff, 0xff, 0, 0], Buffer.alloc(100), 'PE\0\0');
 export const html = bytes('<!DOCTYPE html>\n<html><script>alert(1)</script></html>');
 export const svg = bytes(

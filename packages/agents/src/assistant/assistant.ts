@@ -39,18 +39,28 @@ export function assistant({
   return agent(name, async (ctx) => {
     const first = await ctx.message();
     // Built of what the journal gives back, so it is the same in every replay.
-    const turn: ModelMessage[] = [{ role: 'user', content: textOf(first) }];
+    const turn: ModelMessage[] = [{ role: 'user', content: textOf(first) }, ...(await unread(ctx))];
     for (let step = 1; step <= maxSteps; step++) {
       const messages = async () => [...(await before(ctx, first, historyLength)), ...turn];
       const call = { model, system, tools: declared, messages, maxRetries };
       const { text, toolCalls, finishReason } = await replyOf(ctx, call);
-      if (toolCalls.length === 0) return { finishReason, steps: step };
-      await ctx.say(callBlocks(toolCalls));
-      const results = await runTools(ctx, { tools, interactionTools }, toolCalls);
-      turn.push({ role: 'assistant', content: replyContent(text, toolCalls) }, resultsMessage(results));
+      if (text !== '' || toolCalls.length > 0) turn.push({ role: 'assistant', content: replyContent(text, toolCalls) });
+      if (toolCalls.length > 0) {
+        await ctx.say(callBlocks(toolCalls));
+        turn.push(resultsMessage(await runTools(ctx, { tools, interactionTools }, toolCalls)));
+      }
+      // What was written meanwhile is a part of this turn: no other run begins for what this one was given.
+      const more = await unread(ctx);
+      if (toolCalls.length === 0 && more.length === 0) return { finishReason, steps: step };
+      turn.push(...more);
     }
     throw new Error(`The model has called tools ${maxSteps} times in one turn and has not come to an end.`);
   });
+}
+
+async function unread(ctx: AgentContext): Promise<ModelMessage[]> {
+  const texts = (await ctx.unread()).map(textOf).filter((text) => text !== '');
+  return texts.map((content) => ({ role: 'user', content }));
 }
 
 /** How often a reply that was cut off in the middle is asked for again. */

@@ -33,7 +33,7 @@ export function ask<V>(
     const asks = checked(CreateInteractionSchema, question, 'The question') as CreateInteraction;
     const input = { threadId, ...asks, run, idempotencyKey: key };
     const interaction = await reach(() => service.createInteraction(input));
-    const asked = { interactionId: interaction.id, afterSeq: inbox.deliveredSeq };
+    const asked = { interactionId: interaction.id };
     note(asked);
     return { asked, interaction };
   }
@@ -70,10 +70,10 @@ export function ask<V>(
             interaction: await reach(() => service.getInteraction({ interactionId: noted.interactionId })),
           }
         : await create(call);
-      const { interruptedBy, afterSeq } = asked;
+      const { interruptedBy } = asked;
       if (interruptedBy !== undefined) return interrupt(call, asked, await inbox.at(interruptedBy));
       if (interaction.status !== 'pending') return closed(interaction);
-      const found = orMessage ? await inbox.take({ after: afterSeq }) : undefined;
+      const found = orMessage ? await inbox.takeLater() : undefined;
       if (found) return interrupt(call, asked, found);
       const answer = { type: 'interaction', interactionId: asked.interactionId } as const;
       return call.waitFor(answer, ...(orMessage ? [{ type: 'message' } as const] : []));

@@ -1,8 +1,8 @@
 /** The messages of people that a run was given, and which of them it has read. */
-import type { HoldpointService, LogEvent, Message, Run } from '@holdpoint/protocol';
+import { type HoldpointService, type LogEvent, limits, type Message, type Run } from '@holdpoint/protocol';
 import { reach } from '../engine/breaks.ts';
 import type { Journal } from '../engine/journal.ts';
-import type { Asked } from './asked.ts';
+import { seqsRead } from './seqs-read.ts';
 
 export interface ReadMessage {
   seq: number;
@@ -12,9 +12,11 @@ export interface ReadMessage {
 export class Inbox {
   readonly #service: HoldpointService;
   readonly #threadId: string;
+  /** The place of the message that began the run. */
+  readonly #fromSeq: number;
   /** What comes after this belongs to a later batch. */
-  readonly deliveredSeq: number;
-  readonly #read = new Set<number>();
+  readonly #deliveredSeq: number;
+  readonly #read: Set<number>;
   /** All up to here were read. */
   #low: number;
   #taking: Promise<unknown> = Promise.resolve();
@@ -22,29 +24,33 @@ export class Inbox {
   constructor(service: HoldpointService, { threadId, fromSeq, deliveredSeq }: Run, journal: Journal) {
     this.#service = service;
     this.#threadId = threadId;
-    this.deliveredSeq = deliveredSeq;
+    this.#fromSeq = fromSeq;
+    this.#deliveredSeq = deliveredSeq;
     this.#low = fromSeq - 1;
-    for (const { type, state, data } of journal.settled) {
-      if (state !== 'done') continue;
-      if (type === 'message') this.#low = Math.max(this.#low, (data as ReadMessage).seq);
-      const { interrupted } = (data ?? {}) as { interrupted?: ReadMessage };
-      if (type === 'ask' && interrupted) this.#read.add(interrupted.seq);
-    }
-    for (const { type, notes, isSettled } of journal.calls.values()) {
-      const { interruptedBy } = ((type === 'ask' && !isSettled && notes.at(-1)) || {}) as Partial<Asked>;
-      if (interruptedBy !== undefined) this.#read.add(interruptedBy);
-    }
+    this.#read = seqsRead(journal);
   }
 
-  /** The first that was not read, of those after a place in the log if one is named. One at a time, in the order of asking. */
-  take({ after }: { after?: number } = {}): Promise<ReadMessage | undefined> {
-    const taken = this.#taking.then(() => this.#find(after));
-    this.#taking = taken.catch(() => {});
-    return taken;
+  /** The first that was not read. */
+  take(): Promise<ReadMessage | undefined> {
+    return this.#inTurn(() => this.#next());
+  }
+
+  /** The first that was not read, but never the one that began the run: whatever is asked, is asked because of it. */
+  takeLater(): Promise<ReadMessage | undefined> {
+    return this.#inTurn(() => this.#find(Math.max(this.#low, this.#fromSeq)));
+  }
+
+  takeAll(): Promise<ReadMessage[]> {
+    return this.#inTurn(async () => {
+      const all: ReadMessage[] = [];
+      for (let found = await this.#next(); found; found = await this.#next()) all.push(found);
+      return all;
+    });
   }
 
   putBack(seq: number): void {
     this.#read.delete(seq);
+    this.#low = Math.min(this.#low, seq - 1);
   }
 
   /** One that was read before. */
@@ -55,16 +61,30 @@ export class Inbox {
     return found;
   }
 
-  async #find(place: number | undefined): Promise<ReadMessage | undefined> {
-    for (let after = Math.max(this.#low, place ?? 0); after < this.deliveredSeq; ) {
-      const { data } = await this.#page(after);
+  /** One at a time, in the order of asking. */
+  #inTurn<T>(take: () => Promise<T>): Promise<T> {
+    const taken = this.#taking.then(take);
+    this.#taking = taken.catch(() => {});
+    return taken;
+  }
+
+  async #next(): Promise<ReadMessage | undefined> {
+    const low = this.#low;
+    const found = await this.#find(low);
+    // Unless one was put back meanwhile.
+    if (this.#low === low) this.#low = found?.seq ?? this.#deliveredSeq;
+    return found;
+  }
+
+  async #find(place: number): Promise<ReadMessage | undefined> {
+    for (let after = place; after < this.#deliveredSeq; ) {
+      const { data } = await this.#page(after, limits.pageSize);
       const found = data
-        .filter(({ seq }) => seq <= this.deliveredSeq)
+        .filter(({ seq }) => seq <= this.#deliveredSeq)
         .flatMap(messageOf)
         .find(({ seq }) => !this.#read.has(seq));
       if (found) {
-        if (place === undefined) this.#low = found.seq;
-        else this.#read.add(found.seq);
+        this.#read.add(found.seq);
         return found;
       }
       const last = data.at(-1);
@@ -74,9 +94,8 @@ export class Inbox {
     return undefined;
   }
 
-  #page(after: number, limit?: number) {
-    const from = { threadId: this.#threadId, after, ...(limit === undefined ? {} : { limit }) };
-    return reach(() => this.#service.readLog(from));
+  #page(after: number, limit: number) {
+    return reach(() => this.#service.readLog({ threadId: this.#threadId, after, limit }));
   }
 }
 

@@ -8,6 +8,9 @@ import type { Place } from './say.ts';
 /** What comes within this time goes as one piece. */
 const gatherMs = 30;
 
+/** The server cancels a message that nothing was appended to for a minute; one that was cancelled earlier, somebody did not want. */
+const driesUpAfterMs = 50_000;
+
 /** What is noted: where it is said, and once all of it was said, what the generator gave. */
 interface Begun {
   messageId: string;
@@ -46,7 +49,12 @@ class StreamedMessage {
   readonly #threadId: string;
   readonly #call: LiveCall;
   #messageId: string | undefined;
+  /** All that was yielded, and what of it nobody has read yet. */
+  #text = '';
   #unsent = '';
+  #sentAt = 0;
+  /** How many messages it was begun in. */
+  #begun = 0;
   #sending: Promise<void> | undefined;
   #fault: unknown;
   /** Ends the gathering. */
@@ -64,6 +72,7 @@ class StreamedMessage {
       const { done, value } = await generator.next();
       if (this.#fault) throw this.#fault;
       if (done) return value;
+      this.#text += value;
       this.#unsent += value;
       if (this.#unsent !== '') this.#sending ??= this.#sendSoon();
     }
@@ -77,7 +86,10 @@ class StreamedMessage {
     if (messageId === undefined) return;
     this.#call.note({ messageId, isWhole: true, ...(value === undefined ? {} : { value }) } satisfies Begun);
     await this.#call.ready();
-    await complete(this.#service, messageId);
+    if ((await complete(this.#service, messageId)) || !this.#hasDriedUp()) return;
+    this.#beginAnew();
+    this.#sending = this.#sendSoon();
+    return this.complete(value);
   }
 
   async breakOff(): Promise<void> {
@@ -99,13 +111,33 @@ class StreamedMessage {
         const messageId = this.#messageId ?? (await this.#begin());
         const text = this.#unsent;
         this.#unsent = '';
-        await reach(() => this.#service.appendToMessage({ messageId, text }));
+        await this.#append(messageId, text);
         if (!this.#isSaid) await this.#gather();
       }
       this.#sending = undefined;
     } catch (error) {
       this.#fault = error;
     }
+  }
+
+  async #append(messageId: string, text: string): Promise<void> {
+    try {
+      await reach(() => this.#service.appendToMessage({ messageId, text }));
+      this.#sentAt = performance.now();
+    } catch (error) {
+      if (!isOver(error) || !this.#hasDriedUp()) throw error;
+      this.#beginAnew();
+    }
+  }
+
+  #hasDriedUp(): boolean {
+    return performance.now() - this.#sentAt > driesUpAfterMs;
+  }
+
+  /** In another message, with all that the one before had. */
+  #beginAnew(): void {
+    this.#messageId = undefined;
+    this.#unsent = this.#text;
   }
 
   #gather(): Promise<void> {
@@ -121,14 +153,17 @@ class StreamedMessage {
   /** Known to the journal before anybody reads of it, so that another attempt can break it off. */
   async #begin(): Promise<string> {
     const { key, notes, note, ready } = this.#call;
-    const post = (idempotencyKey: string): Promise<Message> =>
-      reach(() => this.#service.postMessage({ threadId: this.#threadId, streaming: true, idempotencyKey }));
-    let begun = await post(`${key}:${notes.length}`);
+    const post = (): Promise<Message> => {
+      const idempotencyKey = `${key}:${notes.length}:${this.#begun++}`;
+      return reach(() => this.#service.postMessage({ threadId: this.#threadId, streaming: true, idempotencyKey }));
+    };
+    let begun = await post();
     // An attempt that died before it could note this one left it to dry up.
-    for (let again = 1; begun.state !== 'streaming'; again++) begun = await post(`${key}:${notes.length}:${again}`);
+    while (begun.state !== 'streaming') begun = await post();
     note({ messageId: begun.id } satisfies Begun);
     await ready();
     this.#messageId = begun.id;
+    this.#sentAt = performance.now();
     return begun.id;
   }
 }
@@ -147,7 +182,9 @@ async function orAsItIs(service: HoldpointService, messageId: string, end: () =>
   try {
     return await reach(end);
   } catch (error) {
-    if (!(error instanceof HoldpointError && error.code === 'message-not-streaming')) throw error;
+    if (!isOver(error)) throw error;
     return reach(() => service.getMessage({ messageId }));
   }
 }
+
+const isOver = (error: unknown) => error instanceof HoldpointError && error.code === 'message-not-streaming';

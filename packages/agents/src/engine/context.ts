@@ -11,6 +11,7 @@ import { say } from '../calls/say.ts';
 import { sleep } from '../calls/sleep.ts';
 import { step } from '../calls/step.ts';
 import { stream } from '../calls/stream.ts';
+import { unread } from '../calls/unread.ts';
 import type { CallKind } from './call.ts';
 
 interface ContextParts {
@@ -42,6 +43,7 @@ export function agentContext({ service, run, inbox, now, call }: ContextParts): 
     },
     sleep: (time: number | Date) => call(sleep(time, now)),
     message: () => call(message(place)),
+    unread: () => call(unread(place)),
     history: (limit?: number) => history(place, limit),
     now: async () => new Date(await call(noted('now', now))),
     random: () => call(noted('random', Math.random)),

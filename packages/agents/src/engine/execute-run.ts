@@ -59,11 +59,13 @@ export async function executeRun(options: ExecuteRun): Promise<boolean> {
     return false;
   }
   const save = async (end: End): Promise<void> => {
-    if (end.status === 'failed') onFailed?.(ended.type === 'threw' ? ended.error : new Error(end.error?.message));
-    // Nobody is left to hear the answers.
-    if (end.status !== 'waiting')
+    if (end.status !== 'waiting' && questions.ids().length > 0) {
+      // Only by who has the run, and when all that led to its end is saved: nobody can come to hear the answers any more.
+      await writer.fence();
       for (const id of questions.ids()) await withdraw(service, id, 'The run that asked is over.');
+    }
     await writer.end(end);
+    if (end.status === 'failed') onFailed?.(ended.type === 'threw' ? ended.error : new Error(end.error?.message));
   };
   await save(endOfRun(ended)).catch((error: unknown) => {
     if (!(error instanceof JournalRefused)) throw error;

@@ -37,10 +37,13 @@ export class Execution {
   #fault: unknown;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #wake = () => {};
+  readonly #aborted: Promise<void>;
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
-    options.signal.addEventListener('abort', () => this.#wake(), { once: true });
+    const { signal } = options;
+    this.#aborted = new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+    this.#aborted.then(() => this.#wake());
   }
 
   /** Begins nothing more; resolves as soon as what has begun is done. */
@@ -121,7 +124,7 @@ export class Execution {
   async #live(): Promise<Ended> {
     this.#isLive = true;
     const resumed = [...this.#open.values()];
-    await Promise.all(resumed.map((call) => this.#play(call)));
+    await Promise.race([this.#aborted, Promise.all(resumed.map((call) => this.#play(call)))]);
     // Of what came about in the meantime, the earlier first.
     this.#settlements.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
     while (true) {
@@ -160,7 +163,7 @@ export class Execution {
         timers: this.#timers,
         isStopped: () => this.#isStopping || this.#isOver,
         onChange: () => {
-          if (call.waits) looked();
+          if (call.waits || call.isHeld) looked();
           this.#wake();
         },
       });

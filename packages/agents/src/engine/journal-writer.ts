@@ -46,6 +46,13 @@ export class JournalWriter {
     this.#saving = Promise.resolve();
   }
 
+  /** Saves at least once, so it throws where somebody else has advanced the run, also if nothing was added. */
+  async fence(): Promise<void> {
+    await this.#saving;
+    do await this.#save({});
+    while (this.#unsaved.length > 0);
+  }
+
   /** What is not saved yet goes with the end, in one change if it is not too much for that. */
   async end(end: End): Promise<void> {
     await this.#saving;

@@ -31,11 +31,12 @@ export function runAgents({ service, agents, concurrency = 10, onError = warn, .
   if (names.length === 0 || names.length !== agents.length)
     throw new TypeError('Give agents, each with a name of its own.');
   const workerId = rest.workerId ?? `agents-${crypto.randomUUID()}`;
+  let claims = 0;
   const stopping = new AbortController();
   const works = new Map<Work, Promise<void>>();
 
   function begin(batch: Batch): void {
-    const work = workOn({ service, byName, workerId, batch, onError });
+    const work = workOn({ service, byName, batch, onError });
     works.set(
       work,
       work.done.finally(() => works.delete(work)),
@@ -46,7 +47,9 @@ export function runAgents({ service, agents, concurrency = 10, onError = warn, .
   async function claim(): Promise<void> {
     const limit = Math.min(concurrency - works.size, limits.claimedBatches);
     const { signal } = stopping;
-    const { data } = await service.claimBatches({ workerId, agents: names, leaseMs, waitMs, limit, signal });
+    // A batch that was lost may be claimed here again: only the later claim can tell how it ends.
+    const claimed = { workerId: `${workerId}:${++claims}`, agents: names, leaseMs, waitMs, limit };
+    const { data } = await service.claimBatches({ ...claimed, signal });
     for (const batch of data) begin(batch);
   }
 

@@ -17,23 +17,25 @@ export interface Work {
 interface WorkOn {
   service: HoldpointService;
   byName: ReadonlyMap<string, Agent>;
-  workerId: string;
   batch: Batch;
   onError(error: unknown): void;
 }
 
-export function workOn({ service, byName, workerId, batch, onError }: WorkOn): Work {
+export function workOn({ service, byName, batch, onError }: WorkOn): Work {
   const ending = new AbortController();
   const { signal } = ending;
-  const lease = { batchId: batch.id, workerId };
-  const tellOnce = { ...lease, idempotencyKey: `${batch.id}:${batch.attempt}:${workerId}` };
+  const { id: batchId, workerId } = batch;
+  const lease = { batchId, workerId };
+  const tellOnce = { ...lease, idempotencyKey: `${batchId}:${batch.attempt}:${workerId}` };
   let run: Run | undefined;
   let isStopping = false;
   let stopExecution = () => {};
 
   const complete = () => service.completeBatch(tellOnce);
-  const giveBack = (reason: string, more: { retryDelayMs?: number } = {}) =>
-    service.failBatch({ ...tellOnce, reason: reason.slice(0, limits.reasonLength) || 'It failed.', ...more });
+  const giveBack = (reason: string) =>
+    service.failBatch({ ...tellOnce, reason: reason.slice(0, limits.reasonLength) || 'It failed.' });
+  /** It did not fail, so this is none of the attempts that it has. */
+  const release = () => service.failBatch({ ...tellOnce, reason: 'The worker stops.', released: true });
 
   async function work(): Promise<void> {
     const begun = await service.beginRun(lease);
@@ -50,12 +52,12 @@ export function workOn({ service, byName, workerId, batch, onError }: WorkOn): W
       },
       onFailed: (cause) => onError(new Error(`Run ${id} of agent "${agent.name}" has failed.`, { cause })),
     });
-    await (isDone ? complete() : giveBack('The worker stops.', { retryDelayMs: 0 }));
+    await (isDone ? complete() : release());
   }
 
   /** Of a run that somebody ended there is nothing left to do; otherwise it is for whoever has the lease. */
   async function brokenOff(error: unknown): Promise<void> {
-    if (signal.aborted) return void (await giveBack('The worker stops.', { retryDelayMs: 0 }));
+    if (signal.aborted) return void (await release());
     if (!(error instanceof Superseded)) onError(error);
     else if (run && (await hasEnded(service, run.id))) return void (await complete());
     await giveBack(error instanceof Error ? error.message : String(error));

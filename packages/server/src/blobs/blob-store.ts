@@ -6,7 +6,7 @@ export interface BlobStore {
    * file-too-large. Whatever goes wrong, nothing is left of it, unless the process ends or the storage is away.
    */
   write(id: string, content: AsyncIterable<Uint8Array>, options: { maxBytes: number }): Promise<void>;
-  /** The bytes from `from` up to, and without, `to`; of one that is not there, throws file-not-found. */
+  /** The bytes from `from` up to, and without, `to`; of one that is not there, or not all of it, throws file-not-found. */
   read(id: string, range: { from: number; to: number }): AsyncIterable<Uint8Array>;
   /** Also the part of one that was never finished. One that is not there is removed already. */
   remove(id: string): Promise<void>;

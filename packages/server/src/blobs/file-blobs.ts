@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HoldpointError } from '@holdpoint/protocol';
 import { storageError } from '../stores/storage-error.ts';
-import { atMost } from './at-most.ts';
+import { atMost, endsEarly } from './at-most.ts';
 import type { BlobStore } from './blob-store.ts';
 
 const pieceBytes = 64 * 1024;
@@ -42,7 +42,7 @@ export async function openFileBlobs({ folder }: { folder: string }): Promise<Blo
         for (let at = from; at < to; ) {
           const wanted = Math.min(pieceBytes, to - at);
           const { bytesRead, buffer } = await onDisk(file.read(Buffer.allocUnsafe(wanted), 0, wanted, at));
-          if (bytesRead === 0) return;
+          if (bytesRead === 0) endsEarly();
           at += bytesRead;
           yield buffer.subarray(0, bytesRead);
         }

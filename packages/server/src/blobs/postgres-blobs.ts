@@ -3,7 +3,7 @@ import { HoldpointError } from '@holdpoint/protocol';
 import type { QueryConfig } from 'pg';
 import { Connection } from '../stores/postgres/connection.ts';
 import { readError } from '../stores/postgres/database-error.ts';
-import { atMost } from './at-most.ts';
+import { atMost, endsEarly } from './at-most.ts';
 import type { BlobStore } from './blob-store.ts';
 import { ChunkBuffer, insertChunk } from './insert-chunk.ts';
 
@@ -54,7 +54,9 @@ export function openPostgresBlobs({ url }: { url: string }): BlobStore {
         const [row] = await ask(reading, { name: 'read chunk', text: chunk.read, values: [id, number] });
         if (!row) throw new HoldpointError({ code: 'file-not-found', detail: 'The file is not there any more.' });
         const start = number * chunkBytes;
-        yield (row.data as Buffer).subarray(Math.max(from - start, 0), to - start);
+        const data = row.data as Buffer;
+        if (start + data.byteLength < Math.min(to, start + chunkBytes)) endsEarly();
+        yield data.subarray(Math.max(from - start, 0), to - start);
       }
     },
 

@@ -5,10 +5,13 @@ export type Caller =
   | { kind: 'key'; orgId: string; keyId: string; role: Role }
   | { kind: 'responder'; orgId: string; responderId: string; reach: Reach };
 
-/** A responder's token reaches one thread, one interaction in it, or what waits for the person by name. */
-export type Reach = { threadId: string; interactionId?: string } | { inbox: true };
+/**
+ * A responder's token reaches one thread, one interaction in it, or what waits for the person by name. That of a
+ * session, which any visitor of a page can have, reaches its thread through the dialects for pages alone.
+ */
+export type Reach = { threadId: string; interactionId?: string; isSession?: true } | { inbox: true };
 
-type Standing = Role | 'thread-responder' | 'interaction-responder' | 'inbox-responder';
+type Standing = Role | 'session' | 'thread-responder' | 'interaction-responder' | 'inbox-responder';
 
 const everybody: readonly Standing[] = [
   'admin',
@@ -19,47 +22,50 @@ const everybody: readonly Standing[] = [
 ];
 const listers: readonly Standing[] = ['admin', 'agent', 'thread-responder', 'inbox-responder'];
 const threadwide: readonly Standing[] = ['admin', 'agent', 'thread-responder'];
+/** And a session: no more than what a dialect for pages calls, which chooses what it tells of it. */
+const answering: readonly Standing[] = [...everybody, 'session'];
+const conversing: readonly Standing[] = [...threadwide, 'session'];
 const keys: readonly Standing[] = ['admin', 'agent'];
 const admins: readonly Standing[] = ['admin'];
 const publicKeys: readonly Standing[] = ['public'];
 
 export const rights = {
   createThread: keys,
-  getThread: threadwide,
+  getThread: conversing,
   listThreads: keys,
   updateThread: keys,
-  readLog: threadwide,
-  postMessage: threadwide,
-  getMessage: threadwide,
+  readLog: conversing,
+  postMessage: conversing,
+  getMessage: conversing,
   listMessages: threadwide,
   appendToMessage: keys,
   completeMessage: keys,
   cancelMessage: keys,
   createInteraction: keys,
-  getInteraction: everybody,
+  getInteraction: answering,
   listInteractions: listers,
   countInteractions: listers,
   updateInteraction: keys,
-  submitAnswer: everybody,
+  submitAnswer: answering,
   declineInteraction: everybody,
   cancelInteraction: keys,
   waitForInteraction: everybody,
   takeSecrets: keys,
   saveDraft: everybody,
   getDraft: everybody,
-  uploadFile: everybody,
+  uploadFile: answering,
   getFile: everybody,
   openFile: everybody,
   linkFile: everybody,
   deleteFile: keys,
   beginRun: keys,
   advanceRun: keys,
-  getRun: threadwide,
+  getRun: conversing,
   listRuns: keys,
   readJournal: keys,
   cancelRun: keys,
   restartRun: keys,
-  waitForTurn: threadwide,
+  waitForTurn: conversing,
   createWebhook: admins,
   getWebhook: admins,
   listWebhooks: admins,
@@ -88,7 +94,7 @@ export const rights = {
   createOrg: admins,
   mintResponderToken: admins,
   openSession: publicKeys,
-  recordTelemetry: threadwide,
+  recordTelemetry: conversing,
 } as const satisfies Record<string, readonly Standing[]>;
 
 export type Verb = keyof typeof rights;
@@ -96,8 +102,11 @@ export type Verb = keyof typeof rights;
 function standing(caller: Caller): Standing {
   if (caller.kind === 'key') return caller.role;
   if ('inbox' in caller.reach) return 'inbox-responder';
+  if (caller.reach.isSession) return 'session';
   return caller.reach.interactionId === undefined ? 'thread-responder' : 'interaction-responder';
 }
+
+export const isSession = (caller: Caller): boolean => standing(caller) === 'session';
 
 export function mayCall(caller: Caller, verb: Verb): Fault | undefined {
   const who = standing(caller);

@@ -18,5 +18,5 @@ function matches(origin: string, pattern: string): boolean {
   const [scheme, below] = pattern.split('*', 2);
   if (scheme === undefined || below === undefined) return origin === pattern;
   const name = origin.slice(scheme.length, origin.length - below.length);
-  return origin.startsWith(scheme) && origin.endsWith(below) && /^[^/:@]+$/.test(name);
+  return origin.startsWith(scheme) && origin.endsWith(below) && /^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(name);
 }

@@ -6,7 +6,7 @@ import type { Admission } from './admission.ts';
 import { linger } from './linger.ts';
 import { inputReader } from './read-input.ts';
 import { receiveFile } from './receive-file.ts';
-import type { Route } from './route.ts';
+import type { Route, SentFile } from './route.ts';
 
 /** A route that may have nothing to give (204) says so by giving nothing. */
 function answer(reply: FastifyReply, { status }: Route, result: unknown): FastifyReply {
@@ -48,7 +48,8 @@ export function routeHandler(route: Route, context: Context, { callerOf }: Admis
 }
 
 /** Its body is of any type, and nobody but the route reads it; a refusal does not wait for the rest of it. */
-function addFileRoute(app: FastifyInstance, route: Route, context: Context, { admit, callerOf }: Admission): void {
+function addFileRoute(app: FastifyInstance, route: Route, context: Context, admission: Admission): void {
+  const { admit, callerOf, beginUpload } = admission;
   const readInput = inputReader(route);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -61,14 +62,23 @@ function addFileRoute(app: FastifyInstance, route: Route, context: Context, { ad
       handler: async (request, reply) => {
         const caller = callerOf(request);
         const input = readInput(request, reply, caller);
-        const { file, end } = receiveFile(request);
+        const over = beginUpload(caller);
         try {
           const service = new CallerService(context, caller);
-          return answer(reply, route, await route.handle(service, { ...input, body: await file }));
+          return answer(reply, route, await received(request, (body) => route.handle(service, { ...input, body })));
         } finally {
-          end();
+          over();
         }
       },
     });
   });
+}
+
+async function received<T>(request: FastifyRequest, handle: (body: SentFile) => Promise<T>): Promise<T> {
+  const { file, end } = receiveFile(request);
+  try {
+    return await handle(await file);
+  } finally {
+    end();
+  }
 }

@@ -1,8 +1,11 @@
 /** Lets callers in before anything of their body is read: who they are, and whether they call too often. */
-import { isObject } from '@holdpoint/protocol';
+import { fail, HoldpointError, isObject, type Problem } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import type { Caller } from '../domain/caller.ts';
+import { type Caller, isSession } from '../domain/caller.ts';
+import { invalidInput } from '../operations/invalid-input.ts';
+import { isPublicKey } from '../operations/new-api-key.ts';
 import type { Authenticator } from './authenticate.ts';
+import { type BeginUpload, runningUploads } from './running-uploads.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,23 +17,32 @@ declare module 'fastify' {
 export interface Admission {
   /** A hook: refuses where the caller is unknown or calls too often. */
   admit(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void;
-  /** The same for a key that stands in the body, by the name of the property; to be called once the body is read. */
+  /** The same for a public key that stands in the body, by the name of the property; to be called once the body is read. */
   admitByBody(property: string): Admission['admit'];
   callerOf(request: FastifyRequest): Caller;
   /** Whether the caller of a long answer would still be let in: keys are revoked and tokens expire meanwhile. */
   isStillAdmitted(request: FastifyRequest): Promise<boolean>;
+  /** An upload has a place of its own among those that run. */
+  beginUpload: BeginUpload;
 }
 
-export function admission(
-  app: FastifyInstance,
-  authenticate: Authenticator,
-  limit: (caller: Caller) => void,
-): Admission {
+export interface AdmissionOptions {
+  authenticate: Authenticator;
+  /** Throws where the caller calls too often; the address is that of the connection. */
+  limit(caller: Caller, address: string): void;
+  /** Whether a path is made for pages: a session is admitted nowhere else. */
+  isForPages(path: string): boolean;
+}
+
+export function admission(app: FastifyInstance, { authenticate, limit, isForPages }: AdmissionOptions): Admission {
   app.decorateRequest('caller', null);
   const admitBy = (authorization: string | undefined, request: FastifyRequest, done: HookHandlerDoneFunction): void => {
     const admitted = (caller: Caller): Error | undefined => {
       try {
-        limit(caller);
+        // By the route and not by what was sent, which could be written so that the two differ.
+        if (isSession(caller) && !isForPages(request.routeOptions.url ?? ''))
+          fail('forbidden', 'The token of a session is for the paths that are made for pages.');
+        limit(caller, request.ip);
       } catch (fault) {
         return fault as Error;
       }
@@ -48,10 +60,14 @@ export function admission(
     else done(admitted(caller));
   };
   return {
+    beginUpload: runningUploads(),
     admit: (request, _reply, done) => admitBy(request.headers.authorization, request, done),
     admitByBody: (property) => (request, _reply, done) => {
       const key = isObject(request.body) ? request.body[property] : undefined;
-      admitBy(typeof key === 'string' ? `Bearer ${key}` : undefined, request, done);
+      if (typeof key !== 'string') done(invalidInput([noKey(property)]));
+      else if (isPublicKey(key)) admitBy(`Bearer ${key}`, request, done);
+      // Not even looked up: here no other key stands for anybody.
+      else done(new HoldpointError({ code: 'unauthenticated', detail: 'This is no public key.' }));
     },
     callerOf({ caller }) {
       if (!caller) throw new Error('the route does not admit its callers');
@@ -67,3 +83,9 @@ export function admission(
     },
   };
 }
+
+const noKey = (property: string): Problem => ({
+  pointer: `/${property}`,
+  code: 'required',
+  message: 'Send the public key.',
+});

@@ -15,7 +15,7 @@ import { addEventStream } from './event-stream.ts';
 import { addFileContent } from './file-content.ts';
 import { addMcp } from './mcp.ts';
 import { addMetrics } from './metrics.ts';
-import { openToPages } from './open-to-pages.ts';
+import { openToPages, pagePaths } from './open-to-pages.ts';
 import { acceptJson } from './parse-json.ts';
 import { toFault } from './problem-details.ts';
 import { type RateLimits, rateLimiter } from './rate-limit.ts';
@@ -41,12 +41,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = createServer(options);
   // The order counts: even a refusal has its id, and a browser may read it.
   identifyRequests(app, options.logLevel);
-  openToPages(app, dialects);
+  const isForPages = pagePaths(dialects);
+  openToPages(app, isForPages);
   if (corsOrigins.length > 0) await admitOrigins(app, corsOrigins);
   refuseWhileClosing(app);
   refuseUnknownRoutes(app);
   addMetrics(app, { store: context.store, waiters, streams: () => hub.size() });
-  const admitted = admission(app, authenticate, rateLimiter(rateLimits));
+  const admitted = admission(app, { authenticate, limit: rateLimiter(rateLimits), isForPages });
   for (const route of routes) addRoute(app, route, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
   addDialectRoutes(app, dialects, { context, hub, admission: admitted });

@@ -9,7 +9,7 @@ export const etagOf = ({ sha256 }: StoredFile): string => `"${sha256}"`;
 export function contentHeaders(file: StoredFile): Record<string, string> {
   const { name, mime } = file;
   return {
-    'content-type': mime === 'text/plain' ? 'text/plain; charset=utf-8' : mime,
+    'content-type': isReadAsText(mime) ? 'text/plain; charset=utf-8' : mime,
     'content-disposition': disposition(inline.includes(mime) ? 'inline' : 'attachment', name),
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
@@ -19,6 +19,9 @@ export function contentHeaders(file: StoredFile): Record<string, string> {
     etag: etagOf(file),
   };
 }
+
+/** Pages, scripts and styles are texts here: whoever wants them to act must save them first. */
+const isReadAsText = (mime: string): boolean => mime.startsWith('text/') && mime !== 'text/csv';
 
 /** RFC 6266: the name itself, and for those who cannot read it one of ASCII. */
 function disposition(type: 'inline' | 'attachment', name: string): string {

@@ -2,15 +2,21 @@
 
 /** A reader that is so far behind will not catch up. */
 const maxWaiting = 10_000;
+const maxWaitingBytes = 16 * 1024 * 1024;
 
 export class EventQueue<T> implements AsyncIterable<T> {
-  readonly #waiting: T[] = [];
+  readonly #waiting: { item: T; bytes: number }[] = [];
+  #bytes = 0;
   #isEnded = false;
   #wake = () => {};
 
-  push(item: T): void {
-    if (this.#waiting.length < maxWaiting) this.#waiting.push(item);
-    else this.#isEnded = true;
+  push(item: T, bytes: number): void {
+    // After one that had no room nothing may follow: it would be missing in between.
+    if (this.#isEnded) return;
+    if (this.#waiting.length < maxWaiting && this.#bytes + bytes <= maxWaitingBytes) {
+      this.#waiting.push({ item, bytes });
+      this.#bytes += bytes;
+    } else this.#isEnded = true;
     this.#wake();
   }
 
@@ -22,9 +28,11 @@ export class EventQueue<T> implements AsyncIterable<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
     while (true) {
-      const item = this.#waiting.shift();
-      if (item !== undefined) yield item;
-      else if (this.#isEnded) return;
+      const first = this.#waiting.shift();
+      if (first) {
+        this.#bytes -= first.bytes;
+        yield first.item;
+      } else if (this.#isEnded) return;
       else await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }

@@ -2,12 +2,17 @@
 import type { FastifyInstance } from 'fastify';
 import { type Dialect, isUnder } from './dialect.ts';
 
-/** To be called before whatever else looks at origins or refuses OPTIONS. */
-export function openToPages(app: FastifyInstance, dialects: readonly Dialect[]): void {
+/** Whether a path is one of those that are made for pages. */
+export function pagePaths(dialects: readonly Dialect[]): (path: string) => boolean {
   const open = dialects.flatMap(({ isOpenToPages, prefixes }) => (isOpenToPages ? prefixes : []));
+  return (path) => open.some((prefix) => isUnder(prefix, path));
+}
+
+/** To be called before whatever else looks at origins or refuses OPTIONS. */
+export function openToPages(app: FastifyInstance, isForPages: (path: string) => boolean): void {
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    if (!open.some((prefix) => isUnder(prefix, path))) return done();
+    if (!isForPages(path)) return done();
     // Without credentials: a browser sends no cookie there, and the token is the page's own.
     reply
       .header('access-control-allow-origin', '*')

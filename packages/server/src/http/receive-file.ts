@@ -8,10 +8,11 @@ import type { FastifyRequest } from 'fastify';
 import { invalidInput } from '../operations/invalid-input.ts';
 import type { SentFile } from './route.ts';
 
-/** Who sends nothing for this long is gone. */
-const stallMs = 60_000;
-/** However slowly it moves, the timer that collects what was cut short must not be faster. */
-const longestMs = 6 * 3_600_000;
+/** Who sends less than this in that time is gone, or wants nothing but our patience. */
+const movingBytes = 1024;
+const movingMs = 30_000;
+/** However it moves, by then it must be whole. */
+const longestMs = 30 * 60_000;
 /** What a form may have around the file. */
 const formBytes = 16 * 1024;
 const mostBytes = limits.fileSizeMb * 1024 * 1024 + formBytes;
@@ -42,6 +43,8 @@ export function receiveFile({ raw, headers, query }: FastifyRequest): Reception 
 interface Parts {
   sink: Writable;
   file: Promise<SentFile>;
+  /** How much of what the sink was given belongs to no file. */
+  otherBytes(given: number): number;
   /** Whoever waits for the file, or for more of it, is told. */
   breakOff(error: Error): void;
   /** The body has come to its end. */
@@ -56,6 +59,7 @@ function wholeBody(mime: string, query: unknown): Parts {
   return {
     sink: body,
     file: Promise.resolve({ name: name ?? 'file', mime, content: body }),
+    otherBytes: () => 0,
     breakOff: (error) => body.destroy(error),
     ended() {},
   };
@@ -69,7 +73,7 @@ function partsOf(contentType: string): Parts {
   // Nobody may be waiting for either of them.
   begun.promise.catch(() => {});
   whole.promise.catch(() => {});
-  let content: Readable | undefined;
+  let content: (Readable & { bytesRead: number }) | undefined;
   const breakOff = (error: Error) => {
     begun.reject(error);
     whole.reject(error);
@@ -96,7 +100,9 @@ function partsOf(contentType: string): Parts {
         else breakOff(noFile());
       }),
     );
-  return { sink: form, file: begun.promise, breakOff, ended };
+  // What still waits to be parsed may be of the file.
+  const otherBytes = (given: number) => given - form.writableLength - (content?.bytesRead ?? 0);
+  return { sink: form, file: begun.promise, otherBytes, breakOff, ended };
 }
 
 /** A form that breaks off after the file is broken all the same. */
@@ -133,35 +139,43 @@ const asFault = (error: unknown): HoldpointError =>
       ]);
 
 /** Lets the bytes flow, no faster than they are taken, as long as they do and are not too many. */
-function moving(raw: IncomingMessage, { sink, breakOff, ended }: Parts) {
+function moving(raw: IncomingMessage, { sink, otherBytes, breakOff, ended }: Parts) {
   let size = 0;
+  let sizeBefore = 0;
   const held: { piece: Buffer; end: number }[] = [];
   const stop = (error: Error) => {
     end();
     breakOff(error);
   };
   const late = () => stop(new HoldpointError({ code: 'request-timeout', detail: 'The file did not arrive in time.' }));
-  const stalled = setTimeout(late, stallMs);
+  const stalled = setInterval(() => {
+    if (size - sizeBefore < movingBytes) late();
+    sizeBefore = size;
+  }, movingMs);
   const tooLong = setTimeout(late, longestMs);
+  const untime = () => {
+    clearInterval(stalled);
+    clearTimeout(tooLong);
+  };
   const onData = (piece: Buffer) => {
-    stalled.refresh();
+    // A form without end around a small file would be held until the file is at its own.
+    if (otherBytes(size) > formBytes)
+      return stop(tooMuch(`No form with more than ${formBytes / 1024} KB around its file is taken.`));
     size += piece.byteLength;
     held.push({ piece, end: size });
-    if (size > mostBytes)
-      stop(
-        new HoldpointError({
-          code: 'file-too-large',
-          detail: `No file of more than ${limits.fileSizeMb} MB is taken.`,
-        }),
-      );
+    if (size > mostBytes) stop(tooMuch(`No file of more than ${limits.fileSizeMb} MB is taken.`));
+  };
+  const onEnd = () => {
+    // What takes time from here on is not the sender.
+    untime();
+    ended();
   };
   const onClose = () => {
     if (!raw.complete) stop(new Error('the sender is gone'));
   };
   const end = () => {
-    clearTimeout(stalled);
-    clearTimeout(tooLong);
-    raw.off('data', onData).off('end', ended).off('close', onClose).unpipe(sink);
+    untime();
+    raw.off('data', onData).off('end', onEnd).off('close', onClose).unpipe(sink);
     receiving.delete(raw.socket);
   };
   /** Every byte of the file came no earlier in the body than it is in the file, so pieces up to there are done with. */
@@ -169,10 +183,12 @@ function moving(raw: IncomingMessage, { sink, breakOff, ended }: Parts) {
     while (held[0] && held[0].end <= taken) letGo(held.shift()?.piece);
   };
   receiving.add(raw.socket);
-  raw.on('data', onData).on('end', ended).on('close', onClose);
+  raw.on('data', onData).on('end', onEnd).on('close', onClose);
   raw.pipe(sink);
   return { end, release };
 }
+
+const tooMuch = (detail: string): HoldpointError => new HoldpointError({ code: 'file-too-large', detail });
 
 /** Passes pieces on; whoever asks for the next one is done with the one before. */
 async function* released(content: AsyncIterable<Uint8Array>, release: (taken: number) => void) {

@@ -54,16 +54,26 @@ interface Claims {
   sub?: string;
   thread?: string;
   interaction?: string;
+  session?: boolean;
   inbox?: boolean;
 }
 
 function toClaims(reach: Reach): Claims {
   if ('inbox' in reach) return { inbox: true };
-  const { threadId, interactionId } = reach;
-  return { thread: threadId, ...(interactionId ? { interaction: interactionId } : {}) };
+  const { threadId, interactionId, isSession } = reach;
+  return {
+    thread: threadId,
+    ...(interactionId ? { interaction: interactionId } : {}),
+    ...(isSession ? { session: true } : {}),
+  };
 }
 
-function toReach({ thread, interaction, inbox }: Claims): Reach | undefined {
-  if (thread) return { threadId: thread, ...(interaction ? { interactionId: interaction } : {}) };
+function toReach({ thread, interaction, session, inbox }: Claims): Reach | undefined {
+  if (thread)
+    return {
+      threadId: thread,
+      ...(interaction ? { interactionId: interaction } : {}),
+      ...(session ? { isSession: true } : {}),
+    };
   return inbox === true ? { inbox } : undefined;
 }

@@ -53,7 +53,7 @@ async function followThread(
   const opened = await openEvents(context, caller, { threadId });
   const events = new EventQueue<LogEvent | EphemeralEvent>();
   const sink = {
-    send: (frame: string) => events.push(JSON.parse(frame)),
+    send: (frame: string) => events.push(JSON.parse(frame), Buffer.byteLength(frame)),
     drained: async () => {},
     end: () => events.end(),
   };

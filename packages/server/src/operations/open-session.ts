@@ -56,6 +56,7 @@ export async function openSession(
     log: { threadId: thread.id, events: [created] },
   });
   if (!committed.ok) return fail('busy', 'The session could not be opened; try again.', { retryAfterMs: 1_000 });
-  const token = await tokens.sign({ orgId, responderId, reach: { threadId: thread.id }, expiresAt: seconds * 1000 });
+  const reach = { threadId: thread.id, isSession: true } as const;
+  const token = await tokens.sign({ orgId, responderId, reach, expiresAt: seconds * 1000 });
   return { token, threadId: thread.id, expiresAt: timestamp(seconds * 1000), widget, intents, quickQuestions };
 }

@@ -68,12 +68,26 @@ export function orThrow<T extends object>(value: T | Fault): T {
 
 function stampOf(verb: Verb, caller: Caller, { idempotencyKey, ...input }: { idempotencyKey?: string }) {
   if (idempotencyKey === undefined) return undefined;
-  const who = caller.kind === 'key' ? caller.keyId : caller.responderId;
-  const call = canonicalJson([verb, caller.kind, who, input]);
-  return { key: idempotencyKey, fingerprint: hash('sha256', call, 'base64url') };
+  const call = canonicalJson([verb, caller.kind, whoOf(verb, caller), input]);
+  return { key: keyOf(caller, idempotencyKey), fingerprint: hash('sha256', call, 'base64url') };
+}
+
+/** The keys of an org go on with each other's work; only whose answer it is makes it another call. */
+function whoOf(verb: Verb, caller: Caller): string | null {
+  if (caller.kind === 'responder') return caller.responderId;
+  return answering.includes(verb) ? caller.keyId : null;
+}
+
+const answering: readonly Verb[] = ['submitAnswer', 'declineInteraction'];
+
+/** What a person chooses never meets what a worker does: no caller can send a space in a key. */
+function keyOf(caller: Caller, key: string): string {
+  if (caller.kind === 'key') return key;
+  const { reach, responderId } = caller;
+  return `responder ${'threadId' in reach ? reach.threadId : 'inbox'} ${responderId} ${key}`;
 }
 
 function repeated(stamp: { key: string; fingerprint: string }, earlier: IdempotencyRecord): string {
   if (earlier.fingerprint === stamp.fingerprint) return earlier.resource.id;
-  return fail('idempotency-key-reused', `The idempotency key "${stamp.key}" was used before for another call or body.`);
+  return fail('idempotency-key-reused', 'This idempotency key was used before for another call or body.');
 }

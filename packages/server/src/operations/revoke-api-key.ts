@@ -14,7 +14,7 @@ export function revokeApiKey(context: Context, caller: Caller, input: { keyId: s
       const stored = await loadApiKey(context, caller, input.keyId);
       const record: ApiKey = { revokedAt: timestamp(context.clock.now()), ...stored.record };
       return {
-        change: { changedApiKey: { ...stored, record } },
+        change: { changedApiKey: { ...stored, record, expected: stored.record } },
         resource: { type: 'api-key', id: record.id },
         result: record,
       };

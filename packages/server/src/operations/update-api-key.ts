@@ -23,7 +23,7 @@ export function updateApiKey(
         ...(settings ? { public: settings } : {}),
       };
       return {
-        change: { changedApiKey: { ...stored, record } },
+        change: { changedApiKey: { ...stored, record, expected: stored.record } },
         resource: { type: 'api-key', id: record.id },
         result: record,
       };

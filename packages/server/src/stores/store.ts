@@ -49,7 +49,8 @@ export interface Change {
   /** Removes the secrets; a conflict where they are gone already. */
   takenSecrets?: { interactionId: string };
   newApiKey?: StoredApiKey;
-  changedApiKey?: StoredApiKey;
+  /** A conflict where another record is stored than the expected one. */
+  changedApiKey?: StoredApiKey & { expected: ApiKey };
   documents?: readonly DocumentChange[];
   timers?: readonly TimerChange[];
   newDeliveries?: readonly Delivery[];

@@ -106,6 +106,22 @@ describe('where there is no server', () => {
     expect(await httpService({ url, key: 'k' }).postMessage(keyed)).toEqual({ data: [] });
   });
 
+  test('[CL3] what a proxy answers for a server that is gone is a lost connection', async () => {
+    const seen: string[] = [];
+    const url = await standIn((request, response) => {
+      seen.push(request.method ?? '');
+      if (seen.length <= 2) response.writeHead([502, 504][seen.length - 1] ?? 500).end('<h1>Bad gateway</h1>');
+      else response.end('{}');
+    });
+    const service = httpService({ url, key: 'k' });
+    await expect(service.appendToMessage({ messageId: 'm', text: 'x' })).rejects.toThrow('answered with status 502');
+    await expect(service.postMessage({ threadId: 't', text: 'x' })).rejects.toThrow('answered with status 504');
+    expect(seen).toEqual(['POST', 'POST']);
+    seen.length = 0;
+    expect(await service.postMessage({ threadId: 't', text: 'x', idempotencyKey: 'k' })).toEqual({});
+    expect(seen).toHaveLength(3);
+  });
+
   test('[CL3] it gives up after a while, and says what it could not reach', async () => {
     const url = await standIn((request) => request.socket.destroy());
     const gaveUp = httpService({ url, key: 'k', retryForMs: 50 }).listThreads({});

@@ -52,7 +52,7 @@ export interface Site extends AsyncDisposable {
 }
 
 export async function startSite(): Promise<Site> {
-  const server = await startTestServer({ responderRateLimit: 0 });
+  const server = await startTestServer({ responderRateLimit: 0, sessionRateLimit: 0 });
   const service = httpService({ url: server.url, key: adminKey });
   const worker = runAgents({ service, agents: [shop], onError: () => {} });
   const { admin } = server;

@@ -118,6 +118,24 @@ describe('replies', () => {
 });
 
 describe('wait tokens', () => {
+  test('[BL6] work once, also for the next message, though it says the same at the same time', async () => {
+    const { resume, say } = await open();
+    const waiting = await say('context');
+    expect(waiting.waitToken).toMatch(/^message\./);
+    const replies = await Promise.all([1, 2, 3, 4].map(() => resume(waiting, { text: 'go on' })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    for (const late of replies.filter(({ status }) => status === 409)) expectRefused(late, 409, 'invalid_wait_token');
+  });
+
+  test('[BL8] a text that resumes has as many characters as one that does not', async () => {
+    const { resume, say } = await open();
+    const wave = '\u{1F44B}';
+    const waiting = await say('context');
+    const long = expectRefused(await resume(waiting, { text: wave.repeat(4_001) }), 422, 'validation_failed');
+    expect(long.details).toMatchObject([{ field: 'text' }]);
+    expect((await resume(waiting, { text: wave.repeat(4_000) })).status).toBe(200);
+  });
+
   test('[BL6] work once', async () => {
     const { say, resume } = await open();
     const asked = await say('choice');

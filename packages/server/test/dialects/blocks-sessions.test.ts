@@ -1,5 +1,7 @@
 import type { LogEvent, Page } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
+import { dialects } from '../../src/http/dialects.ts';
+import { exchange } from '../http/raw-http.ts';
 import { adminKey } from '../test-server.ts';
 import { api, echoed, expectRefused, origin, said, startSite, type Told } from './blocks-client.ts';
 
@@ -24,8 +26,13 @@ describe('sessions', () => {
     expectRefused(await openSession({}, {}), 403, 'origin_not_allowed');
     expectRefused(await openSession({}, { origin: 'https://evil.com' }), 403, 'origin_not_allowed');
     expectRefused(await openSession({ publicKey: 'hpp_nonsense' }), 401, 'invalid_session_token');
-    expectRefused(await openSession({ publicKey: 7 }), 401, 'invalid_session_token');
-    expectRefused(await openSession({ publicKey: adminKey }), 403, 'forbidden');
+    // No other key is even looked up.
+    for (const secret of [adminKey, `${adminKey} `, 'nonsense', ''])
+      expectRefused(await openSession({ publicKey: secret }), 401, 'invalid_session_token');
+    for (const none of [undefined, null, 7, [key]]) {
+      const { details } = expectRefused(await openSession({ publicKey: none }), 400, 'invalid_input');
+      expect(details).toMatchObject([{ field: 'publicKey', code: 'required' }]);
+    }
     const wrong = expectRefused(await openSession({ variables: { A: 1 } }), 400, 'invalid_input');
     expect(wrong.details).toMatchObject([{ field: 'variables.A', code: 'name' }]);
   });
@@ -42,6 +49,48 @@ describe('sessions', () => {
       expectRefused(await client.get<Told>(`${api}/executions/x`), 401, 'invalid_session_token');
       expectRefused(await client.post<Told>(`${api}/events`, { name: 'a' }), 401, 'invalid_session_token');
     }
+  });
+
+  test('[PK4] a session reads nothing of its own conversation but through its dialect', async () => {
+    const { client, conversationId, say } = await open();
+    const { executionId } = await say('fail');
+    for (const path of [
+      `/v1/runs/${executionId}`,
+      `/v1/threads/${conversationId}`,
+      `/v1/threads/${conversationId}/turn`,
+      `/v1/threads/${conversationId}/log`,
+      `/v1/threads/${conversationId}/messages`,
+      `/v1/interactions?threadId=${conversationId}`,
+      `/v1/events?threadId=${conversationId}&after=start`,
+    ]) {
+      const { status, body } = await client.get(path);
+      expect({ status, body }, path).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+    const others = dialects.filter(({ isOpenToPages }) => !isOpenToPages);
+    const calls = others.flatMap(({ routes, stream }) => [
+      ...routes.map(({ method, path }) => ({ method, path: path.replaceAll(/:\w+/g, conversationId) })),
+      ...(stream ? [{ method: 'GET', path: stream.path }] : []),
+    ]);
+    expect(calls.length).toBeGreaterThan(20);
+    for (const { method, path } of [...calls, { method: 'POST', path: '/mcp' }]) {
+      const reply = await client.call(path, { method, ...(method === 'GET' ? {} : { body: {} }) });
+      expect(reply.status, `${method} ${path}`).toBe(403);
+    }
+    const headers = `host: a\r\nauthorization: Bearer ${client.token}\r\nconnection: close`;
+    for (const disguise of [
+      '/api/public/v1/../../..',
+      '/api/public/v1/%2e%2e/%2e%2e/%2e%2e',
+      '/%76%31/..',
+      '/%761/..',
+    ]) {
+      const { status } = await exchange(
+        server.url,
+        `GET ${disguise}/v1/threads/${conversationId} HTTP/1.1\r\n${headers}\r\n\r\n`,
+      );
+      expect(status, disguise).toBe(404);
+    }
+    const encoded = `/%76%31/threads/${conversationId}`;
+    expect((await client.get(encoded)).status, encoded).toBe(403);
   });
 
   test('[BL2] pages of every origin may call with their token, and call nothing else', async () => {

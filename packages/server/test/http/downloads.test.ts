@@ -44,8 +44,19 @@ describe('how a file is served', () => {
       'image/svg+xml',
       'attachment; filename="a.svg"',
     ],
-    ['HTML', { name: 'a.html', mime: 'text/html', content: files.html }, 'text/html', 'attachment; filename="a.html"'],
-    ['HTML without a name', { name: 'a', mime: '', content: files.html }, 'text/html', 'attachment; filename="a"'],
+    [
+      'HTML',
+      { name: 'a.html', mime: 'text/html', content: files.html },
+      'text/plain; charset=utf-8',
+      'attachment; filename="a.html"',
+    ],
+    [
+      'HTML without a name',
+      { name: 'a', mime: '', content: files.html },
+      'text/plain; charset=utf-8',
+      'attachment; filename="a"',
+    ],
+    ['CSV', { name: 'a.csv', mime: 'text/csv', content: files.text }, 'text/csv', 'attachment; filename="a.csv"'],
     [
       'a PDF',
       { name: 'a.pdf', mime: 'application/pdf', content: files.pdf },
@@ -61,7 +72,7 @@ describe('how a file is served', () => {
     [
       'JavaScript',
       { name: 'a.js', mime: 'text/javascript', content: Buffer.from('alert(1)') },
-      'text/javascript',
+      'text/plain; charset=utf-8',
       'attachment; filename="a.js"',
     ],
   ])('[UP7] %s', async (_what, sent, type, disposition) => {
@@ -201,6 +212,14 @@ describe('a link', () => {
     expect(await changed((query) => query.delete('expires'))).toBe(403);
     for (const signature of ['x', 'A'.repeat(43), '%00', '☕'])
       expect(await changed((query) => query.set('signature', signature))).toBe(403);
+    // Other texts for the very same bytes.
+    const right = parts.searchParams.get('signature') ?? '';
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const unused = right.slice(0, -1) + alphabet.charAt(alphabet.indexOf(right.slice(-1)) ^ 1);
+    for (const signature of [unused, `${right}=`, `${right} `, `${right}*`]) {
+      expect(Buffer.from(signature, 'base64url')).toEqual(Buffer.from(right, 'base64url'));
+      expect(await changed((query) => query.set('signature', signature))).toBe(403);
+    }
     expect(await changed((query) => query.delete('signature'))).toBe(401);
     expect(await changed((query) => query.set('more', '1'))).toBe(400);
   });
@@ -212,6 +231,20 @@ describe('a link', () => {
     expect((await admin.call(`/v1/files/${ref.file_id}`, { method: 'DELETE' })).status).toBe(200);
     expect(await status(url)).toBe(404);
     expect((await admin.call(`/v1/files/${ref.file_id}`, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  test('[UP10] that a person makes lasts an hour at most', async () => {
+    const fields = [{ name: 'photo', type: 'file_upload' }];
+    const { id } = await admin.ask({ title: 'Show me', options: undefined, fields });
+    const ada = await admin.withToken({ interactionId: id });
+    const { file_id } = (await upload(ada, id)).body;
+    const secondsOf = async (by: typeof ada, ttlSeconds: number) => {
+      const { body } = await by.post<FileLink>(`/v1/files/${file_id}/links`, { ttlSeconds });
+      return Math.round((Date.parse(body.expiresAt) - server.clock.now()) / 1000 / 60) * 60;
+    };
+    expect(await secondsOf(ada, 604_800)).toBe(3_600);
+    expect(await secondsOf(ada, 600)).toBe(600);
+    expect(await secondsOf(admin, 604_800)).toBe(604_800);
   });
 
   test('[UP10] lasts a week at most', async () => {

@@ -69,6 +69,15 @@ describe('a call repeated with its key', () => {
     expect(await logLength(threadId)).toBe(2);
   });
 
+  test('[I1] is done once though another API key repeats it', async () => {
+    const { id: threadId } = await admin.newThread();
+    const path = `/v1/threads/${threadId}/interactions`;
+    const [agent, successor] = [await admin.withKey(), await admin.withKey()];
+    const first = await post(agent, 'taken-over', path, { title: 'Once?' });
+    expect((await post(successor, 'taken-over', path, { title: 'Once?' })).body).toEqual(first.body);
+    expect(await logLength(threadId)).toBe(2);
+  });
+
   test('[I1] after a restart is still done once', async () => {
     await using other = await startSpecServer();
     const body = { title: 'Once' };
@@ -101,30 +110,50 @@ describe('a call repeated with its key', () => {
 });
 
 describe('a key used for something else', () => {
-  test('[I2] is refused: another body, another path, another verb, another caller', async () => {
+  test('[I2] is refused: another body, another path, another verb', async () => {
     const { id } = await admin.ask();
     const other = await admin.ask();
     await post(admin, 'used', `/v1/interactions/${id}/cancel`);
-    const agent = await admin.withKey();
     const reused = [
       await post(admin, 'used', `/v1/interactions/${id}/cancel`, { reason: 'other' }),
       await post(admin, 'used', `/v1/interactions/${other.id}/cancel`),
       await post(admin, 'used', `/v1/interactions/${id}/decline`),
       await post(admin, 'used', '/v1/responder-tokens', { responderId: 'a', interactionId: id }),
-      await post(agent, 'used', `/v1/interactions/${id}/cancel`),
     ];
     for (const reply of reused) expect(reply).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } });
     expect((await admin.get(`/v1/interactions/${other.id}`)).body).toMatchObject({ status: 'pending' });
   });
 
-  test('[I2] a person of the same name as an API key is another caller', async () => {
+  test('[I2] is refused to another API key only where it would be whose answer it is', async () => {
     const { id } = await admin.ask({ resolution: { mode: 'quorum', count: 2 } });
+    const answers = `/v1/interactions/${id}/answers`;
     const body = { values: { choice: 'yes' } };
-    const agent = await admin.withKey();
-    const named = await admin.withToken({ interactionId: id, responderId: agent.keyId });
-    await post(named, 'namesake', `/v1/interactions/${id}/answers`, body);
-    const reply = await post(agent, 'namesake', `/v1/interactions/${id}/answers`, body);
-    expect(reply).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } });
+    const other = await admin.withKey('admin');
+    expect((await post(admin, 'whose', answers, body)).status).toBe(200);
+    expect(await post(other, 'whose', answers, body)).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency-key-reused' },
+    });
+    expect((await post<Interaction>(other, 'own', answers, body)).body.votes).toHaveLength(2);
+  });
+
+  test("[I4] what people choose as a key meets nobody else's", async () => {
+    const { id: threadId } = await admin.newThread();
+    const messages = `/v1/threads/${threadId}/messages`;
+    const ada = await admin.withToken({ threadId });
+    const bob = await admin.withToken({ threadId, responderId: 'bob' });
+    const said = [
+      await post(ada, 'mine', messages, { text: 'Hi' }),
+      await post(bob, 'mine', messages, { text: 'Hi' }),
+      await post(admin, 'mine', messages, { text: 'Hello' }),
+    ];
+    expect(said.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect(new Set(said.map(({ body }) => body.id)).size).toBe(3);
+    expect((await post(ada, 'mine', messages, { text: 'Hi' })).body).toEqual(said[0]?.body);
+    expect(await post(ada, 'mine', messages, { text: 'Ho' })).toMatchObject({
+      status: 409,
+      body: { code: 'idempotency-key-reused' },
+    });
   });
 
   test('[I2] means nothing in another org', async () => {

@@ -155,6 +155,20 @@ describe('keys', () => {
     await vi.waitFor(async () => expect((await key.get('/v1/threads')).status).toBe(401), 5_000);
   });
 
+  test('[X5] what is changed at the same time does not bring a revoked key back', async () => {
+    for (let i = 0; i < 20; i++) {
+      const { keyId } = await admin.withKey();
+      const rename = (n: number) =>
+        admin.call<ApiKey>(`/v1/keys/${keyId}`, { method: 'PATCH', body: { name: `key ${n}` } });
+      const [revoked, ...renamed] = await Promise.all([
+        admin.post<ApiKey>(`/v1/keys/${keyId}/revoke`),
+        ...[1, 2, 3].map(rename),
+      ]);
+      expect(renamed.map(({ status }) => status)).toEqual([200, 200, 200]);
+      expect((await rename(4)).body).toMatchObject({ name: 'key 4', revokedAt: revoked.body.revokedAt });
+    }
+  });
+
   test('[X5] a clock that jumps back does not keep a revoked key alive', async () => {
     const key = await admin.withKey();
     await key.get('/v1/threads');

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/domain/caller.ts';
 import { rateLimiter } from '../../src/http/rate-limit.ts';
+import { Client } from '../client.ts';
 import { startSpecServer } from './spec-server.ts';
 
 describe('over HTTP', () => {
@@ -44,11 +45,33 @@ describe('over HTTP', () => {
   });
 });
 
+describe('sessions', () => {
+  test('[PK6] beyond what one address may open comes 429 with Retry-After, in both spellings', async () => {
+    await using server = await startSpecServer();
+    const { admin } = server;
+    const settings = { agent: 'helper', allowedOrigins: ['*'] };
+    const { publicKey } = await admin.made<{ publicKey: string }>('/v1/keys', {
+      ...{ name: 'a page', role: 'public', public: settings },
+    });
+    const nobody = new Client(server.url, undefined);
+    const replies = await Promise.all(
+      Array.from({ length: 30 }, () => nobody.post('/api/public/v1/chat/sessions', { publicKey })),
+    );
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(10);
+    for (const { status, body, headers } of replies.filter((reply) => reply.status !== 201)) {
+      expect({ status, body }).toMatchObject({ status: 429, body: { error: 'rate_limited' } });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    }
+    const native = await admin.as(publicKey).post('/v1/sessions');
+    expect(native).toMatchObject({ status: 429, body: { code: 'rate-limited' } });
+  });
+});
+
 describe('the bucket', () => {
   const key = (keyId: string): Caller => ({ kind: 'key', orgId: 'default', keyId, role: 'agent' });
-  const isLimited = (limit: (caller: Caller) => void, caller: Caller): boolean => {
+  const isLimited = (limit: ReturnType<typeof rateLimiter>, caller: Caller, address = '::1'): boolean => {
     try {
-      limit(caller);
+      limit(caller, address);
       return false;
     } catch {
       return true;
@@ -66,6 +89,32 @@ describe('the bucket', () => {
     now += 60_000;
     expect(passed(20)).toBe(10);
     expect(isLimited(limit, key('b'))).toBe(false);
+  });
+
+  test('[PK6] a public key opens so many sessions for one address, and so many for all of them', () => {
+    let now = 0;
+    const limit = rateLimiter({ sessionsPerMinute: 10 }, () => now);
+    const page: Caller = { kind: 'key', orgId: 'default', keyId: 'a', role: 'public' };
+    const opened = (n: number, address: (i: number) => string, caller = page) =>
+      Array.from({ length: n }, (_, i) => isLimited(limit, caller, address(i))).filter((no) => !no).length;
+    expect(opened(50, () => '10.0.0.1')).toBe(10);
+    expect(opened(50, () => '10.0.0.2')).toBe(10);
+    now += 6_000;
+    expect(opened(50, () => '10.0.0.1')).toBe(1);
+    expect(opened(500, (i) => `10.0.1.${i}`)).toBe(99);
+    expect(opened(50, () => '10.0.0.1', { ...page, keyId: 'b' })).toBe(10);
+  });
+
+  test('[X7] of too many buckets the one used least lately is forgotten, and no other', () => {
+    const limit = rateLimiter({ perKey: 1 }, () => 0);
+    const drain = (keyId: string) => {
+      for (let i = 0; i < 5; i++) expect(isLimited(limit, key(keyId))).toBe(false);
+    };
+    drain('idle');
+    drain('busy');
+    for (let i = 0; i < 99_999; i++) limit(key(`other ${i}`), '');
+    expect(isLimited(limit, key('busy'))).toBe(true);
+    expect(isLimited(limit, key('idle'))).toBe(false);
   });
 
   test('[X7] without a limit nothing is counted', () => {

@@ -1,5 +1,5 @@
 /** Runs: an agent's executions on a thread, begun and continued by what dispatch hands out. */
-import type { LogEvent } from '@holdpoint/protocol';
+import type { LogEvent, Run } from '@holdpoint/protocol';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readLog } from '../read-everything.ts';
 import { allTakenIn, claim, complete, failBatch, say, settings, texts } from './dispatcher.ts';
@@ -432,6 +432,24 @@ describe('whose runs they are', () => {
     for (const path of ['/v1/runs?threadId=one', `/v1/runs/${run.id}/journal`])
       expect((await person.get(path)).status).toBe(403);
     expect((await person.post(`/v1/runs/${run.id}/cancel`, {})).status).toBe(403);
+  });
+
+  test('[RU13] a person sees neither why a run failed nor what came of it', async () => {
+    const person = await admin.withToken({ threadId: 'one' });
+    const seen = async ({ id }: Run) => {
+      const { body } = await person.get<Run>(`/v1/runs/${id}`);
+      expect((await person.get('/v1/threads/one/turn')).body).toEqual({ isSettled: true, run: body });
+      return body;
+    };
+    await say(admin, 'one', 'Hello');
+    const { result, ...done } = await work(admin, { status: 'completed', result: { owner: 'internal' } });
+    expect(result).toEqual({ owner: 'internal' });
+    expect(await seen(done)).toEqual(done);
+    await say(admin, 'one', 'Hello');
+    const error = { code: 'oops', message: 'postgres://user:password@host', call: 2 };
+    const failed = await work(admin, { status: 'failed', error });
+    expect(await seen(failed)).toEqual({ ...failed, error: { code: 'oops', message: 'The run failed.' } });
+    expect(await getRun(admin, failed.id)).toEqual({ ...failed, error });
   });
 });
 

@@ -1,10 +1,11 @@
 import type { ApiKey, CreatedApiKey, LogEvent, Page, Session, Thread } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { rights } from '../../src/domain/caller.ts';
+import { Client } from '../client.ts';
 import { everyCall, makeThings } from './every-route.ts';
 import { type SpecClient, startSpecServer } from './spec-server.ts';
 
-const server = await startSpecServer();
+const server = await startSpecServer({ sessionRateLimit: 0 });
 const { admin } = server;
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -99,13 +100,34 @@ describe('sessions', () => {
       createdBy: { type: 'human', id: 'customer:c-1' },
       metadata: { session: { keyId, ...sent, origin, intents: ['refund', 'order'] } },
     });
-    const person = admin.as(body.token);
-    expect((await person.get(`/v1/threads/${body.threadId}`)).status).toBe(200);
-    const other = (await open(client)).body;
-    expect((await person.get(`/v1/threads/${other.threadId}`)).status).toBe(404);
+    const person = new Client(server.url, body.token);
+    const record = () => person.post('/api/public/v1/chat/events', { name: 'widget_open' });
+    expect((await record()).status).toBe(200);
     server.clock.offsetMs += 3_602_000;
-    expect((await person.get(`/v1/threads/${body.threadId}`)).status).toBe(401);
+    expect((await record()).status).toBe(401);
     server.clock.offsetMs = 0;
+  });
+
+  test('[PK4] the token of a session is refused every call but those that are made for pages', async () => {
+    const { client } = await publicKey();
+    const { token, threadId } = (await open(client)).body;
+    for (const call of everyCall({ ...(await makeThings(admin)), threadId })) {
+      const reply = await admin.as(token).call(call.path, call);
+      const where = `${call.method} ${call.route}`;
+      expect(reply, where).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+    }
+  });
+
+  test('[PK4] a session has the rights that its dialect calls, and no others', () => {
+    const verbs = Object.entries(rights).filter(([, who]) => (who as readonly string[]).includes('session'));
+    expect(
+      verbs
+        .map(([verb]) => verb)
+        .toSorted()
+        .join(' '),
+    ).toBe(
+      'getInteraction getMessage getRun getThread postMessage readLog recordTelemetry submitAnswer uploadFile waitForTurn',
+    );
   });
 
   test('[PK4] who says no name is a visitor, and a name never stands for somebody who is assigned', async () => {
@@ -116,9 +138,8 @@ describe('sessions', () => {
     const { body: thread } = await admin.get<Thread>(`/v1/threads/${visit.threadId}`);
     expect(thread.createdBy.id).toMatch(/^visitor:/);
     const { body: claimed } = await open(client, { customerId: 'boss' });
-    const asked = await admin.ask({ responder: { type: 'human', assignees: ['boss'] } }, claimed.threadId);
-    const answer = await admin.as(claimed.token).answer(asked.id);
-    expect(answer).toMatchObject({ status: 403, body: { code: 'wrong-responder' } });
+    const { body: named } = await admin.get<Thread>(`/v1/threads/${claimed.threadId}`);
+    expect(named.createdBy).toEqual({ type: 'human', id: 'customer:boss' });
   });
 
   test.each<[string, string[], (string | undefined)[], (string | undefined)[]]>([
@@ -147,6 +168,11 @@ describe('sessions', () => {
         'https://a.acme.com:8443',
         'https://acme.com.evil.com',
         'https://evil.com/.acme.com',
+        'https://evil.com#.acme.com',
+        'https://evil.com?.acme.com',
+        'https://evil.com%20.acme.com',
+        'https://.acme.com',
+        'https://a..acme.com',
       ],
     ],
     ['anybody', ['*'], [undefined, 'null', 'https://wherever.org'], []],
@@ -211,10 +237,10 @@ describe('telemetry', () => {
     );
 
   test('[TE1] is an event of the log, once for each id', async () => {
-    const { client } = await publicKey();
-    const { token, threadId } = (await open(client, { customerId: 'c-1' })).body;
+    const { id: threadId } = await admin.newThread();
+    const person = await admin.withToken({ threadId });
     const path = `/v1/threads/${threadId}/telemetry`;
-    const record = (body: object) => admin.as(token).post(path, body);
+    const record = (body: object) => person.post(path, body);
     expect((await record({ name: 'widget_open' })).body).toEqual({ isRepeated: false });
     expect((await record({ name: 'widget_open' })).body).toEqual({ isRepeated: false });
     const click = { name: 'link_click', props: { url: 'https://acme.com' }, id: 'e 1', at: '2030-01-31T12:00:00.000Z' };
@@ -223,20 +249,21 @@ describe('telemetry', () => {
     expect((await record({ name: 'other', id: 'e 1' })).body).toEqual({ isRepeated: true });
     const told = await telemetry(threadId);
     expect(told).toMatchObject([
-      { actor: { type: 'human', id: 'customer:c-1' }, data: { name: 'widget_open', props: {} } },
+      { actor: { type: 'human', id: 'ada' }, data: { name: 'widget_open', props: {} } },
       { data: { name: 'widget_open' } },
       { data: click },
     ]);
-    const { threadId: second, token: other } = (await open(client)).body;
-    expect((await admin.as(other).post(`/v1/threads/${second}/telemetry`, click)).body).toEqual({ isRepeated: false });
-    expect((await admin.as(other).post(path, click)).status).toBe(404);
+    const { id: second } = await admin.newThread();
+    const other = await admin.withToken({ threadId: second });
+    expect((await other.post(`/v1/threads/${second}/telemetry`, click)).body).toEqual({ isRepeated: false });
+    expect((await other.post(path, click)).status).toBe(404);
   });
 
   test('[TE1] is no input of a worker', async () => {
-    const { client } = await publicKey({ agent: 'listener' });
-    const { token, threadId } = (await open(client)).body;
-    await admin.as(token).post(`/v1/threads/${threadId}/telemetry`, { name: 'widget_open' });
-    await admin.as(token).post(`/v1/threads/${threadId}/messages`, { text: 'Hello' });
+    const { id: threadId } = await admin.newThread({ agent: 'listener' });
+    const person = await admin.withToken({ threadId });
+    await person.post(`/v1/threads/${threadId}/telemetry`, { name: 'widget_open' });
+    await person.post(`/v1/threads/${threadId}/messages`, { text: 'Hello' });
     const claim = { workerId: 'ann', agents: ['listener'], waitMs: 10_000 };
     const { body } = await admin.post<{ data: { inputs: { type: string }[] }[] }>('/v1/dispatch/claim', claim);
     expect(body.data[0]?.inputs.map(({ type }) => type)).toEqual(['message']);
@@ -249,9 +276,9 @@ describe('telemetry', () => {
     ['a long id', { name: 'a', id: 'x'.repeat(129) }, '/id max-length'],
     ['a time that is none', { name: 'a', at: 'yesterday' }, '/at format'],
   ])('[TE1] refuses %s', async (_name, body, problem) => {
-    const { client } = await publicKey();
-    const { token, threadId } = (await open(client)).body;
-    const reply = await admin.as(token).post(`/v1/threads/${threadId}/telemetry`, body);
+    const { id: threadId } = await admin.newThread();
+    const person = await admin.withToken({ threadId });
+    const reply = await person.post(`/v1/threads/${threadId}/telemetry`, body);
     expect(pointers(reply.body)).toEqual([problem]);
     expect(await telemetry(threadId)).toEqual([]);
   });

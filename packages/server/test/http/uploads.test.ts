@@ -165,6 +165,14 @@ describe('the type of a file', () => {
       { name: 'a.txt', mime: 'text/plain', content: files.html },
     ],
     ['another extension', { ...anything, accept: ['.pdf'] }, {}],
+    ['an archive said to be a picture', photo, { name: 'a', mime: 'image/x-apple', content: files.zip }],
+    ['an archive said to be some picture in one', photo, { name: 'a', mime: 'image/a+zip', content: files.zip }],
+    ['bytes said to be an unknown picture', photo, { name: 'a', mime: 'image/x-foo', content: Buffer.from([0, 1, 2]) }],
+    [
+      'bytes said to be an unknown picture, for a field that takes anything',
+      anything,
+      { name: 'a', mime: 'image/x-foo', content: Buffer.from([0, 1, 2]) },
+    ],
   ];
   test.each(refused)('[UP3] %s is refused, and nothing is left of it', async (_what, field, sent) => {
     const { id } = await ask(field);
@@ -220,6 +228,12 @@ describe('the type of a file', () => {
       { name: 'a.exe', mime: '', content: files.exe },
       'application/x-msdownload',
     ],
+    [
+      'a document in an archive',
+      anything,
+      { name: 'a.epub', mime: 'application/epub+zip', content: files.zip },
+      'application/epub+zip',
+    ],
     ['nothing at all', anything, { name: 'a', mime: '', content: new Uint8Array() }, 'text/plain'],
   ];
   test.each(taken)('[UP3] %s is taken, as what it is', async (_what, field, sent, mime) => {
@@ -228,6 +242,26 @@ describe('the type of a file', () => {
     expect({ status, mime: body.mime }).toEqual({ status: 201, mime });
     expect((await admin.answer(id, { photo: body })).body).toMatchObject({ answer: { values: { photo: body } } });
   });
+});
+
+test.each([
+  'application/x\u0001y',
+  `application/${'x'.repeat(300)}`,
+  'application/é',
+  'constructor',
+  'application/x y',
+])('[UP3][UP7] a type that is none, %j, is not listened to', async (mime) => {
+  const { id } = await ask({ name: 'photo', type: 'file_upload' });
+  const part = `--x\r\ncontent-disposition: form-data; name="file"; filename="a.xyz"\r\ncontent-type: ${mime}\r\n\r\n`;
+  const response = await fetch(server.url + files.uploadsOf(id), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    body: Buffer.concat([Buffer.from(part), Buffer.from([0, 1, 2]), Buffer.from('\r\n--x--\r\n')]),
+  });
+  const ref = (await response.json()) as FileRef;
+  expect({ status: response.status, mime: ref.mime }).toEqual({ status: 201, mime: 'application/octet-stream' });
+  expect(await contentOf(ref)).toEqual(Buffer.from([0, 1, 2]));
+  expect((await admin.answer(id, { photo: ref })).status).toBe(200);
 });
 
 describe('names', () => {

@@ -63,6 +63,7 @@ export class RequestElement extends ConnectedElement {
   protected override connect(signal: AbortSignal): void {
     this.#shown = undefined;
     this.#fault = undefined;
+    void RequestCard.fetch();
     const interactionId = this.getAttribute('interaction') ?? '';
     const load = async () => {
       const interaction = await this.api.getInteraction(interactionId, signal);

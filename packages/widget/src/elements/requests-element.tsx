@@ -16,11 +16,18 @@
  * @csspart title - The title of a question.
  * @csspart actions - The row of buttons that answer or decline.
  */
+import { RequestCard } from '../request/lazy-request-card.tsx';
 import { RequestStack } from '../request/request-stack.tsx';
 import { ThreadElement } from './thread-element.tsx';
 
 export class RequestsElement extends ThreadElement {
   protected readonly withMessages = false;
+
+  /** It is there for questions: what shows them comes while they are looked for. */
+  protected override connect(signal: AbortSignal): void {
+    void RequestCard.fetch();
+    super.connect(signal);
+  }
 
   protected override view() {
     const { strings, locale, actions, drafts, news } = this;

@@ -5,7 +5,7 @@ import { CheckboxControl } from '../fields/boolean-controls.tsx';
 import { controlOf, isGroup } from './field-control.tsx';
 import type { FieldProps } from './field-props.ts';
 
-interface FieldRowProps extends Omit<FieldProps, 'describedBy' | 'isInvalid'> {
+export interface FieldRowProps extends Omit<FieldProps, 'describedBy' | 'isInvalid'> {
   problem: string | undefined;
   isSuggested: boolean;
 }

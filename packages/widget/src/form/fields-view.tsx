@@ -1,8 +1,9 @@
 /** The fields of a question, as far as they are visible with what was entered. */
 import { type Field, isInputField, visibleFields } from '@holdpoint/protocol/answers';
+import { useMemo } from 'preact/hooks';
 import type { Strings } from '../strings/strings.ts';
 import type { Uploads } from './field-props.ts';
-import { FieldRow } from './field-row.tsx';
+import { FieldRow, type FieldRowProps } from './field-row.tsx';
 import type { Values } from './form-state.ts';
 
 export interface FieldsViewProps {
@@ -27,18 +28,31 @@ export function FieldsView(props: FieldsViewProps) {
         if (!isInputField(field)) return <DisplayField key={`display ${index}`} field={field} />;
         const { name } = field;
         return (
-          <FieldRow
+          <Row
             key={name}
             {...{ field, strings, uploads }}
             id={controlId(idPrefix, name)}
             value={values[name]}
-            onChange={(value) => onChange(name, value)}
+            onChange={onChange}
             problem={problems.get(name)}
             isSuggested={isSuggested(recommendations, name, values[name])}
           />
         );
       })}
     </>
+  );
+}
+
+interface RowProps extends Omit<FieldRowProps, 'onChange'> {
+  onChange: FieldsViewProps['onChange'];
+}
+
+/** Drawn again only when something of it has changed: a form may have a hundred. */
+function Row({ onChange, ...rest }: RowProps) {
+  const { field, id, value, problem, isSuggested, strings, uploads } = rest;
+  return useMemo(
+    () => <FieldRow {...rest} onChange={(entered) => onChange(field.name, entered)} />,
+    [field, id, value, problem, isSuggested, strings, uploads, onChange],
   );
 }
 

@@ -1,6 +1,6 @@
 /** A question, shown once it is known what was entered before. */
 import type { Interaction } from '@holdpoint/protocol';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
 import type { Values } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -17,8 +17,10 @@ export interface DraftedCardProps {
 
 export function DraftedCard({ interaction, drafts, ...rest }: DraftedCardProps) {
   const [draft, setDraft] = useState<{ values: Values | undefined }>();
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isGone = false;
+    // While the draft is on its way, so is what shows it.
+    void RequestCard.fetch();
     void drafts.load(interaction).then((values) => isGone || setDraft({ values }));
     return () => {
       isGone = true;

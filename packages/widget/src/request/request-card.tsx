@@ -1,7 +1,7 @@
 /** One question: who asks, what, until when; the form or the buttons; and a way to decline. */
 import type { Interaction } from '@holdpoint/protocol';
 import { type Problem, pickField } from '@holdpoint/protocol/answers';
-import { useRef, useState } from 'preact/hooks';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { describeProblem } from '../form/describe-problem.ts';
 import { ErrorSummary, type SummaryLine } from '../form/error-summary.tsx';
 import type { Uploads } from '../form/field-props.ts';
@@ -44,12 +44,17 @@ export function RequestCard({ interaction, draft, actions, strings, locale, head
   const isBusy = useRef(false);
   const prefix = `r-${id}`;
 
-  const change = (name: string, value: unknown) => {
-    const after = { ...values, [name]: value };
+  // The same function and the same uploads all the time, so that a row of which nothing changed is not drawn again.
+  const latest = useRef(values);
+  latest.current = values;
+  const change = useCallback((name: string, value: unknown) => {
+    const after = { ...latest.current, [name]: value };
+    latest.current = after;
     setValues(after);
     setProblems((before) => before.filter((problem) => nameOf(problem) !== name));
     actions.saveDraft(interaction, answerOf(fields, after));
-  };
+  }, []);
+  const uploads = useMemo(() => actions.uploads(interaction), []);
 
   /** Never twice at once; whatever goes wrong, what was entered stays. */
   async function send(what: string, sent: () => Promise<Sent>): Promise<void> {
@@ -101,12 +106,11 @@ export function RequestCard({ interaction, draft, actions, strings, locale, head
       <ErrorSummary {...{ lines, attempt, strings }} />
       {kind === 'approval' && <Arguments {...{ interaction, strings }} />}
       <FieldsView
-        {...{ values, recommendations, strings }}
+        {...{ values, recommendations, strings, uploads }}
         fields={shown}
         onChange={change}
         problems={byField}
         idPrefix={prefix}
-        uploads={actions.uploads(interaction)}
       />
       {isDeclining ? (
         <DeclineForm

@@ -11,7 +11,11 @@ textarea.control { resize: vertical; min-height: 88px; line-height: 1.45; }
 .control:focus-visible { outline-offset: 0; border-color: var(--_accent); }
 .invalid .control { border-color: var(--_danger); border-width: 2px; padding: 8px 11px; }
 .calendar { max-width: 18em; }
-select.control { appearance: auto; }
+select.control {
+  appearance: none; padding-inline-end: 40px;
+  background: linear-gradient(45deg, transparent 50%, currentcolor 50%) calc(100% - 20px) 55% / 6px 6px no-repeat, linear-gradient(135deg, currentcolor 50%, transparent 50%) calc(100% - 14px) 55% / 6px 6px no-repeat, var(--_surface);
+}
+:host([dir="rtl"]) select.control { background-position: 14px 55%, 20px 55%; }
 .joined { display: flex; gap: 6px; align-items: stretch; }
 .joined .control { flex: 1; min-width: 0; }
 
@@ -27,7 +31,7 @@ select.control { appearance: auto; }
 .button.danger { border-color: var(--_danger); color: var(--_danger); }
 .button.danger:hover { background: var(--_danger-soft); }
 .button .hint { color: inherit; opacity: .85; }
-.button .badge { color: inherit; background: color-mix(in oklab, currentcolor 18%, transparent); }
+.button .badge { margin-inline-start: 8px; color: inherit; background: color-mix(in oklab, currentcolor 18%, transparent); }
 .button[aria-disabled] { opacity: .62; cursor: progress; }
 .quiet {
   min-height: 44px; padding: 8px 12px; border: 0; border-radius: calc(var(--_radius) * .7); background: none;

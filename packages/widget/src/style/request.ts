@@ -7,17 +7,23 @@ export const request = `
 }
 .prompt { display: flex; flex-direction: column; gap: 8px; }
 .title { font-size: 1.15rem; line-height: 1.35; font-weight: 650; text-wrap: balance; }
-.time-left { color: var(--_muted); font-size: .9rem; }
+.time-left { display: flex; align-items: center; gap: 6px; color: var(--_muted); font-size: .9rem; font-weight: 500; }
+.time-left::before {
+  content: ""; flex: none; width: 14px; height: 14px; border: 1.5px solid; border-radius: 50%;
+  background: linear-gradient(currentcolor 0 0) 50% 2px / 1.5px 4.5px no-repeat, linear-gradient(currentcolor 0 0) 7px 5px / 3px 1.5px no-repeat;
+}
 .time-left.soon, .time-left.over { color: var(--_warn); font-weight: 600; }
 .heading { font-size: 1rem; font-weight: 650; padding-top: 4px; }
 .paragraph, .plain { white-space: pre-line; }
 .paragraph { color: var(--_muted); }
 hr { width: 100%; border: 0; border-top: 1px solid var(--_line); margin: 0; }
 .row { display: flex; flex-direction: column; gap: 6px; }
-.label, legend { font-weight: 600; padding: 0; }
+.label, legend { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 6px; font-weight: 600; padding: 0; }
+/* Floated, it is laid out as any other child, and not across the border of its fieldset. */
+legend { float: inline-start; width: 100%; }
 .hint { color: var(--_muted); font-size: .9rem; font-weight: 400; }
 .badge {
-  display: inline-block; margin-inline-start: 6px; padding: 1px 8px; border-radius: 99px; font-size: .75rem; font-weight: 600;
+  display: inline-block; padding: 1px 8px; border-radius: 99px; font-size: .75rem; font-weight: 600;
   background: color-mix(in oklab, var(--_accent) 14%, transparent); color: var(--_text); vertical-align: 1px;
 }
 .problem { color: var(--_danger); font-weight: 600; font-size: .92rem; }
@@ -34,8 +40,8 @@ hr { width: 100%; border: 0; border-top: 1px solid var(--_line); margin: 0; }
 .arguments { background: var(--_raised); border-radius: calc(var(--_radius) * .7); padding: 12px 16px; }
 .arguments h3 { font-size: .8rem; font-weight: 600; color: var(--_muted); margin-bottom: 6px; }
 .arguments dl > div { display: flex; flex-wrap: wrap; gap: 2px 16px; padding: 4px 0; }
-.arguments dt { min-width: 8em; color: var(--_muted); }
-.arguments dd { flex: 1 1 12em; font-weight: 500; min-width: 0; }
+.arguments dt { min-width: 6.5em; color: var(--_muted); }
+.arguments dd { flex: 1 1 8em; font-weight: 500; min-width: 0; }
 pre { overflow: auto; font: .85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; }
 code { font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--_raised); border-radius: 4px; padding: 1px 4px; }
 pre code { background: none; padding: 0; font-size: 1em; }

@@ -8,6 +8,7 @@ export const stack = `
 .stack-head:hover, .stack-title:hover { background: var(--_raised); }
 .stack-head { color: var(--_muted); font-size: .9rem; }
 .stack-name { flex: 1; min-width: 0; overflow-wrap: anywhere; }
+.stack-title .time-left { flex: none; }
 .stack-list { list-style: none; display: flex; flex-direction: column; gap: 8px; }
 .stack-item { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); box-shadow: 0 1px 3px rgb(0 0 0 / 8%); }
 .stack-item .card { border: 0; padding-top: 4px; background: none; }

@@ -50,6 +50,11 @@ test.each([
   'not the second one',
   "I don't like Cinematic",
   'Cinematicals',
+  'What does Cinematic mean?',
+  'something other than Cinematic',
+  'Cinematic is awful',
+  'Cinematic if it costs the same',
+  'Cinematic, but in blue',
   'Bold',
   'the fourth one',
   '0',
@@ -234,4 +239,23 @@ describe('[AS4] whatever is said', () => {
       }),
     );
   });
+});
+
+test.each([
+  "I don't want to allow it",
+  "please don't ever allow this",
+  'Why would you allow this?',
+  'wait before you allow it',
+  'allow it only if the backup is done first',
+  'allow this for Bob',
+])('[AS4] "%s" approves nothing', (said) => {
+  const careful = approval({
+    options: [
+      { value: 'allow', label: 'Allow', kind: 'allow_once' },
+      { value: 'deny', label: "Don't allow", kind: 'reject_once' },
+    ],
+  });
+  expect(matchAnswer(careful, said)).toBeUndefined();
+  expect(matchAnswer(careful, "don't allow")).toEqual({ decision: 'deny' });
+  expect(matchAnswer(careful, 'ok, allow it please')).toEqual({ decision: 'allow' });
 });

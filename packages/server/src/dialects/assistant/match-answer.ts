@@ -7,7 +7,7 @@ import {
   type Question,
   validateValues,
 } from '@holdpoint/protocol';
-import { ordinalsIn } from './ordinals.ts';
+import { ordinalsIn, saysNothing } from './ordinals.ts';
 import { folded, placesIn, wordsOf } from './words.ts';
 import { yesOrNo } from './yes-or-no.ts';
 
@@ -41,7 +41,9 @@ function valueSaid(field: InputField, kind: Question['kind'], text: string): unk
   const candidates = candidatesOf(field);
   if (candidates.length === 0) return freeValue(field, text);
   const isMany = field.type === 'multi_select';
-  const picked = pick(candidates, text, isMany) ?? decide(candidates, field, kind, text);
+  // What is approved by mistake is done: there a label counts only where nothing else is said.
+  const isGrave = kind === 'approval' || !('options' in field);
+  const picked = pick(candidates, text, { isMany, isGrave }) ?? decide(candidates, field, kind, text);
   if (picked === undefined) return undefined;
   return isMany ? picked.map(({ value }) => value) : picked[0]?.value;
 }
@@ -58,7 +60,11 @@ function candidatesOf(field: InputField): Candidate[] {
 }
 
 /** An exact id or label, labels within the text, places: the first of these that says anything decides. */
-function pick(candidates: readonly Candidate[], text: string, isMany: boolean): Candidate[] | undefined {
+function pick(
+  candidates: readonly Candidate[],
+  text: string,
+  { isMany, isGrave }: { isMany: boolean; isGrave: boolean },
+): Candidate[] | undefined {
   const only = (found: readonly Candidate[]) => (found.length === 1 ? [...found] : undefined);
   const some = (found: readonly Candidate[]) => (isMany && found.length > 1 ? [...found] : only(found));
   const whole = folded(text);
@@ -69,9 +75,11 @@ function pick(candidates: readonly Candidate[], text: string, isMany: boolean): 
     only(candidates.filter(({ label }) => label !== '' && folded(label) === whole));
   if (exact) return exact;
   const words = wordsOf(text);
-  if (isNegated(words, candidates)) return undefined;
-  const named = namedIn(words, candidates);
-  if (named.length > 0) return some(named);
+  const namings = namingsIn(words, candidates);
+  const rest = words.filter((_, index) => !namings.some(({ start, end }) => start <= index && index < end));
+  if (isUnclear(text, rest)) return undefined;
+  const named = candidates.filter((candidate) => namings.some((naming) => naming.candidate === candidate));
+  if (named.length > 0) return isGrave && !rest.every(saysNothing) ? undefined : some(named);
   // Two buttons that say yes and no have no first and second.
   const places = typeof candidates[0]?.value === 'boolean' ? [] : ordinalsIn(words, candidates.length);
   return some(candidates.filter((_, index) => places.includes(index)));
@@ -83,28 +91,26 @@ interface Naming {
   end: number;
 }
 
-/** Those whose label stands in the text, but for a label that is only a part of a longer one there. */
-function namedIn(words: readonly string[], candidates: readonly Candidate[]): Candidate[] {
+/** Where labels stand in the text, but for a label that is only a part of a longer one there. */
+function namingsIn(words: readonly string[], candidates: readonly Candidate[]): Naming[] {
   const namings = candidates.flatMap((candidate): Naming[] => {
     const label = wordsOf(candidate.label);
     return placesIn(words, label).map((start) => ({ candidate, start, end: start + label.length }));
   });
   const covers = (a: Naming, b: Naming) => a.start <= b.start && a.end >= b.end && a.end - a.start > b.end - b.start;
-  const kept = namings.filter((naming) => !namings.some((other) => covers(other, naming)));
-  return candidates.filter((candidate) => kept.some((naming) => naming.candidate === candidate));
+  return namings.filter((naming) => !namings.some((other) => covers(other, naming)));
 }
 
-const negations = new Set(
-  'not no dont doesnt didnt isnt arent wasnt wont cant cannot never neither nor without except anything nothing none avoid hate dislike'.split(
-    ' ',
-  ),
+/** With one of these in it, a sentence that names something may mean another thing, or ask, or make a condition. */
+const turning = new Set(
+  `not no dont doesnt didnt isnt arent wasnt wont cant cannot shouldnt wouldnt never neither nor without except anything
+  nothing none avoid hate dislike awful terrible bad ugly worst horrible if unless until before after when while why what
+  whats which who how does instead rather other than but wait maybe perhaps unsure`.split(/\s+/),
 );
 
-/** "Not Cinematic" names what is not meant. A word that is part of a label negates nothing. */
-function isNegated(words: readonly string[], candidates: readonly Candidate[]): boolean {
-  const inLabels = new Set(candidates.flatMap(({ label }) => wordsOf(label)));
-  return words.some((word, index) => negations.has(word) && !inLabels.has(word) && !isNumber(words, index));
-}
+/** "Not Cinematic" names what is not meant. A word that is part of a label that was named turns nothing. */
+const isUnclear = (text: string, rest: readonly string[]): boolean =>
+  /[?？؟]/.test(text) || rest.some((word, index) => turning.has(word) && !isNumber(rest, index));
 
 /** "No. 2" */
 const isNumber = (words: readonly string[], index: number): boolean =>

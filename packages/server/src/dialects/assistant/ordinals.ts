@@ -11,6 +11,8 @@ const around = new Set(
   ),
 );
 
+export const saysNothing = (word: string): boolean => around.has(word);
+
 /** The places, counted from 0, each once; none where the text says anything else, or names a place that is not there. */
 export function ordinalsIn(words: readonly string[], length: number): number[] {
   const said = words.filter((word, index) => word !== '#' && !isAround(words, index));

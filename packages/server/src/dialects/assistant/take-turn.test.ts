@@ -11,7 +11,7 @@ import {
   type Turn,
 } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { takeTurn } from './take-turn.ts';
+import { awaitTurn, takeTurn } from './take-turn.ts';
 import type { TurnBody } from './turn-schemas.ts';
 
 const styles = choice([
@@ -102,6 +102,26 @@ test('[AS2] a chat without an agent gets one, and one that has keeps it', async 
   const [first] = await written({ message: 'Hi' }, { thread: { agent: undefined } as unknown as Partial<Thread> });
   expect(first).toEqual(['updateThread', { threadId: 't', agent: 'assistant' }]);
   expect(await written({ message: 'Hi' }, { thread: { agent: 'other' } })).toEqual([posted('Hi')]);
+});
+
+test('[AS3] what was said is gathered page by page, since the last word of the person', async () => {
+  const message = (role: string, id: string) => ({ type: 'message.created', data: { message: { role, id } } });
+  const pages = [
+    [message('agent', 'a'), message('user', 'b'), message('agent', 'c')],
+    [message('agent', 'd'), message('system', 'e')],
+    [message('agent', 'f')],
+  ];
+  const service = {
+    waitForTurn: async () => ({ isSettled: true }),
+    readLog: async ({ after }: { after: number }) => ({
+      data: pages[after],
+      ...(after + 1 < pages.length ? { next: String(after + 1) } : {}),
+    }),
+  } as unknown as HoldpointService;
+  const said = async () => (await awaitTurn(service, { threadId: 't', timeoutMs: 0 })).said.map(({ id }) => id);
+  expect(await said()).toEqual(['c', 'd', 'f']);
+  pages.push([message('user', 'g')]);
+  expect(await said()).toEqual([]);
 });
 
 test('[AS1] a turn says something', async () => {

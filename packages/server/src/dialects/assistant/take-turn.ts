@@ -7,7 +7,6 @@ import {
   type Interaction,
   isInputField,
   isSecretField,
-  type LogEvent,
   type Message,
   type StopSignal,
   type SubmitAnswer,
@@ -101,20 +100,14 @@ export async function awaitTurn(
 
 async function saidSince(service: HoldpointService, threadId: string, { run }: Turn): Promise<Message[]> {
   // From the input itself on: without one in sight, what came before it would be told again.
-  const events = await readFrom(service, threadId, run ? run.deliveredSeq - 1 : 0);
-  const said = saidIn(events);
+  let said: Message[] = [];
+  for (let after: number | undefined = run ? run.deliveredSeq - 1 : 0; after !== undefined; ) {
+    const { data, next } = await service.readLog({ threadId, after });
+    said = saidIn(data, said);
+    after = next === undefined ? undefined : Number(next);
+  }
   return Promise.all(said.map((message) => (message.state === 'streaming' ? soFar(service, message) : message)));
 }
 
 const soFar = (service: HoldpointService, { id: messageId }: Message): Promise<Message> =>
   service.getMessage({ messageId });
-
-async function readFrom(service: HoldpointService, threadId: string, after: number): Promise<LogEvent[]> {
-  const events: LogEvent[] = [];
-  for (let from: number | undefined = after; from !== undefined; ) {
-    const { data, next } = await service.readLog({ threadId, after: from });
-    events.push(...data);
-    from = next === undefined ? undefined : Number(next);
-  }
-  return events;
-}

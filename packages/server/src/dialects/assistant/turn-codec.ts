@@ -91,10 +91,10 @@ export const toolResultsIn = ({ blocks }: Message): { toolCallId: string; output
     type === 'tool_result' && typeof toolCallId === 'string' ? [{ toolCallId, output: result }] : [],
   );
 
-/** Of a stretch of the log: what the agent has said since a person last said or answered anything. */
-export function saidIn(events: readonly LogEvent[]): Message[] {
+/** Of a stretch of the log, and of what was said before it: what the agent has said since a person last said or answered anything. */
+export function saidIn(events: readonly LogEvent[], before: readonly Message[] = []): Message[] {
   const last = events.findLastIndex(isWord);
-  const said = new Map<string, Message>();
+  const said = new Map<string, Message>(last < 0 ? before.map((message) => [message.id, message]) : []);
   for (const { type, data } of events.slice(last + 1)) {
     const message = isObject(data.message) ? (data.message as unknown as Message) : undefined;
     if (message?.role !== 'agent') continue;

@@ -1,5 +1,12 @@
 /** A resume: the answer to the question, or the message, that an execution waits for. */
-import { type FreeObject, fail, HoldpointError, type HoldpointService, type Run } from '@holdpoint/protocol';
+import {
+  codePoints,
+  type FreeObject,
+  fail,
+  HoldpointError,
+  type HoldpointService,
+  type Run,
+} from '@holdpoint/protocol';
 import { toAnswer } from './expected-input.ts';
 import { refuse } from './fault-codec.ts';
 import type { SessionOf } from './session-of.ts';
@@ -44,7 +51,10 @@ async function answer(
   await service.submitAnswer({ interactionId, ...toAnswer(question, values), ...write });
 }
 
-/** No caller can send a key with a space in it, so that none of theirs is in the way. */
+/**
+ * No caller can send a key with a space in it, so that none of theirs is in the way. Two that say the same are told
+ * apart by a word of their own, so that the token works for one of them.
+ */
 async function say(
   service: HoldpointService,
   { threadId }: SessionOf,
@@ -55,8 +65,9 @@ async function say(
   const isAwaited = run.status === 'waiting' && run.waitingFor?.some(({ type }) => type === 'message');
   if (!isAwaited || run.deliveredSeq !== afterSeq) refuseToken();
   const text = readText(values);
+  const metadata = { resume: crypto.randomUUID() };
   try {
-    await service.postMessage({ threadId, text, idempotencyKey: `wait ${run.id} ${afterSeq}` });
+    await service.postMessage({ threadId, text, metadata, idempotencyKey: `wait ${run.id} ${afterSeq}` });
   } catch (error) {
     if (error instanceof HoldpointError && error.code === 'idempotency-key-reused') refuseToken();
     throw error;
@@ -66,7 +77,7 @@ async function say(
 function readText({ text, ...others }: FreeObject): string {
   const at = (name: string, code: string, message: string) => ({ pointer: `/values/${name}`, code, message });
   const problems = [
-    ...(typeof text === 'string' && text.trim() !== '' && text.length <= textLength
+    ...(typeof text === 'string' && text.trim() !== '' && codePoints(text) <= textLength
       ? []
       : [at('text', 'required', `Send a text of at most ${textLength} characters.`)]),
     ...Object.keys(others).map((name) => at(name, 'unknown', 'There is no such value here.')),

@@ -24,6 +24,10 @@ export interface LaneBatch {
   toSeq: number;
   /** Counted when it is leased, so that a batch that kills its workers ends too. */
   attempts: number;
+  /** How many of them do not count: a worker that stopped gave it back, or its run has gone on since. */
+  forgiven?: number;
+  /** How long the journal of its run was when this was last looked at, which is when it is tried again. */
+  entries?: number;
   /** The end of the lease, or of the pause before the next try. */
   until: number;
   /** Whose it is; nobody's in a pause. */

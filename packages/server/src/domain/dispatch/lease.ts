@@ -25,6 +25,8 @@ export interface Lease {
   batchId: string;
   /** Where the batch ends, if this is its first lease. */
   toSeq: number;
+  /** How long the journal of its run is, if this is not its first lease and there is one. */
+  entries?: number | undefined;
 }
 
 /** How many of the waiting inputs a new batch takes. */
@@ -40,11 +42,13 @@ export function takeBatch<T extends { data: object }>(lane: Lane, waiting: reado
 }
 
 /** Undefined before its time, which is also while somebody else has it. A batch that was tried before goes again as it was. */
-export function lease(lane: Lane, { workerId, leaseMs, batchId, toSeq }: Lease, now: number): LaneOutcome | undefined {
+export function lease(lane: Lane, command: Lease, now: number): LaneOutcome | undefined {
+  const { workerId, leaseMs, batchId, toSeq, entries } = command;
   if (dueAt(lane) > now) return undefined;
-  const { batch: tried, nextSeq } = lane;
-  if (tried && tried.attempts >= maxAttempts) return giveUp(lane, tried, 'No worker finished it within its lease.');
-  const batch = tried ?? { id: batchId, fromSeq: nextSeq, toSeq, attempts: 0 };
+  const { nextSeq } = lane;
+  const tried = lane.batch && entries !== undefined ? countedAnew(lane.batch, entries) : lane.batch;
+  if (tried && isUsedUp(tried)) return giveUp(lane, tried, 'No worker finished it within its lease.');
+  const batch: Omit<LaneBatch, 'until'> = tried ?? { id: batchId, fromSeq: nextSeq, toSeq, attempts: 0 };
   return {
     lane: {
       ...lane,
@@ -53,6 +57,18 @@ export function lease(lane: Lane, { workerId, leaseMs, batchId, toSeq }: Lease, 
     },
   };
 }
+
+/** Those that count. */
+const failures = ({ attempts, forgiven = 0 }: LaneBatch): number => attempts - forgiven;
+
+const isUsedUp = (batch: LaneBatch): boolean => failures(batch) >= maxAttempts;
+
+/** A run that goes on, if only a step with each attempt, is not what kills its workers. */
+const countedAnew = (batch: LaneBatch, entries: number): LaneBatch => ({
+  ...batch,
+  entries,
+  ...(batch.entries !== undefined && entries > batch.entries ? { forgiven: batch.attempts } : {}),
+});
 
 /** A lease that nobody received: as if it had not been. */
 export function giveBack(lane: Lane, workerId: string, now: number): LaneDecided {
@@ -81,21 +97,26 @@ export interface Failure {
   reason: string;
   retryable?: boolean;
   retryDelayMs?: number;
+  released?: boolean;
 }
 
 export function failBatch(
   lane: Lane,
-  { workerId, reason, retryable = true, retryDelayMs }: Failure,
+  { workerId, reason, retryable = true, retryDelayMs, released = false }: Failure,
   now: number,
 ): LaneDecided {
   return asHolder(lane, workerId, (batch) => {
-    if (!retryable || batch.attempts >= maxAttempts) return giveUp(lane, batch, reason);
-    const { holder: _failed, ...rest } = batch;
-    return { lane: { ...lane, batch: { ...rest, until: now + (retryDelayMs ?? retryMs(batch.attempts)) } } };
+    const { holder: _gone, ...rest } = batch;
+    if (released) {
+      const forgiven = (batch.forgiven ?? 0) + 1;
+      return { lane: { ...lane, batch: { ...rest, forgiven, until: now + (retryDelayMs ?? 0) } } };
+    }
+    if (!retryable || isUsedUp(batch)) return giveUp(lane, batch, reason);
+    return { lane: { ...lane, batch: { ...rest, until: now + (retryDelayMs ?? retryMs(failures(batch))) } } };
   });
 }
 
-const retryMs = (attempts: number): number => Math.min(firstRetryMs * 2 ** (attempts - 1), longestRetryMs);
+const retryMs = (tries: number): number => Math.min(firstRetryMs * 2 ** (tries - 1), longestRetryMs);
 
 const giveUp = (lane: Lane, batch: LaneBatch, reason: string): LaneOutcome => ({
   lane: withoutBatch(lane),

@@ -1,6 +1,15 @@
 /** Which type a file is of, and whether its field takes it. The content decides; a name or a type that says otherwise is a disguise. */
 import { acceptOf, accepts, type Fault, type UploadField } from '@holdpoint/protocol';
-import { isInContainer, isMedia, isText, subtypeOf, typeName, typeOfExtension } from './media-types.ts';
+import {
+  isInContainer,
+  isMedia,
+  isShown,
+  isText,
+  isTypeName,
+  subtypeOf,
+  typeName,
+  typeOfExtension,
+} from './media-types.ts';
 import { extensionOf } from './safe-name.ts';
 import type { TextKind } from './text-kind.ts';
 
@@ -15,7 +24,7 @@ export interface SeenFile {
   recognised: ReadonlySet<string>;
 }
 
-const unspecific = ['', 'application/octet-stream', 'binary/octet-stream', 'application/x-unknown'];
+const unspecific = ['application/octet-stream', 'binary/octet-stream', 'application/x-unknown'];
 const ofText: Record<TextKind, string> = {
   html: 'text/html',
   svg: 'image/svg+xml',
@@ -35,7 +44,8 @@ export function judgeType(field: UploadField, file: SeenFile): { mime: string } 
   const taken = wanted.find((entry) => accepts(entry, { name: file.name, mime }) || typeName(entry) === mime);
   if (taken === undefined) return refusal(`"${file.name}" is ${mime}; this field takes ${wanted.join(', ')}.`);
   // A field that spells a type in another way finds it so in the answer.
-  return { mime: typeName(taken) === mime ? taken.trim().toLowerCase() : mime };
+  const spelt = taken.trim().toLowerCase();
+  return { mime: typeName(taken) === mime && isTypeName(spelt) ? spelt : mime };
 }
 
 const refusal = (detail: string): Fault => ({ code: 'file-type-refused', detail });
@@ -48,18 +58,19 @@ function contentType({ found, text }: SeenFile): string | undefined {
 
 function claimsOf({ declared = '', name }: SeenFile): string[] {
   const claims = [typeName(declared), typeOfExtension(extensionOf(name)) ?? ''];
-  return [...new Set(claims)].filter((claim) => !unspecific.includes(claim));
+  return [...new Set(claims)].filter((claim) => isTypeName(claim) && !unspecific.includes(claim));
 }
 
 function agrees(claim: string, content: string | undefined, recognised: ReadonlySet<string>): boolean {
   if (claim === content) return true;
   if (claim === 'image/svg+xml') return false;
   if (isText(claim)) return content !== undefined && isTextContent(content);
-  if (content === undefined) return !recognised.has(claim);
+  // Nobody knows such a file by its first bytes, so none of them can speak against it.
+  const isUnknowable = !recognised.has(claim) && !isShown(claim);
+  if (content === undefined) return isUnknowable;
   if (isInContainer(claim, content) || isInContainer(content, claim)) return true;
   if (isMedia(claim) && isMedia(content)) return true;
-  // Nobody knows such a file by its first bytes, so none of them can speak against it.
-  return !recognised.has(claim) && content === 'text/plain' && !/^(image|audio|video|font)\//.test(claim);
+  return isUnknowable && content === 'text/plain';
 }
 
 const isTextContent = (content: string): boolean => isText(content) || content === 'image/svg+xml';

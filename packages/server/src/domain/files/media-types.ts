@@ -98,8 +98,11 @@ const byExtension: Record<string, string> = {
 /** One name for each type, without parameters. */
 export function typeName(mime: string): string {
   const name = mime.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return otherNames[name] ?? name;
+  return Object.hasOwn(otherNames, name) ? (otherNames[name] as string) : name;
 }
+
+/** As RFC 6838 spells a name: what is none can neither stand in a header nor in an answer. */
+export const isTypeName = (mime: string): boolean => /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,127}$/.test(mime);
 
 export const typeOfExtension = (extension: string): string | undefined =>
   Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
@@ -111,10 +114,14 @@ export const isText = (mime: string): boolean =>
 
 /** An archive with a particular kind of thing in it, which its first bytes need not tell. */
 export const isInContainer = (mime: string, container: string): boolean => {
+  if (!/^(application|model)\//.test(mime)) return false;
   if (container === 'application/zip')
     return /\+zip$|opendocument|openxmlformats|java-archive|android|3mf|apple/.test(mime);
   return container === 'application/x-cfb' && /msword|ms-excel|ms-powerpoint|ms-outlook|x-msi/.test(mime);
 };
+
+/** What is shown or played, and always known by its first bytes if it is known at all. */
+export const isShown = (mime: string): boolean => /^(image|audio|video|font)\//.test(mime);
 
 export const isMedia = (mime: string): boolean => /^(audio|video)\/|^application\/(ogg|mxf)$/.test(mime);
 

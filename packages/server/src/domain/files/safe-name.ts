@@ -12,7 +12,7 @@ const reserved = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²�
 export function safeName(sent: string): string {
   const last = sent.split(/[/\\]/).at(-1) ?? '';
   const seen = last.normalize('NFC').replace(unseen, '').replace(forbidden, '_');
-  const trimmed = seen.replace(/^[\s.]+/u, '').replace(/[\s.]+$/u, '');
+  const trimmed = withoutTail(seen.replace(/^[\s.]+/u, ''));
   const { stem, extension } = parts(trimmed);
   // Windows takes a device for what stands before the first dot, whatever follows.
   const isDevice = reserved.test((trimmed.split('.', 1)[0] ?? '').trimEnd());
@@ -28,6 +28,13 @@ export function extensionOf(name: string): string {
 function parts(name: string): { stem: string; extension: string } {
   const extension = /\.[\p{L}\p{N}]{1,16}$/u.exec(name)?.[0] ?? '';
   return { stem: name.slice(0, name.length - extension.length), extension };
+}
+
+/** By hand: a pattern would look for the end from each of a thousand spaces anew. */
+function withoutTail(name: string): string {
+  let end = name.length;
+  while (/[\s.]/u.test(name.charAt(end - 1))) end--;
+  return name.slice(0, end);
 }
 
 function shortened(text: string, bytes: number): string {

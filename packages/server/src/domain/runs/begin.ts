@@ -2,10 +2,11 @@
 import type { Actor, Run } from '@holdpoint/protocol';
 import { timestamp } from '../state.ts';
 import { nextRun, type RunOutcome, runEvent } from './run.ts';
+import { idAfter } from './run-id.ts';
 import { isOpen } from './transitions.ts';
 
 export interface Begin {
-  /** Of the run, if a new one begins. */
+  /** A new one, for the run if one begins. */
   id: string;
   threadId: string;
   agent: string;
@@ -29,7 +30,8 @@ export function beginRun(last: Run | undefined, command: Begin, now: number): Ru
   }
   const first = inputs.find(({ seq, isMessage }) => isMessage && seq > (last?.deliveredSeq ?? 0));
   if (!first) return undefined;
-  const run = newRun({ ...command, fromSeq: first.seq, deliveredSeq: toSeq }, now);
+  const id = idAfter(last?.id, command.id);
+  const run = newRun({ ...command, id, fromSeq: first.seq, deliveredSeq: toSeq }, now);
   return { run, entries: [], events: [runEvent('run.started', by, run)] };
 }
 

@@ -2,7 +2,18 @@
 import type { Actor, Run } from '@holdpoint/protocol';
 import { systemActor } from '../state.ts';
 import { type Begin, beginRun, newRun } from './begin.ts';
-import { currentRun, nextRun, type RunDecided, type RunOutcome, refusal, refuseRun, runEvent, wakesAt } from './run.ts';
+import {
+  currentRun,
+  givenUp,
+  nextRun,
+  type RunDecided,
+  type RunOutcome,
+  refusal,
+  refuseRun,
+  runEvent,
+  wakesAt,
+} from './run.ts';
+import { idAfter } from './run-id.ts';
 import { isOpen } from './transitions.ts';
 
 export function cancelRun(before: Run, { by, reason }: { by: Actor; reason?: string }, now: number): RunDecided {
@@ -25,7 +36,7 @@ export function giveUpRun(
   const by = systemActor('dispatch');
   const begun = beginRun(last, { ...command, by }, now);
   if (!begun) return undefined;
-  const run = nextRun(begun.run, now, { status: 'failed', error: { code: 'given-up', message: reason } });
+  const run = nextRun(begun.run, now, { status: 'failed', error: { code: givenUp, message: reason } });
   return { run, entries: [], events: [...begun.events, runEvent('run.failed', by, run)] };
 }
 
@@ -48,7 +59,7 @@ export function restartRun(before: Run, { id, by, last, agent }: Restart, now: n
     return refuseRun({ code: 'run-superseded', detail, current: currentRun(last) });
   }
   const { threadId, fromSeq, deliveredSeq } = before;
-  const run = newRun({ id, threadId, agent, fromSeq, deliveredSeq, restartOf: before.id }, now);
+  const run = newRun({ id: idAfter(last.id, id), threadId, agent, fromSeq, deliveredSeq, restartOf: before.id }, now);
   return { ok: true, run, entries: [], events: [runEvent('run.started', by, run), runEvent('run.woken', by, run)] };
 }
 

@@ -32,10 +32,13 @@ export function currentRun({ id, status, version, endedAt }: Run): NonNullable<F
   return { id, status, version, ...(endedAt === undefined ? {} : { endedAt }) };
 }
 
-/** The run one change later. What it waits for belongs to waiting, and the end of it to having ended. */
+/**
+ * The run one change later. What it waits for belongs to waiting, and the end of it to having ended. Its time never goes
+ * back, though the clock of another node may be behind: what it was woken for has come, for whoever begins it too.
+ */
 export function nextRun(before: Run, now: number, change: Partial<Run> & Pick<Run, 'status'>): Run {
   const { waitingFor: _over, ...rest } = before;
-  const at = timestamp(now);
+  const at = timestamp(Math.max(now, Date.parse(before.updatedAt)));
   return {
     ...rest,
     ...change,
@@ -51,6 +54,12 @@ export const runEvent = (type: NewEvent['type'], actor: Actor, run: Run): NewEve
   actor,
   data: { run },
 });
+
+/** It was cancelled, or given up: what it has asked is asked by nobody any more, and it could not see to that itself. */
+export const isEndedByOthers = ({ status, error }: Run): boolean =>
+  status === 'cancelled' || (status === 'failed' && error?.code === givenUp);
+
+export const givenUp = 'given-up';
 
 /** When a run that waits goes on by itself: at the earliest of its times. */
 export function wakesAt({ status, waitingFor = [] }: Run): number | undefined {

@@ -164,7 +164,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Wait, or look at `nextAttemptAt`.',
   },
   'idempotency-key-reused': {
-    means: 'The key was used for another call, another body, or by another caller.',
+    means: 'The key was used for another call or another body, or for an answer by another API key.',
     todo: 'Use a new key for each new thing, and the same key only to repeat the same call.',
   },
   'secrets-not-found': {
@@ -188,7 +188,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Show each message of `errors` at the field its pointer names, and let the person try again.',
   },
   'rate-limited': {
-    means: 'More calls a second than this key or person may make.',
+    means: 'More calls a second than this key or person may make, or too many uploads or sessions.',
     todo: 'Wait for the seconds in `Retry-After`, then repeat the call.',
   },
   'headers-too-large': {

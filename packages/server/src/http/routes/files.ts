@@ -46,7 +46,7 @@ export const fileRoutes = [
     tag,
     summary: 'Make a link to a file',
     description:
-      'Whoever has it may download the file until it expires, after an hour unless ttlSeconds says otherwise.',
+      'Whoever has it may download the file until it expires, after an hour unless ttlSeconds says otherwise; that of a responder token, never later.',
     params: FileParams,
     body: LinkFileSchema,
     isRemembered: false,

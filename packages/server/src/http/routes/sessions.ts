@@ -11,7 +11,7 @@ export const sessionRoutes = [
     tag,
     summary: 'Open a session with a public key',
     description:
-      'Makes a thread with the agent of the key, and a token for one person that reaches it for an hour. The page that calls, by its Origin header, must be one the key is for.',
+      'Makes a thread with the agent of the key, and a token for one person that reaches it for an hour, by the paths of the dialect for pages and no others. The page that calls, by its Origin header, must be one the key is for.',
     body: OpenSessionSchema,
     isRemembered: false,
     status: 201,

@@ -7,6 +7,7 @@ import { timestamp } from '../../domain/state.ts';
 import type { Claim } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { laneAndRunChange } from '../runs/give-up-run.ts';
+import { openRun } from '../runs/load-run.ts';
 import { laneChange, maxTries } from './lane-change.ts';
 import { ofBatch, ofLane, readInputEvents, type Stretch, tellInputs } from './read-inputs.ts';
 
@@ -33,7 +34,8 @@ export async function leaseLane(
     const events = before.record.batch ? found : takeBatch(before.record, found);
     const now = clock.now();
     const toSeq = events.at(-1)?.seq ?? before.record.lastSeq;
-    const leased = lease(before.record, { ...worker, batchId: newId(), toSeq }, now);
+    const run = before.record.batch && (await openRun({ store }, { orgId, threadId }));
+    const leased = lease(before.record, { ...worker, batchId: newId(), toSeq, entries: run?.entries }, now);
     if (!leased) return undefined;
     const changed = { ...leased, id, threadId, before };
     // Before the lease is committed: what is leased and cannot be read would be nobody's until the lease ends.

@@ -5,6 +5,7 @@ import { isInput } from '../../domain/dispatch/inputs.ts';
 import { type Lane, laneId } from '../../domain/dispatch/lane.ts';
 import { settingsOf } from '../../domain/dispatch/settings.ts';
 import type { Context } from '../context.ts';
+import { openRun } from '../runs/load-run.ts';
 import { loadOverrides } from './dispatch-settings.ts';
 import { laneChange, maxTries } from './lane-change.ts';
 
@@ -19,7 +20,7 @@ export async function takeIn(context: Tools, orgId: string, inputs: readonly Log
       loadOverrides(context, { orgId, threadId }),
       context.store.getThread({ orgId, id: threadId }),
     ]);
-    const agent = thread?.agent;
+    const agent = thread?.agent ?? (await openRun(context, { orgId, threadId }))?.agent;
     const hasAgent = agent !== undefined;
     const settings = settingsOf({ org: org?.record, thread: own?.record, hasAgent });
     const taken = ofThread.filter((event) => isInput(event, { hasAgent }));

@@ -12,6 +12,7 @@ import { loadInteraction } from '../load.ts';
 import { authorize, orThrow, perform } from '../perform.ts';
 import { discardBytes } from './discard.ts';
 import { findType } from './find-type.ts';
+import { freeName } from './loose-files.ts';
 import { measured } from './measured.ts';
 
 /** One that no answer carries by then is deleted; an upload takes less. */
@@ -27,6 +28,7 @@ export async function uploadFile(context: Context, caller: Caller, input: Upload
   authorize(caller, 'uploadFile');
   const { orgId } = caller;
   const { field } = await admitted(context, caller, input);
+  await freeName(context, caller, input);
   const maxBytes = maxBytesOf(field);
   if ((input.announcedBytes ?? 0) > maxBytes) tooLarge(maxBytes);
   const { head, content, size, sha256 } = await measured(input.content, Math.min(headBytes, maxBytes + 1));
@@ -45,6 +47,7 @@ export async function uploadFile(context: Context, caller: Caller, input: Upload
       attempt: async () => {
         // It may have been answered meanwhile.
         const { threadId } = await admitted(context, caller, input);
+        const alias = await freeName(context, caller, input);
         const record: StoredFile = {
           ...{ id, threadId, interactionId: input.interactionId, field: input.field, name, mime, ...more },
           retention: field.type === 'signature' ? 'persistent' : (field.retention ?? 'persistent'),
@@ -53,7 +56,7 @@ export async function uploadFile(context: Context, caller: Caller, input: Upload
           at: timestamp(context.clock.now()),
         };
         return {
-          change: { documents: [{ type: 'file', id, record, expected: null }], ...collectedAt() },
+          change: { documents: [{ type: 'file', id, record, expected: null, ...alias }], ...collectedAt() },
           resource: { type: 'interaction', id: input.interactionId },
           result: refOf(record),
         };

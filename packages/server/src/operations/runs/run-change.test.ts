@@ -20,9 +20,15 @@ const timers = async (before: Run | undefined, run: Run) =>
 test('[RU10] a run has a timer while it waits for a time, and leaves none behind', async () => {
   expect(await timers(undefined, running)).toBeUndefined();
   expect(await timers(running, until(5))).toEqual([{ kind: 'run', id: 'r', dueAt: 5 }]);
-  for (const after of [running, { ...running, status: 'cancelled' } as const])
+  for (const after of [running, { ...running, status: 'failed', error: { code: 'oops', message: '' } } as const])
     expect(await timers(until(5), after)).toEqual([{ kind: 'run', id: 'r', dueAt: null }]);
   expect(await timers(running, { ...running, status: 'completed' })).toBeUndefined();
+});
+
+test('[RU11][RU15] one that others have ended has one that is due at once, by which its questions are withdrawn', async () => {
+  const givenUp = { ...running, status: 'failed', error: { code: 'given-up', message: '' } } as const;
+  for (const ended of [givenUp, { ...running, status: 'cancelled' } as const])
+    expect(await timers(until(5), ended)).toEqual([{ kind: 'run', id: 'r', dueAt: 0 }]);
 });
 
 test('[RU3] a lane and a run become one change, with the timers and the events of both', () => {

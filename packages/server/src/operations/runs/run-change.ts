@@ -1,6 +1,6 @@
 /** What is saved when a run has changed: the run, its new entries, its events, and what falls due by it. */
 import type { Run } from '@holdpoint/protocol';
-import { type RunOutcome, wakesAt } from '../../domain/runs/run.ts';
+import { isEndedByOthers, type RunOutcome, wakesAt } from '../../domain/runs/run.ts';
 import { isOpen } from '../../domain/runs/transitions.ts';
 import type { Change, TimerChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
@@ -15,7 +15,8 @@ export async function runChange(
   { run, entries, events }: RunOutcome,
   before: Run | undefined,
 ): Promise<PartOfChange> {
-  const dueAt = wakesAt(run);
+  // In the same change as its end, so that no crash leaves its questions open.
+  const dueAt = isEndedByOthers(run) ? clock.now() : wakesAt(run);
   const isMoved = dueAt !== (before && wakesAt(before));
   const files = isOpen(run) ? [] : await transientFilesOf({ store }, orgId, run);
   const timers: TimerChange[] = [

@@ -1,5 +1,6 @@
 import type { Run, Thread, Turn } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
+import { shownRun } from '../../domain/runs/shown-run.ts';
 import { isOpen } from '../../domain/runs/transitions.ts';
 import { type Context, turnTopic } from '../context.ts';
 import { readInputEvents } from '../dispatch/read-inputs.ts';
@@ -36,7 +37,7 @@ class TurnWait extends Wait<Turn> {
     const thread = await loadThread(this.context, this.#caller, this.#threadId);
     const run = await lastRun(this.context, { orgId, threadId: thread.id });
     const isSettled = run?.status !== 'running' && !(await hasUnread(this.context, orgId, thread, run));
-    return { isSettled, ...(run ? { run } : {}) };
+    return { isSettled, ...(run ? { run: shownRun(this.#caller, run) } : {}) };
   }
 
   protected override isSettled({ isSettled }: Turn): boolean {
@@ -51,16 +52,11 @@ async function hasUnread(
   { id: threadId, agent }: Thread,
   run: Run | undefined,
 ): Promise<boolean> {
-  if (agent === undefined) return false;
   const isWaiting = run !== undefined && isOpen(run);
-  let fromSeq = (run?.deliveredSeq ?? 0) + 1;
-  for (;;) {
-    const [input] = await readInputEvents(store, {
-      ...{ orgId, threadId, hasAgent: isWaiting },
-      ...{ fromSeq, toSeq: Number.POSITIVE_INFINITY, limit: 1 },
-    });
-    if (!input) return false;
-    if (isWaiting || input.type === 'message.created') return true;
-    fromSeq = input.seq + 1;
-  }
+  if (agent === undefined && !isWaiting) return false;
+  const unread = await readInputEvents(store, {
+    ...{ orgId, threadId, hasAgent: isWaiting, onlyMessages: !isWaiting },
+    ...{ fromSeq: (run?.deliveredSeq ?? 0) + 1, toSeq: Number.POSITIVE_INFINITY, limit: 1 },
+  });
+  return unread.length > 0;
 }

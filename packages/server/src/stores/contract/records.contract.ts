@@ -2,7 +2,7 @@
 import type { Grant } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../store.ts';
-import { beginning, type Cases, commitAll, expectConflict } from './opened-store.ts';
+import { beginning, type Cases, commitAll, expectConflict, winnersOf } from './opened-store.ts';
 import {
   apiKeyOf,
   at,
@@ -150,10 +150,25 @@ export const recordCases: Cases = (opened) => {
       const { store } = opened();
       const newApiKey = apiKeyOf(idOf(1));
       const revoked = { ...newApiKey, record: { ...newApiKey.record, revokedAt: at } };
-      await commitAll(store, { orgId, newApiKey }, { orgId, changedApiKey: revoked });
+      const expected = newApiKey.record;
+      await commitAll(store, { orgId, newApiKey }, { orgId, changedApiKey: { ...revoked, expected } });
       expect(await store.findApiKey({ hash: newApiKey.hash })).toEqual(revoked);
       expect(await store.listApiKeys({ orgId, limit: 9 })).toEqual({ items: [revoked.record] });
       expect(await store.findApiKey({ hash: 'none' })).toBeUndefined();
+    });
+
+    test('[X5] of several that change the same record of a key one does', async () => {
+      const { store } = opened();
+      const newApiKey = apiKeyOf(idOf(1));
+      const { record: expected } = newApiKey;
+      const revoked = { ...newApiKey, record: { ...expected, revokedAt: at }, expected };
+      const renamed = { ...newApiKey, record: { ...expected, name: 'renamed' }, expected };
+      await expectConflict(store, { orgId, changedApiKey: renamed });
+      await commitAll(store, { orgId, newApiKey });
+      const changes = [revoked, renamed, renamed].map((changedApiKey) => ({ orgId, changedApiKey }));
+      expect(await winnersOf(store, changes)).toEqual([0]);
+      await expectConflict(store, { orgId, changedApiKey: renamed });
+      expect(await store.findApiKey({ hash: newApiKey.hash })).toMatchObject({ record: { name: 'ci', revokedAt: at } });
     });
   });
 

@@ -58,8 +58,11 @@ export const parts: Record<string, Part> = {
     writes: [`INSERT INTO api_keys SELECT hash, org_id, id, record FROM new_api_key WHERE ${accepted}`],
   },
   changed_api_key: {
-    columns: { hash: 'text', record: 'text' },
-    rows: ({ changedApiKey }) => maybe(changedApiKey, ({ hash, record }) => [hash, record]),
+    columns: { hash: 'text', expected: 'text', record: 'text' },
+    rows: ({ changedApiKey }) => maybe(changedApiKey, ({ hash, expected, record }) => [hash, expected, record]),
+    refusals: [
+      conflict(`changed_api_key c LEFT JOIN api_keys old USING (hash) WHERE old.record IS DISTINCT FROM c.expected`),
+    ],
     writes: [`UPDATE api_keys k SET record = c.record FROM changed_api_key c WHERE k.hash = c.hash AND ${accepted}`],
   },
   new_thread: {

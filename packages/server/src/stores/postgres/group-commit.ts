@@ -134,7 +134,7 @@ const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 /** What a change may be alone in its batch in touching. */
 function claimsOf(change: EncodedChange): string[] {
   const { orgId, interaction, idempotency, newThread, newOrg, newApiKey, closedGrant, takenSecrets } = change;
-  const { changedThread, changedMessage, run, documents = [], timers = [] } = change;
+  const { changedThread, changedMessage, changedApiKey, run, documents = [], timers = [] } = change;
   const { newDeliveries = [], changedDeliveries = [] } = change;
   const claims: string[] = [];
   if (interaction) claims.push(`interaction ${orgId} ${interaction.id}`);
@@ -145,7 +145,8 @@ function claimsOf(change: EncodedChange): string[] {
   if (thread) claims.push(`thread ${orgId} ${thread.id}`);
   if (changedMessage) claims.push(`message ${orgId} ${changedMessage.id}`);
   if (newOrg) claims.push(`org ${newOrg.id}`);
-  if (newApiKey) claims.push(`key ${newApiKey.hash}`);
+  const apiKey = newApiKey ?? changedApiKey;
+  if (apiKey) claims.push(`key ${apiKey.hash}`);
   if (closedGrant) claims.push(`grant ${orgId} ${closedGrant.id}`);
   if (takenSecrets) claims.push(`secrets ${orgId} ${takenSecrets.interactionId}`);
   for (const { type, id, alias } of documents) {

@@ -119,7 +119,7 @@ const changes: Change[] = [
   { orgId, idempotency: stampOf('k') },
   { orgId, newOrg: { id: 'o', createdAt: at } },
   { orgId, newApiKey: apiKeyOf(idOf(1)) },
-  { orgId, changedApiKey: apiKeyOf(idOf(2)) },
+  { orgId, changedApiKey: { ...apiKeyOf(idOf(2)), expected: apiKeyOf(idOf(2)).record } },
   newThread('t1'),
   nextThread(threadOf('t1')),
   { orgId, newMessage: messageOf(idOf(1), 't1') },

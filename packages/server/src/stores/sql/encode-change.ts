@@ -34,7 +34,7 @@ export interface EncodedChange {
   takenSecrets?: { interactionId: string };
   /** Its org may be one that this very change makes. */
   newApiKey?: Row & { hash: string; orgId: string };
-  changedApiKey?: Row & { hash: string };
+  changedApiKey?: Row & { hash: string; expected: string };
   documents?: EncodedDocument[];
   timers?: readonly TimerChange[];
   newDeliveries?: EncodedDelivery[];
@@ -152,7 +152,10 @@ export function encodeChange(change: Change): EncodedChange {
   }
   if (change.takenSecrets) encoded.takenSecrets = change.takenSecrets;
   if (newApiKey) encoded.newApiKey = { ...row(newApiKey.record), hash: newApiKey.hash, orgId: newApiKey.orgId };
-  if (changedApiKey) encoded.changedApiKey = { ...row(changedApiKey.record), hash: changedApiKey.hash };
+  if (changedApiKey) {
+    const { record, hash, expected } = changedApiKey;
+    encoded.changedApiKey = { ...row(record), hash, expected: JSON.stringify(expected) };
+  }
   if (change.documents) encoded.documents = change.documents.map(documentRow);
   if (change.timers) encoded.timers = lastOfEach(change.timers);
   if (change.newDeliveries) encoded.newDeliveries = change.newDeliveries.map(deliveryRow);

@@ -18,7 +18,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const findOrg = prepare('SELECT 1 FROM orgs WHERE id = ?');
   const findOpenGrant = prepare('SELECT 1 FROM grants WHERE org_id = ? AND id = ? AND is_open = 1');
   const findSecrets = prepare('SELECT 1 FROM secrets WHERE org_id = ? AND interaction_id = ?');
-  const findApiKey = prepare('SELECT 1 FROM api_keys WHERE hash = ?');
+  const findApiKey = prepare('SELECT record FROM api_keys WHERE hash = ?');
 
   const addOrg = prepare('INSERT INTO orgs (id, created_at) VALUES (?, ?)');
   const addThread = prepare('INSERT INTO threads (org_id, id, record) VALUES (?, ?, ?)');
@@ -60,7 +60,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   };
 
   function refusal(change: EncodedChange, seq: number): Written | undefined {
-    const { orgId, idempotency, interaction, newThread, changedThread, log } = change;
+    const { orgId, idempotency, interaction, newThread, changedThread, changedApiKey, log } = change;
     if (idempotency) {
       const row = findIdempotency.get(orgId, idempotency.key);
       if (row) return { ok: false, reason: 'repeated', earlier: readIdempotency(idempotency.key, row) };
@@ -71,6 +71,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
       (changedThread && findThread.get(orgId, changedThread.id)?.version !== changedThread.expectedVersion) ||
       (change.newOrg && findOrg.get(change.newOrg.id)) ||
       (change.newApiKey && findApiKey.get(change.newApiKey.hash)) ||
+      (changedApiKey && findApiKey.get(changedApiKey.hash)?.record !== changedApiKey.expected) ||
       (change.closedGrant && !findOpenGrant.get(orgId, change.closedGrant.id)) ||
       (change.takenSecrets && !findSecrets.get(orgId, change.takenSecrets.interactionId)) ||
       runs.isOvertaken(change) ||

@@ -53,15 +53,24 @@ export async function startCluster({ url, size, args = [], env = {} }: ClusterOp
       }
   }
 
+  async function restart(node: Node): Promise<void> {
+    const victim = node.server;
+    node.server = undefined;
+    const restarted = Promise.resolve(victim?.kill('SIGKILL')).then(() => start(node));
+    restarts.add(restarted);
+    await restarted.finally(() => restarts.delete(restarted));
+  }
+
   const nodes = Array.from({ length: size }, (): Node => {
+    let restarting: Promise<void> | undefined;
     const node: Node = {
       server: undefined,
+      // One that is dead already is not killed again, or two would come in its place.
       async killAndRestart() {
-        const victim = node.server;
-        node.server = undefined;
-        const restarted = Promise.resolve(victim?.kill('SIGKILL')).then(() => start(node));
-        restarts.add(restarted);
-        await restarted.finally(() => restarts.delete(restarted));
+        restarting ??= restart(node).finally(() => {
+          restarting = undefined;
+        });
+        await restarting;
       },
     };
     return node;
