@@ -21,6 +21,8 @@ const things = await makeThings(admin);
 /** Closed, so that a wait for it ends at once. */
 const closed = await admin.ask({}, things.threadId);
 await admin.answer(closed.id);
+/** Nothing is said in it, so that a turn is settled at once, whatever agent the other thread is given. */
+const silent = await admin.newThread();
 /** Asks for a value of every type, and for one that nobody can give, so that it is never closed by an answer. */
 const open = await admin.ask(
   {
@@ -219,6 +221,7 @@ function shotAt(route: RouteSpec): fc.Arbitrary<Shot> {
 function pathOf(route: RouteSpec): fc.Arbitrary<string> {
   const named: Things = { ...things, ...(route.path.endsWith('/wait') ? { interactionId: closed.id } : {}) };
   if (route.path.endsWith('/answers')) named.interactionId = open.id;
+  if (route.path.endsWith('/turn')) named.threadId = silent.id;
   const right = route.path.replaceAll(/:(\w+)/g, (_, name: keyof Things) => named[name]);
   if (right === route.path) return fc.constant(right);
   const wrong = pathPart.map((part) => route.path.replaceAll(/:\w+/g, () => part));
