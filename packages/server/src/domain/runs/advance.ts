@@ -3,6 +3,7 @@ import {
   type Actor,
   type AdvanceRun,
   checkJson,
+  isTimestamp,
   type JournalEntry,
   limits,
   type Problem,
@@ -31,7 +32,7 @@ export function advanceRun(before: Run, command: AdvanceRun & { by: Actor }, now
   if (expectedVersion !== before.version)
     return refuseRun(versionConflict(expectedVersion, { ...currentRun(before), version: before.version }));
   if (isOver) return refuseRun(isOver);
-  const problems = [...partProblems(command, status), ...entryProblems(before, command)];
+  const problems = [...partProblems(command, status), ...timeProblems(command), ...entryProblems(before, command)];
   if (problems.length > 0) return refuseRun({ code: 'invalid-input', detail: sentenceOf(problems), problems });
   const entries = numbered(before, command.entries ?? [], timestamp(now));
   const run = nextRun(before, now, {
@@ -66,6 +67,20 @@ function partProblems({ waitingFor, result, error }: AdvanceRun, status: Advance
     ...isNeeded('error', error, 'failed'),
   ];
 }
+
+/** A time that is none would wake it never, or be refused by the store. */
+const timeProblems = ({ waitingFor = [] }: AdvanceRun): Problem[] =>
+  waitingFor.flatMap((wait, place) =>
+    wait.type !== 'time' || isTimestamp(wait.until)
+      ? []
+      : [
+          {
+            pointer: pointer('', 'waitingFor', place, 'until'),
+            code: 'format',
+            message: 'Send an RFC 3339 date-time, such as 2030-01-31T12:00:00Z.',
+          },
+        ],
+  );
 
 function entryProblems(before: Run, { entries = [], result }: AdvanceRun): Problem[] {
   const bounds = { maxBytes: limits.journalEntryBytes, maxDepth: limits.jsonDepth };

@@ -121,6 +121,14 @@ describe('how far it has come', () => {
 });
 
 describe('what others do to it', () => {
+  test('[RU10] a time that is none is refused with its place', () => {
+    const waitingFor = [{ type: 'message' }, { type: 'time', until: 'tomorrow' }] as const;
+    expect(advance(running, { status: 'waiting', waitingFor: [...waitingFor] })).toMatchObject({
+      ok: false,
+      fault: { code: 'invalid-input', problems: [{ pointer: '/waitingFor/1/until', code: 'format' }] },
+    });
+  });
+
   test('[RU10] it wakes at the earliest of its times, not before, and once', () => {
     const waits = [until(9_000), { type: 'message' } as const, until(5_000)];
     const asleep = done(advance(running, { status: 'waiting', waitingFor: waits })).run;

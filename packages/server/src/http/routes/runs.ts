@@ -84,7 +84,10 @@ export const runRoutes = [
     summary: 'Read the journal of a run',
     params: RunParams,
     query: Type.Object(
-      { after: Type.Optional(Type.Integer({ minimum: 0, default: 0 })), limit: pageQuery.limit },
+      {
+        after: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.journalEntries, default: 0 })),
+        limit: pageQuery.limit,
+      },
       strict,
     ),
     status: 200,
