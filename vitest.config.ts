@@ -18,6 +18,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    setupFiles: ['scripts/seed-properties.ts'],
     // Most of them wait for a process, a disk or a deadline.
     maxWorkers: 3,
     // Servers under test are told their database; they must not find the one that is given to the tests.

@@ -1,6 +1,6 @@
 /** Agents in the server's own process, each with a worker that calls the verbs as a key of the operator's org would. */
 import { type Agent, runAgents } from '@holdpoint/agents';
-import { CallerService } from './operations/caller-service.ts';
+import { callerService } from './operations/caller-service.ts';
 import type { Context } from './operations/context.ts';
 import { operatorOrg } from './operations/create-org.ts';
 
@@ -15,7 +15,7 @@ export function startWorkers(
 ): AgentWorkers {
   const workers = agents.map((agent) => {
     const caller = { kind: 'key', orgId: operatorOrg, keyId: `agent:${agent.name}`, role: 'agent' } as const;
-    return runAgents({ service: new CallerService(context, caller), agents: [agent], onError });
+    return runAgents({ service: callerService(context, caller), agents: [agent], onError });
   });
   return {
     async stop() {

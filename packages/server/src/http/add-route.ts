@@ -1,6 +1,6 @@
 /** Mounts a route of the table on Fastify. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { CallerService } from '../operations/caller-service.ts';
+import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import type { Admission } from './admission.ts';
 import { linger } from './linger.ts';
@@ -40,7 +40,7 @@ export function routeHandler(route: Route, context: Context, { callerOf }: Admis
   const readInput = inputReader(route);
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const caller = callerOf(request);
-    route.handle(new CallerService(context, caller), readInput(request, reply, caller)).then(
+    route.handle(callerService(context, caller), readInput(request, reply, caller)).then(
       (result) => answer(reply, route, result),
       (error) => reply.send(error),
     );
@@ -64,7 +64,7 @@ function addFileRoute(app: FastifyInstance, route: Route, context: Context, admi
         const input = readInput(request, reply, caller);
         const over = beginUpload(caller);
         try {
-          const service = new CallerService(context, caller);
+          const service = callerService(context, caller);
           return answer(reply, route, await received(request, (body) => route.handle(service, { ...input, body })));
         } finally {
           over();

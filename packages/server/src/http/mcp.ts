@@ -3,7 +3,7 @@ import type { McpHttp } from '@holdpoint/mcp/http';
 import { type ErrorCode, errorTable, type Fault, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { inputRequestsOf } from '../dialects/input-requests/input-requests-of.ts';
-import { CallerService } from '../operations/caller-service.ts';
+import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import type { Admission } from './admission.ts';
 import type { Dialect } from './dialect.ts';
@@ -43,7 +43,7 @@ export function addMcp(app: FastifyInstance, { context, admission, corsOrigins }
     // Of no version that is spoken, and a way round the limits of calls.
     if (Array.isArray(request.body)) fail('malformed-request', 'Send one JSON-RPC message, not a batch.');
     const caller = admission.callerOf(request);
-    const requests = inputRequestsOf(new CallerService(context, caller), caller);
+    const requests = inputRequestsOf(callerService(context, caller), caller);
     const mcp = await load();
     const response = await mcp.fetch(toWebRequest(request, gone.signal), { requests, body: request.body });
     return gone.signal.aborted ? reply.hijack() : reply.send(response);

@@ -3,7 +3,7 @@ import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EventFormat } from '../delivery/following.ts';
 import type { Caller } from '../domain/caller.ts';
-import { CallerService } from '../operations/caller-service.ts';
+import { callerService } from '../operations/caller-service.ts';
 import { openEvents } from '../operations/open-events.ts';
 import { EventQueue } from './event-queue.ts';
 import { type EventStreamOptions, keepAliveMs, socketSink } from './event-stream.ts';
@@ -27,7 +27,7 @@ export function streamHandler(
     reply.raw.on('close', () => gone.abort());
     const follow = (threadId: string) => followThread(options, caller, threadId, gone.signal);
     const isStillAdmitted = () => admission.isStillAdmitted(request);
-    open(new CallerService(context, caller), { ...input, follow })
+    open(callerService(context, caller), { ...input, follow })
       .then((texts) => sendTexts(reply, texts, { headers, isStillAdmitted }))
       .catch((error: unknown) => {
         if (!reply.raw.headersSent) return void reply.send(error);

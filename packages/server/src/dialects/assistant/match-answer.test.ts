@@ -228,13 +228,13 @@ describe('[AS4] whatever is said', () => {
 
   test('of one option in words of its own, any sentence around its label picks it', () => {
     const plain = fc.stringMatching(/^[a-z]{3,8}$/).map((word) => `${word}q`);
+    // Without a vowel: no word of these turns the sentence round.
     fc.assert(
-      fc.property(plain, fc.stringMatching(/^[A-P ]{0,20}$/), (label, around) => {
+      fc.property(plain, fc.stringMatching(/^[BCDFGHJKLM ]{0,20}$/), (label, around) => {
         const question = choice([
           { value: 'id_1', label },
           { value: 'id_2', label: 'zz top zz' },
         ]);
-        fc.pre(!/\b(NO|NOT|NOR)\b/.test(around));
         expect(matchAnswer(question, `${around} ${label.toUpperCase()}, ${around}`)).toEqual({ choice: 'id_1' });
       }),
     );
