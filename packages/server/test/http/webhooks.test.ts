@@ -625,9 +625,7 @@ describe('stopping and starting', () => {
     const asked: Interaction = await own.admin.ask();
     await say();
     await expect.poll(() => receiver.received.length).toBe(1);
-    const startedAt = performance.now();
     await own.stop();
-    expect(performance.now() - startedAt).toBeLessThan(4_500);
     receiver.answer = () => 200;
     await own.restart();
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
