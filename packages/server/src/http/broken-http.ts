@@ -1,5 +1,4 @@
 /** Answers what is not HTTP at all, or too much or too slow of it, which Node refuses before there is a request. */
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorTable, type Fault } from '@holdpoint/protocol';
 import { problemType, renderProblem } from './problem-details.ts';
@@ -19,11 +18,12 @@ export function answerBrokenHttp(newId: () => string) {
       return;
     }
     const fault = faults[error.code ?? ''] ?? malformed;
-    const { status } = errorTable[fault.code];
+    // Not the usual words of the status: importing node:http for them costs megabytes, because all that it exports is loaded.
+    const { status, title } = errorTable[fault.code];
     const id = newId();
     const body = renderProblem(fault, id);
     const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      `HTTP/1.1 ${status} ${title}`,
       'connection: close',
       `content-type: ${problemType}`,
       `content-length: ${Buffer.byteLength(body)}`,
