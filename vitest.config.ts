@@ -29,15 +29,21 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'benchmarks/**/*.test.ts'],
-          exclude: [`${server}/src/stores/{sqlite,postgres}/**`, `${server}/test/**`, 'packages/widget/test/**'],
+          exclude: [
+            `${server}/src/stores/{sqlite,postgres}/**`,
+            `${server}/test/**`,
+            'packages/{widget,console}/test/**',
+          ],
         },
       },
       {
         extends: true,
         test: {
           name: 'browser',
-          include: ['packages/widget/test/**/*.test.ts'],
-          globalSetup: ['packages/widget/test/global-setup.ts'],
+          // As long as a page may take for anything else.
+          expect: { poll: { timeout: 20_000 } },
+          include: ['packages/{widget,console}/test/**/*.test.ts'],
+          globalSetup: ['packages/widget/test/global-setup.ts', 'packages/console/test/global-setup.ts'],
         },
       },
       onStore('sqlite', 'postgres'),

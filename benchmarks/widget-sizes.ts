@@ -1,6 +1,6 @@
 /** What a page fetches of the widget, with gzip: weighed after it was used, in the browser that fetched it. */
 import { fetchedScripts, sumOf, usualForm } from '../packages/widget/test/fetched-scripts.ts';
-import type { Page } from '../packages/widget/test/open-browser.ts';
+import { openBrowser, type Page } from '../packages/widget/test/open-browser.ts';
 import type { WidgetStage } from './widget-stage.ts';
 
 export interface WidgetSizes {
@@ -12,12 +12,12 @@ export interface WidgetSizes {
 }
 
 export async function measureWidgetSizes(stage: WidgetStage): Promise<WidgetSizes> {
+  const browser = await openBrowser();
   const elements = `<script type="module" src="${stage.scriptOf('widget')}"></script>`;
   const weigh = async (body: string, use: (page: Page) => Promise<void>) => {
-    let sizes: () => Promise<Record<string, number>> = async () => ({});
-    const page = await stage.open(body, async (fresh) => {
-      sizes = fetchedScripts(fresh);
-    });
+    const page = await (await browser.newContext()).newPage();
+    const sizes = fetchedScripts(page);
+    await page.goto(stage.host(body), { waitUntil: 'commit' });
     await use(page);
     const weighed = await sizes();
     await page.context().close();
@@ -40,5 +40,6 @@ export async function measureWidgetSizes(stage: WidgetStage): Promise<WidgetSize
     await page.getByRole('button', { name: 'Send' }).click();
     await page.getByLabel('Name').waitFor({ state: 'detached' });
   });
+  await browser.close();
   return { loader: loaded['loader.js'] ?? Number.NaN, core: sumOf(core), form: sumOf(form) };
 }

@@ -1,7 +1,7 @@
-/** A server, a browser, and a page of another origin in which the widget is used, as somebody would embed it. */
-import { createServer } from 'node:http';
+/** A server, and a page of another origin in which the widget is used, as somebody would embed it. */
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, openBrowser, type Page } from '../packages/widget/test/open-browser.ts';
+import { text } from 'node:stream/consumers';
 import type { BenchStore } from './bench-store.ts';
 import { benchKey } from './request-bytes.ts';
 import { spawnHoldpoint } from './spawn-server.ts';
@@ -12,28 +12,36 @@ export interface Asked {
 }
 
 export interface WidgetStage {
-  /** A page with this body, in a browser that has nothing cached; `prepare` sees it before it loads. */
-  open(body: string, prepare: (page: Page) => Promise<void>): Promise<Page>;
+  /** The address of a page with this body, beside a heading and a text of its own. */
+  host(body: string): string;
+  /** What the page that is open posts to its host at `/told`, next. */
+  nextTold<T>(): Promise<T>;
   scriptOf(name: string): string;
   /** A new thread with this question in it, if any, and the attributes by which an element reaches it. */
   ask(question?: object): Promise<Asked>;
   close(): Promise<void>;
 }
 
+const pageWith = (body: string): string =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title>
+  <style>body { font: 1rem/1.5 system-ui, sans-serif; }</style>
+  <body><h1>A page</h1><p>With a text of its own.</p>${body}</body>`;
+
 export async function openWidgetStage(store: BenchStore): Promise<WidgetStage> {
   const place = await store.emptyPlace();
   const pages = new Map<string, string>();
+  let take: ((told: unknown) => void) | undefined;
   // No interception by the browser's protocol: it would take part in every request that is timed.
-  const host = createServer((request, response) => {
-    if (request.url === '/favicon.ico') return void response.writeHead(404).end();
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', connection: 'close' });
-    response.end(pages.get(request.url ?? '') ?? '');
+  const host = createServer(async (request, response) => {
+    if (request.url === '/told') take?.(JSON.parse(await text(request as IncomingMessage)));
+    const page = pages.get(request.url ?? '');
+    const headers = { 'content-type': 'text/html; charset=utf-8', connection: 'close' };
+    response.writeHead(page === undefined ? 404 : 200, headers).end(page);
   });
   await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
   const server = await spawnHoldpoint(place, ['--cors-origin', origin, '--responder-rate-limit', '0']);
   const url = `http://127.0.0.1:${server.port}`;
-  const browser: Browser = await openBrowser();
 
   async function call<T>(path: string, body: object): Promise<T> {
     const headers = { authorization: `Bearer ${benchKey}`, 'content-type': 'application/json' };
@@ -44,14 +52,15 @@ export async function openWidgetStage(store: BenchStore): Promise<WidgetStage> {
 
   return {
     scriptOf: (name) => `${url}/widget/${name}.js`,
-    async open(body, prepare) {
+    host(body) {
       const path = `/${pages.size}`;
-      pages.set(path, `<!doctype html><html lang="en"><meta charset="utf-8"><title>A page</title><body>${body}</body>`);
-      const page = await (await browser.newContext()).newPage();
-      await prepare(page);
-      await page.goto(origin + path, { waitUntil: 'commit' });
-      return page;
+      pages.set(path, pageWith(body));
+      return origin + path;
     },
+    nextTold: <T>() =>
+      new Promise<T>((resolve) => {
+        take = resolve as (told: unknown) => void;
+      }),
     async ask(question) {
       const { id: threadId } = await call<{ id: string }>('/threads', {});
       const interaction = question && (await call<object>(`/threads/${threadId}/interactions`, question));
@@ -59,7 +68,6 @@ export async function openWidgetStage(store: BenchStore): Promise<WidgetStage> {
       return { attributes: `thread="${threadId}" token="${token}"`, interaction };
     },
     async close() {
-      await browser.close();
       host.close();
       await server.stop();
       await place.remove();

@@ -1,18 +1,17 @@
 /** The widget in a real browser: what it weighs beside others, how soon it can be used, and how smoothly. */
 import type { BenchStore } from './bench-store.ts';
 import { median } from './statistics.ts';
+import { openPlainBrowser } from './widget-browser.ts';
+import { type Interactive, measureInteractive, type SceneName } from './widget-interactive.ts';
 import { measureOthers, type OtherSize } from './widget-others.ts';
 import { measureWidgetSizes, type WidgetSizes } from './widget-sizes.ts';
-import { measureInteractive, measureTyping, type Typing } from './widget-speed.ts';
-import { openWidgetStage } from './widget-stage.ts';
+import { openWidgetStage, type WidgetStage } from './widget-stage.ts';
+import { measureTyping, type Typing } from './widget-typing.ts';
 
 export interface WidgetFindings {
   sizes: WidgetSizes;
   others: OtherSize[];
-  /** From the arrival of widget.js to an input that takes a letter, with the answers of the server at hand. */
-  interactiveMs: number[];
-  /** The same with the server of this machine asked. */
-  interactiveWithServerMs: number[];
+  interactive: Record<SceneName, Interactive>;
   typing: Typing[];
 }
 
@@ -24,17 +23,39 @@ export async function measureWidget(
   const stage = await openWidgetStage(store);
   try {
     const sizes = await measureWidgetSizes(stage);
-    const interactiveMs = await measureInteractive(stage, { times, isAnswered: true });
-    const interactiveWithServerMs = await measureInteractive(stage, { times, isAnswered: false });
-    const typing: Typing[] = [];
-    for (let time = 0; time < typings; time++) typing.push(await measureTyping(stage));
-    return { sizes, others, interactiveMs, interactiveWithServerMs, typing };
+    return { sizes, others, ...(await measureSpeed(stage, { times, typings })) };
   } finally {
     await stage.close();
   }
 }
 
-export const medianTyping = (typing: readonly Typing[]): { longestFrameMs: number; dropped: number } => ({
+async function measureSpeed(
+  stage: WidgetStage,
+  { times, typings }: { times: number; typings: number },
+): Promise<Pick<WidgetFindings, 'interactive' | 'typing'>> {
+  const browser = await openPlainBrowser();
+  try {
+    const interactive = await measureInteractive(stage, browser, times);
+    const typing: Typing[] = [];
+    for (let time = 0; time < typings; time++) typing.push(await measureTyping(stage, browser));
+    return { interactive, typing };
+  } finally {
+    await browser.close();
+  }
+}
+
+export interface TypingMedians {
+  longestFrameMs: number;
+  dropped: number;
+  droppedInBareForm: number;
+  letterMs: number;
+  bareLetterMs: number;
+}
+
+export const medianTyping = (typing: readonly Typing[]): TypingMedians => ({
   longestFrameMs: median(typing.map(({ longestFrameMs }) => longestFrameMs)),
   dropped: median(typing.map(({ dropped }) => dropped)),
+  droppedInBareForm: median(typing.map(({ droppedInBareForm }) => droppedInBareForm)),
+  letterMs: median(typing.flatMap(({ processorMsOfLetters }) => processorMsOfLetters)),
+  bareLetterMs: median(typing.flatMap(({ processorMsInBareForm }) => processorMsInBareForm)),
 });

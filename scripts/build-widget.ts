@@ -1,27 +1,27 @@
-/** Bundles the widget: the loader by itself, and the elements in chunks that are fetched when they are needed. */
+/** Bundles the widget: the loader and the page of a link by themselves, and the elements in chunks that are fetched when they are needed. */
 import { rmSync } from 'node:fs';
-import { type Plugin, rolldown } from 'rolldown';
+import { rolldown } from 'rolldown';
+import { squeezeRules } from './squeeze-rules.ts';
 
-/** Rules are text in the sources, with the spaces that people read them by. */
-const squeezeRules: Plugin = {
-  name: 'squeeze-rules',
-  transform: {
-    filter: { id: /widget\/src\/(style\/[\w-]+|loader)\.ts$/ },
-    handler: (code) => code.replaceAll(/`\s*:[^`]*`|`\s*[.@*][^`]*`/g, squeeze),
-  },
-};
+/**
+ * Two scripts and no more until a person can write or answer: each further one would be a round trip after the one that
+ * names it. The rest of what is lazy stays by itself.
+ */
+const groups = [
+  { name: 'widget', tags: ['$initial' as const], priority: 2 },
+  { name: 'form', test: /request-card\.tsx$/, priority: 1 },
+];
 
-const squeeze = (rules: string): string =>
-  rules
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/ ?([{};,]) ?/g, '$1')
-    .replaceAll(/: (?=[^{}]*[;}])/g, ':');
+/** Nearly all of what these two hold runs before the first picture, so it is compiled while it arrives, off the main thread. */
+const compiledAtOnce = ({ name }: { name: string }): string =>
+  name === 'widget' || name === 'form' ? '//# allFunctionsCalledOnLoad\n' : '';
 
 export async function buildWidget(dir: string): Promise<void> {
   rmSync(dir, { recursive: true, force: true });
   for (const [name, source, format] of [
     ['widget', 'index', 'esm'],
     ['loader', 'loader', 'iife'],
+    ['answer', 'answer-page', 'esm'],
   ] as const) {
     const bundle = await rolldown({
       input: { [name]: `packages/widget/src/${source}.ts` },
@@ -34,6 +34,7 @@ export async function buildWidget(dir: string): Promise<void> {
       dir,
       format,
       minify: true,
+      ...(name === 'widget' ? { codeSplitting: { groups }, postBanner: compiledAtOnce } : {}),
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
     });

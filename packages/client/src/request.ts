@@ -11,7 +11,8 @@ interface CallRequest {
 
 /** Sends once; a refusal is thrown. */
 export type Send = (
-  request: Omit<RequestInit, 'headers'> & { path: string; headers: Record<string, string> },
+  // duplex: the types of browsers do not know it yet.
+  request: Omit<RequestInit, 'headers'> & { path: string; headers: Record<string, string>; duplex?: 'half' },
 ) => Promise<Response>;
 
 type Input = Readonly<Record<string, unknown>>;

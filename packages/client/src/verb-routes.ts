@@ -44,6 +44,7 @@ export const verbRoutes: Readonly<Record<keyof HoldpointService, VerbRoute>> = {
   getInteraction: get(interaction),
   listInteractions: get('/v1/interactions'),
   countInteractions: get('/v1/interactions/count'),
+  getOverview: get('/v1/overview'),
   updateInteraction: patch(interaction),
   submitAnswer: post(`${interaction}/answers`),
   declineInteraction: post(`${interaction}/decline`),

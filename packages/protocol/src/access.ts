@@ -66,7 +66,16 @@ export const CreateResponderTokenSchema = Type.Object(
   { ...strict, description: 'Exactly one of threadId, interactionId and inbox says how far the token reaches.' },
 );
 
-export const ResponderTokenSchema = Type.Object({ token: Type.String(), expiresAt: TimestampSchema }, strict);
+export const ResponderTokenSchema = Type.Object(
+  {
+    token: Type.String(),
+    expiresAt: TimestampSchema,
+    url: Type.Optional(
+      Type.String({ description: 'With interactionId: a page on which to answer it, for whoever has the link.' }),
+    ),
+  },
+  strict,
+);
 
 export type Role = Static<typeof RoleSchema>;
 export type ApiKey = Static<typeof ApiKeySchema>;

@@ -4,11 +4,17 @@ import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
 
 const strict = { additionalProperties: false };
 
-export const SaveDraftSchema = Type.Object({ values: FreeObjectSchema }, strict);
+const Payload = Type.Unknown({ description: 'For a question asked by payloadSchema.' });
+
+export const SaveDraftSchema = Type.Object(
+  { values: Type.Optional(FreeObjectSchema), payload: Type.Optional(Payload) },
+  strict,
+);
 
 export const DraftSchema = Type.Object(
   {
     values: Type.Optional(FreeObjectSchema),
+    payload: Type.Optional(Payload),
     savedAt: Type.Optional(TimestampSchema),
   },
   { ...strict, description: 'Without values where there is none. What is secret is never in it.' },

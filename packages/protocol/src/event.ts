@@ -63,7 +63,7 @@ export const EphemeralEventSchema = Type.Object(
   {
     additionalProperties: false,
     description:
-      'Told to whoever follows at that moment, and kept nowhere: message.delta {messageId, text}, thread.typing {}.',
+      'Told to whoever follows at that moment, and kept nowhere: message.delta {messageId, text, offset}, thread.typing {}.',
   },
 );
 

@@ -153,6 +153,13 @@ export {
 export { isObject } from './is-object.ts';
 export { jsonEqual } from './json-equal.ts';
 export { limits } from './limits.ts';
+export {
+  type Overview,
+  type OverviewBucket,
+  type OverviewQuery,
+  OverviewQuerySchema,
+  OverviewSchema,
+} from './overview.ts';
 export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';

@@ -12,6 +12,10 @@ export const limits = {
   pageSize: 200,
   /** How far things are counted, and how many a list may pass by. */
   counted: 10_000,
+  /** Thirty days. */
+  overviewHours: 720,
+  /** How many of them an overview sums up. */
+  overviewInteractions: 20_000,
   waitMs: 60_000,
   /** Ten years; a grant without a time stands until it is revoked. */
   grantForMs: 315_360_000_000,

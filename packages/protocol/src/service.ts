@@ -35,6 +35,7 @@ import type {
   SubmitAnswer,
   UpdateInteraction,
 } from './interaction.ts';
+import type { Overview, OverviewQuery } from './overview.ts';
 import type { Kind } from './question.ts';
 import type { AdvanceRun, BeginRun, BegunRun, CancelRun, JournalEntry, Run, RunStatus, Turn } from './run.ts';
 import type { OpenSession, RecordedTelemetry, RecordTelemetry, Session } from './session.ts';
@@ -139,6 +140,8 @@ export interface HoldpointService {
   listInteractions(input: InteractionFilter): Promise<Page<Interaction>>;
   /** Counts no further than `limits.counted`. */
   countInteractions(input: InteractionCount): Promise<{ count: number }>;
+  /** Sums up no more than the newest `limits.overviewInteractions` of the time. */
+  getOverview(input: OverviewQuery): Promise<Overview>;
   updateInteraction(input: { interactionId: string } & UpdateInteraction): Promise<Interaction>;
   submitAnswer(input: { interactionId: string } & SubmitAnswer & Write): Promise<Interaction>;
   declineInteraction(input: { interactionId: string } & Decline & Write): Promise<Interaction>;

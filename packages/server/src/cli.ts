@@ -1,61 +1,43 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --no-parallel-scavenge
-/** The command: one clear line on a mistake of the caller (exit 2), one on a failure (exit 1). */
-import { ConfigError, readConfig, serveHelp } from './config.ts';
-import { startServer } from './main.ts';
-import { mcpHelp, serveMcp } from './mcp-command.ts';
-import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
+/** The command: one clear line on a mistake of the caller (exit 2), what went wrong and what to do on a failure (exit 1). */
+import { commands, hiddenCommands, overview } from './commands/commands.ts';
+import { ConfigError } from './config.ts';
 
-const help = `holdpoint serve [flags]   run the server
+const [name, ...args] = process.argv.slice(2);
+const { env, stdin, stdout, stderr } = process;
 
-${serveHelp}
+async function run(): Promise<number> {
+  const known = { ...commands, ...hiddenCommands };
+  const found = name !== undefined && Object.hasOwn(known, name) ? known[name] : undefined;
+  const isHelp = name === undefined || name === 'help' || name === '--help' || name === '-h';
+  if (isHelp) return tell(overview);
+  if (!found) throw new ConfigError(`there is no command "${name}"; see holdpoint --help`);
+  const command = await found.load();
+  return args.includes('--help') || args.includes('-h')
+    ? tell(command.help)
+    : command.run(args, { env, stdin, stdout, stderr });
+}
 
-holdpoint mcp [flags]     offer the tools of a server over standard input and output, to an agent that speaks MCP
-
-${mcpHelp}
-`;
-
-const commands: Record<string, (args: readonly string[]) => Promise<void>> = {
-  serve,
-  mcp: (args) => serveMcp(args, process.env),
-};
-
-/** A stop that takes longer is cut off; the process supervisor would do it otherwise. */
-const stopMs = 4_500;
-
-async function serve(args: readonly string[]): Promise<void> {
-  const config = readConfig(args, process.env);
-  process.on('uncaughtException', failed);
-  // A server whose log nobody reads any more still has answers to keep.
-  process.stderr.on('error', () => {});
-  let isStopping = false;
-  // Only the first signal counts: Ctrl-C under npm arrives twice, and a second one must not cut the stop short.
-  const stop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    setTimeout(() => process.exit(0), stopMs).unref();
-    starting.then((server) => server.stop()).then(() => process.exit(0), failed);
-  };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
-  const starting = startServer(config);
-  const server = await starting;
-  if (server.newAdminKey) process.stdout.write(`holdpoint admin key, shown this once: ${server.newAdminKey}\n`);
-  if (!isStopping) process.stdout.write(`holdpoint ready ${server.url}\n`);
+function tell(help: string): number {
+  stdout.write(help);
+  return 0;
 }
 
 function failed(error: unknown): never {
-  const isCallers = error instanceof ConfigError || error instanceof FolderInUseError;
-  process.stderr.write(`holdpoint: ${isCallers ? error.message : unforeseen(error)}\n`);
+  // By its name: the class is part of a store that other commands do not load.
+  const isCallers = error instanceof ConfigError || (error instanceof Error && error.name === 'FolderInUseError');
+  stderr.write(`holdpoint: ${isCallers ? error.message : unforeseen(error)}\n`);
   process.exit(isCallers ? 2 : 1);
 }
 
-/** The whole stack, on one line. */
-const unforeseen = (error: unknown): string =>
-  (error instanceof Error ? (error.stack ?? error.message) : String(error)).replaceAll(/\s*\n\s*/g, ' ');
+/** What a command explains itself, or else the whole stack, on one line. */
+function unforeseen(error: unknown): string {
+  if (error instanceof Error && error.name === 'Failure') return error.message;
+  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).replaceAll(/\s*\n\s*/g, ' ');
+}
 
-const [command, ...args] = process.argv.slice(2);
-const isHelp = command === undefined || command === 'help' || command === '--help' || args.includes('--help');
-const run = command !== undefined && Object.hasOwn(commands, command) ? commands[command] : undefined;
-if (isHelp) process.stdout.write(help);
-else if (run) run(args).catch(failed);
-else failed(new ConfigError(`there is no command "${command}"; see holdpoint --help`));
+// What was written may still be on its way to a pipe: only a server or a failure ends the process by force.
+run().then((code) => {
+  process.exitCode = code;
+  if (name === 'serve') process.exit(code);
+}, failed);

@@ -17,12 +17,13 @@ test('without flags it listens on 127.0.0.1:7400 and keeps its data in ./data', 
 
 test('flags say otherwise', () => {
   const args =
-    '--port 80 --host ::1 --data /srv --log-level warn --cors-origin https://a.example --cors-origin http://b:1';
+    '--port 80 --host ::1 --public-url https://a.example:8443/ --data /srv --log-level warn --cors-origin https://a.example --cors-origin http://b:1';
   const limits =
     '--rate-limit 5 --responder-rate-limit 0 --session-rate-limit 0 --max-body-kb 2 --allow-private-webhooks';
   expect(readConfig(`${args} ${limits}`.split(' '), { HOLDPOINT_API_KEY: 'a-long-key' })).toEqual({
     host: '::1',
     port: 80,
+    publicUrl: 'https://a.example:8443',
     dataFolder: '/srv',
     adminKey: 'a-long-key',
     logLevel: 'warn',
@@ -38,6 +39,7 @@ test('an empty HOLDPOINT_API_KEY is none', () => {
 });
 
 const wholeNumber = /takes a whole number from \d+ to \d+, not/;
+const anAddress = /^--public-url takes an address like https:\/\/holdpoint\.example\.com, not/;
 const anOrigin = /^--cors-origin takes an origin like https:\/\/app\.example\.com, not/;
 
 test.for<[string[], RegExp]>([
@@ -54,6 +56,12 @@ test.for<[string[], RegExp]>([
   [['--responder-rate-limit', '1e3'], wholeNumber],
   [['--max-body-kb', '0'], wholeNumber],
   [['--log-level', 'loud'], /^--log-level is one of fatal, /],
+  [['--public-url', 'a.example'], anAddress],
+  [['--public-url', 'https://a.example/path'], anAddress],
+  [['--public-url', 'https://a.example?q'], anAddress],
+  [['--public-url', 'https://user:word@a.example'], anAddress],
+  [['--public-url', 'ftp://a.example'], anAddress],
+  [['--public-url', ''], anAddress],
   [['--cors-origin', '*'], anOrigin],
   [['--cors-origin', 'https://app.example.com/'], anOrigin],
   [['--cors-origin', 'app.example.com'], anOrigin],

@@ -9,6 +9,8 @@ export interface Config {
   dataFolder: string;
   /** A PostgreSQL database that many nodes may share. */
   databaseUrl?: string;
+  /** Where people reach the server, if not at the address it listens on: an origin. */
+  publicUrl?: string;
   adminKey?: string;
   logLevel: string;
   corsOrigins: string[];
@@ -23,6 +25,8 @@ export interface Config {
   allowPrivateWebhooks: boolean;
   /** Files that export agents to run in this process. */
   agentFiles?: string[];
+  /** false: nobody is offered the demo. */
+  hasDemo?: boolean;
   /** The model behind the agent `assistant`; absent: there is none. */
   assistant?: ModelConfig;
 }
@@ -44,6 +48,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const options = {
   port: { type: 'string' },
   host: { type: 'string' },
+  'public-url': { type: 'string' },
   data: { type: 'string' },
   'database-url': { type: 'string' },
   'log-level': { type: 'string' },
@@ -55,10 +60,12 @@ const options = {
   'allow-private-webhooks': { type: 'boolean' },
   agent: { type: 'string', multiple: true },
   assistant: { type: 'boolean' },
+  'no-demo': { type: 'boolean' },
 } as const;
 
 export const serveHelp = `  --port N                  where to listen (7400; 0 picks a free port)
   --host ADDRESS            on which address (127.0.0.1)
+  --public-url URL          where people reach it, for the links it makes: https://holdpoint.example.com
   --data FOLDER             where everything is kept (./data)
   --database-url URL        keep it in PostgreSQL instead, to run many nodes: postgres://user:password@host/database
   --cors-origin ORIGIN      a web origin that may call the API; may be repeated
@@ -69,6 +76,7 @@ export const serveHelp = `  --port N                  where to listen (7400; 0 p
   --allow-private-webhooks  let webhooks lead to this machine and its network, for development
   --agent FILE              run the agents that a JavaScript or TypeScript file exports; may be repeated
   --assistant               answer in the threads whose agent is assistant, by the model that the environment names
+  --no-demo                 do not offer the demo, which begins when somebody opens it
   --log-level LEVEL         ${logLevels.join(', ')} (warn)
 
 environment
@@ -94,6 +102,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   return {
     host: filled('--host', flags.host ?? '127.0.0.1'),
     port: wholeNumber('--port', flags.port ?? '7400', 0, 65_535),
+    ...(flags['public-url'] === undefined ? {} : { publicUrl: publicUrl(flags['public-url']) }),
     dataFolder: filled('--data', flags.data ?? './data'),
     ...(databaseUrl === undefined ? {} : { databaseUrl: postgresUrl(databaseUrl) }),
     ...(adminKey ? { adminKey } : {}),
@@ -105,6 +114,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     bodyLimitBytes: wholeNumber('--max-body-kb', flags['max-body-kb'] ?? '1024', 1, 102_400) * 1024,
     allowPrivateWebhooks: flags['allow-private-webhooks'] ?? false,
     ...(flags.agent ? { agentFiles: flags.agent.map((file) => filled('--agent', file)) } : {}),
+    ...(flags['no-demo'] ? { hasDemo: false } : {}),
     ...(flags.assistant ? { assistant: modelConfig(env) } : {}),
   };
 }
@@ -147,6 +157,13 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 function postgresUrl(text: string): string {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   throw new ConfigError('the database URL must be like postgres://user:password@host:5432/database');
+}
+
+/** Without a path: the pages are at the top of where they are served. */
+function publicUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text)) return url.origin;
+  throw new ConfigError(`--public-url takes an address like https://holdpoint.example.com, not "${text}"`);
 }
 
 function origin(text: string): string {

@@ -15,9 +15,12 @@ import { WaitHub } from './delivery/waits.ts';
 import { addressRules } from './delivery/webhooks/addresses.ts';
 import type { Resolve } from './delivery/webhooks/few-lookups.ts';
 import { WebhookHub } from './delivery/webhooks/webhook-hub.ts';
+import { startDemo } from './demo/demo.ts';
 import type { RetryPolicy } from './domain/webhooks/retry.ts';
 import { buildApp } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
+import { consoleSessions } from './http/console/console-sessions.ts';
+import { isLoopbackHost } from './http/console/local-request.ts';
 import { nativeFormat } from './http/event-stream.ts';
 import { linkKeeper } from './http/file-links.ts';
 import { type InProcessFetch, inProcessFetch } from './http/in-process.ts';
@@ -32,6 +35,7 @@ import { elapseStream } from './operations/elapse-stream.ts';
 import { elapseFile } from './operations/files/elapse-file.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
 import { elapseRun } from './operations/runs/elapse-run.ts';
+import { reachableUrl } from './reachable-url.ts';
 import { databaseMistake, dataFolderMistake, listenMistake } from './start-mistake.ts';
 import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
@@ -55,13 +59,14 @@ export interface Internals {
   webhookRetry?: RetryPolicy;
   resolveHost?: Resolve;
   agents?: readonly Agent[];
+  demoPace?: number;
   newId?(): string;
 }
 
 export async function startServer(
   config: Config,
   clock: Clock = { now: Date.now },
-  { webhookRetry, resolveHost, agents: given = [], newId = newUuid }: Internals = {},
+  { webhookRetry, resolveHost, agents: given = [], demoPace = 1, newId = newUuid }: Internals = {},
 ): Promise<RunningServer> {
   const agents = await agentsOf(config, given);
   const store = await openStore(config);
@@ -91,10 +96,29 @@ export async function startServer(
       ...(webhookRetry ? { policy: webhookRetry } : {}),
       onError: (error) => app.log.error({ err: error }, 'a webhook could not be worked on; trying again'),
     });
-    const context: Context = { ...tools, blobs, waits, tokens, links, dispatch, webhooks };
+    let url = '';
+    const publicUrl = () => config.publicUrl ?? url;
+    const context: Context = { ...tools, blobs, waits, tokens, links, publicUrl, dispatch, webhooks };
+    const configured = config.adminKey ? { adminKey: config.adminKey } : {};
+    const authenticate = authenticator({ store, tokens, clock, ...configured });
+    const sessions = await consoleSessions({
+      ...{ store, clock, authenticate, ...configured },
+      ...(config.publicUrl ? { publicUrl: config.publicUrl } : {}),
+      isForThisMachine: isLoopbackHost(config.host) && config.publicUrl === undefined,
+    });
+    const demo =
+      config.hasDemo === false
+        ? undefined
+        : startDemo({
+            ...{ context, pace: demoPace, url: () => reachableUrl(config.host, new URL(url).port) },
+            onError: (error) => app.log.warn({ err: error }, 'the agent of the demo'),
+          });
     const app = await buildApp({
       context,
-      authenticate: authenticator({ store, tokens, clock, ...(config.adminKey ? { adminKey: config.adminKey } : {}) }),
+      version: manifest.version,
+      demo,
+      authenticate,
+      sessions,
       hub,
       waiters: () => waits.size(),
       rateLimits: {
@@ -145,6 +169,7 @@ export async function startServer(
     webhooks.start();
     let workers: AgentWorkers | undefined;
     const drain = async () => {
+      demo?.stop();
       const stopped = workers?.stop();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs);
       const closed = app.close();
@@ -169,22 +194,25 @@ export async function startServer(
       await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
         throw listenMistake(config, error);
       });
+      url = urlOf(config.host, app.server.address() as AddressInfo);
       // Last of all: a key made by a start that then fails would never be shown to anybody.
       newAdminKey = config.adminKey ? undefined : await firstAdminKey(context);
+      demo?.resume().catch((error: unknown) => app.log.warn({ err: error }, 'the demo does not go on'));
       workers = await startAgents(context, agents, (error) => app.log.error({ err: error }, 'an agent'));
     } catch (error) {
       await stop();
       throw error;
     }
-    const port = (app.server.address() as AddressInfo).port;
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     const fetch = inProcessFetch(app);
-    return { url: `http://${host}:${port}`, fetch, ...(newAdminKey ? { newAdminKey } : {}), stop };
+    return { url, fetch, ...(newAdminKey ? { newAdminKey } : {}), stop };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
+
+const urlOf = (host: string, { port }: AddressInfo): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 async function openStore({ databaseUrl, dataFolder }: Config): Promise<Store> {
   try {

@@ -72,12 +72,10 @@ describe('starting', () => {
   });
 
   test('--help says what there is, and exits 0', async () => {
-    const ways = [['--help'], ['serve', '--help'], ['help'], []];
-    for (const { stdout, stderr, code } of await Promise.all(ways.map((args) => runCommand(holdpoint(...args))))) {
-      expect(stdout).toMatch(/^holdpoint serve \[flags\]/);
-      for (const flag of ['--port', '--host', '--data', 'HOLDPOINT_API_KEY']) expect(stdout).toContain(flag);
-      expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
-    }
+    const { stdout, stderr, code } = await runCommand(holdpoint('serve', '--help'));
+    expect(stdout).toMatch(/^holdpoint serve \[flags\]/);
+    for (const flag of ['--port', '--host', '--data', 'HOLDPOINT_API_KEY']) expect(stdout).toContain(flag);
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   });
 });
 

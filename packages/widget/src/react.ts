@@ -37,6 +37,8 @@ export interface HoldpointProps extends Omit<HTMLAttributes<HTMLElement>, 'dir'>
   theme?: 'light' | 'dark' | undefined;
   /** A question was answered or declined here. */
   onClosed?: ((event: CustomEvent<Interaction>) => void) | undefined;
+  /** A link was followed. */
+  onLink?: ((event: CustomEvent<{ url: string }>) => void) | undefined;
 }
 
 /** What those take that show several questions. */
@@ -52,10 +54,7 @@ export interface HoldpointRequestsProps extends HoldpointInboxProps {
   thread: string;
 }
 
-export interface HoldpointChatProps extends HoldpointRequestsProps {
-  /** A link was followed. */
-  onLink?: ((event: CustomEvent<{ url: string }>) => void) | undefined;
-}
+export type HoldpointChatProps = HoldpointRequestsProps;
 
 export interface HoldpointRequestProps extends HoldpointProps {
   /** The id of the question. */

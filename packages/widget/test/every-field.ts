@@ -1,6 +1,8 @@
 /** Questions with one field of each type, and how each is answered by somebody who has no mouse. */
 import type { FieldType } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { press, tabTo } from './keyboard.ts';
 
 export interface Keyed {
   field: Record<string, unknown>;
@@ -9,18 +11,30 @@ export interface Keyed {
   value: unknown;
 }
 
+/** A picture of one point. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const type = (text: string) => (page: Page) => page.keyboard.type(text);
-const press =
+const pressing =
   (...keys: string[]) =>
-  async (page: Page) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
+  (page: Page) =>
+    press(page, ...keys);
 const colours = ['red', 'green', 'blue'];
 
-export const everyField: Record<
-  Exclude<FieldType, 'heading' | 'paragraph' | 'divider' | 'file_upload' | 'image_upload' | 'signature'>,
-  Keyed
-> = {
+/** By the chooser of the browser, which Enter opens. */
+const pickFile = (name: string, mimeType: string, buffer: Buffer) => async (page: Page) => {
+  const opened = page.waitForEvent('filechooser');
+  // The browser is told to hand it over before the key is pressed.
+  await page.evaluate(() => undefined);
+  await page.keyboard.press('Enter');
+  await (await opened).setFiles({ name, mimeType, buffer });
+  await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+};
+
+export const everyField: Record<Exclude<FieldType, 'heading' | 'paragraph' | 'divider'>, Keyed> = {
   text: { field: { placeholder: 'Any', description: 'A line.' }, answer: type('Ann'), value: 'Ann' },
   textarea: { field: {}, answer: type('two words'), value: 'two words' },
   email: { field: {}, answer: type('ann@example.com'), value: 'ann@example.com' },
@@ -39,11 +53,51 @@ export const everyField: Record<
     },
     value: '2030-12-31T09:30:00+00:00',
   },
-  checkbox: { field: {}, answer: press('Space'), value: true },
-  confirm: { field: {}, answer: press('ArrowRight'), value: false },
+  checkbox: { field: {}, answer: pressing('Space'), value: true },
+  confirm: { field: {}, answer: pressing('ArrowRight'), value: false },
   select: { field: { options: colours }, answer: type('gre'), value: 'green' },
-  radio: { field: { options: colours }, answer: press('Space', 'ArrowDown'), value: 'green' },
-  multi_select: { field: { options: colours }, answer: press('Space', 'Tab', 'Tab', 'Space'), value: ['red', 'blue'] },
-  rating: { field: { maxStars: 5 }, answer: press('Space', 'ArrowRight', 'ArrowRight'), value: 3 },
+  radio: { field: { options: colours }, answer: pressing('Space', 'ArrowDown'), value: 'green' },
+  multi_select: {
+    field: { options: colours },
+    answer: pressing('Space', 'Tab', 'Tab', 'Space'),
+    value: ['red', 'blue'],
+  },
+  rating: { field: { maxStars: 5 }, answer: pressing('Space', 'ArrowRight', 'ArrowRight'), value: 3 },
   custom: { field: { customType: 'iban' }, answer: type('DE00'), value: 'DE00' },
+  file_upload: {
+    field: {},
+    answer: pickFile('note.txt', 'text/plain', Buffer.from('a note')),
+    value: expect.objectContaining({ name: 'note.txt', mime: 'text/plain', size: 6 }),
+  },
+  image_upload: {
+    field: {},
+    answer: pickFile('one.png', 'image/png', pixel),
+    value: expect.objectContaining({ name: 'one.png', mime: 'image/png' }),
+  },
+  signature: {
+    field: { canvasWidth: 300, canvasHeight: 100 },
+    async answer(page) {
+      await page.keyboard.press('ArrowRight');
+      await tabTo(page.getByRole('textbox', { name: 'Your name, as you sign' }));
+      await page.keyboard.type('Ann Lee');
+      await page.getByRole('button', { name: 'Clear' }).waitFor();
+    },
+    value: expect.objectContaining({ mime: 'image/png' }),
+  },
+};
+
+/** All of them in one form, under a heading. */
+export const formOfEverything = {
+  title: 'Everything at once',
+  body: 'Of each **one**.',
+  fields: [
+    { type: 'heading', text: 'About you' },
+    { type: 'paragraph', text: 'As much as you like.' },
+    ...Object.entries(everyField).map(([type, { field }]) => ({
+      ...{ type, name: type, label: `A ${type.replace('_', ' ')}`, required: type !== 'checkbox' },
+      ...field,
+    })),
+    { type: 'divider' },
+    { type: 'text', name: 'else', label: 'Anything else', description: 'Nobody has to.' },
+  ],
 };

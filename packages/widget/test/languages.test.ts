@@ -124,6 +124,49 @@ test('[WI35] no language is fetched but the one that is spoken', async () => {
   expect(languages()).toEqual(['ja']);
 });
 
+test('[WI34] what was written in another language is read in the direction of that language', async () => {
+  const page = await show('en', {
+    title: 'عنوان',
+    body: 'نص **مهم** 2.4',
+    content: [{ type: 'message', payload: { text: 'مرحبا 3.1', format: 'plain' } }],
+    fields: [
+      { type: 'paragraph', text: 'فقرة 1.2' },
+      { type: 'text', name: 'name', label: 'Name', description: 'Latin' },
+    ],
+  });
+  const direction = (text: string) => page.getByText(text).evaluate((it) => getComputedStyle(it).direction);
+  for (const text of ['عنوان', 'مهم', 'مرحبا', 'فقرة']) expect(await direction(text), text).toBe('rtl');
+  expect(await direction('Latin')).toBe('ltr');
+});
+
+test('[WI47] how many are to be picked is said before anything is wrong', async () => {
+  const options = ['a', 'b', 'c', 'd'];
+  const bounds = { one: {}, two: { minSelections: 2 }, three: { maxSelections: 3 }, four: { maxSelections: 4 } };
+  const more = { five: { minSelections: 2, maxSelections: 3 }, six: { minSelections: 2, maxSelections: 2 } };
+  const question = {
+    title: 'Pick',
+    fields: Object.entries({ ...bounds, ...more }).map(([name, limits]) => ({
+      ...{ type: 'multi_select', name, label: name, options: options.map((option) => `${name} ${option}`) },
+      ...limits,
+    })),
+  };
+  const page = await show('en', question);
+  const about = async (group: string) => {
+    const id = await page.getByRole('group', { name: group }).getAttribute('aria-describedby');
+    return id === null ? '' : page.locator(`[id="${id}"]`).innerText();
+  };
+  await page.getByRole('group', { name: 'six' }).waitFor();
+  expect(await Promise.all(Object.keys({ ...bounds, ...more }).map(about))).toEqual([
+    '',
+    'Choose at least 2',
+    'Choose at most 3',
+    '',
+    'Choose 2 to 3',
+    'Choose 2',
+  ]);
+  await expectAccessible(page);
+});
+
 /** What is wider than the place it has, in the element's own tree. */
 const overflowing = (page: Page): Promise<string[]> =>
   page.locator('holdpoint-request').evaluate((host) =>

@@ -18,20 +18,35 @@ const elements = '<script type="module" src="/widget/widget.js"></script>';
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https:; trusted-types 'none'; require-trusted-types-for 'script'";
 
+export interface PageOptions extends BrowserContextOptions {
+  lang?: string;
+  scripts?: string;
+  /** Another tab of the same person. */
+  beside?: Page;
+  /** The address by which the page knows the server, if it is another. */
+  through?: string;
+  /** Begins before the page does: routes, for instance. */
+  prepare?(page: Page): Promise<unknown>;
+}
+
+export type VisitOptions = Pick<PageOptions, 'beside' | 'through' | 'prepare'> & BrowserContextOptions;
+
 export interface Stage {
   url: string;
   call<T>(path: string, body?: object, method?: string): Promise<T>;
   newThread(): Promise<string>;
   ask(threadId: string, question: CreateInteraction): Promise<Interaction>;
   tokenFor(place: { threadId: string } | { interactionId: string }, responderId?: string): Promise<string>;
-  /** A page whose body is this, and whatever it prints as an error fails the test. */
-  open(body: string, options?: BrowserContextOptions & { lang?: string; scripts?: string }): Promise<Page>;
+  /** A page whose body is this, and whatever it prints as an error, or its policy forbids, fails the test. */
+  open(body: string, options?: PageOptions): Promise<Page>;
+  /** A page of the server's own, under the policy it comes with; errors fail the test as well. */
+  visit(path: string, options?: VisitOptions): Promise<Page>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** One for all tests of a file. */
-export function stageOfThisFile(): Stage {
+export function stageOfThisFile({ flags = [] }: { flags?: readonly string[] } = {}): Stage {
   const stage = {} as Stage;
   let browser: Browser | undefined;
   let server: ChildProcess | undefined;
@@ -41,7 +56,7 @@ export function stageOfThisFile(): Stage {
   async function start(): Promise<void> {
     const child = spawn(
       process.execPath,
-      [cli, 'serve', '--port', port, '--data', data, '--responder-rate-limit', '0'],
+      [cli, 'serve', '--port', port, '--data', data, '--responder-rate-limit', '0', ...flags],
       {
         env: { ...process.env, HOLDPOINT_API_KEY: adminKey },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -58,6 +73,33 @@ export function stageOfThisFile(): Stage {
       child.once('close', (code) => reject(new Error(`the server ended with ${code}: ${printed}`)));
     });
     port = new URL(stage.url).port;
+  }
+
+  async function newContext(options: BrowserContextOptions): Promise<BrowserContext> {
+    const context = await (browser as Browser).newContext({
+      ...{ reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC' },
+      ...options,
+    });
+    onTestFinished(() => context.close());
+    await context.addInitScript(() =>
+      addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        reportError(new Error(`forbidden by the policy: ${violatedDirective} ${blockedURI}`)),
+      ),
+    );
+    return context;
+  }
+
+  /** Whatever it prints as an error fails the test. */
+  async function newPage(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !/Failed to load resource|net::ERR_/.test(message.text()))
+        faults.push(message.text());
+    });
+    onTestFinished(() => expect(faults).toEqual([]));
+    return page;
   }
 
   const stopServer = async () => {
@@ -81,21 +123,20 @@ export function stageOfThisFile(): Stage {
     ask: (threadId, question) => stage.call(`/v1/threads/${threadId}/interactions`, question),
     tokenFor: async (place, responderId = 'ann') =>
       (await stage.call<{ token: string }>('/v1/responder-tokens', { responderId, ...place })).token,
-    async open(body, { lang = 'en', scripts = elements, ...options } = {}) {
-      const context: BrowserContext = await (browser as Browser).newContext({ reducedMotion: 'reduce', ...options });
-      onTestFinished(() => context.close());
-      const page = await context.newPage();
-      const faults: string[] = [];
-      page.on('pageerror', (error) => faults.push(String(error)));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !/Failed to load resource|net::ERR_/.test(message.text()))
-          faults.push(message.text());
-      });
-      onTestFinished(() => expect(faults).toEqual([]));
+    async open(body, { lang = 'en', scripts = elements, beside, prepare, through = stage.url, ...options } = {}) {
+      const context = beside?.context() ?? (await newContext(options));
+      const page = await newPage(context);
       const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A page</title>${scripts}<body><main>${body}</main></body></html>`;
       const headers = { 'content-security-policy': strictPolicy, 'content-type': 'text/html; charset=utf-8' };
       await page.route('**/page-of-a-test', (route) => route.fulfill({ headers, body: html }));
-      await page.goto(`${stage.url}/page-of-a-test`);
+      await prepare?.(page);
+      await page.goto(`${through}/page-of-a-test`);
+      return page;
+    },
+    async visit(path, { beside, prepare, through = stage.url, ...options } = {}) {
+      const page = await newPage(beside?.context() ?? (await newContext(options)));
+      await prepare?.(page);
+      await page.goto(through + path);
       return page;
     },
     restart: async () => {
@@ -123,11 +164,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   // By the protocol of the browser: the page itself lets no foreign script in.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axeSource });
-  const { result } = await session.send('Runtime.evaluate', {
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
     expression: `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], rules: { 'landmark-one-main': { enabled: false }, 'page-has-heading-one': { enabled: false } } }).then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html.slice(0, 160) + ' — ' + failureSummary).join(' | '))))`,
     awaitPromise: true,
     returnByValue: true,
   });
   await session.detach();
+  expect(exceptionDetails).toBeUndefined();
   expect(JSON.parse(result.value as string)).toEqual([]);
 }

@@ -94,10 +94,17 @@ export class Channel {
     this.cursor = event.cursor;
     if (event.type === 'message.completed' || event.type === 'message.cancelled') this.#rememberEnd(event);
     if (!this.#isWanted(event)) return 0;
+    const audience = this.format.audience?.(event, this.orgId);
+    return audience instanceof Promise
+      ? audience.then((names) => this.#write(event, names))
+      : this.#write(event, audience);
+  }
+
+  #write(event: LogEvent, audience: readonly string[] | undefined): number | Promise<number> {
     const rendered = this.format.render(event, this.orgId);
     return rendered instanceof Promise
-      ? rendered.then((frame) => this.#send(event, frame))
-      : this.#send(event, rendered);
+      ? rendered.then((frame) => this.#send(event, frame, audience))
+      : this.#send(event, rendered, audience);
   }
 
   #rememberEnd({ data }: LogEvent): void {
@@ -111,10 +118,10 @@ export class Channel {
     return false;
   }
 
-  #send(event: LogEvent, frame: string | undefined): number {
+  #send(event: LogEvent, frame: string | undefined, audience: readonly string[] | undefined): number {
     if (frame === undefined) return 0;
     for (const follower of this.followers) {
-      if (!isNewFor(follower, event)) continue;
+      if (!isNewFor(follower, event) || !isFor(follower, audience)) continue;
       follower.cursor = event.cursor;
       follower.sink.send(frame);
     }
@@ -136,6 +143,10 @@ export class Channel {
     }
   }
 }
+
+/** Where it is said whom an event is for, it is for nobody else. */
+export const isFor = ({ person }: Pick<Following, 'person'>, audience: readonly string[] | undefined): boolean =>
+  audience === undefined || (person !== undefined && audience.includes(person));
 
 const isNewFor = ({ cursor, filter }: Follower, event: LogEvent): boolean =>
   event.cursor > cursor && wants(filter, event);

@@ -1,6 +1,6 @@
 /** Followers of the log. Each first catches up from its cursor by reading pages, then is handed new events as they commit. */
 import type { Store } from '../stores/store.ts';
-import { Channel, type Follower } from './event-channel.ts';
+import { Channel, type Follower, isFor } from './event-channel.ts';
 import type { EventFormat, Following } from './following.ts';
 
 const pageSize = 200;
@@ -64,7 +64,8 @@ export class EventHub {
       const head = await this.#store.headCursor();
       const page = await this.#store.readEvents({ ...filter, orgId, after: follower.cursor, limit: pageSize });
       for (const event of page) {
-        const frame = await channel.format.render(event, orgId);
+        const audience = await channel.format.audience?.(event, orgId);
+        const frame = isFor(follower, audience) ? await channel.format.render(event, orgId) : undefined;
         if (signal.aborted || this.#isClosed) return false;
         if (frame !== undefined) sink.send(frame);
         follower.cursor = event.cursor;

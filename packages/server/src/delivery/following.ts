@@ -13,6 +13,8 @@ export interface Sink {
 export interface EventFormat {
   /** Undefined: it has no words for this one, and nobody is sent it. */
   render(event: LogEvent, orgId: string): string | undefined | Promise<string | undefined>;
+  /** Whom an event is for, by name. Without it, it is for all who follow. */
+  audience?(event: LogEvent, orgId: string): readonly string[] | Promise<readonly string[]>;
   /** For what is told and kept nowhere. Without it, none of that is sent. */
   renderEphemeral?(event: EphemeralEvent): string | undefined;
 }
@@ -25,6 +27,8 @@ export interface Following {
   sink: Sink;
   /** That of the hub, if left out. */
   format?: EventFormat;
+  /** Who follows, for a format that says whom an event is for. */
+  person?: string;
   /** Whether it is also sent what is told and kept nowhere. */
   ephemeral?: boolean;
 }

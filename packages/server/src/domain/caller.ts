@@ -45,6 +45,7 @@ export const rights = {
   getInteraction: answering,
   listInteractions: listers,
   countInteractions: listers,
+  getOverview: keys,
   updateInteraction: keys,
   submitAnswer: answering,
   declineInteraction: everybody,

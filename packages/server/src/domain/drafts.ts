@@ -7,6 +7,7 @@ import {
   type Interaction,
   isInputField,
   isSecretField,
+  type SaveDraft,
 } from '@holdpoint/protocol';
 import { closedDetail, currentState, timestamp } from './state.ts';
 import { transitions } from './transitions.ts';
@@ -16,6 +17,7 @@ const keptMs = 30 * 86_400_000;
 
 export interface StoredDraft {
   values: FreeObject;
+  payload?: unknown;
   savedAt: string;
 }
 
@@ -23,14 +25,19 @@ export interface StoredDraft {
 export const draftId = (interactionId: string, { type, id }: Actor): string => `${interactionId} ${type} ${id}`;
 
 /** Half-typed values are kept as they are, but for names that were not asked for, and for secrets. */
-export function newDraft(interaction: Interaction, values: FreeObject, now: number): StoredDraft | Fault {
+export function newDraft(
+  interaction: Interaction,
+  { values = {}, payload }: SaveDraft,
+  now: number,
+): StoredDraft | Fault {
   const cell = transitions[interaction.status].answer;
   if (cell !== 'decide') return { code: cell, detail: closedDetail(interaction), current: currentState(interaction) };
   const kept = interaction.fields
     .filter(isInputField)
     .filter((field) => !isSecretField(field) && Object.hasOwn(values, field.name))
     .map(({ name }) => [name, values[name]] as const);
-  return { values: Object.fromEntries(kept), savedAt: timestamp(now) };
+  const isPayloadAsked = interaction.payloadSchema !== undefined && payload !== undefined;
+  return { values: Object.fromEntries(kept), ...(isPayloadAsked ? { payload } : {}), savedAt: timestamp(now) };
 }
 
 /** A question that is closed has no use for one. */

@@ -5,6 +5,7 @@ import { type Caller, isSession } from '../domain/caller.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
 import { isPublicKey } from '../operations/new-api-key.ts';
 import type { Authenticator } from './authenticate.ts';
+import type { ConsoleSessions } from './console/console-sessions.ts';
 import { type BeginUpload, runningUploads } from './running-uploads.ts';
 
 declare module 'fastify' {
@@ -28,15 +29,26 @@ export interface Admission {
 
 export interface AdmissionOptions {
   authenticate: Authenticator;
+  /** A session of the console is admitted in place of a key, on our own paths alone. */
+  sessions: ConsoleSessions;
   /** Throws where the caller calls too often; the address is that of the connection. */
   limit(caller: Caller, address: string): void;
   /** Whether a path is made for pages: a session is admitted nowhere else. */
   isForPages(path: string): boolean;
 }
 
-export function admission(app: FastifyInstance, { authenticate, limit, isForPages }: AdmissionOptions): Admission {
+export function admission(app: FastifyInstance, options: AdmissionOptions): Admission {
+  const { authenticate, sessions, limit, isForPages } = options;
   app.decorateRequest('caller', null);
-  const admitBy = (authorization: string | undefined, request: FastifyRequest, done: HookHandlerDoneFunction): void => {
+  const identify = (request: FastifyRequest): Caller | Promise<Caller> =>
+    isForTheConsole(request) && sessions.isCarriedBy(request)
+      ? sessions.callerOf(request)
+      : authenticate(request.headers.authorization);
+  const admitAs = (
+    whoIs: () => Caller | Promise<Caller>,
+    request: FastifyRequest,
+    done: HookHandlerDoneFunction,
+  ): void => {
     const admitted = (caller: Caller): Error | undefined => {
       try {
         // By the route and not by what was sent, which could be written so that the two differ.
@@ -51,7 +63,7 @@ export function admission(app: FastifyInstance, { authenticate, limit, isForPage
     };
     let caller: Caller | Promise<Caller>;
     try {
-      caller = authenticate(authorization);
+      caller = whoIs();
     } catch (fault) {
       done(fault as Error);
       return;
@@ -61,11 +73,11 @@ export function admission(app: FastifyInstance, { authenticate, limit, isForPage
   };
   return {
     beginUpload: runningUploads(),
-    admit: (request, _reply, done) => admitBy(request.headers.authorization, request, done),
+    admit: (request, _reply, done) => admitAs(() => identify(request), request, done),
     admitByBody: (property) => (request, _reply, done) => {
       const key = isObject(request.body) ? request.body[property] : undefined;
       if (typeof key !== 'string') done(invalidInput([noKey(property)]));
-      else if (isPublicKey(key)) admitBy(`Bearer ${key}`, request, done);
+      else if (isPublicKey(key)) admitAs(() => authenticate(`Bearer ${key}`), request, done);
       // Not even looked up: here no other key stands for anybody.
       else done(new HoldpointError({ code: 'unauthenticated', detail: 'This is no public key.' }));
     },
@@ -75,7 +87,7 @@ export function admission(app: FastifyInstance, { authenticate, limit, isForPage
     },
     async isStillAdmitted(request) {
       try {
-        await authenticate(request.headers.authorization);
+        await identify(request);
         return true;
       } catch {
         return false;
@@ -83,6 +95,9 @@ export function admission(app: FastifyInstance, { authenticate, limit, isForPage
     },
   };
 }
+
+/** By the route and not by what was sent; the paths of dialects and of MCP are for programs. */
+const isForTheConsole = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => /^\/(v1|console)\//.test(url);
 
 const noKey = (property: string): Problem => ({
   pointer: `/${property}`,

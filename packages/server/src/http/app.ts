@@ -6,8 +6,14 @@ import type { EventHub } from '../delivery/event-hub.ts';
 import type { Context } from '../operations/context.ts';
 import { addRoute } from './add-route.ts';
 import { admission } from './admission.ts';
+import { addAnswerPage } from './answer-page.ts';
 import type { Authenticator } from './authenticate.ts';
 import { answerBrokenHttp } from './broken-http.ts';
+import { addConsoleFiles } from './console/console-files.ts';
+import type { ConsoleSessions } from './console/console-sessions.ts';
+import { addDemo, type Demo } from './console/demo.ts';
+import { addPlaygroundRoutes } from './console/playground-routes.ts';
+import { addSessionRoutes } from './console/session-routes.ts';
 import { addDialectRoutes } from './dialect-routes.ts';
 import { addDialectStream } from './dialect-stream.ts';
 import { dialects } from './dialects.ts';
@@ -28,6 +34,11 @@ import { addWidgetFiles } from './widget-files.ts';
 export interface AppOptions {
   context: Context;
   authenticate: Authenticator;
+  sessions: ConsoleSessions;
+  /** Of the server, for who wonders what is running. */
+  version: string;
+  /** undefined: it is switched off. */
+  demo?: Demo | undefined;
   hub: EventHub;
   waiters(): number;
   rateLimits: RateLimits;
@@ -37,7 +48,7 @@ export interface AppOptions {
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { context, authenticate, hub, waiters, rateLimits, corsOrigins } = options;
+  const { context, authenticate, sessions, hub, waiters, rateLimits, corsOrigins } = options;
   const app = createServer(options);
   // The order counts: even a refusal has its id, and a browser may read it.
   identifyRequests(app, options.logLevel);
@@ -47,7 +58,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseWhileClosing(app);
   refuseUnknownRoutes(app);
   addMetrics(app, { store: context.store, waiters, streams: () => hub.size() });
-  const admitted = admission(app, { authenticate, limit: rateLimiter(rateLimits), isForPages });
+  const admitted = admission(app, { authenticate, sessions, limit: rateLimiter(rateLimits), isForPages });
   for (const route of routes) addRoute(app, route, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
   addDialectRoutes(app, dialects, { context, hub, admission: admitted });
@@ -57,8 +68,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   }
   addFileContent(app, context, admitted);
   addMcp(app, { context, admission: admitted, corsOrigins });
-  addHealth(app, context);
+  addHealth(app, context, options.version);
   addWidgetFiles(app);
+  addAnswerPage(app);
+  addSessionRoutes(app, sessions);
+  addPlaygroundRoutes(app, { context, admission: admitted });
+  addDemo(app, { demo: options.demo, admission: admitted, publicUrl: context.publicUrl });
+  addConsoleFiles(app);
   addReference(app, documentedRoutes, dialects);
   return app;
 }
@@ -128,8 +144,8 @@ function refuseWhileClosing(app: FastifyInstance): void {
   });
 }
 
-function addHealth(app: FastifyInstance, { store }: Context): void {
-  app.get('/healthz', async () => ({ status: 'ok' }));
+function addHealth(app: FastifyInstance, { store }: Context, version: string): void {
+  app.get('/healthz', async () => ({ status: 'ok', version }));
   app.get('/readyz', async () => {
     await store.checkReady();
     return { status: 'ready' };

@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { EventHub } from '../delivery/event-hub.ts';
 import type { EventFormat, Following, Sink } from '../delivery/following.ts';
+import { inboxFormat } from '../delivery/inbox-format.ts';
 import type { Context } from '../operations/context.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
 import { openEvents } from '../operations/open-events.ts';
+import { openInboxEvents } from '../operations/open-inbox-events.ts';
 import type { Admission } from './admission.ts';
 import { inputReader } from './read-input.ts';
 import type { RouteSpec } from './route.ts';
@@ -22,7 +24,7 @@ export const eventsRoute: RouteSpec = {
   tag: 'Events',
   summary: 'Follow the log',
   description:
-    'Server-sent events: ordered, without a gap from any cursor. Reconnect with Last-Event-ID to go on where you were. A reader too slow to keep up is cut off and can resume.',
+    'Server-sent events: ordered, without a gap from any cursor. Reconnect with Last-Event-ID to go on where you were. A reader too slow to keep up is cut off and can resume. A token for an inbox follows what names its person, from now on.',
   query: Type.Object(
     {
       after: Type.Optional(
@@ -67,22 +69,25 @@ export interface EventStreamOptions {
 
 export function addEventStream(app: FastifyInstance, { context, hub, admission }: EventStreamOptions): void {
   const readInput = inputReader(eventsRoute);
+  const inboxes = inboxFormat(context.store);
   app.get(eventsRoute.path, { onRequest: admission.admit, exposeHeadRoute: false }, async (request, reply) => {
     const caller = admission.callerOf(request);
     const { types, ephemeral, ...asked } = readInput(request, reply, caller).query as StreamQuery;
     const lastEventId = request.headers['last-event-id'];
-    const opened = await openEvents(context, caller, {
+    const wanted = {
       ...asked,
       ...(lastEventId === undefined ? {} : { after: String(lastEventId) }),
       ...(types === undefined ? {} : { types: readTypes(types) }),
-    });
+    };
+    const shared = { hub, orgId: caller.orgId, isStillAdmitted: () => admission.isStillAdmitted(request) };
+    const inbox = await openInboxEvents(context, caller, wanted);
+    if (inbox) return openStream(request, reply, { ...shared, ...inbox, format: inboxes, opening: 'retry: 1000\n\n' });
+    const opened = await openEvents(context, caller, wanted);
     openStream(request, reply, {
+      ...shared,
       ...opened,
-      hub,
-      orgId: caller.orgId,
       ephemeral: ephemeral === 'true',
       opening: `retry: 1000\nid: ${opened.after}\n\n`,
-      isStillAdmitted: () => admission.isStillAdmitted(request),
     });
   });
 }

@@ -1,6 +1,6 @@
-/** Token buckets, one per key, responder or address: a short burst passes, a steady flood does not. */
-import { fail } from '@holdpoint/protocol';
+/** How often each key, responder and address may call. */
 import type { Caller } from '../domain/caller.ts';
+import { type Allowance, type Monotonic, TokenBuckets } from './token-buckets.ts';
 
 export interface RateLimits {
   /** Calls per second; a burst may take five seconds' worth. Absent: no limit, but for public keys. */
@@ -13,39 +13,11 @@ export interface RateLimits {
 /** Of a public key, whose one call opens a session: anybody can read it, so there is always a limit. */
 const sessionsPerSecond = 20;
 const burstSeconds = 5;
-const maxBuckets = 100_000;
 
-interface Allowance {
-  name: string;
-  perSecond: number;
-  burst: number;
-  words: string;
-}
-
-export function rateLimiter(limits: RateLimits, now: () => number = performance.now.bind(performance)) {
-  const buckets = new Map<string, { left: number; at: number }>();
-
-  function take({ name, perSecond, burst, words }: Allowance): void {
-    const at = now();
-    const bucket = buckets.get(name) ?? { left: burst, at };
-    bucket.left = Math.min(burst, bucket.left + ((at - bucket.at) / 1000) * perSecond);
-    bucket.at = at;
-    // Taken out and put back, so that the first is the one that was used least lately: that one is forgotten.
-    buckets.delete(name);
-    if (buckets.size >= maxBuckets) {
-      const [oldest = ''] = buckets.keys();
-      buckets.delete(oldest);
-    }
-    buckets.set(name, bucket);
-    if (bucket.left < 1)
-      fail('rate-limited', `At most ${words}; wait a moment.`, {
-        retryAfterMs: ((1 - bucket.left) / perSecond) * 1000,
-      });
-    bucket.left -= 1;
-  }
-
+export function rateLimiter(limits: RateLimits, now?: Monotonic) {
+  const buckets = new TokenBuckets(now);
   return (caller: Caller, address: string): void => {
-    for (const allowance of allowancesOf(limits, caller, address)) take(allowance);
+    for (const allowance of allowancesOf(limits, caller, address)) buckets.take(allowance);
   };
 }
 

@@ -31,7 +31,6 @@ export function addReference(app: FastifyInstance, routes: readonly RouteSpec[],
     app.get(path, async (_request, reply) => reply.headers({ ...fileHeaders, 'content-type': type }).send(body));
   addFile(styleFile, 'text/css; charset=utf-8', docsStyle);
   addFile(iconFile, 'image/svg+xml', docsIcon);
-  app.get('/', async (_request, reply) => reply.redirect('/docs'));
 }
 
 const fileHeaders = { 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' };

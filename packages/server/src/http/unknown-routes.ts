@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 export function refuseUnknownRoutes(app: FastifyInstance): void {
   const known = new Map<string, { pattern: RegExp; methods: string[] }>();
   app.addHook('onRoute', ({ url, method }) => {
-    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+')}$`);
+    const pattern = new RegExp(`^${url.replaceAll('.', '\\.').replaceAll('*', '.*').replaceAll(/:\w+/g, '[^/]+')}$`);
     const entry = known.get(url) ?? { pattern, methods: [] };
     known.set(url, entry);
     entry.methods.push(...[method].flat());

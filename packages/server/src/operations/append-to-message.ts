@@ -27,6 +27,10 @@ export async function appendToMessage(
   });
   const { threadId, updatedAt: at = message.at } = message;
   const delta = { orgId: caller.orgId, threadId, type: 'message.delta', at, actor: actorOf(caller) } as const;
-  for (const piece of toldPieces(text)) context.store.tell({ ...delta, data: { messageId: id, text: piece } });
+  let offset = String(message.blocks[0]?.payload.text ?? '').length - text.length;
+  for (const piece of toldPieces(text)) {
+    context.store.tell({ ...delta, data: { messageId: id, text: piece, offset } });
+    offset += piece.length;
+  }
   return message;
 }

@@ -28,6 +28,7 @@ import { openFile } from './files/open-file.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { getInteraction } from './get-interaction.ts';
 import { getMessage } from './get-message.ts';
+import { getOverview } from './get-overview.ts';
 import { getThread } from './get-thread.ts';
 import { listApiKeys } from './list-api-keys.ts';
 import { listGrants } from './list-grants.ts';
@@ -90,6 +91,7 @@ const operations: { readonly [Verb in keyof HoldpointService]: Operation<Verb> }
   getInteraction,
   listInteractions,
   countInteractions,
+  getOverview,
   updateInteraction,
   submitAnswer,
   declineInteraction,

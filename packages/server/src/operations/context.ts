@@ -13,6 +13,8 @@ export interface Context {
   waits: Waits;
   tokens: ResponderTokens;
   links: FileLinks;
+  /** Where people reach the server; known once it listens. */
+  publicUrl(): string;
   dispatch: Dispatch;
   webhooks: Webhooks;
 }

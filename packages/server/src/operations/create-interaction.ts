@@ -28,7 +28,7 @@ export function createInteraction(
     input,
     attempt: async () => {
       const { threadId, idempotencyKey: _key, ...asked } = input;
-      const { question, policy } = readInput(asked);
+      const { question, policy } = readAsked(asked);
       const now = context.clock.now();
       const { orgId } = caller;
       const { grant, run } = policy;
@@ -55,7 +55,8 @@ export function createInteraction(
   });
 }
 
-function readInput(asked: CreateInteraction) {
+/** What is asked and under which policy, or all that is wrong with it. */
+export function readAsked(asked: CreateInteraction) {
   const { input, policy } = readPolicy(asked);
   const { trace, metadata, spelling } = policy;
   const checked = checkQuestion(input);

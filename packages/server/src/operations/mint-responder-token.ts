@@ -22,7 +22,9 @@ export function mintResponderToken(
     const expiresAt = seconds * 1000;
     const { orgId } = caller;
     const token = await context.tokens.sign({ orgId, responderId: input.responderId, reach, expiresAt });
-    return { reach, result: { token, expiresAt: timestamp(expiresAt) } };
+    // One question has a page of its own, for whoever has no other to answer it on.
+    const page = 'interactionId' in reach ? { url: `${context.publicUrl()}/a/${token}` } : {};
+    return { reach, result: { token, expiresAt: timestamp(expiresAt), ...page } };
   };
   return perform(context, caller, {
     verb: 'mintResponderToken',

@@ -16,6 +16,7 @@ import type {
   Message,
   Run,
   RunStatus,
+  Status,
   StoredFile,
   Thread,
 } from '@holdpoint/protocol';
@@ -195,6 +196,15 @@ interface GrantPlace {
   now: number;
 }
 
+/** How a question ended, or that it has not, without what it asked. */
+export interface Outcome {
+  id: string;
+  status: Status;
+  isDeclined: boolean;
+  /** Until somebody answered; of what was answered so. */
+  waitMs?: number;
+}
+
 export interface Listing<T> {
   items: T[];
   next?: string;
@@ -226,6 +236,8 @@ export interface Store {
   listInteractions(by: InteractionFilter & { orgId: string; limit: number }): Promise<Listing<Interaction>>;
   /** Counts no further than the limit. */
   countInteractions(by: InteractionCount & { orgId: string; limit: number }): Promise<number>;
+  /** Of interactions from one id on and before another, the newest first. */
+  listOutcomes(by: { orgId: string; from: string; before: string; limit: number }): Promise<Outcome[]>;
   getMessage(by: { orgId: string; id: string }): Promise<Message | undefined>;
   /** In the order of ids, which is that of their making. */
   listMessages(by: {

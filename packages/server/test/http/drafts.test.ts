@@ -56,3 +56,15 @@ test('[DR2] a draft is bounded', async () => {
   const reply = await admin.post(draftOf(id), { values: { name: 'x'.repeat(300_000) } });
   expect(reply).toMatchObject({ status: 400, body: { errors: [{ pointer: '/values' }] } });
 });
+
+test('[DR2] a draft of a question by payloadSchema holds the payload as it was typed', async () => {
+  const asked = await admin.ask({ options: undefined, payloadSchema: { type: 'object', required: ['name'] } });
+  const payload = { name: 3, more: [null] };
+  await admin.post(draftOf(asked.id), { payload });
+  expect((await admin.get<Draft>(draftOf(asked.id))).body).toMatchObject({ values: {}, payload });
+  const large = await admin.post(draftOf(asked.id), { payload: 'x'.repeat(300_000) });
+  expect(large).toMatchObject({ status: 400, body: { errors: [{ pointer: '/payload' }] } });
+  const other = await ask();
+  await admin.post(draftOf(other.id), { values: { name: 'Ann' }, payload });
+  expect((await admin.get<Draft>(draftOf(other.id))).body).not.toHaveProperty('payload');
+});

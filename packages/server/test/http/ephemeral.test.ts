@@ -46,12 +46,12 @@ describe('pieces of a message', () => {
     const [delta] = await take(asked, 1);
     expect(delta).toEqual({
       ...{ threadId, type: 'message.delta', at: expect.any(String), actor: message.by },
-      data: { messageId: message.id, text: 'Hel' },
+      data: { messageId: message.id, text: 'Hel', offset: 0 },
     });
     expect(Compile(EphemeralEventSchema).Check(delta)).toBe(true);
     expect(asked.lastId).toBe(created?.cursor);
     await append(org, message.id, 'lo');
-    expect(await take(asked, 1)).toMatchObject([{ data: { text: 'lo' } }]);
+    expect(await take(asked, 1)).toMatchObject([{ data: { text: 'lo', offset: 3 } }]);
     await org.made(`/v1/messages/${message.id}/complete`);
     expect(typesOf(await take(asked, 1))).toEqual(['message.completed']);
     expect(typesOf(await take(other, 2))).toEqual(['message.created', 'message.completed']);
@@ -101,6 +101,7 @@ describe('pieces of a message', () => {
     while (told().length < text.length) deltas.push(...(await take(reader, 1)));
     expect(deltas.length).toBeGreaterThan(5);
     expect(told()).toBe(text);
+    for (const { data } of deltas) expect(text.startsWith(data.text as string, data.offset as number)).toBe(true);
     for (const { data } of deltas) expect(JSON.stringify(data).length).toBeLessThan(7_500);
     await reader.close();
   });

@@ -6,7 +6,7 @@ const { admin } = server;
 afterAll(() => server[Symbol.asyncDispose]());
 
 test('[X1] /healthz and /readyz say that it lives and takes writes', async () => {
-  expect((await admin.as(undefined).get('/healthz')).body).toEqual({ status: 'ok' });
+  expect((await admin.as(undefined).get('/healthz')).body).toEqual({ status: 'ok', version: expect.any(String) });
   expect((await admin.as(undefined).get('/readyz')).body).toEqual({ status: 'ready' });
 });
 

@@ -5,9 +5,10 @@ import { Client } from '../client.ts';
 import { newPlace } from '../new-place.ts';
 import { spawnServer } from '../spawned-server.ts';
 import { adminKey } from '../test-server.ts';
+import { call, header, signIn } from './console-caller.ts';
 import { exchange } from './raw-http.ts';
 
-test('[AN9][WH11] the log, at its most talkative, holds no key, token, secret or word of a body', async () => {
+test('[AN9][WH11][CO4] the log, at its most talkative, holds no key, token, secret or word of a body', async () => {
   await using place = await newPlace();
   const server = await spawnServer({ place, args: ['--log-level', 'trace', '--allow-private-webhooks'] });
   let log = '';
@@ -61,11 +62,19 @@ test('[AN9][WH11] the log, at its most talkative, holds no key, token, secret or
   await admin.get('/v1/threads?w-query=w-query');
   await admin.get('/w-query/%zz?w-query');
   await exchange(server.url, `w-broken\r\nauthorization: Bearer ${adminKey}\r\n\r\n`);
+  const { cookie } = await signIn(server.url, adminKey);
+  await call(server.url, '/v1/threads', { headers: { ...header, cookie } });
+  await call(server.url, '/console/session', {
+    headers: { ...header, cookie: `${cookie}x` },
+    body: { key: 'w-secret' },
+  });
+  await call(server.url, `/a/${token}`);
   const logged = once(server.process.stderr ?? server.process, 'end');
   await server.kill('SIGTERM');
   await logged;
 
   expect(log).toContain('"route":"/v1/interactions/:interactionId/answers"');
   expect(log).toContain('"status":422');
-  for (const word of [...words, adminKey, key, token, token.split('.')[2] ?? token]) expect(log).not.toContain(word);
+  for (const word of [...words, adminKey, key, token, token.split('.')[2] ?? token, cookie.split('=')[1] ?? cookie])
+    expect(log).not.toContain(word);
 });

@@ -137,7 +137,7 @@ describe('reach', () => {
     expect((await ada.get('/v1/interactions/count')).body).toEqual({ count: 2 });
     for (const { id } of others) expect((await ada.get(`/v1/interactions/${id}`)).status).toBe(404);
     expect((await ada.get(`/v1/threads/${first.threadId}`)).status).toBe(403);
-    expect((await ada.get('/v1/events')).status).toBe(403);
+    expect((await ada.get(`/v1/events?threadId=${first.threadId}`)).status).toBe(404);
     const reader = await EventReader.open(ada, `/v1/events?after=start&interactionId=${first.id}`);
     expect((await ada.answer(first.id)).body).toMatchObject({ status: 'answered', answer: { by: { id: 'ada' } } });
     expect((await reader.take(2)).map(({ type }) => type)).toEqual(['interaction.created', 'interaction.answered']);

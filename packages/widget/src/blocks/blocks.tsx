@@ -1,19 +1,13 @@
 /** Blocks of a message, in order. A type that is not known is skipped, as is a part of one that makes no sense. */
 import type { Block } from '@holdpoint/protocol';
-import { Markdown } from './lazy-markdown.tsx';
+import { Markdown, Plain } from './lazy-markdown.tsx';
 import { safeUrl } from './safe-url.ts';
 
-export interface BlocksProps {
-  blocks: readonly Block[];
-  /** A link was followed. */
-  onLink?: (url: string) => void;
-}
-
-export function Blocks({ blocks, onLink }: BlocksProps) {
+export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return (
     <>
       {blocks.map((block, index) => (
-        <BlockView key={block.id ?? index} block={block} {...(onLink ? { onLink } : {})} />
+        <BlockView key={block.id ?? index} block={block} />
       ))}
     </>
   );
@@ -21,30 +15,30 @@ export function Blocks({ blocks, onLink }: BlocksProps) {
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-function BlockView({ block: { type, payload }, onLink }: { block: Block; onLink?: (url: string) => void }) {
+function BlockView({ block: { type, payload } }: { block: Block }) {
   switch (type) {
     case 'message': {
       const text = textOf(payload.text);
       if (!text) return null;
-      return payload.format === 'markdown' ? <Markdown text={text} /> : <p class="plain">{text}</p>;
+      return payload.format === 'markdown' ? <Markdown text={text} /> : <Plain text={text} />;
     }
     case 'link':
-      return <Link url={payload.url} label={textOf(payload.label)} {...(onLink ? { onLink } : {})} />;
+      return <Link url={payload.url} label={textOf(payload.label)} />;
     case 'image':
       return <Picture url={payload.url} alt={textOf(payload.alt)} />;
     case 'card':
-      return <Card payload={payload} {...(onLink ? { onLink } : {})} />;
+      return <Card payload={payload} />;
     default:
       return null;
   }
 }
 
-function Link({ url, label, onLink }: { url: unknown; label: string | undefined; onLink?: (url: string) => void }) {
+function Link({ url, label }: { url: unknown; label: string | undefined }) {
   const href = safeUrl(url);
-  if (!href) return label ? <p class="plain">{label}</p> : null;
+  if (!href) return label ? <Plain text={label} /> : null;
   return (
     <p>
-      <a class="button link" href={href} target="_blank" rel="noopener noreferrer" onClick={() => onLink?.(href)}>
+      <a class="button link" href={href} target="_blank" rel="noopener noreferrer">
         {label ?? href}
       </a>
     </p>
@@ -56,7 +50,7 @@ function Picture({ url, alt }: { url: unknown; alt: string | undefined }) {
   return src ? <img class="picture" src={src} alt={alt ?? ''} loading="lazy" referrerpolicy="no-referrer" /> : null;
 }
 
-function Card({ payload, onLink }: { payload: Block['payload']; onLink?: (url: string) => void }) {
+function Card({ payload }: { payload: Block['payload'] }) {
   const { image, title, text, actions } = payload;
   const picture =
     typeof image === 'object' && image !== null ? (image as { url?: unknown; alt?: unknown }) : { url: image };
@@ -64,10 +58,10 @@ function Card({ payload, onLink }: { payload: Block['payload']; onLink?: (url: s
   return (
     <section class="block-card">
       <Picture url={picture.url} alt={textOf(picture.alt)} />
-      {textOf(title) && <h3>{textOf(title)}</h3>}
-      {textOf(text) && <p class="plain">{textOf(text)}</p>}
+      {textOf(title) && <h3 dir="auto">{textOf(title)}</h3>}
+      {textOf(text) && <Plain text={textOf(text)} />}
       {links.map(({ url, label }) => (
-        <Link key={url} url={url} label={textOf(label)} {...(onLink ? { onLink } : {})} />
+        <Link key={url} url={url} label={textOf(label)} />
       ))}
     </section>
   );

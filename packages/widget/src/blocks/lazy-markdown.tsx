@@ -4,5 +4,12 @@ import { lazily } from '../form/lazily.tsx';
 const marks = /[*_`#[\]~>|!\\]|^\s*[-+\d]|https?:|\n\n/m;
 const Rich = lazily(() => import('./markdown.tsx').then((all) => all.MarkdownView));
 
+/** Read in the direction of its own language, whatever that of the page is. */
+export const Plain = ({ text }: { text: string | undefined }) => (
+  <p class="plain" dir="auto">
+    {text}
+  </p>
+);
+
 export const Markdown = ({ text }: { text: string }) =>
-  marks.test(text) ? <Rich text={text} /> : <p class="plain">{text}</p>;
+  marks.test(text) ? <Rich text={text} /> : <Plain text={text} />;

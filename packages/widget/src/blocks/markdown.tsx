@@ -7,7 +7,21 @@ import { safeUrl } from './safe-url.ts';
 const maxDepth = 16;
 
 export function MarkdownView({ text }: { text: string }) {
-  return <div class="markdown">{view(lexer(text, { gfm: true, breaks: true }), 0)}</div>;
+  const tokens = tokensOf(text);
+  return (
+    <div class={tokens ? 'markdown' : 'plain'} dir="auto">
+      {tokens ? view(tokens, 0) : text}
+    </div>
+  );
+}
+
+/** A text may nest so deep that the lexer gives up; then it is shown as it was written. */
+function tokensOf(text: string): Token[] | undefined {
+  try {
+    return lexer(text, { gfm: true, breaks: true });
+  } catch {
+    return undefined;
+  }
 }
 
 const view = (tokens: readonly Token[] | undefined, depth: number): ComponentChildren =>

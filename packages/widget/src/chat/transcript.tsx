@@ -10,12 +10,11 @@ const nearPx = 80;
 export interface TranscriptProps {
   messages: readonly Message[];
   isLoaded: boolean;
-  onLink(url: string): void;
   strings: Strings;
   locale: string;
 }
 
-export function Transcript({ messages, isLoaded, onLink, strings, locale }: TranscriptProps) {
+export function Transcript({ messages, isLoaded, strings, locale }: TranscriptProps) {
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const height = useRef(0);
@@ -54,7 +53,7 @@ export function Transcript({ messages, isLoaded, onLink, strings, locale }: Tran
         }}
       >
         {messages.map((message) => (
-          <MessageView key={message.id} {...{ message, onLink, strings, locale }} />
+          <MessageView key={message.id} {...{ message, strings, locale }} />
         ))}
       </div>
       {isAway && (
@@ -66,15 +65,15 @@ export function Transcript({ messages, isLoaded, onLink, strings, locale }: Tran
   );
 }
 
-type MessageViewProps = Pick<TranscriptProps, 'onLink' | 'strings' | 'locale'> & { message: Message };
+type MessageViewProps = Pick<TranscriptProps, 'strings' | 'locale'> & { message: Message };
 
-function MessageView({ message, onLink, strings, locale }: MessageViewProps) {
+function MessageView({ message, strings, locale }: MessageViewProps) {
   const { role, blocks, state, at } = message;
   const who = role === 'user' ? strings.you : role === 'agent' ? strings.agent : undefined;
   return (
     <article class={`message ${role}`} part={`message ${role}`} dir="auto">
       {who && <span class="visually-hidden">{who}: </span>}
-      <Blocks blocks={blocks} onLink={onLink} />
+      <Blocks blocks={blocks} />
       {state === 'streaming' && <span class="dots" aria-label={strings.writing} role="img" />}
       <p class="hint">
         {state === 'cancelled' && `${strings.brokenOff} · `}

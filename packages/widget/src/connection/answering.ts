@@ -5,6 +5,7 @@ import type { RequestActions, Sent } from '../request/request-card.tsx';
 import type { Strings } from '../strings/strings.ts';
 import { type Api, ApiError } from './api.ts';
 import type { Drafts } from './drafts.ts';
+import { inTurn } from './in-turn.ts';
 
 export interface Answering {
   api(): Api;
@@ -14,8 +15,14 @@ export interface Answering {
   onClosed(interaction: Interaction): void;
 }
 
+/** The server takes four of a person at once, perhaps from another page too. */
+const uploadsAtOnce = 3;
+const triesOfUpload = 6;
+const pauseMs = 500;
+
 export function requestActions({ api, drafts, strings, onClosed }: Answering): RequestActions {
   const keys = new Map<string, string>();
+  const upload = inTurn(uploadsAtOnce);
 
   async function send(
     interaction: Interaction,
@@ -44,13 +51,26 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
   }
 
   return {
-    answer: (interaction, values: Values) =>
-      send(interaction, ['answer', values], (key) => api().answer(interaction.id, values, key)),
+    token: () => api().token(),
+    answer: (interaction, values: Values, payload) =>
+      send(interaction, ['answer', values, payload], (key) => api().answer(interaction.id, { values, payload }, key)),
     decline: (interaction, reason) =>
       send(interaction, ['decline', reason], (key) => api().decline(interaction.id, reason, key)),
     uploads: ({ id }) => ({
-      start: (field, file, onProgress, signal) => api().upload(id, { field, file, onProgress, signal }),
+      start: async (field, picked, onProgress, signal) => {
+        const file = await picked;
+        return upload(async () => {
+          for (let tries = 1; ; tries++)
+            try {
+              signal.throwIfAborted();
+              return await api().upload(id, { field, file, onProgress, signal });
+            } catch (error) {
+              if (tries === triesOfUpload || !(error instanceof ApiError) || error.status !== 429) throw error;
+              await new Promise((resolve) => setTimeout(resolve, pauseMs * tries));
+            }
+        });
+      },
     }),
-    saveDraft: (interaction, values) => drafts.save(interaction, values),
+    saveDraft: (interaction, values, payload) => drafts.save(interaction, values, payload),
   };
 }

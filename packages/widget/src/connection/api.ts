@@ -1,6 +1,7 @@
 /** The calls a person's browser makes, with the token that lets it make them. */
-import type { FileRef, Interaction, Message, Page } from '@holdpoint/protocol';
+import type { Draft, FileRef, Interaction, Message, Page } from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';
+import type { Entered } from '../form/form-state.ts';
 
 export interface ApiOptions {
   /** The server's address, without a path. */
@@ -61,7 +62,7 @@ export class Api {
 
   /** Read by hand, because an EventSource sends no token. */
   async openEvents(
-    of: { threadId: string; ephemeral: 'true' | 'false' } | { interactionId: string },
+    of: { threadId: string; ephemeral: 'true' | 'false' } | { interactionId: string } | { types: string },
     { lastEventId, signal }: { lastEventId: string | undefined; signal: AbortSignal },
   ): Promise<Response> {
     const headers: Record<string, string> = { authorization: await this.#authorization() };
@@ -70,18 +71,19 @@ export class Api {
     return fetch(`${this.#options.server}/v1/events?${query}`, { headers, signal });
   }
 
-  saveDraft(id: string, values: object): Promise<unknown> {
-    return this.#call('POST', `/v1/interactions/${encodeURIComponent(id)}/draft`, { values });
+  /** A page that is being left may still send a little. */
+  saveDraft(id: string, entered: Entered, isLeaving: boolean): Promise<Draft> {
+    const path = `/v1/interactions/${encodeURIComponent(id)}/draft`;
+    return this.#call('POST', path, entered, undefined, undefined, isLeaving);
   }
 
-  async getDraft(id: string): Promise<Record<string, unknown> | undefined> {
-    const path = `/v1/interactions/${encodeURIComponent(id)}/draft`;
-    return (await this.#call<{ values?: Record<string, unknown> }>('GET', path)).values;
+  getDraft(id: string): Promise<Draft> {
+    return this.#call('GET', `/v1/interactions/${encodeURIComponent(id)}/draft`);
   }
 
   /** The same key for every try of one answer: what was taken once is not taken twice. */
-  answer(id: string, values: object, key: string): Promise<Interaction> {
-    return this.#call('POST', `/v1/interactions/${encodeURIComponent(id)}/answers`, { values }, undefined, key);
+  answer(id: string, entered: Entered, key: string): Promise<Interaction> {
+    return this.#call('POST', `/v1/interactions/${encodeURIComponent(id)}/answers`, entered, undefined, key);
   }
 
   decline(id: string, reason: string | undefined, key: string): Promise<Interaction> {
@@ -137,16 +139,33 @@ export class Api {
     return items;
   }
 
-  async #authorization(): Promise<string> {
+  async token(): Promise<string> {
     const { token } = this.#options;
-    return `Bearer ${typeof token === 'string' ? token : await token()}`;
+    return typeof token === 'string' ? token : token();
   }
 
-  async #call<T>(method: string, path: string, body?: object, signal?: AbortSignal, key?: string): Promise<T> {
+  async #authorization(): Promise<string> {
+    return `Bearer ${await this.token()}`;
+  }
+
+  async #call<T>(
+    method: string,
+    path: string,
+    body?: object,
+    signal?: AbortSignal,
+    key?: string,
+    keepalive = false,
+  ): Promise<T> {
     const headers: Record<string, string> = { authorization: await this.#authorization() };
     if (body) headers['content-type'] = 'application/json';
     if (key) headers['idempotency-key'] = key;
-    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}), ...(signal ? { signal } : {}) };
+    const init = {
+      method,
+      headers,
+      keepalive,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+      ...(signal ? { signal } : {}),
+    };
     const reply = await fetch(this.#options.server + path, init).catch((error: unknown) => {
       if (signal?.aborted) throw error;
       throw new ApiError(0, 'offline', '');

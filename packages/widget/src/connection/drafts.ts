@@ -1,22 +1,47 @@
-/** Half-filled answers: kept in this browser at once, and with the server soon after, so that they follow the person. */
-import type { Interaction } from '@holdpoint/protocol';
+/** Half-filled answers: kept in this browser at the next pause, and with the server soon after, so that they follow the person. */
+import type { Draft, Interaction } from '@holdpoint/protocol';
 import { isSecretField } from '@holdpoint/protocol/answers';
-import type { Values } from '../form/form-state.ts';
+import type { Entered, Values } from '../form/form-state.ts';
 import type { Api } from './api.ts';
 
 const saveAfterMs = 800;
+/** Not with every letter: what is written to the disk of a browser would cost the letter of its frame. */
+const keepAfterMs = 200;
 const prefix = 'holdpoint-draft ';
+
+/** As this browser has it. */
+interface Kept {
+  entered: Entered;
+  /** The server has it too. */
+  isSaved?: boolean;
+  /** When the server last had one, as far as this browser knows. */
+  savedAt?: string | undefined;
+}
 
 export class Drafts {
   readonly #api: () => Api;
-  readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
+  /** What is to be sent soon, or at once when the person leaves the page. */
+  readonly #due = new Map<string, { timer: ReturnType<typeof setTimeout>; entered: Entered }>();
+  /** What this browser is to keep in a moment, or at once when the page is left or goes out of sight. */
+  readonly #unkept = new Map<string, Entered>();
+  #keeping: ReturnType<typeof setTimeout> | undefined;
+  readonly #keep = () => {
+    clearTimeout(this.#keeping);
+    this.#keeping = undefined;
+    for (const [id, entered] of this.#unkept) store(id, { entered, savedAt: read(id)?.savedAt });
+    this.#unkept.clear();
+  };
+  readonly #leave = () => {
+    this.#keep();
+    for (const [id, { entered }] of this.#due) void this.#send(id, entered, true);
+  };
 
   constructor(api: () => Api) {
     this.#api = api;
   }
 
   /** Never the value of a secret field: what is stored can be read. */
-  save(interaction: Interaction, values: Values): void {
+  save(interaction: Interaction, values: Values, payload?: unknown): void {
     const { id } = interaction;
     const kept = Object.fromEntries(
       interaction.fields.flatMap((field) =>
@@ -25,38 +50,68 @@ export class Drafts {
           : [],
       ),
     );
-    store(id, JSON.stringify(kept));
-    clearTimeout(this.#timers.get(id));
-    const send = () =>
-      void this.#api()
-        .saveDraft(id, kept)
-        .catch(() => {});
-    this.#timers.set(id, setTimeout(send, saveAfterMs));
+    const entered: Entered = { values: kept, ...(payload === undefined ? {} : { payload }) };
+    this.#unkept.set(id, entered);
+    this.#keeping ??= setTimeout(this.#keep, keepAfterMs);
+    this.#cancel(id);
+    const timer = setTimeout(() => void this.#send(id, entered), saveAfterMs);
+    this.#due.set(id, { timer, entered });
+    addEventListener('pagehide', this.#leave);
+    document.addEventListener('visibilitychange', this.#keep);
   }
 
-  /** What the server keeps goes before what this browser does: it may be newer, from another device. */
-  async load({ id }: Interaction): Promise<Values | undefined> {
-    const kept = await this.#api()
+  /** What another device has saved since goes before what this browser has, and that before what it had saved itself. */
+  async load({ id }: Interaction): Promise<Entered | undefined> {
+    this.#keep();
+    const here = read(id);
+    const there = await this.#api()
       .getDraft(id)
-      .catch(() => undefined);
-    return kept ?? read(id);
+      .catch((): Draft => ({}));
+    if (here && !here.isSaved && (there.savedAt === undefined || there.savedAt === here.savedAt)) {
+      void this.#send(id, here.entered);
+      return here.entered;
+    }
+    const { savedAt, ...entered } = there;
+    if (savedAt === undefined) return here?.entered;
+    store(id, { entered, savedAt, isSaved: true });
+    return entered;
   }
 
   forget(id: string): void {
-    clearTimeout(this.#timers.get(id));
+    this.#cancel(id);
+    this.#unkept.delete(id);
     store(id, undefined);
+  }
+
+  async #send(id: string, entered: Entered, isLeaving = false): Promise<void> {
+    this.#keep();
+    this.#cancel(id);
+    try {
+      const { savedAt } = await this.#api().saveDraft(id, entered, isLeaving);
+      const here = read(id);
+      const isSaved = JSON.stringify(here?.entered) === JSON.stringify(entered);
+      if (here) store(id, { entered: here.entered, isSaved, savedAt });
+    } catch {}
+  }
+
+  #cancel(id: string): void {
+    clearTimeout(this.#due.get(id)?.timer);
+    this.#due.delete(id);
+    if (this.#due.size > 0) return;
+    removeEventListener('pagehide', this.#leave);
+    document.removeEventListener('visibilitychange', this.#keep);
   }
 }
 
 /** A page may forbid storage; then a draft lives as long as the page. */
-function store(id: string, text: string | undefined): void {
+function store(id: string, kept: Kept | undefined): void {
   try {
-    if (text === undefined) localStorage.removeItem(prefix + id);
-    else localStorage.setItem(prefix + id, text);
+    if (kept === undefined) localStorage.removeItem(prefix + id);
+    else localStorage.setItem(prefix + id, JSON.stringify(kept));
   } catch {}
 }
 
-function read(id: string): Values | undefined {
+function read(id: string): Kept | undefined {
   try {
     return JSON.parse(localStorage.getItem(prefix + id) ?? 'null') ?? undefined;
   } catch {

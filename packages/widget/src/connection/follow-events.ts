@@ -15,6 +15,7 @@ export interface Following {
 
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
+const silentMs = 45_000;
 
 export async function followEvents({ open, onOpen, onEvent, onLost, onRefused, signal }: Following): Promise<void> {
   let lastEventId: string | undefined;
@@ -50,7 +51,9 @@ async function readFrames(
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   let text = '';
   while (true) {
-    const { done, value } = await reader.read();
+    // A connection may be dead without anybody saying so; one that is alive says something every 15 seconds.
+    const silence = setTimeout(() => void reader.cancel().catch(() => {}), silentMs);
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
     text += value;
     const frames = text.split('\n\n');

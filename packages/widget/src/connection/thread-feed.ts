@@ -30,7 +30,8 @@ export class ThreadFeed {
   readonly #pending = new Map<string, Interaction>();
   readonly #messages = new Map<string, Message>();
   #isLoaded = false;
-  #isOnline = false;
+  /** Until it is known otherwise. */
+  #isOnline = true;
   #fault: ApiError | undefined;
 
   constructor(options: FeedOptions) {
@@ -42,6 +43,8 @@ export class ThreadFeed {
       // The stream is open before anything is read: what changes meanwhile is told again, and changes nothing.
       onOpen: async (isFirst) => {
         if (isFirst) await this.#load();
+        // Pieces are told once, and kept nowhere: what is being written is read again.
+        else if ([...this.#messages.values()].some(isStreaming)) await this.#loadMessages();
         this.#isOnline = true;
         this.#tell();
       },
@@ -81,13 +84,21 @@ export class ThreadFeed {
   async #load(): Promise<void> {
     const { api, threadId, withMessages } = this.#options;
     const { signal } = this.#stop;
-    const [pending, messages] = await Promise.all([
+    const [pending] = await Promise.all([
       api.listPending(threadId, signal),
-      withMessages ? api.listMessages(threadId, signal) : [],
+      withMessages ? this.#loadMessages() : undefined,
     ]);
     for (const interaction of pending) this.#pending.set(interaction.id, interaction);
-    for (const message of messages) this.#messages.set(message.id, message);
     this.#isLoaded = true;
+  }
+
+  async #loadMessages(): Promise<void> {
+    const { api, threadId } = this.#options;
+    for (const message of await api.listMessages(threadId, this.#stop.signal)) {
+      const before = this.#messages.get(message.id);
+      // What has ended meanwhile has ended.
+      if (!before || isStreaming(before) || !isStreaming(message)) this.#messages.set(message.id, message);
+    }
   }
 
   async #take(event: LogEvent | EphemeralEvent): Promise<void> {
@@ -109,9 +120,9 @@ export class ThreadFeed {
   #takeMessage(type: string, data: LogEvent['data']): void {
     if (!this.#options.withMessages) return;
     if (type === 'message.delta') {
-      const { messageId, text } = data as { messageId: string; text: string };
+      const { messageId, ...piece } = data as { messageId: string; text: string; offset: number };
       const before = this.#messages.get(messageId);
-      if (before) this.#messages.set(messageId, { ...before, blocks: extended(before.blocks, text) });
+      if (before) this.#messages.set(messageId, { ...before, blocks: extended(before.blocks, piece) });
     } else {
       const message = data.message as Message | undefined;
       if (message) this.#messages.set(message.id, message);
@@ -136,8 +147,11 @@ export class ThreadFeed {
   }
 }
 
-function extended(blocks: Message['blocks'], text: string): Message['blocks'] {
-  const [first, ...rest] = blocks;
-  if (!first) return [{ type: 'message', payload: { text, format: 'plain' } }];
-  return [{ ...first, payload: { ...first.payload, text: `${first.payload.text ?? ''}${text}` } }, ...rest];
+const isStreaming = ({ state }: Message): boolean => state === 'streaming';
+
+/** A piece that was read with the message already, or in part, adds only what is new of it. */
+function extended([first, ...rest]: Message['blocks'], piece: { text: string; offset: number }): Message['blocks'] {
+  const before = String(first?.payload.text ?? '');
+  const text = before + piece.text.slice(Math.max(0, before.length - piece.offset));
+  return [{ type: 'message', ...first, payload: { format: 'plain', ...first?.payload, text } }, ...rest];
 }

@@ -37,7 +37,8 @@ export class ChatElement extends ThreadElement {
     if (fault) return <p class="state">{strings.notFound}</p>;
     return (
       <div class="chat">
-        <Transcript {...{ messages, isLoaded, strings, locale }} onLink={(url) => this.tell('link', { url })} />
+        <Transcript {...{ messages, isLoaded, strings, locale }} />
+        {!isOnline && pending.length === 0 && <p class="hint away">{strings.reconnecting}</p>}
         <RequestStack {...{ pending, isOnline, actions, drafts, news, strings, locale }} />
         <Composer
           strings={strings}

@@ -21,14 +21,24 @@ export abstract class ConnectedElement extends HoldpointElement {
   });
   #connection: AbortController | undefined;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#connect();
+  constructor() {
+    super();
+    // Of blocks and of Markdown alike: whatever leads out of the page.
+    this.root.addEventListener('click', ({ target }) => {
+      const link = (target as Element).closest<HTMLAnchorElement>('a[target]');
+      if (link) this.tell('link', { url: link.href });
+    });
   }
 
-  override disconnectedCallback(): void {
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (!this.#connection) this.#connect();
+  }
+
+  protected override leave(): void {
     this.#connection?.abort();
-    super.disconnectedCallback();
+    this.#connection = undefined;
+    super.leave();
   }
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {

@@ -4,9 +4,11 @@ import { english } from '../strings/en.ts';
 import { languageOf, loadStrings, rightToLeft } from '../strings/languages.ts';
 import type { Strings } from '../strings/strings.ts';
 import { controls } from '../style/controls.ts';
+import { fieldSheet } from '../style/field-sheet.ts';
 import { request } from '../style/request.ts';
 import { stack } from '../style/stack.ts';
 import { tokens } from '../style/tokens.ts';
+import { keepFocus } from './keep-focus.ts';
 
 /** One sheet for all elements that have the same rules. */
 const sheets = new Map<string, CSSStyleSheet>();
@@ -32,13 +34,28 @@ export abstract class HoldpointElement extends HTMLElement {
   /** Rules of its own. */
   protected readonly styles: string = '';
 
+  constructor() {
+    super();
+    keepFocus(this.root);
+  }
+
   connectedCallback(): void {
-    this.root.adoptedStyleSheets = [sheetOf(shared), sheetOf(this.styles)];
+    this.root.adoptedStyleSheets = [sheetOf(shared), fieldSheet, sheetOf(this.styles)];
     this.#speak();
     this.update();
   }
 
+  /** An element that is moved is back at the end of the turn, and goes on as it is. */
   disconnectedCallback(): void {
+    queueMicrotask(() => {
+      if (!this.isConnected) this.leave();
+    });
+  }
+
+  /** Moved by `moveBefore`: nothing is lost, not even the focus. */
+  connectedMoveCallback(): void {}
+
+  protected leave(): void {
     render(null, this.root);
   }
 

@@ -10,82 +10,61 @@
  * @fires holdpoint-asked - A question came; detail: the interaction.
  * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
  * @fires holdpoint-pending - How many wait has changed; detail: { count }.
+ * @fires holdpoint-link - A link was followed; detail: { url }.
  * @slot empty - Shown when nothing waits, instead of a sentence that says so.
  * @csspart card - A question with its form.
  * @csspart title - The title of a question.
  * @csspart actions - The row of buttons that answer or decline.
  */
 import type { Interaction } from '@holdpoint/protocol';
-import { byUrgency } from '../connection/by-urgency.ts';
+import type { Inbox, InboxFeed } from '../connection/inbox-feed.ts';
 import { lazily } from '../form/lazily.tsx';
 import type { InboxViewProps } from '../inbox/inbox-view.tsx';
 import { inbox } from '../style/inbox.ts';
 import { ConnectedElement } from './connected-element.tsx';
 
-/** Its view comes when there is an inbox: most pages have none. */
-const InboxView = lazily<InboxViewProps>(() => import('../inbox/inbox-view.tsx').then((all) => all.InboxView));
-
-/** So often it looks again; at once when the person comes back to the page. */
-const everyMs = 4_000;
+/** What follows and shows it comes when there is an inbox: most pages have none. */
+const load = () => import('../inbox/inbox.ts');
+const InboxView = lazily<InboxViewProps>(() => load().then((all) => all.InboxView));
 
 export class InboxElement extends ConnectedElement {
   protected override readonly styles = inbox;
-  #pending: readonly Interaction[] | undefined;
-  #isOnline = true;
+  #inbox: Inbox = { pending: undefined, isOnline: true, isRefused: false };
+  #feed: InboxFeed | undefined;
   #news = '';
-  #isRefused = false;
 
   protected override view() {
     const { strings, locale, actions, drafts } = this;
-    if (this.#isRefused) return <p class="state">{strings.notFound}</p>;
-    const shared = { pending: this.#pending, isOnline: this.#isOnline, news: this.#news };
-    return <InboxView {...{ ...shared, actions, drafts, strings, locale }} />;
+    const { pending, isOnline, isRefused } = this.#inbox;
+    if (isRefused) return <p class="state">{strings.notFound}</p>;
+    return <InboxView {...{ pending, isOnline, actions, drafts, strings, locale }} news={this.#news} />;
   }
 
   protected override onClosed(interaction: Interaction): void {
-    this.#show((this.#pending ?? []).flatMap((one) => (one.id !== interaction.id ? [one] : open(interaction))));
+    this.#feed?.put(interaction);
     if (interaction.status !== 'pending') this.tell('closed', interaction);
   }
 
   protected override connect(signal: AbortSignal): void {
-    this.#pending = undefined;
-    this.#isRefused = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    let isLooking = false;
-    const look = async () => {
-      if (isLooking || signal.aborted) return;
-      isLooking = true;
-      clearTimeout(timer);
-      try {
-        this.#show((await this.api.listWaiting(signal)).sort(byUrgency));
-        this.#isOnline = true;
-      } catch (error) {
-        const { status = 0 } = error as { status?: number };
-        this.#isOnline = false;
-        this.#isRefused = status === 401 || status === 403;
-      }
-      isLooking = false;
-      if (signal.aborted) return;
-      this.update();
-      if (!this.#isRefused) timer = setTimeout(look, everyMs);
-    };
-    const lookIfSeen = () => void (document.visibilityState === 'visible' && look());
-    document.addEventListener('visibilitychange', lookIfSeen, { signal });
-    addEventListener('online', lookIfSeen, { signal });
-    signal.addEventListener('abort', () => clearTimeout(timer));
-    void look();
+    this.#inbox = { pending: undefined, isOnline: true, isRefused: false };
+    void load().then(({ InboxFeed }) => this.#follow(InboxFeed, signal));
   }
 
-  #show(pending: readonly Interaction[]): void {
-    const before = this.#pending;
-    const known = new Set(before?.map(({ id }) => id));
-    const fresh = before ? pending.filter(({ id }) => !known.has(id)) : [];
-    this.#pending = pending;
-    for (const interaction of fresh) this.tell('asked', interaction);
-    if (fresh[0]) this.#news = this.strings.newRequest(fresh[0].title);
-    if (pending.length !== before?.length) this.tell('pending', { count: pending.length });
-    this.update();
+  #follow(Feed: typeof InboxFeed, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.#feed = new Feed({
+      api: () => this.api,
+      signal,
+      onChange: (after) => {
+        const before = this.#inbox.pending?.length;
+        this.#inbox = after;
+        if (after.pending && after.pending.length !== before) this.tell('pending', { count: after.pending.length });
+        this.update();
+      },
+      onAsked: (interaction) => {
+        this.#news = this.strings.newRequest(interaction.title);
+        this.tell('asked', interaction);
+      },
+    });
   }
 }
-
-const open = (interaction: Interaction): Interaction[] => (interaction.status === 'pending' ? [interaction] : []);

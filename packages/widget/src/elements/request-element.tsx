@@ -9,6 +9,7 @@
  * @attr {'light'|'dark'} theme - Else as the person's system has it.
  * @prop {() => Promise<string>} getToken - Gets a fresh token where one runs out; instead of the attribute.
  * @fires holdpoint-closed - The question is closed; detail: the interaction.
+ * @fires holdpoint-link - A link was followed; detail: { url }.
  * @csspart card - A question with its form.
  * @csspart title - The title of a question.
  * @csspart actions - The row of buttons that answer or decline.
@@ -16,41 +17,30 @@
 import type { Interaction } from '@holdpoint/protocol';
 import type { ApiError } from '../connection/api.ts';
 import { followEvents } from '../connection/follow-events.ts';
-import type { Values } from '../form/form-state.ts';
+import { ClosedState } from '../request/closed-state.tsx';
+import { DraftedCard } from '../request/drafted-card.tsx';
 import { RequestCard } from '../request/lazy-request-card.tsx';
 import { ConnectedElement } from './connected-element.tsx';
 
 export class RequestElement extends ConnectedElement {
   static override observedAttributes = [...ConnectedElement.observedAttributes, 'interaction'];
   #shown: Interaction | undefined;
-  #draft: Values | undefined;
   #fault: ApiError | undefined;
+  #isLost = false;
 
   protected override view() {
-    const { strings, locale } = this;
+    const { strings, locale, actions, drafts } = this;
     const interaction = this.#shown;
     if (!interaction) {
       if (this.#fault) return <p class="state">{strings.notFound}</p>;
       return (
         <p class="state" aria-busy="true">
-          {strings.loading}
+          {this.#isLost ? strings.reconnecting : strings.loading}
         </p>
       );
     }
-    if (interaction.status !== 'pending')
-      return (
-        <p class="state" role="status">
-          {interaction.closedReason === 'declined' ? strings.declined : strings[interaction.status]}
-        </p>
-      );
-    return (
-      <RequestCard
-        key={`${interaction.id} ${interaction.version}`}
-        {...{ interaction, strings, locale }}
-        draft={this.#draft}
-        actions={this.actions}
-      />
-    );
+    if (interaction.status !== 'pending') return <ClosedState {...{ interaction, strings }} />;
+    return <DraftedCard key={interaction.id} {...{ interaction, actions, drafts, strings, locale }} headingLevel={2} />;
   }
 
   protected override onClosed(interaction: Interaction): void {
@@ -67,14 +57,16 @@ export class RequestElement extends ConnectedElement {
     const interactionId = this.getAttribute('interaction') ?? '';
     const load = async () => {
       const interaction = await this.api.getInteraction(interactionId, signal);
-      if (!this.#shown) this.#draft = await this.drafts.load(interaction);
       if (!signal.aborted && interaction.version !== this.#shown?.version) this.onClosed(interaction);
     };
     void followEvents({
       open: (lastEventId) => this.api.openEvents({ interactionId }, { lastEventId, signal }),
       onOpen: load,
       onEvent: () => void load().catch(() => {}),
-      onLost() {},
+      onLost: () => {
+        this.#isLost = true;
+        this.update();
+      },
       onRefused: (fault) => {
         this.#fault = fault;
         this.update();

@@ -11,6 +11,7 @@
  * @fires holdpoint-asked - A question came; detail: the interaction.
  * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
  * @fires holdpoint-pending - How many wait has changed; detail: { count }.
+ * @fires holdpoint-link - A link was followed; detail: { url }.
  * @slot empty - Shown when nothing waits.
  * @csspart card - A question with its form.
  * @csspart title - The title of a question.
@@ -22,21 +23,27 @@ import { ThreadElement } from './thread-element.tsx';
 
 export class RequestsElement extends ThreadElement {
   protected readonly withMessages = false;
+  #isReady = false;
 
   /** It is there for questions: what shows them comes while they are looked for. */
   protected override connect(signal: AbortSignal): void {
-    void RequestCard.fetch();
+    void RequestCard.fetch().then(() => {
+      this.#isReady = true;
+      this.update();
+    });
     super.connect(signal);
   }
 
   protected override view() {
     const { strings, locale, actions, drafts, news } = this;
-    const { pending, isOnline, isLoaded } = this.feed;
+    const { pending, isOnline, isLoaded, fault } = this.feed;
+    if (fault) return <p class="state">{strings.notFound}</p>;
     return (
-      <>
+      // Not seen before what shows a question is there: a picture of the head alone would only put off the form.
+      <div hidden={!this.#isReady}>
         <RequestStack {...{ pending, isOnline, actions, drafts, news, strings, locale }} />
         {isLoaded && pending.length === 0 && <slot name="empty" />}
-      </>
+      </div>
     );
   }
 }

@@ -5,7 +5,7 @@ import { ConnectedElement } from './connected-element.tsx';
 
 export abstract class ThreadElement extends ConnectedElement {
   static override observedAttributes = [...ConnectedElement.observedAttributes, 'thread'];
-  protected feed: Feed = { isLoaded: false, isOnline: false, pending: [], messages: [] };
+  protected feed: Feed = { isLoaded: false, isOnline: true, pending: [], messages: [] };
   protected news = '';
   protected abstract readonly withMessages: boolean;
   protected following: ThreadFeed | undefined;

@@ -107,7 +107,7 @@ export function OptionText({ option, strings }: { option: Option; strings: Field
   return (
     <span class="option-text">
       <span>
-        {option.label}
+        <bdi>{option.label}</bdi>
         {option.recommended && <span class="badge">{strings.suggested}</span>}
       </span>
       {option.description && <span class="hint">{option.description}</span>}

@@ -5,6 +5,8 @@ import type { FieldProps } from '../form/field-props.ts';
 
 const defaultWidth = 480;
 const defaultHeight = 160;
+const fileName = 'signature.png';
+const restMs = 300;
 const ways = ['draw', 'type', 'upload'] as const;
 type Way = (typeof ways)[number];
 
@@ -23,16 +25,19 @@ export function SignatureControl(props: FieldProps<FieldOf<'signature'>>) {
     stop.current = new AbortController();
     const { signal } = stop.current;
     setFailed(undefined);
-    canvas.current?.toBlob((png) => {
-      if (!png || signal.aborted) return;
-      const file = new File([png], 'signature.png', { type: 'image/png' });
-      uploads
-        .start(field.name, file, () => {}, signal)
-        .then(
-          (ref) => signal.aborted || onChange(ref as FileRef),
-          (error: Error) => signal.aborted || setFailed(error.message || strings.uploadFailed(file.name)),
-        );
-    }, 'image/png');
+    uploads
+      .start(field.name, drawn(signal), () => {}, signal)
+      .then(
+        (ref) => signal.aborted || onChange(ref as FileRef),
+        (error: Error) => signal.aborted || setFailed(error.message || strings.uploadFailed(fileName)),
+      );
+  };
+  /** Once the hand rests: every letter would be a file. */
+  const drawn = async (signal: AbortSignal): Promise<File> => {
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+    signal.throwIfAborted();
+    const png = await new Promise<Blob | null>((resolve) => canvas.current?.toBlob(resolve, 'image/png'));
+    return new File(png ? [png] : [], fileName, { type: 'image/png' });
   };
   const clear = () => {
     stop.current?.abort();

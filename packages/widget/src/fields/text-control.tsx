@@ -1,6 +1,6 @@
 /** One line or several of text, and what browsers offer a typed input for: numbers, dates, times. */
 import type { FieldOf } from '@holdpoint/protocol';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { controlAttributes, type FieldProps } from '../form/field-props.ts';
 import { fromLocal, toLocal } from './local-time.ts';
 
@@ -69,15 +69,32 @@ export function NumberControl(props: FieldProps<FieldOf<'number'>>) {
   );
 }
 
+/** Whether this page has had a calendar before. */
+let isCalendarKnown = false;
+
+/**
+ * The first calendar of a page costs the browser as much as the rest of a form, so it becomes one after the first picture:
+ * until then it is a line of text in the same notation.
+ */
+function useCalendar(): boolean {
+  const [isReady, setReady] = useState(isCalendarKnown);
+  useEffect(() => {
+    isCalendarKnown = true;
+    setReady(true);
+  }, []);
+  return isReady;
+}
+
 export function CalendarControl(props: FieldProps<FieldOf<'date' | 'time' | 'datetime'>>) {
   const { field, value, onChange } = props;
   const isInstant = field.type === 'datetime';
+  const isReady = useCalendar();
   const shown = (text: unknown) => (typeof text !== 'string' ? undefined : isInstant ? toLocal(text) : text);
   return (
     <input
       {...controlAttributes(props)}
       class="control calendar"
-      type={isInstant ? 'datetime-local' : field.type}
+      type={(isReady ? (isInstant ? 'datetime-local' : field.type) : 'text') as 'date'}
       min={shown(field.min)}
       max={shown(field.max)}
       value={shown(value) ?? ''}

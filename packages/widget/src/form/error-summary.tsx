@@ -25,7 +25,10 @@ export function ErrorSummary({ lines, attempt, strings }: ErrorSummaryProps) {
   const goTo = (controlId: string) => (event: Event) => {
     event.preventDefault();
     const root = box.current?.getRootNode() as ShadowRoot | undefined;
-    const control = root?.getElementById(controlId);
+    // Of a part that is not drawn by itself, the part around it is.
+    let id = controlId;
+    while (id.includes('/') && !root?.getElementById(id)) id = id.slice(0, id.lastIndexOf('/'));
+    const control = root?.getElementById(id);
     control?.scrollIntoView({ block: 'center' });
     control?.focus();
   };

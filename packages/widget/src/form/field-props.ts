@@ -17,7 +17,12 @@ export interface FieldProps<F extends InputField = InputField> {
 
 /** How a file gets to the server. */
 export interface Uploads {
-  start(field: string, file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<unknown>;
+  start(
+    field: string,
+    file: File | Promise<File>,
+    onProgress: (share: number) => void,
+    signal: AbortSignal,
+  ): Promise<unknown>;
 }
 
 /** The attributes that tie a control to its row. */

@@ -12,15 +12,22 @@ export interface FieldRowProps extends Omit<FieldProps, 'describedBy' | 'isInval
 
 export function FieldRow({ problem, isSuggested, ...rest }: FieldRowProps) {
   const { field, id, strings } = rest;
-  const [aboutId, problemId] = [`${id}-about`, `${id}-problem`];
-  const describedBy = [field.description && aboutId, problem && problemId].filter(Boolean).join(' ') || undefined;
+  const [aboutId, countId, problemId] = [`${id}-about`, `${id}-count`, `${id}-problem`];
+  const count = selectionsOf(field, strings);
+  const describedBy =
+    [field.description && aboutId, count && countId, problem && problemId].filter(Boolean).join(' ') || undefined;
   const props = { ...rest, describedBy, isInvalid: problem !== undefined };
   const label = <Label {...{ field, isSuggested, strings }} />;
   const texts = (
     <>
       {field.description && (
-        <p class="hint" id={aboutId}>
+        <p class="hint" id={aboutId} dir="auto">
           {field.description}
+        </p>
+      )}
+      {count && (
+        <p class="hint" id={countId}>
+          {count}
         </p>
       )}
       {problem && (
@@ -58,6 +65,15 @@ export function FieldRow({ problem, isSuggested, ...rest }: FieldRowProps) {
   );
 }
 
+/** How many are to be picked, where there is more to it than one. */
+function selectionsOf(field: InputField, { selections }: FieldProps['strings']): string | undefined {
+  if (field.type !== 'multi_select') return undefined;
+  const { minSelections: min = 0, maxSelections: max = Number.POSITIVE_INFINITY, options } = field;
+  if (max >= options.length) return min > 1 ? selections.atLeast(min) : undefined;
+  if (min === max) return selections.exactly(min);
+  return min > 1 ? selections.between(min, max) : selections.atMost(max);
+}
+
 interface LabelProps {
   field: InputField;
   isSuggested: boolean;
@@ -67,7 +83,7 @@ interface LabelProps {
 function Label({ field, isSuggested, strings }: LabelProps): ComponentChildren {
   return (
     <>
-      {field.label ?? field.name}{' '}
+      <bdi>{field.label ?? field.name}</bdi>{' '}
       {!field.required && field.type !== 'checkbox' && <span class="hint">({strings.optional})</span>}
       {isSuggested && <span class="badge">{strings.suggested}</span>}
     </>

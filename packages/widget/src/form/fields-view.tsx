@@ -2,9 +2,13 @@
 import { type Field, isInputField, visibleFields } from '@holdpoint/protocol/answers';
 import { useMemo } from 'preact/hooks';
 import type { Strings } from '../strings/strings.ts';
+import { fieldSheet } from '../style/field-sheet.ts';
+import { fields as rules } from '../style/fields.ts';
 import type { Uploads } from './field-props.ts';
 import { FieldRow, type FieldRowProps } from './field-row.tsx';
 import type { Values } from './form-state.ts';
+
+fieldSheet.replaceSync(rules);
 
 export interface FieldsViewProps {
   fields: readonly Field[];
@@ -25,7 +29,9 @@ export function FieldsView(props: FieldsViewProps) {
   return (
     <>
       {visibleFields(fields, values).map((field, index) => {
-        if (!isInputField(field)) return <DisplayField key={`display ${index}`} field={field} />;
+        // A type that is not known and has no name asks for nothing.
+        if (!isInputField(field) || field.name === undefined)
+          return <DisplayField key={`display ${index}`} field={field} />;
         const { name } = field;
         return (
           <Row
@@ -63,9 +69,17 @@ const isSuggested = (recommendations: Values, name: string, value: unknown): boo
 function DisplayField({ field }: { field: Field }) {
   switch (field.type) {
     case 'heading':
-      return <h3 class="heading">{field.text}</h3>;
+      return (
+        <h3 class="heading" dir="auto">
+          {field.text}
+        </h3>
+      );
     case 'paragraph':
-      return <p class="paragraph">{field.text}</p>;
+      return (
+        <p class="paragraph" dir="auto">
+          {field.text}
+        </p>
+      );
     case 'divider':
       return <hr />;
     default:

@@ -11,6 +11,12 @@ import {
 
 export type Values = Record<string, unknown>;
 
+/** Values of fields, and a payload where a schema asks for one. */
+export interface Entered {
+  values?: Values;
+  payload?: unknown;
+}
+
 /** As asked: what is recommended goes before what is the default. */
 export function initialValues(fields: readonly Field[], recommendations: Values = {}): Values {
   const entries = fields.filter(isInputField).flatMap((field) => {

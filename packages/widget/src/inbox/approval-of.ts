@@ -3,11 +3,22 @@ import type { Interaction } from '@holdpoint/protocol';
 import { pickField, valuesValidator } from '@holdpoint/protocol/answers';
 import { initialValues, type Values } from '../form/form-state.ts';
 
+export type { Values };
+
 const passAll = () => true;
 
+/** Asked of every line whenever something is typed, and always the same of one version. */
+const known = new WeakMap<Interaction, { values: Values | undefined }>();
+
 export function approvalOf(interaction: Interaction): Values | undefined {
-  const { kind, fields, recommendations } = interaction;
-  const pick = kind === 'approval' ? pickField(interaction) : undefined;
+  const found = known.get(interaction) ?? { values: readApproval(interaction) };
+  known.set(interaction, found);
+  return found.values;
+}
+
+function readApproval(interaction: Interaction): Values | undefined {
+  const { kind, fields, recommendations, payloadSchema } = interaction;
+  const pick = kind === 'approval' && !payloadSchema ? pickField(interaction) : undefined;
   const allow = pick?.options.find((option) => option.kind === 'allow_once');
   if (!pick || !allow) return undefined;
   const values = { ...initialValues(fields, recommendations), [pick.name]: allow.value };

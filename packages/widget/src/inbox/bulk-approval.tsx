@@ -14,7 +14,7 @@ export interface BulkApprovalProps {
 
 export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalProps) {
   const [isAsked, ask] = useState(false);
-  const [sent, setSent] = useState<number>();
+  const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [failed, setFailed] = useState<readonly string[]>([]);
   const question = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
@@ -22,15 +22,16 @@ export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalP
   }, [isAsked]);
 
   async function approve(): Promise<void> {
-    if (sent !== undefined) return;
+    if (progress) return;
     const faults: string[] = [];
     for (const [index, interaction] of chosen.entries()) {
-      setSent(index);
+      // Those that are done leave the list, so how many there were is kept.
+      setProgress({ done: index + 1, all: chosen.length });
       const values = approvalOf(interaction);
       const outcome = values ? await actions.answer(interaction, values).catch(() => undefined) : undefined;
       if (!outcome?.ok) faults.push(interaction.title);
     }
-    setSent(undefined);
+    setProgress(undefined);
     setFailed(faults);
     ask(false);
     if (faults.length === 0) onDone();
@@ -44,11 +45,19 @@ export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalP
         </p>
       )}
       {isAsked ? (
-        <div role="group" aria-labelledby="bulk-question">
+        <div
+          role="group"
+          aria-labelledby="bulk-question"
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            ask(false);
+          }}
+        >
           <h3 id="bulk-question" tabIndex={-1} ref={question}>
             {strings.approveThese(chosen.length)}
           </h3>
-          <ul>
+          <ul tabIndex={0}>
             {chosen.map(({ id, title }) => (
               <li key={id}>{title}</li>
             ))}
@@ -57,10 +66,10 @@ export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalP
             <button
               type="button"
               class="button primary"
-              aria-disabled={sent !== undefined || undefined}
+              aria-disabled={progress !== undefined || undefined}
               onClick={() => void approve()}
             >
-              {sent === undefined ? strings.approveAll : strings.approving(sent + 1, chosen.length)}
+              {progress ? strings.approving(progress.done, progress.all) : strings.approveAll}
             </button>
             <button type="button" class="quiet" onClick={() => ask(false)}>
               {strings.back}

@@ -1,5 +1,6 @@
 /** One request of the inbox: a line that opens into the whole question. */
 import type { Interaction } from '@holdpoint/protocol';
+import { useMemo } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
 import { DraftedCard } from '../request/drafted-card.tsx';
 import type { RequestActions } from '../request/request-card.tsx';
@@ -8,27 +9,40 @@ import type { Strings } from '../strings/strings.ts';
 
 export interface InboxItemProps {
   interaction: Interaction;
+  /** Where it stands, for those who cannot see that not all are drawn. */
+  place: { index: number; count: number } | undefined;
   isOpen: boolean;
   isPicked: boolean;
-  onOpen(): void;
+  /** The person has answered, and others are still asked. */
+  isVoted: boolean;
+  onOpen(id: string): void;
   /** Absent where it cannot be decided together with others. */
-  onPick: (() => void) | undefined;
+  onPick: ((id: string) => void) | undefined;
   actions: RequestActions;
   drafts: Drafts;
   strings: Strings;
   locale: string;
 }
 
-export function InboxItem({ interaction, isOpen, isPicked, onOpen, onPick, ...rest }: InboxItemProps) {
-  const { id, version, title, kind, deadline, createdAt } = interaction;
+/** Drawn again only when something of it has changed: there may be a thousand. */
+export function InboxItem(props: InboxItemProps) {
+  const { interaction, place, isOpen, isPicked, isVoted, onPick, strings, locale } = props;
+  const { index, count } = place ?? {};
+  return useMemo(
+    () => <Item {...props} />,
+    [interaction, index, count, isOpen, isPicked, isVoted, onPick, strings, locale],
+  );
+}
+
+function Item({ interaction, place, isOpen, isPicked, isVoted, onOpen, onPick, ...rest }: InboxItemProps) {
+  const { id, title, kind, deadline, createdAt } = interaction;
   const { strings, locale } = rest;
-  const asked = new Date(createdAt).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <li class="stack-item">
+    <li class="stack-item" aria-setsize={place?.count} aria-posinset={place && place.index + 1}>
       <div class="inbox-line">
         {onPick && (
           <label class="inbox-pick">
-            <input type="checkbox" aria-label={strings.select(title)} checked={isPicked} onChange={onPick} />
+            <input type="checkbox" aria-label={strings.select(title)} checked={isPicked} onChange={() => onPick(id)} />
           </label>
         )}
         <button
@@ -36,20 +50,35 @@ export function InboxItem({ interaction, isOpen, isPicked, onOpen, onPick, ...re
           class="stack-title inbox-title"
           aria-expanded={isOpen}
           aria-controls={`i-${id}`}
-          onClick={onOpen}
+          onClick={() => onOpen(id)}
         >
           <span class="stack-name">
             {title}
             <span class="hint inbox-about">
-              {strings.kinds[kind]} · <time dateTime={createdAt}>{asked}</time>
+              {isVoted ? (
+                strings.voted
+              ) : (
+                <>
+                  {strings.kinds[kind]} · <time dateTime={createdAt}>{momentOf(createdAt, locale)}</time>
+                </>
+              )}
             </span>
           </span>
-          {deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
+          {!isOpen && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
         </button>
       </div>
       <div id={`i-${id}`} hidden={!isOpen}>
-        {isOpen && <DraftedCard key={version} interaction={interaction} {...rest} />}
+        {isOpen && <DraftedCard interaction={interaction} {...rest} />}
       </div>
     </li>
   );
+}
+
+/** Making one takes longer than drawing a line. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function momentOf(at: string, locale: string): string {
+  const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  formats.set(locale, format);
+  return format.format(new Date(at));
 }

@@ -1,12 +1,16 @@
 /** All that waits for a person: filtered, gone through by the keyboard, and approvals decided together. */
 import type { Interaction } from '@holdpoint/protocol';
-import { useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
+import { voteOf } from '../request/own-vote.ts';
 import type { RequestActions } from '../request/request-card.tsx';
+import { useResponder } from '../request/use-responder.ts';
 import type { Strings } from '../strings/strings.ts';
 import { approvalOf } from './approval-of.ts';
 import { BulkApproval } from './bulk-approval.tsx';
+import { InboxBar } from './inbox-bar.tsx';
 import { InboxItem } from './inbox-item.tsx';
+import { moveInList } from './move-in-list.ts';
 
 export interface InboxViewProps {
   /** Undefined until they are known. */
@@ -19,68 +23,46 @@ export interface InboxViewProps {
   locale: string;
 }
 
+/** So many are drawn at first, and as many again whenever the end of them comes near. */
+const drawnAtOnce = 40;
+
 export function InboxView({ pending, isOnline, news, actions, drafts, strings, locale }: InboxViewProps) {
-  const [filter, setFilter] = useState('');
-  const [kind, setKind] = useState('');
+  const [filter, setFilter] = useState({ text: '', kind: '' });
   const [openId, open] = useState<string>();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [drawn, draw] = useState(drawnAtOnce);
   const list = useRef<HTMLUListElement>(null);
+  const shown = useMemo(() => filtered(pending ?? [], filter), [pending, filter]);
+  const areOthersAsked = pending?.some(({ resolution }) => resolution.mode !== 'first') ?? false;
+  const responder = useResponder(actions, areOthersAsked);
+  const isVoted = (one: Interaction) => voteOf(one, responder?.id) !== undefined;
+  const pickable = useMemo(
+    () => shown.filter((one) => approvalOf(one) !== undefined && !isVoted(one)),
+    [shown, responder],
+  );
+  // The same functions all the time, so that a line of which nothing changed is not drawn again.
+  const toggleOpen = useCallback((id: string) => open((before) => (before === id ? undefined : id)), []);
+  const pick = useCallback((id: string) => setPicked((before) => toggled(before, id)), []);
+  const end = useSight(() => draw((count) => count + drawnAtOnce));
   if (!pending)
     return (
       <p class="state" aria-busy="true">
         {strings.loading}
       </p>
     );
-  const wanted = filter.trim().toLowerCase();
-  const shown = pending.filter(
-    (one) => (kind === '' || one.kind === kind) && (wanted === '' || textOf(one).includes(wanted)),
-  );
-  const chosen = shown.filter(({ id }) => picked.has(id));
-  const pick = (id: string) => {
-    const after = new Set(picked);
-    if (!after.delete(id)) after.add(id);
-    setPicked(after);
-  };
-  /** Up and down go from request to request, as in a list of mail. */
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1, Home: Number.NEGATIVE_INFINITY, End: Number.POSITIVE_INFINITY }[
-      event.key
-    ];
-    const heads = [...(list.current?.querySelectorAll<HTMLElement>('.inbox-title') ?? [])];
-    const at = heads.indexOf(event.target as HTMLElement);
-    if (step === undefined || at < 0) return;
-    event.preventDefault();
-    heads[Math.max(0, Math.min(heads.length - 1, at + step))]?.focus();
-  };
+  const chosen = pickable.filter(({ id }) => picked.has(id));
+  const isAllPicked = chosen.length === pickable.length;
+  const counts = shown.length === pending.length ? pending.length : `${shown.length} / ${pending.length}`;
   return (
-    <section class="inbox" aria-label={strings.inbox}>
+    <section
+      class="inbox"
+      aria-label={strings.inbox}
+      onKeyDown={(event) => moveInList(event, { list: list.current, drawAll: () => draw(Number.POSITIVE_INFINITY) })}
+    >
       <p class="visually-hidden" role="status">
         {news}
       </p>
-      <div class="inbox-bar">
-        <input
-          class="control"
-          type="search"
-          aria-label={strings.filterRequests}
-          placeholder={strings.filterRequests}
-          value={filter}
-          onInput={(event) => setFilter(event.currentTarget.value)}
-        />
-        <select
-          class="control"
-          aria-label={strings.kind}
-          value={kind}
-          onChange={(event) => setKind(event.currentTarget.value)}
-        >
-          <option value="">{strings.allKinds}</option>
-          {(['approval', 'choice', 'form', 'input'] as const).map((one) => (
-            <option key={one} value={one}>
-              {strings.kinds[one]}
-            </option>
-          ))}
-        </select>
-        {!isOnline && <span class="hint">{strings.reconnecting}</span>}
-      </div>
+      <InboxBar {...{ filter, setFilter, isOnline, strings }} />
       {chosen.length > 0 && <BulkApproval {...{ chosen, actions, strings }} onDone={() => setPicked(new Set())} />}
       {pending.length === 0 && (
         <slot name="empty">
@@ -88,20 +70,76 @@ export function InboxView({ pending, isOnline, news, actions, drafts, strings, l
         </slot>
       )}
       {pending.length > 0 && shown.length === 0 && <p class="state">{strings.noRequestFound}</p>}
-      <ul class="stack-list" ref={list} onKeyDown={move}>
-        {shown.map((interaction) => (
+      {shown.length > 0 && (
+        <div class="inbox-head">
+          {pickable.length > 1 ? (
+            <label class="tick">
+              <input
+                type="checkbox"
+                checked={isAllPicked}
+                onChange={() => setPicked(new Set(isAllPicked ? [] : pickable.map(({ id }) => id)))}
+              />
+              {strings.selectAll(pickable.length)}
+            </label>
+          ) : (
+            <span />
+          )}
+          <span class="hint">{counts}</span>
+        </div>
+      )}
+      <ul class="stack-list" ref={list}>
+        {shown.slice(0, drawn).map((interaction, index) => (
           <InboxItem
             key={interaction.id}
             {...{ interaction, actions, drafts, strings, locale }}
+            place={shown.length > drawn ? { index, count: shown.length } : undefined}
             isOpen={openId === interaction.id}
             isPicked={picked.has(interaction.id)}
-            onOpen={() => open(openId === interaction.id ? undefined : interaction.id)}
-            onPick={approvalOf(interaction) ? () => pick(interaction.id) : undefined}
+            isVoted={isVoted(interaction)}
+            onOpen={toggleOpen}
+            onPick={approvalOf(interaction) && !isVoted(interaction) ? pick : undefined}
           />
         ))}
       </ul>
+      {shown.length > drawn && <div key={drawn} class="inbox-end" ref={end} />}
+      {shown.length > 1 && <p class="hint inbox-keys">{strings.keysHint}</p>}
     </section>
   );
 }
 
-const textOf = ({ title, body = '' }: Interaction): string => `${title}\n${body}`.toLowerCase();
+interface Filter {
+  text: string;
+  kind: string;
+}
+
+function filtered(pending: readonly Interaction[], { text, kind }: Filter): readonly Interaction[] {
+  const wanted = text.trim().toLowerCase();
+  return pending.filter(
+    (one) =>
+      (kind === '' || one.kind === kind) &&
+      (wanted === '' || `${one.title}\n${one.body ?? ''}`.toLowerCase().includes(wanted)),
+  );
+}
+
+function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const after = new Set(before);
+  if (!after.delete(id)) after.add(id);
+  return after;
+}
+
+/** Tells when what it is given to comes near to what is seen. */
+function useSight(onSeen: () => void): (mark: Element | null) => void {
+  const observer = useMemo(
+    () =>
+      new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onSeen(), {
+        rootMargin: '600px',
+      }),
+    [],
+  );
+  useEffect(() => () => observer.disconnect(), []);
+  // There is another mark each time: one that is still near after more were drawn is told again.
+  return useCallback((mark) => {
+    observer.disconnect();
+    if (mark) observer.observe(mark);
+  }, []);
+}

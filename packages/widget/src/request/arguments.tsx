@@ -1,6 +1,13 @@
-/** What would be done if it is approved; those that may be edited are fields further down. */
+/** What would be done if it is approved, readable; those that may be edited are fields further down. */
 import type { Interaction } from '@holdpoint/protocol';
+import { useState } from 'preact/hooks';
 import type { Strings } from '../strings/strings.ts';
+
+/** Longer ones are cut off, where one can see it, until they are asked for. */
+const shownLength = 400;
+const shownLines = 8;
+/** Deeper than this it is JSON. */
+const maxDepth = 4;
 
 export function Arguments({ interaction, strings }: { interaction: Interaction; strings: Strings }) {
   const editable = new Set(interaction.fields.flatMap((field) => ('name' in field ? [field.name] : [])));
@@ -9,14 +16,68 @@ export function Arguments({ interaction, strings }: { interaction: Interaction; 
   return (
     <section class="arguments" aria-label={strings.argumentsTitle}>
       <h3>{strings.argumentsTitle}</h3>
-      <dl>
-        {entries.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{typeof value === 'string' ? value : <pre>{JSON.stringify(value, null, 2)}</pre>}</dd>
-          </div>
-        ))}
-      </dl>
+      <Entries {...{ entries, strings }} depth={0} />
     </section>
+  );
+}
+
+interface EntriesProps {
+  entries: readonly [string, unknown][];
+  depth: number;
+  strings: Strings;
+}
+
+const Entries = ({ entries, depth, strings }: EntriesProps) => (
+  <dl>
+    {entries.map(([name, value]) => (
+      <div key={name} class={isPlain(value) ? undefined : 'nested'}>
+        <dt dir="auto">{name}</dt>
+        <dd>
+          <Value {...{ value, depth, strings }} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+function Value({ value, depth, strings }: { value: unknown; depth: number; strings: Strings }) {
+  if (typeof value === 'string') return <Long text={value} strings={strings} />;
+  if (typeof value === 'boolean') return <>{value ? strings.yes : strings.no}</>;
+  if (isPlain(value)) return <>{JSON.stringify(value)}</>;
+  if (Array.isArray(value) && value.every(isPlain))
+    return (
+      <Long
+        text={value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item))).join('\n')}
+        strings={strings}
+      />
+    );
+  if (depth >= maxDepth || Array.isArray(value))
+    return <Long text={JSON.stringify(value, null, 2)} isCode strings={strings} />;
+  return <Entries entries={Object.entries(value as object)} depth={depth + 1} strings={strings} />;
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || Object.keys(value).length === 0;
+
+function Long({ text, isCode, strings }: { text: string; isCode?: boolean; strings: Strings }) {
+  const [isWhole, showWhole] = useState(false);
+  const start = text.split('\n', shownLines).join('\n').slice(0, shownLength);
+  const isCut = start.length < text.length;
+  const shown = isCut && !isWhole ? `${start}${text[start.length] === '\n' ? '\n' : ''}…` : text;
+  return (
+    <>
+      {isCode ? (
+        <pre dir="ltr">{shown}</pre>
+      ) : (
+        <span class="value" dir="auto">
+          {shown}
+        </span>
+      )}
+      {isCut && (
+        <button type="button" class="quiet more" aria-expanded={isWhole} onClick={() => showWhole(!isWhole)}>
+          {isWhole ? strings.showLess : strings.showAll}
+        </button>
+      )}
+    </>
   );
 }

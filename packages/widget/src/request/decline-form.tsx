@@ -4,13 +4,15 @@ import type { Strings } from '../strings/strings.ts';
 
 interface DeclineFormProps {
   prefix: string;
+  /** Then it must not look as if it denied anything. */
+  isApproval: boolean;
   isSending: boolean;
   onBack(): void;
   onDecline(reason: string | undefined): void;
   strings: Strings;
 }
 
-export function DeclineForm({ prefix, isSending, onBack, onDecline, strings }: DeclineFormProps) {
+export function DeclineForm({ prefix, isApproval, isSending, onBack, onDecline, strings }: DeclineFormProps) {
   const [reason, setReason] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
   // The button that was pressed is gone, so focus goes to what came in its place.
@@ -24,6 +26,7 @@ export function DeclineForm({ prefix, isSending, onBack, onDecline, strings }: D
         onBack();
       }}
     >
+      {isApproval && <p class="hint">{strings.cannotDecideAbout}</p>}
       <label class="label" for={`${prefix}-reason`}>
         {strings.declineReason}
       </label>
@@ -39,11 +42,11 @@ export function DeclineForm({ prefix, isSending, onBack, onDecline, strings }: D
       <div class="actions">
         <button
           type="button"
-          class="button danger"
+          class={isApproval ? 'button' : 'button danger'}
           aria-disabled={isSending || undefined}
           onClick={() => onDecline(reason.trim() || undefined)}
         >
-          {isSending ? strings.sending : strings.declineSend}
+          {isSending ? strings.sending : isApproval ? strings.cannotDecideSend : strings.declineSend}
         </button>
         <button type="button" class="quiet" onClick={onBack}>
           {strings.back}

@@ -1,8 +1,8 @@
 /** A question, shown once it is known what was entered before. */
 import type { Interaction } from '@holdpoint/protocol';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
-import type { Values } from '../form/form-state.ts';
+import type { Entered } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
 import { RequestCard } from './lazy-request-card.tsx';
 import type { RequestActions } from './request-card.tsx';
@@ -13,19 +13,22 @@ export interface DraftedCardProps {
   drafts: Drafts;
   strings: Strings;
   locale: string;
+  headingLevel?: 2 | 3;
 }
 
-export function DraftedCard({ interaction, drafts, ...rest }: DraftedCardProps) {
-  const [draft, setDraft] = useState<{ values: Values | undefined }>();
+export function DraftedCard({ interaction, drafts, headingLevel = 3, ...rest }: DraftedCardProps) {
+  // Votes and new titles leave the form as it is; only another form is begun anew, with what was entered.
+  const form = useMemo(() => JSON.stringify([interaction.fields, interaction.payloadSchema]), [interaction]);
+  const [draft, setDraft] = useState<{ form: string; entered: Entered | undefined }>();
   useLayoutEffect(() => {
     let isGone = false;
     // While the draft is on its way, so is what shows it.
     void RequestCard.fetch();
-    void drafts.load(interaction).then((values) => isGone || setDraft({ values }));
+    void drafts.load(interaction).then((entered) => isGone || setDraft({ form, entered }));
     return () => {
       isGone = true;
     };
-  }, []);
-  if (!draft) return <div class="placeholder" aria-hidden="true" />;
-  return <RequestCard {...{ interaction, ...rest }} draft={draft.values} headingLevel={3} />;
+  }, [form]);
+  if (draft?.form !== form) return <div class="placeholder" aria-hidden="true" />;
+  return <RequestCard key={form} {...{ interaction, headingLevel, ...rest }} draft={draft.entered} />;
 }

@@ -2,6 +2,7 @@
 import type { FieldOf } from '@holdpoint/protocol';
 import { OptionText } from '../fields/choice-controls.tsx';
 import type { Strings } from '../strings/strings.ts';
+import { inWords } from './approval-words.ts';
 
 interface PickButtonsProps {
   field: FieldOf<'select'>;
@@ -16,25 +17,27 @@ interface PickButtonsProps {
 export function PickButtons({ field, id, suggested, sending, onPick, strings }: PickButtonsProps) {
   return (
     <div class="picks" role="group" aria-label={field.label ?? field.name}>
-      {field.options.map((option, index) => (
-        <button
-          key={option.value}
-          id={index === 0 ? id : undefined}
-          type="button"
-          class={`button ${option.variant ?? 'secondary'}`}
-          aria-disabled={sending !== undefined || undefined}
-          onClick={() => onPick(option.value)}
-        >
-          {sending === option.value ? (
-            strings.sending
-          ) : (
-            <OptionText
-              option={option.value === suggested ? { ...option, recommended: true } : option}
-              strings={strings}
-            />
-          )}
-        </button>
-      ))}
+      {field.options
+        .map((given) => inWords(given, strings))
+        .map((option, index) => (
+          <button
+            key={option.value}
+            id={index === 0 ? id : undefined}
+            type="button"
+            class={`button ${option.variant ?? 'secondary'}`}
+            aria-disabled={sending !== undefined || undefined}
+            onClick={() => onPick(option.value)}
+          >
+            {sending === option.value ? (
+              strings.sending
+            ) : (
+              <OptionText
+                option={option.value === suggested ? { ...option, recommended: true } : option}
+                strings={strings}
+              />
+            )}
+          </button>
+        ))}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export function Prompt({ interaction, titleId, headingLevel, strings, locale }: 
       <Heading class="title" part="title" id={titleId} dir="auto">
         {title}
       </Heading>
-      {deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
+      {deadline && <TimeLeft until={deadline.at} outcome={deadline.outcome} {...{ strings, locale }} />}
       {body && <Markdown text={body} />}
       {content && <Blocks blocks={content} />}
     </header>

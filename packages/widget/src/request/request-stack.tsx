@@ -1,6 +1,6 @@
 /** Everything that waits, one above the other; each can be folded away, which answers nothing. */
 import type { Interaction } from '@holdpoint/protocol';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
 import type { Strings } from '../strings/strings.ts';
 import { DraftedCard } from './drafted-card.tsx';
@@ -20,54 +20,52 @@ export interface RequestStackProps {
 
 export function RequestStack({ pending, actions, drafts, news, isOnline, strings, locale }: RequestStackProps) {
   const [isOpen, open] = useState(true);
-  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
-  const fold = (id: string) => {
-    const after = new Set(folded);
-    if (!after.delete(id)) after.add(id);
-    setFolded(after);
-  };
+  /** As the person has folded or unfolded them. */
+  const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map());
+  /** What was open stays so when others come and go: somebody may be writing in it. */
+  const wereOpen = useRef(new Set<string>()).current;
   return (
-    <section
-      class="stack"
-      aria-label={strings.pendingRequests(pending.length)}
-      hidden={pending.length === 0 && news === ''}
-    >
+    <>
+      {/* There before it says something, or nobody would hear it. */}
       <p class="visually-hidden" role="status">
         {news}
       </p>
-      {pending.length > 0 && (
-        <button type="button" class="stack-head" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-          <Chevron isOpen={isOpen} />
-          {strings.pendingRequests(pending.length)}
-          {!isOnline && <span class="hint">{strings.reconnecting}</span>}
-        </button>
-      )}
-      <ul class="stack-list" hidden={!isOpen}>
-        {pending.map((interaction, index) => {
-          const { id, version, title, deadline } = interaction;
-          // The first is open; the others wait folded, unless there are few.
-          const isFolded = folded.has(id) !== (index > 0 && pending.length > 2);
-          return (
-            <li key={id} class="stack-item">
-              <button
-                type="button"
-                class="stack-title"
-                aria-expanded={!isFolded}
-                aria-controls={`s-${id}`}
-                onClick={() => fold(id)}
-              >
-                <Chevron isOpen={!isFolded} />
-                <span class="stack-name">{title}</span>
-                {isFolded && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
-              </button>
-              <div id={`s-${id}`} hidden={isFolded}>
-                <DraftedCard key={version} {...{ interaction, actions, drafts, strings, locale }} />
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+      <section class="stack" aria-label={strings.pendingRequests(pending.length)} hidden={pending.length === 0}>
+        {pending.length > 0 && (
+          <button type="button" class="stack-head" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+            <Chevron isOpen={isOpen} />
+            {strings.pendingRequests(pending.length)}
+            {!isOnline && <span class="hint">{strings.reconnecting}</span>}
+          </button>
+        )}
+        <ul class="stack-list" hidden={!isOpen}>
+          {pending.map((interaction, index) => {
+            const { id, title, deadline } = interaction;
+            // The first is open; the others wait folded, unless there are few.
+            const isFolded = folded.get(id) ?? (index > 0 && pending.length > 2 && !wereOpen.has(id));
+            if (!isFolded) wereOpen.add(id);
+            return (
+              <li key={id} class="stack-item">
+                <button
+                  type="button"
+                  class="stack-title"
+                  aria-expanded={!isFolded}
+                  aria-controls={`s-${id}`}
+                  onClick={() => setFolded(new Map(folded).set(id, !isFolded))}
+                >
+                  <Chevron isOpen={!isFolded} />
+                  <span class="stack-name">{title}</span>
+                  {isFolded && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
+                </button>
+                <div id={`s-${id}`} hidden={isFolded}>
+                  <DraftedCard {...{ interaction, actions, drafts, strings, locale }} />
+                </div>
+              </li>
+            );
+          })}
+        </ul>
+      </section>
+    </>
   );
 }
 

@@ -12,7 +12,15 @@ const units = [
 /** From here on it is shown as urgent. */
 const soonMs = 10 * 60_000;
 
-export function TimeLeft({ until, strings, locale }: { until: string; strings: Strings; locale: string }) {
+interface TimeLeftProps {
+  until: string;
+  /** What happens then; told where there is room for it. */
+  outcome?: keyof Strings['afterwards'];
+  strings: Strings;
+  locale: string;
+}
+
+export function TimeLeft({ until, outcome, strings, locale }: TimeLeftProps) {
   const [now, setNow] = useState(Date.now);
   const left = Date.parse(until) - now;
   useEffect(() => {
@@ -29,6 +37,7 @@ export function TimeLeft({ until, strings, locale }: { until: string; strings: S
       <time dateTime={until} title={exact}>
         {words}
       </time>
+      {outcome && <span class="hint">{strings.afterwards[outcome]}</span>}
     </p>
   );
 }

@@ -27,7 +27,7 @@ const inner = (words: unknown, key: string): unknown => (words as Record<string,
 
 const argumentsOf: Record<string, unknown[]> = {
   ...Object.fromEntries(
-    ['remove', 'uploadFailed', 'asks', 'newRequest', 'closedElsewhere', 'select'].map((key) => [key, [given.text]]),
+    ['remove', 'uploadFailed', 'newRequest', 'closedElsewhere', 'select', 'add'].map((key) => [key, [given.text]]),
   ),
   uploading: [given.text, given.number],
   about: [given.text, 'does not fit'],

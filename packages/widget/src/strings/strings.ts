@@ -4,14 +4,11 @@ import type { ProblemWords } from './problem-words.ts';
 export interface Strings {
   /** What a person is shown of a problem; the server's own words where a language has none. */
   problems?: ProblemWords;
-  required: string;
   optional: string;
   suggested: string;
   submit: string;
   sending: string;
-  sent: string;
   sendFailed: string;
-  retry: string;
   decline: string;
   declineReason: string;
   declineSend: string;
@@ -24,6 +21,10 @@ export interface Strings {
   filterOptions: string;
   noOptionFound: string;
   selected(count: number): string;
+  /** How many are to be picked, told before anything is wrong. */
+  selections: Record<'exactly' | 'atLeast' | 'atMost', (count: number) => string> & {
+    between(min: number, max: number): string;
+  };
   clear: string;
   ratingOf(value: number, max: number): string;
   attach: string;
@@ -38,13 +39,12 @@ export interface Strings {
   upload: string;
   signatureName: string;
   argumentsTitle: string;
-  edited: string;
-  asks(name: string): string;
+  /** The person has answered, and others are still asked. */
+  voted: string;
   answered: string;
   declined: string;
   expired: string;
   cancelled: string;
-  elsewhere: string;
   loading: string;
   notFound: string;
   offline: string;
@@ -52,13 +52,10 @@ export interface Strings {
   newRequest(title: string): string;
   closedElsewhere(title: string): string;
   noRequests: string;
-  showAll: string;
-  hideAll: string;
   reconnecting: string;
   conversation: string;
   writeMessage: string;
   send: string;
-  notSent: string;
   you: string;
   agent: string;
   writing: string;
@@ -76,8 +73,24 @@ export interface Strings {
   approveAll: string;
   approving(done: number, all: number): string;
   someFailed(count: number): string;
-  openWidget: string;
-  closeWidget: string;
   showPassword: string;
   hidePassword: string;
+  allow: string;
+  deny: string;
+  /** Declining an approval, in words that nobody takes for denying. */
+  cannotDecide: string;
+  cannotDecideAbout: string;
+  cannotDecideSend: string;
+  showAll: string;
+  showLess: string;
+  /** What happens when the time is over. */
+  afterwards: Record<'expire' | 'recommended' | 'decline', string>;
+  add(name: string): string;
+  addItem: string;
+  item(number: number): string;
+  editJson: string;
+  editForm: string;
+  notJson: string;
+  keysHint: string;
+  selectAll(count: number): string;
 }

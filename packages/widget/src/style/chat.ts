@@ -14,7 +14,8 @@ export const chat = `
 .message.system { align-self: center; background: none; color: var(--_muted); font-size: .9rem; text-align: center; }
 .message .hint { font-size: .75rem; }
 .to-end { position: absolute; inset-inline: 0; bottom: 8px; width: max-content; margin-inline: auto; background: var(--_surface); }
-.stack { flex: 0 1 auto; max-height: 62%; overflow: auto; padding: 8px 12px; border-top: 1px solid var(--_line); background: var(--_raised); scroll-padding-block: 24px; }
+.stack { flex: 0 1 auto; max-height: 62%; overflow: auto; padding: 8px 12px; border-width: 1px 0 0; border-radius: 0; scroll-padding-block: 24px; }
+.away { padding: 4px 16px 10px; }
 .composer { display: flex; flex-wrap: wrap; gap: 8px; padding: 12px; border-top: 1px solid var(--_line); }
 .composer .control { flex: 1 1 10em; min-height: 44px; max-height: 9em; field-sizing: content; resize: none; }
 .composer .problem { flex-basis: 100%; }

@@ -1,9 +1,20 @@
 /** The inbox. */
 export const inbox = `
-.inbox { display: flex; flex-direction: column; gap: 12px; }
+.inbox { display: flex; flex-direction: column; gap: 12px; padding: 12px; border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_raised); }
 .inbox-bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .inbox-bar input { flex: 1 1 14em; width: auto; }
 .inbox-bar select { flex: 0 1 11em; width: auto; }
+.inbox-head { display: flex; justify-content: space-between; align-items: center; gap: 8px; padding-inline: 10px 12px; }
+.inbox-head .tick { padding-inline: 2px; }
+.inbox .stack-item { content-visibility: auto; contain-intrinsic-size: auto 66px; }
+.inbox-title:focus-visible { outline-offset: -3px; }
+@media (max-width: 420px) {
+  .inbox-title { flex-wrap: wrap; }
+  .inbox-title .stack-name { flex-basis: 100%; }
+}
+.inbox-end { height: 1px; }
+.inbox-keys { text-align: center; }
+@media (hover: none) { .inbox-keys { display: none; } }
 .inbox-line { display: flex; align-items: stretch; }
 .inbox-pick { display: flex; align-items: center; justify-content: center; min-width: 44px; cursor: pointer; }
 .inbox-pick input { width: 20px; height: 20px; margin: 0; accent-color: var(--_accent); }

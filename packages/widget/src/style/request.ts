@@ -6,18 +6,21 @@ export const request = `
   overflow-wrap: anywhere; scroll-padding-block: 80px;
 }
 .prompt { display: flex; flex-direction: column; gap: 8px; }
-.title { font-size: 1.15rem; line-height: 1.35; font-weight: 650; text-wrap: balance; }
-.time-left { display: flex; align-items: center; gap: 6px; color: var(--_muted); font-size: .9rem; font-weight: 500; }
+.title { font-size: 1.15rem; line-height: 1.35; font-weight: 600; text-wrap: balance; }
+.time-left { display: flex; flex-wrap: wrap; align-items: center; gap: 0 6px; color: var(--_muted); font-size: .9rem; font-weight: 400; }
 .time-left::before {
-  content: ""; flex: none; width: 14px; height: 14px; border: 1.5px solid; border-radius: 50%;
+  content: ""; box-sizing: border-box; flex: none; width: 14px; height: 14px; border: 1.5px solid; border-radius: 50%;
   background: linear-gradient(currentcolor 0 0) 50% 2px / 1.5px 4.5px no-repeat, linear-gradient(currentcolor 0 0) 7px 5px / 3px 1.5px no-repeat;
 }
+.time-left .hint::before { content: "· "; }
 .time-left.soon, .time-left.over { color: var(--_warn); font-weight: 600; }
-.heading { font-size: 1rem; font-weight: 650; padding-top: 4px; }
+.heading { font-size: 1rem; font-weight: 600; padding-top: 4px; }
 .paragraph, .plain { white-space: pre-line; }
 .paragraph { color: var(--_muted); }
 hr { width: 100%; border: 0; border-top: 1px solid var(--_line); margin: 0; }
 .row { display: flex; flex-direction: column; gap: 6px; }
+/* Of a long form, what is out of sight is neither laid out nor painted; the margin is for the ring around what has focus. */
+.card > .row:nth-of-type(n + 24) { content-visibility: auto; contain-intrinsic-size: auto 76px; overflow-clip-margin: 6px; }
 .label, legend { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 6px; font-weight: 600; padding: 0; }
 /* Floated, it is laid out as any other child, and not across the border of its fieldset. */
 legend { float: inline-start; width: 100%; }
@@ -26,7 +29,7 @@ legend { float: inline-start; width: 100%; }
   display: inline-block; padding: 1px 8px; border-radius: 99px; font-size: .75rem; font-weight: 600;
   background: color-mix(in oklab, var(--_accent) 14%, transparent); color: var(--_text); vertical-align: 1px;
 }
-.problem { color: var(--_danger); font-weight: 600; font-size: .92rem; }
+.problem { color: var(--_danger); font-weight: 600; font-size: .9rem; }
 .row.invalid { border-inline-start: 3px solid var(--_danger); padding-inline-start: 12px; }
 .summary { border: 2px solid var(--_danger); border-radius: calc(var(--_radius) * .7); background: var(--_danger-soft); padding: 12px 16px; }
 .summary h3 { font-size: 1rem; margin-bottom: 4px; }
@@ -41,7 +44,12 @@ legend { float: inline-start; width: 100%; }
 .arguments h3 { font-size: .8rem; font-weight: 600; color: var(--_muted); margin-bottom: 6px; }
 .arguments dl > div { display: flex; flex-wrap: wrap; gap: 2px 16px; padding: 4px 0; }
 .arguments dt { min-width: 6.5em; color: var(--_muted); }
-.arguments dd { flex: 1 1 8em; font-weight: 500; min-width: 0; }
+.arguments dd { flex: 1 1 8em; font-weight: 400; min-width: 0; }
+.arguments dd > dl { border-inline-start: 2px solid var(--_line); padding-inline-start: 10px; }
+.value { display: block; white-space: pre-wrap; }
+:host([dir="rtl"]) :is(.value, .title, .markdown, .plain, .hint) { text-align: right; }
+.more { display: block; padding-inline: 0; text-decoration-color: currentcolor; }
+.state strong { display: block; color: var(--_text); }
 pre { overflow: auto; font: .85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; }
 code { font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--_raised); border-radius: 4px; padding: 1px 4px; }
 pre code { background: none; padding: 0; font-size: 1em; }
@@ -49,14 +57,14 @@ pre code { background: none; padding: 0; font-size: 1em; }
 .markdown pre { background: var(--_raised); border-radius: calc(var(--_radius) * .7); padding: 10px 14px; }
 .markdown ul, .markdown ol { padding-inline-start: 1.5em; }
 .markdown blockquote { border-inline-start: 3px solid var(--_line); padding-inline-start: 12px; color: var(--_muted); }
-.md-heading { font-weight: 650; }
+.md-heading { font-weight: 600; }
 .table-scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .95rem; }
 th, td { border: 1px solid var(--_line); padding: 5px 10px; text-align: start; }
 .picture { max-width: 100%; height: auto; border-radius: calc(var(--_radius) * .7); display: block; }
 .block-card { display: flex; flex-direction: column; gap: 8px; border: 1px solid var(--_line); border-radius: var(--_radius); padding: 14px; }
 .block-card h3 { font-size: 1rem; }
-.state { padding: calc(var(--_gap) * 1.25); border: 1px solid var(--_line); border-radius: var(--_radius); color: var(--_muted); }
+.state { padding: calc(var(--_gap) * 1.25); border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); color: var(--_muted); }
 a { color: var(--_accent); }
 @media (max-width: 420px) {
   .card { padding: var(--_gap); }

@@ -43,7 +43,8 @@ export const tokens = `
 :host([hidden]) { display: none; }
 :host([theme="light"]) { color-scheme: light; }
 :host([theme="dark"]) { color-scheme: dark; }
-*, ::before, ::after { box-sizing: border-box; }
+@media (forced-colors: active) { :host { --_on-accent: ButtonText; } }
+* { box-sizing: border-box; }
 h2, h3, p, ul, ol, dl, dd, fieldset, legend, pre, blockquote { margin: 0; padding: 0; }
 fieldset { border: 0; min-width: 0; }
 button, input, select, textarea { font: inherit; color: inherit; }

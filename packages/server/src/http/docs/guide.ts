@@ -75,7 +75,7 @@ ${codeView(
 </section>`;
 
 export const followingView = (): Html => html`<h3 id="stream-format">The stream</h3>
-<p>Each event is one frame. Its <code>id</code> is a cursor: a reader that reconnects with it as <code>Last-Event-ID</code> gets everything after it, without a gap and without a repetition. <code>after=start</code> begins at the beginning; without a cursor the stream begins now. A comment every 15 seconds keeps the connection open. A reader that falls more than 1 MB behind is cut off and resumes in the same way. With <code>ephemeral=true</code> it is also sent what is told and kept nowhere, in frames without an <code>id</code>: <code>message.delta</code> with <code>messageId</code> and <code>text</code> for each piece of a message that is being streamed, and <code>thread.typing</code>.</p>
+<p>Each event is one frame. Its <code>id</code> is a cursor: a reader that reconnects with it as <code>Last-Event-ID</code> gets everything after it, without a gap and without a repetition. <code>after=start</code> begins at the beginning; without a cursor the stream begins now. A comment every 15 seconds keeps the connection open. A reader that falls more than 1 MB behind is cut off and resumes in the same way. With <code>ephemeral=true</code> it is also sent what is told and kept nowhere, in frames without an <code>id</code>: <code>message.delta</code> with <code>messageId</code>, <code>text</code> and <code>offset</code> for each piece of a message that is being streamed, and <code>thread.typing</code>.</p>
 ${codeView('frame', `id: ${events[0]?.cursor}\nevent: ${events[0]?.type}\ndata: ${JSON.stringify(events[0])}`)}`;
 
 export const problemView =

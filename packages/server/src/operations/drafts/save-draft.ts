@@ -11,7 +11,7 @@ import { getDraft } from './get-draft.ts';
 export function saveDraft(
   context: Context,
   caller: Caller,
-  { interactionId, values }: { interactionId: string } & SaveDraft,
+  { interactionId, ...entered }: { interactionId: string } & SaveDraft,
 ): Promise<Draft> {
   const { store, clock } = context;
   const { orgId } = caller;
@@ -20,10 +20,10 @@ export function saveDraft(
     input: {},
     attempt: async () => {
       const interaction = await loadInteraction(context, caller, interactionId);
-      checkJsonBounds({ values }, limits.valuesBytes);
+      checkJsonBounds({ ...entered }, limits.valuesBytes);
       const id = draftId(interactionId, actorOf(caller));
       const before = await store.getDocument({ orgId, type: 'draft', id });
-      const record = orThrow(newDraft(interaction, values, clock.now()));
+      const record = orThrow(newDraft(interaction, entered, clock.now()));
       return {
         change: {
           documents: [{ type: 'draft', id, record, expected: before?.revision ?? null }],

@@ -1,10 +1,11 @@
 /** What lists promise: every row that fits, once, in order, page by page. */
 import type { Interaction, InteractionFilter } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
-import type { Store } from '../store.ts';
+import type { Outcome, Store } from '../store.ts';
 import { type Cases, commitAll, readPages } from './opened-store.ts';
 import {
   apiKeyOf,
+  at,
   grantOf,
   idOf,
   interactionOf,
@@ -135,6 +136,56 @@ export const listCases: Cases = (opened) => {
           expect(items).toEqual(wanted.slice(2, 3));
           if (next !== undefined) expect(await list({ cursor: next })).toEqual({ items: wanted.slice(3) });
         }
+    });
+
+    test('[C3] outcomes are listed newest first, between two ids, with what each of them came to', async () => {
+      const { store } = opened();
+      await commitAll(store, newThread('t1'), newThread('t1', 'other'));
+      const vote = { id: 'v', decision: 'accepted', values: {}, by: { type: 'human', id: 'ann' }, at } as const;
+      const closing = { closedAt: '2030-01-01T00:01:30.250Z' };
+      const ends: [Partial<Interaction>, Omit<Outcome, 'id'>][] = [
+        [{}, { status: 'pending', isDeclined: false }],
+        [
+          { status: 'answered', answer: vote, ...closing },
+          { status: 'answered', isDeclined: false, waitMs: 90_250 },
+        ],
+        [
+          { status: 'answered', answer: { ...vote, decision: 'declined' }, ...closing },
+          { status: 'answered', isDeclined: true, waitMs: 90_250 },
+        ],
+        [
+          { status: 'answered', answer: { ...vote, decision: 'declined', automatic: 'deadline' }, ...closing },
+          { status: 'answered', isDeclined: true },
+        ],
+        [
+          { status: 'answered', answer: { ...vote, automatic: 'resolution' }, closedAt: at },
+          { status: 'answered', isDeclined: false, waitMs: 0 },
+        ],
+        [
+          { status: 'expired', ...closing },
+          { status: 'expired', isDeclined: false },
+        ],
+        [
+          { status: 'cancelled', ...closing },
+          { status: 'cancelled', isDeclined: false },
+        ],
+      ];
+      for (const [n, [end]] of ends.entries()) {
+        const pending = interactionOf(idOf(n), 't1');
+        await commitAll(store, newInteraction(pending), ...(n > 0 ? [nextVersion(pending, end)] : []));
+      }
+      // One that a grant has answered is closed from the start.
+      const granted = { status: 'answered', answer: { ...vote, automatic: 'grant' }, ...closing } as const;
+      await commitAll(store, newInteraction(interactionOf(idOf(7), 't1', granted)));
+      await commitAll(store, newInteraction(interactionOf(idOf(8), 't1'), 'other'));
+      ends.push([granted, { status: 'answered', isDeclined: false }]);
+      const wanted: Outcome[] = ends.map(([, outcome], n) => ({ id: idOf(n), ...outcome })).toReversed();
+      const list = (more: { from?: string; before?: string; limit?: number } = {}) =>
+        store.listOutcomes({ orgId, from: '', before: 'g', limit: 100, ...more });
+      expect(await list()).toEqual(wanted);
+      expect(await list({ limit: 3 })).toEqual(wanted.slice(0, 3));
+      expect(await list({ from: idOf(2), before: idOf(5) })).toEqual(wanted.slice(3, 6));
+      expect(await list({ from: idOf(9) })).toEqual([]);
     });
 
     test('[M1] messages of a thread are listed by their ids, in both orders, page by page', async () => {

@@ -30,6 +30,14 @@ const deliveryRow = (
   from: string | null,
 ): Cell[] => [orgId, webhookId, id, status, record, from];
 
+const outcomeCells = ({
+  status,
+  version,
+  record,
+  isDeclined,
+  waitMs,
+}: NonNullable<EncodedChange['interaction']>): Cell[] => [status, version, record, isDeclined, waitMs];
+
 export const parts: Record<string, Part> = {
   stamp: {
     columns: { org_id: 'text', key: 'text', fingerprint: 'text', resource_type: 'text', resource_id: 'text' },
@@ -103,29 +111,33 @@ export const parts: Record<string, Part> = {
   asked: {
     columns: {
       ...{ org_id: 'text', id: 'text', thread_id: 'text', run_id: 'text' },
-      ...{ kind: 'text', status: 'text', version: 'int', record: 'text' },
+      ...{ kind: 'text', status: 'text', version: 'int', record: 'text', is_declined: 'int', wait_ms: 'bigint' },
     },
     rows: ({ orgId, interaction: asked }) =>
       asked?.expectedVersion === 0
-        ? [[orgId, asked.id, asked.threadId, asked.runId, asked.kind, asked.status, asked.version, asked.record]]
+        ? [[orgId, asked.id, asked.threadId, asked.runId, asked.kind, ...outcomeCells(asked)]]
         : [],
     refusals: [conflict('asked JOIN interactions old USING (org_id, id)')],
     writes: [
-      `INSERT INTO interactions SELECT org_id, id, thread_id, run_id, kind, status, version, record
+      `INSERT INTO interactions SELECT org_id, id, thread_id, run_id, kind, status, version, record, is_declined, wait_ms
        FROM asked WHERE ${accepted}`,
     ],
   },
   changed: {
-    columns: { org_id: 'text', id: 'text', status: 'text', version: 'int', expected: 'int', record: 'text' },
+    columns: {
+      ...{ org_id: 'text', id: 'text', expected: 'int', status: 'text', version: 'int' },
+      ...{ record: 'text', is_declined: 'int', wait_ms: 'bigint' },
+    },
     rows: ({ orgId, interaction: now }) =>
-      now && now.expectedVersion > 0 ? [[orgId, now.id, now.status, now.version, now.expectedVersion, now.record]] : [],
+      now && now.expectedVersion > 0 ? [[orgId, now.id, now.expectedVersion, ...outcomeCells(now)]] : [],
     refusals: [
       conflict(
         'changed LEFT JOIN interactions old USING (org_id, id) WHERE old.version IS DISTINCT FROM changed.expected',
       ),
     ],
     writes: [
-      `UPDATE interactions old SET status = c.status, version = c.version, record = c.record
+      `UPDATE interactions old SET status = c.status, version = c.version, record = c.record,
+         is_declined = c.is_declined, wait_ms = c.wait_ms
        FROM changed c WHERE old.org_id = c.org_id AND old.id = c.id AND ${accepted}`,
     ],
   },

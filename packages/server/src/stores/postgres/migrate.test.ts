@@ -4,6 +4,7 @@ import { expect, inject, test, vi } from 'vitest';
 import { createDatabase } from '../../../test/postgres/databases.ts';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';
+import { outcomesBefore } from '../contract/outcomes-before.fixture.ts';
 import { newThread, nextThread, orgId, threadOf } from '../contract/records.fixture.ts';
 import { threadsOfSecondVersion } from '../contract/second-version.fixture.ts';
 import { migrationsOf } from '../sql/migrations.ts';
@@ -99,4 +100,17 @@ test('[S1][T1] threads that were there before threads had versions are at their 
     await commitAll(store, nextThread(now));
     expect(await store.getThread({ orgId, id })).toMatchObject({ version: 2 });
   }
+});
+
+test('[S1][C3] questions that were closed before outcomes were kept are summed up as well', async () => {
+  const session = await databaseOfVersion(6);
+  const before = outcomesBefore();
+  for (const { id, status, record } of before)
+    await session.query(
+      `INSERT INTO interactions (org_id, id, thread_id, kind, status, version, record) VALUES ($1, $2, 't1', 'input', $3, 1, $4)`,
+      [orgId, id, status, record],
+    );
+  const store = await stores.open();
+  const read = await store.listOutcomes({ orgId, from: '', before: 'g', limit: 99 });
+  expect(read).toEqual(before.map(({ outcome }) => outcome).toReversed());
 });

@@ -97,6 +97,7 @@ async function statementsOfEveryRead(): Promise<string[]> {
   for (const filter of everyFilter())
     if (filter.threadId === undefined || filter.runId === undefined)
       await records.countInteractions({ ...filter, orgId, limit: 9 });
+  await records.listOutcomes({ orgId, from: 'a', before: 'b', limit: 9 });
   await events.readLog({ orgId, threadId: 't', after: 0, limit: 9 });
   await events.headCursor();
   for (const threadId of [{}, { threadId: 't' }])

@@ -1,5 +1,5 @@
 /** A change as rows: text and numbers only, so that handing it to the writer thread costs a copy of strings. */
-import type { Delivery, Grant } from '@holdpoint/protocol';
+import type { Delivery, Grant, Interaction } from '@holdpoint/protocol';
 import type { Change, DocumentChange, EventHead, IdempotencyRecord, Org, TimerChange } from '../store.ts';
 
 export interface EncodedChange {
@@ -16,6 +16,9 @@ export interface EncodedChange {
     status: string;
     version: number;
     expectedVersion: number;
+    isDeclined: 0 | 1;
+    /** For an answer that somebody gave. */
+    waitMs: number | null;
     /** Whom it names, if anybody; they can find it as long as it is pending. */
     assignees?: readonly string[];
   };
@@ -73,6 +76,12 @@ export interface EncodedEvent {
 
 const row = (record: { id: string }): Row => ({ id: record.id, record: JSON.stringify(record) });
 
+/** Nobody was waited for where the deadline or a grant has answered. */
+function waitOf({ answer, createdAt, closedAt }: Interaction): number | null {
+  if (!answer || !closedAt || answer.automatic === 'deadline' || answer.automatic === 'grant') return null;
+  return Math.max(0, Date.parse(closedAt) - Date.parse(createdAt));
+}
+
 const documentRow = ({ type, id, expected, alias, record }: DocumentChange): EncodedDocument => ({
   type,
   id,
@@ -125,6 +134,8 @@ export function encodeChange(change: Change): EncodedChange {
       status: record.status,
       version: record.version,
       expectedVersion,
+      isDeclined: record.answer?.decision === 'declined' ? 1 : 0,
+      waitMs: waitOf(record),
       ...(record.responder.assignees ? { assignees: record.responder.assignees } : {}),
     };
   }

@@ -7,9 +7,10 @@ import type {
   Interaction,
   InteractionCount,
   Message,
+  Status,
   Thread,
 } from '@holdpoint/protocol';
-import type { IdempotencyRecord, Store, StoredApiKey } from '../store.ts';
+import type { IdempotencyRecord, Outcome, Store, StoredApiKey } from '../store.ts';
 import { reaches } from './encode-change.ts';
 import { assignedInteractions, counting, listing } from './list-records.ts';
 import { type DocumentReads, documentReads } from './read-documents.ts';
@@ -26,6 +27,7 @@ type Reads = DocumentReads &
     | 'getInteraction'
     | 'listInteractions'
     | 'countInteractions'
+    | 'listOutcomes'
     | 'getMessage'
     | 'listMessages'
     | 'getGrant'
@@ -89,6 +91,8 @@ export function recordReads(select: Select): Reads {
     listInteractions: ({ order, cursor, offset, limit, ...of }) =>
       list<Interaction>({ ...interactions(of), by: 'id', isDescending: order === 'newest', cursor, offset, limit }),
     countInteractions: ({ limit, ...of }) => count(interactions(of), limit),
+    listOutcomes: async ({ orgId, from, before, limit }) =>
+      (await select(outcomes, orgId, from, before, limit)).map(outcomeOf),
     listMessages: ({ orgId, threadId, order, cursor, limit }) =>
       list<Message>({
         table: 'messages',
@@ -127,6 +131,16 @@ const statusIs: Record<DeliveryStatus, string> = {
 const interactions = ({ orgId, status, threadId, kind, runId, assignee }: InteractionCount & { orgId: string }) => ({
   table: assignee === undefined ? ('interactions' as const) : assignedInteractions,
   where: { org_id: orgId, responder_id: assignee, thread_id: threadId, run_id: runId, status, kind },
+});
+
+const outcomes = `SELECT id, status, is_declined, wait_ms FROM interactions
+  WHERE org_id = ? AND id >= ? AND id < ? ORDER BY id DESC LIMIT ?`;
+
+const outcomeOf = ({ id, status, is_declined, wait_ms }: Row): Outcome => ({
+  id: String(id),
+  status: status as Status,
+  isDeclined: Number(is_declined) === 1,
+  ...(wait_ms === null ? {} : { waitMs: Number(wait_ms) }),
 });
 
 const openGrants = `SELECT id, record FROM grants WHERE org_id = ? AND key = ? AND reach = ? AND is_open = 1

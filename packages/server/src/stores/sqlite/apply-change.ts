@@ -26,11 +26,12 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
   const setMessage = prepare('UPDATE messages SET record = ? WHERE org_id = ? AND id = ?');
   const addMessage = prepare('INSERT INTO messages (org_id, id, thread_id, record) VALUES (?, ?, ?, ?)');
   const addInteraction = prepare(
-    `INSERT INTO interactions (org_id, id, thread_id, run_id, kind, status, version, record)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO interactions (org_id, id, thread_id, run_id, kind, status, version, is_declined, wait_ms, record)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const setInteraction = prepare(
-    'UPDATE interactions SET status = ?, version = ?, record = ? WHERE org_id = ? AND id = ? AND version = ?',
+    `UPDATE interactions SET status = ?, version = ?, is_declined = ?, wait_ms = ?, record = ?
+     WHERE org_id = ? AND id = ? AND version = ?`,
   );
   const assign = prepare('INSERT OR IGNORE INTO assigned (org_id, responder_id, id) VALUES (?, ?, ?)');
   const unassign = prepare('DELETE FROM assigned WHERE org_id = ? AND responder_id = ? AND id = ?');
@@ -91,10 +92,11 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     const { orgId, newOrg, newThread, changedThread, newMessage, changedMessage, interaction } = change;
     const { newGrant, closedGrant, newApiKey, changedApiKey } = change;
     if (interaction) {
-      const { id, threadId, runId, kind, status, version, expectedVersion, record } = interaction;
-      if (expectedVersion === 0) addInteraction.run(orgId, id, threadId, runId, kind, status, version, record);
+      const { id, threadId, runId, kind, status, version, expectedVersion, isDeclined, waitMs, record } = interaction;
+      const now = [status, version, isDeclined, waitMs, record];
+      if (expectedVersion === 0) addInteraction.run(orgId, id, threadId, runId, kind, ...now);
       // The last check and the first write in one: where the version is another, nothing was written.
-      else if (setInteraction.run(status, version, record, orgId, id, expectedVersion).changes === 0)
+      else if (setInteraction.run(...now, orgId, id, expectedVersion).changes === 0)
         return { ok: false, reason: 'conflict' };
       const note = status === 'pending' ? assign : unassign;
       for (const responderId of interaction.assignees ?? []) note.run(orgId, responderId, id);

@@ -1,5 +1,5 @@
 /** Keeps a data folder to one process. The lock is the kernel's, so a process that dies lets go of it. */
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -25,9 +25,31 @@ export function lockFolder(folder: string): () => void {
   return () => lock.close();
 }
 
-function holder(pidFile: string): string {
+/** The id of the process that has the folder, "" where nobody knows which; undefined where none has. */
+export function folderHolder(folder: string): string | undefined {
+  const path = join(folder, 'holdpoint.lock');
+  if (!existsSync(path)) return undefined;
+  const lock = new DatabaseSync(path, { readOnly: true });
   try {
-    return ` (process ${readFileSync(pidFile, 'utf8')})`;
+    // Nobody reads while somebody else has it to themselves.
+    lock.prepare('SELECT count(*) FROM sqlite_schema').get();
+    return undefined;
+  } catch (error) {
+    if (!String(error).includes('locked')) throw error;
+    return pidIn(join(folder, 'holdpoint.pid'));
+  } finally {
+    lock.close();
+  }
+}
+
+function holder(pidFile: string): string {
+  const pid = pidIn(pidFile);
+  return pid === '' ? '' : ` (process ${pid})`;
+}
+
+function pidIn(pidFile: string): string {
+  try {
+    return readFileSync(pidFile, 'utf8');
   } catch {
     return '';
   }

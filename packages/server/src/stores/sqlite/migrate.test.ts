@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { commitAll } from '../contract/opened-store.ts';
+import { outcomesBefore } from '../contract/outcomes-before.fixture.ts';
 import { idOf, interactionOf, nextThread, nextVersion, orgId } from '../contract/records.fixture.ts';
 import { threadsOfSecondVersion } from '../contract/second-version.fixture.ts';
 import { migrationsOf } from '../sql/migrations.ts';
@@ -66,4 +67,18 @@ test('[S1][T1] threads that were there before threads had versions are at their 
     await commitAll(store, nextThread(now));
     expect(await store.getThread({ orgId, id })).toMatchObject({ version: 2 });
   }
+});
+
+test('[S1][C3] questions that were closed before outcomes were kept are summed up as well', async () => {
+  const before = outcomesBefore();
+  const folder = folderOfVersion(6, (db) => {
+    const add = db.prepare(
+      `INSERT INTO interactions (org_id, id, thread_id, kind, status, version, record) VALUES (?, ?, 't1', 'input', ?, 1, ?)`,
+    );
+    for (const { id, status, record } of before) add.run(orgId, id, status, record);
+  });
+  const store = await openSqliteStore({ folder });
+  onTestFinished(() => store.close());
+  const read = await store.listOutcomes({ orgId, from: '', before: 'g', limit: 99 });
+  expect(read).toEqual(before.map(({ outcome }) => outcome).toReversed());
 });

@@ -63,6 +63,7 @@ async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: 
     }
   }
   for (const filter of everyFilter()) await records.countInteractions({ ...filter, orgId, limit: 9 });
+  await records.listOutcomes({ orgId, from: 'a', before: 'b', limit: 9 });
   for (const threadId of [{}, { threadId: 't' }])
     for (const interactionId of [{}, { interactionId: 'i' }])
       for (const types of [{}, { types: ['thread.created', 'message.created'] as const }])

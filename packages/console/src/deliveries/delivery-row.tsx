@@ -1,0 +1,104 @@
+/** One event for one webhook: how it stands, and on opening every attempt with what came of it. */
+import type { Delivery } from '@holdpoint/protocol';
+import { useState } from 'preact/hooks';
+import { Badge, type Tone } from '../parts/badge.tsx';
+import { durationOf, exactTime, Time } from '../parts/time.tsx';
+import { href } from '../route.ts';
+import { service } from '../service.ts';
+import { toast } from '../toast.ts';
+import { wordsFor } from '../words-for.ts';
+
+const tones: Record<Delivery['status'], Tone> = { pending: 'warn', delivered: 'good', dead: 'bad' };
+const words: Record<Delivery['status'], string> = { pending: 'waiting', delivered: 'delivered', dead: 'dead' };
+
+export function DeliveryRow({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): void }) {
+  const { event, status, attempts, createdAt } = delivery;
+  const last = attempts.at(-1);
+  return (
+    <li>
+      <details class="delivery">
+        <summary>
+          <span class="delivery-what">
+            <span class="mono cell-main">{event.type}</span>
+            <span class="cell-sub clip">{last?.error ?? `Event ${event.seq} of its thread`}</span>
+          </span>
+          <span class="delivery-code number">{last?.status ?? '–'}</span>
+          <span class="delivery-tries number">
+            {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
+          </span>
+          <span class="delivery-when muted">
+            <Time at={createdAt} />
+          </span>
+          <span class="delivery-status">
+            <Badge tone={tones[status]}>{words[status]}</Badge>
+          </span>
+        </summary>
+        <Attempts delivery={delivery} onReplayed={onReplayed} />
+      </details>
+    </li>
+  );
+}
+
+function Attempts({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): void }) {
+  const { id: deliveryId, webhookId, event, status, attempts, nextAttemptAt, replayOf, replayedBy } = delivery;
+  const [isBusy, setBusy] = useState(false);
+  const replay = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await service.replayDelivery({ webhookId, deliveryId });
+      toast('It is sent again.');
+      onReplayed();
+    } catch (error) {
+      toast(wordsFor(error), 'bad');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <div class="attempts">
+      {attempts.length > 0 && (
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Attempt</th>
+              <th scope="col" class="number">
+                Status
+              </th>
+              <th scope="col" class="number">
+                Took
+              </th>
+              <th scope="col">What came of it</th>
+            </tr>
+          </thead>
+          <tbody>
+            {attempts.map((attempt, index) => (
+              <tr key={index}>
+                <td class="attempt-at">{exactTime(attempt.at)}</td>
+                <td class="number">{attempt.status ?? '–'}</td>
+                <td class="number">{durationOf(attempt.durationMs)}</td>
+                <td>{attempt.error ?? 'Taken'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p class="attempts-end">
+        {status !== 'pending' && (
+          <button type="button" class="button small" aria-disabled={isBusy} onClick={replay}>
+            Send again
+          </button>
+        )}
+        {nextAttemptAt && (
+          <span>
+            Tried again <Time at={nextAttemptAt} />
+          </span>
+        )}
+        <a href={href('threads', event.threadId, { event: String(event.seq) })}>Event {event.seq} in its thread</a>
+        {replayOf && <span class="muted">Sent again by hand</span>}
+        {replayedBy && <span class="muted">Was sent again</span>}
+        <code class="muted">{deliveryId}</code>
+      </p>
+    </div>
+  );
+}

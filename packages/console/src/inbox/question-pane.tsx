@@ -1,0 +1,169 @@
+/** One question beside the list: answered in place while it waits, and what became of it afterwards. */
+import type { Interaction } from '@holdpoint/protocol';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLoad } from '../load.ts';
+import { tokenFor, useMe } from '../me.ts';
+import { Confirm } from '../parts/confirm.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Shown } from '../parts/states.tsx';
+import { Time } from '../parts/time.tsx';
+import { WidgetElement } from '../parts/widget-element.tsx';
+import { href } from '../route.ts';
+import { service } from '../service.ts';
+import { AnswerView, Vote } from './answer-view.tsx';
+import { kindWords } from './filters.tsx';
+import type { Names } from './names.ts';
+import type { WaitingItem } from './waiting-item.ts';
+
+interface QuestionPaneProps {
+  id: string;
+  /** While it is in the list. */
+  item: WaitingItem | undefined;
+  names: Names;
+  back: string;
+  /** The address of what is next in the list. */
+  next: string | undefined;
+}
+
+export function QuestionPane({ id, item, names, back, next }: QuestionPaneProps) {
+  // Loaded again whenever the list tells that it has changed, or that it is gone.
+  const loaded = useLoad(() => service.getInteraction({ interactionId: id }), [id]);
+  const version = item?.interaction.version;
+  useEffect(() => {
+    if (loaded.data && loaded.data.version !== version) loaded.reload();
+  }, [version]);
+  return (
+    <article class="question-pane" aria-label="Question">
+      <a class="question-back" href={back}>
+        <Icon name="back" />
+        Inbox
+      </a>
+      <Shown of={loaded}>{(interaction) => <Question {...{ interaction, names, next }} />}</Shown>
+    </article>
+  );
+}
+
+function Question({ interaction, names, next }: { interaction: Interaction; names: Names; next: string | undefined }) {
+  const { id, title, kind, threadId, createdAt, status, votes, run } = interaction;
+  const [isWithdrawing, withdraw] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasPending = useRef(false);
+  // The form that had the focus is gone: go on from the heading, which says what became of it.
+  useEffect(() => {
+    if (status !== 'pending' && wasPending.current && isAdrift()) heading.current?.focus();
+    wasPending.current = status === 'pending';
+  }, [status]);
+  const thread = names.threadOf(threadId);
+  return (
+    <>
+      <header class="question-head">
+        {/* The card of a waiting question has the title for a heading; this one says where it comes from. */}
+        <h2 ref={heading} tabIndex={-1} class={status === 'pending' ? 'visually-hidden' : undefined}>
+          {title}
+        </h2>
+        <p class="question-about">
+          <span class={`kind kind-${kind}`}>{kindWords[kind]}</span>
+          <span>
+            asked by {names.agentOf(interaction)} <Time at={createdAt} /> in{' '}
+            <a href={href('threads', threadId)}>{thread?.title ?? names.titleOf(threadId)}</a>
+          </span>
+          {run && (
+            <span>
+              run <span class="mono">{run.id}</span>
+            </span>
+          )}
+        </p>
+      </header>
+      {status === 'pending' ? (
+        <Answering key={id} interaction={interaction} />
+      ) : (
+        <>
+          <AnswerView interaction={interaction} />
+          {next && (
+            <a class="button primary question-next" href={next}>
+              Next question
+            </a>
+          )}
+        </>
+      )}
+      {status === 'pending' && votes.length > 0 && (
+        <section class="answer-view" aria-label="Votes so far">
+          <h3>Votes so far</h3>
+          <ol class="votes">
+            {votes.map((vote) => (
+              <Vote key={vote.id} {...{ vote, interaction }} />
+            ))}
+          </ol>
+        </section>
+      )}
+      <footer class="question-foot">
+        <CopyButton text={`${location.origin}/${href('inbox', id)}`} what="the link" label="Copy link" />
+        {status === 'pending' && (
+          <button type="button" class="button small" onClick={() => withdraw(true)}>
+            Withdraw…
+          </button>
+        )}
+      </footer>
+      {isWithdrawing && (
+        <Confirm
+          title="Withdraw this question?"
+          verb="Withdraw it"
+          onConfirm={() => service.cancelInteraction({ interactionId: id })}
+          onClose={() => withdraw(false)}
+        >
+          <p>“{title}” is closed without an answer, and who asked is told that it was cancelled.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const isAdrift = (): boolean => !document.activeElement || document.activeElement === document.body;
+
+/** As whom one answers: where people are named, as one of them. */
+function Answering({ interaction }: { interaction: Interaction }) {
+  const { id, responder } = interaction;
+  const { assignees } = responder;
+  const me = useMe();
+  const [chosen, choose] = useState<string>();
+  const name = chosen ?? (assignees && !assignees.includes(me) ? (assignees[0] ?? me) : me);
+  if (responder.type === 'agent' || responder.type === 'system')
+    return (
+      <p class="notice">
+        This waits for {responder.type === 'agent' ? 'an agent' : 'a system'} to answer, over the API. People can only
+        watch it here, or withdraw it.
+      </p>
+    );
+  return (
+    <>
+      {assignees ? (
+        <p class="answer-as">
+          <label for="answer-as">Answer as</label>
+          <select
+            id="answer-as"
+            class="control"
+            value={name}
+            onChange={({ currentTarget }) => choose(currentTarget.value)}
+          >
+            {assignees.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+          <span class="hint">Only these may answer it.</span>
+        </p>
+      ) : (
+        <p class="hint">
+          You answer as <b>{me}</b>.
+        </p>
+      )}
+      <WidgetElement
+        name="holdpoint-request"
+        of={{ interaction: id, 'data-as': name }}
+        getToken={() => tokenFor({ interactionId: id }, name)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** What a key does in a text of JSON, beyond being typed. Pure: a text with its selection in, a replacement out. */
+export interface Selected {
+  value: string;
+  start: number;
+  end: number;
+}
+
+/** Replaces what is between `from` and `to`, and then selects from `start` to `end`. */
+export interface Edit {
+  from: number;
+  to: number;
+  text: string;
+  start: number;
+  end: number;
+}
+
+const indent = '  ';
+const pairs: Record<string, string> = { '{': '}', '[': ']', '"': '"' };
+
+export function edited(at: Selected, key: string, isShift: boolean): Edit | undefined {
+  if (key === 'Tab') return isShift || at.start !== at.end ? indented(at, isShift) : typed(at, indent);
+  if (key === 'Enter') return newLine(at);
+  if (key === 'Backspace') return unpaired(at);
+  const { value, start, end } = at;
+  // The closing one is there already.
+  if (start === end && value[start] === key && Object.values(pairs).includes(key) && !isOpening(value, start, key))
+    return { from: start, to: start, text: '', start: start + 1, end: start + 1 };
+  const closing = pairs[key];
+  if (closing === undefined) return undefined;
+  const inside = value.slice(start, end);
+  // In the middle of a word a quote is only a quote.
+  if (inside === '' && /[^\s,\]}:]/.test(value[end] ?? ' ')) return undefined;
+  if (key === '"' && inside === '' && isInText(value, start)) return undefined;
+  return { from: start, to: end, text: key + inside + closing, start: start + 1, end: start + 1 + inside.length };
+}
+
+const typed = ({ start, end }: Selected, text: string): Edit => ({
+  from: start,
+  to: end,
+  text,
+  start: start + text.length,
+  end: start + text.length,
+});
+
+/** Whole lines, further in or out. */
+function indented({ value, start, end }: Selected, isOut: boolean): Edit {
+  const from = value.lastIndexOf('\n', start - 1) + 1;
+  const lines = value.slice(from, end).split('\n');
+  const moved = lines.map((line) => (isOut ? line.replace(/^ {1,2}/, '') : indent + line));
+  const text = moved.join('\n');
+  const first = (moved[0]?.length ?? 0) - (lines[0]?.length ?? 0);
+  return { from, to: end, text, start: Math.max(from, start + first), end: from + text.length };
+}
+
+/** As far in as the line before, and further behind an opening bracket. */
+function newLine(at: Selected): Edit {
+  const { value, start, end } = at;
+  const line = value.slice(value.lastIndexOf('\n', start - 1) + 1, start);
+  const [before = ''] = /^ */.exec(line) ?? [];
+  const opening = value[start - 1] ?? '';
+  if (opening !== '{' && opening !== '[') return typed(at, `\n${before}`);
+  const inner = `\n${before}${indent}`;
+  const isBetween = value[end] === pairs[opening];
+  return {
+    ...typed(at, isBetween ? `${inner}\n${before}` : inner),
+    start: start + inner.length,
+    end: start + inner.length,
+  };
+}
+
+/** An empty pair goes as a whole. */
+function unpaired({ value, start, end }: Selected): Edit | undefined {
+  const opening = value[start - 1] ?? '';
+  if (start !== end || start === 0 || pairs[opening] === undefined || pairs[opening] !== value[start]) return undefined;
+  return { from: start - 1, to: start + 1, text: '', start: start - 1, end: start - 1 };
+}
+
+/** Whether a caret is within a text: an odd number of quotes stands before it in its line. */
+function isInText(value: string, at: number): boolean {
+  const line = value.slice(value.lastIndexOf('\n', at - 1) + 1, at);
+  return (line.replaceAll(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1;
+}
+
+const isOpening = (value: string, at: number, key: string): boolean => key === '"' && !isInText(value, at);

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lineOf, objectAt, placeOf, readJson, valueAt, withKey } from './json-text.ts';
+
+const json = fc.jsonValue({ maxDepth: 5 });
+
+describe('readJson', () => {
+  it('[CO54] reads what JSON.parse reads, as it does', () => {
+    fc.assert(
+      fc.property(json, fc.constantFrom(0, 2, '\t'), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const read = readJson(` ${text}\n`);
+        expect(read.ok && JSON.stringify(read.value)).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+  });
+
+  it('[CO54] refuses whatever JSON.parse refuses, with a place in the text', () => {
+    const cut = fc.tuple(json, fc.nat(), fc.constantFrom('', ',', '}', '"', '\\', 'x', ':'));
+    fc.assert(
+      fc.property(cut, ([value, at, put]) => {
+        const whole = JSON.stringify(value, null, 2);
+        const where = at % (whole.length + 1);
+        const text = whole.slice(0, where) + put + whole.slice(where + 1);
+        const read = readJson(text);
+        if (read.ok) expect(JSON.stringify(read.value)).toBe(JSON.stringify(JSON.parse(text)));
+        else expect(read.offset >= 0 && read.offset <= text.length && read.message.endsWith('.')).toBe(true);
+      }),
+    );
+  });
+
+  it.each([
+    ['{\n  "a": 1,\n}', 'A comma is followed by nothing.', 2, 9],
+    ['{\n  "a" 1\n}', 'A colon is missing after the key.', 2, 7],
+    ['{\n  "a": yes\n}', '"yes" is no value; texts stand in double quotes.', 2, 8],
+    ['{\n  "a": "b\n}', 'This text is not closed: a double quote is missing.', 2, 8],
+    ['{"a": 1, "a": 2}', 'The key "a" is there twice.', 1, 10],
+    ['{"a": [1, 2}', 'A comma or ] is missing before this.', 1, 12],
+    ['{"a": 1', 'This is not closed: } is missing at the end.', 1, 1],
+    ['', 'The text ends here, where a value is expected.', 1, 1],
+    ['{} {}', 'Nothing may follow the end of the request.', 1, 4],
+  ])('[CO54] says of %j what is wrong and where', (text, message, line, column) => {
+    const read = readJson(text);
+    expect(read).toMatchObject({ ok: false, message });
+    expect(lineOf(text, read.ok ? -1 : read.offset)).toEqual({ line, column });
+  });
+
+  it('[CO54] a place that is not there is shown by what is around it', () => {
+    const text = '{"a": [{"b": 1}]}';
+    const read = readJson(text);
+    if (!read.ok) throw new Error(read.message);
+    const shown = (pointer: string) => {
+      const { start, end } = placeOf(read.places, pointer);
+      return text.slice(start, end);
+    };
+    expect([shown('/a/0/b'), shown('/a/0/c'), shown('/x')]).toEqual(['"b": 1', '{"b": 1}', text]);
+    expect(objectAt(read.places, read.value, text.indexOf('"b"'))).toBe('/a/0');
+    expect(objectAt(read.places, read.value, 1)).toBe('');
+    expect(valueAt(withKey(read.value, '/a/0', 'c', true), '/a/0')).toEqual({ b: 1, c: true });
+  });
+});

@@ -1,0 +1,197 @@
+/** JSON as text that is being written: its value, where each part of it stands, and where it breaks off. */
+export interface Span {
+  /** Of the value, or of the key and its value. */
+  start: number;
+  end: number;
+}
+
+export type ReadJson =
+  | { ok: true; value: unknown; places: ReadonlyMap<string, Span> }
+  | { ok: false; message: string; offset: number };
+
+/** Deeper than any request may be. */
+const maxDepth = 200;
+
+class Broken extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+export function readJson(text: string): ReadJson {
+  const reader = new Reader(text);
+  try {
+    return { ok: true, value: reader.whole(), places: reader.places };
+  } catch (error) {
+    if (error instanceof Broken) return { ok: false, message: error.message, offset: error.offset };
+    throw error;
+  }
+}
+
+class Reader {
+  readonly places = new Map<string, Span>();
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(): unknown {
+    const value = this.#value('', 0);
+    this.#space();
+    if (this.#at < this.#text.length) throw new Broken('Nothing may follow the end of the request.', this.#at);
+    return value;
+  }
+
+  #value(pointer: string, depth: number): unknown {
+    if (depth > maxDepth) throw new Broken('This is nested too deep.', this.#at);
+    this.#space();
+    const start = this.#at;
+    const value = this.#any(pointer, depth);
+    // A key with its value was noted before, and is the larger place.
+    if (!this.places.has(pointer)) this.places.set(pointer, { start, end: this.#at });
+    return value;
+  }
+
+  #any(pointer: string, depth: number): unknown {
+    const next = this.#text[this.#at];
+    if (next === '{') return this.#object(pointer, depth);
+    if (next === '[') return this.#array(pointer, depth);
+    if (next === '"') return this.#string();
+    const word = /^-?\w[\w.+-]*/.exec(this.#text.slice(this.#at, this.#at + 100))?.[0];
+    if (word === undefined) {
+      const found = next === undefined ? 'The text ends here' : `${JSON.stringify(next)} stands here`;
+      throw new Broken(`${found}, where a value is expected.`, this.#at);
+    }
+    const known = { true: true, false: false, null: null }[word];
+    if (known === undefined && !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(word))
+      throw new Broken(`${JSON.stringify(word)} is no value; texts stand in double quotes.`, this.#at);
+    this.#at += word.length;
+    return known === undefined ? Number(word) : known;
+  }
+
+  #object(pointer: string, depth: number): unknown {
+    const entries: [string, unknown][] = [];
+    const seen = new Set<string>();
+    this.#list('}', () => {
+      const start = this.#at;
+      if (this.#text[this.#at] !== '"') throw new Broken('A key in double quotes is expected here.', this.#at);
+      const key = this.#string();
+      if (seen.has(key)) throw new Broken(`The key ${JSON.stringify(key)} is there twice.`, start);
+      seen.add(key);
+      this.#space();
+      if (this.#text[this.#at] !== ':') throw new Broken('A colon is missing after the key.', this.#at);
+      this.#at += 1;
+      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      entries.push([key, this.#value(place, depth + 1)]);
+      this.places.set(place, { start, end: this.#at });
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #array(pointer: string, depth: number): unknown[] {
+    const items: unknown[] = [];
+    this.#list(']', () => items.push(this.#value(`${pointer}/${items.length}`, depth + 1)));
+    return items;
+  }
+
+  #list(closing: '}' | ']', item: () => void): void {
+    const opened = this.#at;
+    this.#at += 1;
+    this.#space();
+    if (this.#text[this.#at] === closing) {
+      this.#at += 1;
+      return;
+    }
+    for (;;) {
+      this.#space();
+      if (this.#text[this.#at] === closing) throw new Broken('A comma is followed by nothing.', this.#lastComma());
+      item();
+      this.#space();
+      const next = this.#text[this.#at];
+      if (next === undefined) throw new Broken(`This is not closed: ${closing} is missing at the end.`, opened);
+      if (next !== ',' && next !== closing) throw new Broken(`A comma or ${closing} is missing before this.`, this.#at);
+      this.#at += 1;
+      if (next === closing) return;
+    }
+  }
+
+  #lastComma = (): number => this.#text.lastIndexOf(',', this.#at);
+
+  #string(): string {
+    const [found] = /^"(?:[^"\\\n]|\\.)*"/.exec(this.#text.slice(this.#at)) ?? [];
+    if (found === undefined) throw new Broken('This text is not closed: a double quote is missing.', this.#at);
+    try {
+      const value = JSON.parse(found) as string;
+      this.#at += found.length;
+      return value;
+    } catch {
+      throw new Broken('There is a character in this text that has to be escaped.', this.#at);
+    }
+  }
+
+  #space(): void {
+    while (/[ \t\r\n]/.test(this.#text[this.#at] ?? 'x')) this.#at += 1;
+  }
+}
+
+export interface LinePlace {
+  line: number;
+  column: number;
+}
+
+export function lineOf(text: string, offset: number): LinePlace {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1 };
+}
+
+/** Where a problem is: what it points at, or what is around that. */
+export function placeOf(places: ReadonlyMap<string, Span>, pointer: string): Span {
+  for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
+    const found = places.get(at);
+    if (found) return found;
+    if (at === '') return { start: 0, end: 0 };
+  }
+}
+
+/** The smallest object around an offset, as a pointer. */
+export function objectAt(places: ReadonlyMap<string, Span>, value: unknown, offset: number): string {
+  let found = '';
+  for (const [pointer, { start, end }] of places)
+    if (start <= offset && offset <= end && pointer.length > found.length && isObjectAt(value, pointer))
+      found = pointer;
+  return found;
+}
+
+const isObjectAt = (value: unknown, pointer: string): boolean => {
+  const part = valueAt(value, pointer);
+  return typeof part === 'object' && part !== null && !Array.isArray(part);
+};
+
+export const tokensOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+export function valueAt(value: unknown, pointer: string): unknown {
+  let part = value;
+  for (const token of tokensOf(pointer)) {
+    if (typeof part !== 'object' || part === null) return undefined;
+    part = (part as Record<string, unknown>)[token];
+  }
+  return part;
+}
+
+/** A copy with one more key in the object at a place. */
+export function withKey(value: unknown, pointer: string, key: string, added: unknown): unknown {
+  const copy = structuredClone(value);
+  const object = valueAt(copy, pointer);
+  if (typeof object === 'object' && object !== null) (object as Record<string, unknown>)[key] = added;
+  return copy;
+}

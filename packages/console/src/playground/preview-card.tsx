@@ -1,0 +1,52 @@
+/** The request as a person would see it. What they would send is shown, and goes nowhere. */
+import type { Interaction } from '@holdpoint/protocol';
+import type { PreviewElement, Previewed } from '@holdpoint/widget/preview';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Code } from '../parts/code.tsx';
+import { useWidgetTheme } from '../theme.ts';
+
+export function PreviewCard({ interaction }: { interaction: Interaction }) {
+  const box = useRef<HTMLDivElement>(null);
+  const element = useRef<PreviewElement | undefined>(undefined);
+  const [sent, setSent] = useState<Previewed>();
+  const { theme } = useWidgetTheme();
+  const latest = useRef(interaction);
+  latest.current = interaction;
+  useEffect(() => {
+    let isGone = false;
+    const onSent = (event: Event) => setSent((event as CustomEvent<Previewed>).detail);
+    void import('@holdpoint/widget/preview').then(() => {
+      if (isGone) return;
+      const made = document.createElement('holdpoint-preview') as PreviewElement;
+      made.interaction = latest.current;
+      made.addEventListener('holdpoint-previewed', onSent);
+      element.current = made;
+      box.current?.append(made);
+    });
+    return () => {
+      isGone = true;
+      element.current?.remove();
+    };
+  }, []);
+  useEffect(() => {
+    setSent(undefined);
+    if (element.current) element.current.interaction = interaction;
+  }, [interaction]);
+  useEffect(() => {
+    if (theme) element.current?.setAttribute('theme', theme);
+    else element.current?.removeAttribute('theme');
+  });
+  return (
+    <>
+      <div class="widget" ref={box} />
+      <div role="status" class="previewed">
+        {sent && (
+          <>
+            <p class="hint">This is only a preview. The agent would get:</p>
+            <Code text={JSON.stringify(sent, null, 2)} what="the answer" />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

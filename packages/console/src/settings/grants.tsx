@@ -1,0 +1,113 @@
+/** Standing decisions: what somebody has allowed or refused for later questions too. */
+import type { Grant } from '@holdpoint/protocol';
+import { useState } from 'preact/hooks';
+import { usePaged } from '../paged.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Confirm } from '../parts/confirm.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { More } from '../parts/more.tsx';
+import { Shown } from '../parts/states.tsx';
+import { Time } from '../parts/time.tsx';
+import { href } from '../route.ts';
+import { service } from '../service.ts';
+import { toast } from '../toast.ts';
+import { Section } from './section.tsx';
+
+const isOver = ({ revokedAt, expiresAt }: Grant): boolean =>
+  revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) < Date.now());
+
+export function Grants() {
+  const grants = usePaged((cursor) => service.listGrants({ limit: 100, ...(cursor ? { cursor } : {}) }), []);
+  const [revoking, setRevoking] = useState<Grant>();
+  return (
+    <Section
+      isTitleHidden
+      title="Grants"
+      lead="Where somebody answered “always”, later questions with the same key are decided by it, and nobody is asked."
+    >
+      <Shown of={grants}>
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="No standing decisions" icon="done">
+              <p>
+                An approval that offers a grant has the choices “always allow” and “always deny”. What is chosen stands
+                here until it ends or is revoked.
+              </p>
+            </Empty>
+          ) : (
+            <table class="table stacks">
+              <thead>
+                <tr>
+                  <th scope="col">Key</th>
+                  <th scope="col">Decision</th>
+                  <th scope="col">Stands in</th>
+                  <th scope="col">By</th>
+                  <th scope="col">Given</th>
+                  <th scope="col">Ends</th>
+                  <th scope="col">
+                    <span class="visually-hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {all.map((grant) => (
+                  <tr key={grant.id}>
+                    <td class="cell-main mono">{grant.key}</td>
+                    <td>
+                      <Badge tone={grant.decision === 'allow' ? 'good' : 'bad'}>{grant.decision}</Badge>
+                    </td>
+                    <td>
+                      {grant.scope === 'thread' ? (
+                        <a href={href('threads', grant.threadId)}>one thread</a>
+                      ) : (
+                        grant.scope
+                      )}
+                    </td>
+                    <td>{grant.by.id}</td>
+                    <td>
+                      <Time at={grant.createdAt} />
+                    </td>
+                    <td class={grant.expiresAt ? '' : 'wide-only'}>
+                      {grant.expiresAt ? <Time at={grant.expiresAt} /> : 'never'}
+                    </td>
+                    <td class="end">
+                      {isOver(grant) ? (
+                        <Badge>{grant.revokedAt ? 'revoked' : 'over'}</Badge>
+                      ) : (
+                        <button
+                          type="button"
+                          class="button small"
+                          aria-label={`Revoke ${grant.key}`}
+                          onClick={() => setRevoking(grant)}
+                        >
+                          Revoke
+                        </button>
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )
+        }
+      </Shown>
+      <More of={grants} />
+      {revoking && (
+        <Confirm
+          title="Revoke this grant?"
+          verb="Revoke the grant"
+          onClose={() => setRevoking(undefined)}
+          onConfirm={async () => {
+            await service.revokeGrant({ grantId: revoking.id });
+            toast('The grant is revoked.');
+            grants.reload();
+          }}
+        >
+          <p>
+            From now on somebody is asked again where <code>{revoking.key}</code> is asked for.
+          </p>
+        </Confirm>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+/** Opens a thread: a title, and an agent that is handed what is said in it, if one is to be. */
+import { useState } from 'preact/hooks';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field } from '../parts/field.tsx';
+import { go, href } from '../route.ts';
+import { service } from '../service.ts';
+import { wordsFor } from '../words-for.ts';
+
+export function NewThread({ onClose }: { onClose(): void }) {
+  const [title, setTitle] = useState('');
+  const [agent, setAgent] = useState('');
+  const [fault, setFault] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const create = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { id } = await service.createThread({
+        ...(title.trim() ? { title: title.trim() } : {}),
+        ...(agent.trim() ? { agent: agent.trim() } : {}),
+        idempotencyKey: crypto.randomUUID(),
+      });
+      go(href('threads', id));
+    } catch (error) {
+      setFault(wordsFor(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="New thread" onClose={onClose}>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void create();
+        }}
+      >
+        <Field label="Title" hint="What it is about, such as “Release 4.2”.">
+          {(control) => (
+            <input
+              {...control}
+              class="control"
+              maxLength={1_000}
+              value={title}
+              onInput={({ currentTarget }) => setTitle(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field
+          label="Agent"
+          hint="Whose workers are handed what is said and answered here. Leave it empty where you ask from your own code."
+        >
+          {(control) => (
+            <input
+              {...control}
+              class="control"
+              maxLength={255}
+              value={agent}
+              onInput={({ currentTarget }) => setAgent(currentTarget.value)}
+            />
+          )}
+        </Field>
+        {fault && (
+          <p class="fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <div class="actions">
+          <button type="submit" class="button primary" aria-disabled={isBusy || undefined}>
+            Create thread
+          </button>
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

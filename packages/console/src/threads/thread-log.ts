@@ -1,0 +1,72 @@
+/** The log of a thread from its end: what happens now is put before it, and what was earlier is read on demand. */
+import type { LogEvent } from '@holdpoint/protocol';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { followEvents, service } from '../service.ts';
+
+export interface ThreadLog {
+  /** The newest first. */
+  events: readonly LogEvent[];
+  hasOlder: boolean;
+  isLoading: boolean;
+  error: unknown;
+  older(): void;
+}
+
+const pageSize = 100;
+const nothingYet = { events: [] as readonly LogEvent[], isLoading: true, error: undefined as unknown };
+
+export function useThreadLog(threadId: string): ThreadLog {
+  const [state, setState] = useState(nothingYet);
+  const isReading = useRef(false);
+  const read = async (range: () => Promise<{ after: number; limit: number }>) => {
+    if (isReading.current) return;
+    isReading.current = true;
+    setState((before) => ({ ...before, isLoading: true }));
+    try {
+      const { data } = await service.readLog({ threadId, ...(await range()) });
+      setState((before) => ({ events: merged(before.events, data), isLoading: false, error: undefined }));
+    } catch (error) {
+      setState((before) => ({ ...before, isLoading: false, error }));
+    }
+    isReading.current = false;
+  };
+  useEffect(() => {
+    const stop = new AbortController();
+    followEvents(
+      { threadId },
+      (event) => setState((before) => ({ ...before, events: merged(before.events, [event as LogEvent]) })),
+      stop.signal,
+      () => void read(async () => ({ after: Math.max(0, (await lastSeq(threadId)) - pageSize), limit: pageSize })),
+    );
+    return () => stop.abort();
+  }, [threadId]);
+  const first = state.events.at(-1)?.seq ?? 1;
+  const older = () => {
+    const after = Math.max(0, first - 1 - pageSize);
+    void read(async () => ({ after, limit: first - 1 - after }));
+  };
+  return { ...state, hasOlder: first > 1, older };
+}
+
+function merged(before: readonly LogEvent[], more: readonly LogEvent[]): readonly LogEvent[] {
+  const all = new Map([...before, ...more].map((event) => [event.seq, event]));
+  return [...all.values()].sort((a, b) => b.seq - a.seq);
+}
+
+/** How long the log is: looked for in steps that double, and then halve; some twenty look-ups for a million events. */
+async function lastSeq(threadId: string): Promise<number> {
+  const isThere = async (seq: number) =>
+    (await service.readLog({ threadId, after: seq - 1, limit: 1 })).data.length > 0;
+  let there = 0;
+  let beyond = pageSize;
+  while (await isThere(beyond)) {
+    there = beyond;
+    beyond *= 2;
+  }
+  while (beyond - there > 1) {
+    const middle = Math.floor((there + beyond) / 2);
+    if (await isThere(middle)) there = middle;
+    else beyond = middle;
+  }
+  return there;
+}

@@ -1,0 +1,59 @@
+/** One thread of the list. What was last said and how many wait is looked up for those in sight. */
+import type { Message, Thread } from '@holdpoint/protocol';
+import { useLoad } from '../load.ts';
+import { shortId } from '../look-up.ts';
+import { Badge } from '../parts/badge.tsx';
+import { Time } from '../parts/time.tsx';
+import { href } from '../route.ts';
+import { service } from '../service.ts';
+
+/** A crowd of events in one thread is looked at once in a while. */
+const settleMs = 400;
+
+export function ThreadRow({ thread, stirs }: { thread: Thread; stirs: number }) {
+  const { id, title, agent, createdAt, updatedAt, archivedAt } = thread;
+  const { data } = useLoad(async () => {
+    if (stirs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
+    return lately(id);
+  }, [id, stirs]);
+  const at = data?.at && data.at > updatedAt ? data.at : updatedAt;
+  return (
+    <div class="thread-row">
+      <a class="thread-link" href={href('threads', id)}>
+        <span class="thread-title clip">{title ?? shortId(id)}</span>
+        <span class="thread-said clip">{data?.said ?? (at === createdAt ? 'Nothing was said yet.' : ' ')}</span>
+      </a>
+      <span class="thread-facts">
+        {data && data.pending > 0 && <Badge tone="info">{`${data.pending} waiting`}</Badge>}
+        {archivedAt && <Badge>archived</Badge>}
+        {agent && <span class="thread-agent clip">{agent}</span>}
+        <Time at={at} />
+      </span>
+    </div>
+  );
+}
+
+interface Lately {
+  pending: number;
+  said?: string;
+  at?: string;
+}
+
+async function lately(threadId: string): Promise<Lately> {
+  const newest = { threadId, order: 'newest', limit: 1 } as const;
+  const [{ count }, messages, questions] = await Promise.all([
+    service.countInteractions({ threadId, status: 'pending' }),
+    service.listMessages(newest),
+    service.listInteractions(newest),
+  ]);
+  const [message] = messages.data;
+  const [question] = questions.data;
+  const isQuestionLast = question && (!message || question.updatedAt > message.at);
+  if (isQuestionLast) return { pending: count, said: `Asked: ${question.title}`, at: question.updatedAt };
+  return { pending: count, ...(message ? { said: textOf(message), at: message.at } : {}) };
+}
+
+function textOf({ role, blocks }: Message): string {
+  const texts = blocks.flatMap(({ payload }) => (typeof payload.text === 'string' ? [payload.text] : []));
+  return `${role === 'user' ? 'Said' : 'Agent'}: ${texts.join(' ') || 'something to look at'}`.slice(0, 200);
+}

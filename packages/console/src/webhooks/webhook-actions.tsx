@@ -1,0 +1,111 @@
+/** What can be done with a webhook: test it, change it, give it another secret, switch it off and on, delete it. */
+import type { CreatedWebhook, Webhook } from '@holdpoint/protocol';
+import { useState } from 'preact/hooks';
+import { Confirm } from '../parts/confirm.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { service } from '../service.ts';
+import { SecretOnce } from '../settings/secret-once.tsx';
+import { toast } from '../toast.ts';
+import { EnableWebhook } from './enable-webhook.tsx';
+import { testWebhook } from './test-webhook.ts';
+import { WebhookForm } from './webhook-form.tsx';
+
+interface WebhookActionsProps {
+  webhook: Webhook;
+  onChanged(): void;
+  onDeleted(): void;
+}
+
+type Doing = 'edit' | 'rotate' | 'delete' | 'enable' | 'disable';
+
+export function WebhookActions({ webhook, onChanged, onDeleted }: WebhookActionsProps) {
+  const [doing, setDoing] = useState<Doing>();
+  const [rotated, setRotated] = useState<CreatedWebhook>();
+  const [isTesting, setTesting] = useState(false);
+  const close = () => setDoing(undefined);
+  const webhookId = webhook.id;
+  const test = async () => {
+    if (isTesting) return;
+    setTesting(true);
+    await testWebhook(webhookId);
+    setTesting(false);
+  };
+  const button = (title: string, does: Doing) => (
+    <button type="button" class="button small" aria-label={`${title}: ${webhook.url}`} onClick={() => setDoing(does)}>
+      {title}
+    </button>
+  );
+  return (
+    <>
+      <div class="actions">
+        <button
+          type="button"
+          class="button small"
+          aria-label={`Test: ${webhook.url}`}
+          aria-disabled={isTesting}
+          onClick={test}
+        >
+          Test
+        </button>
+        {button('Edit', 'edit')}
+        {button('Rotate secret', 'rotate')}
+        {webhook.status === 'enabled' ? button('Disable', 'disable') : button('Enable', 'enable')}
+        {button('Delete', 'delete')}
+      </div>
+      {doing === 'edit' && <WebhookForm before={webhook} onClose={close} onSaved={onChanged} />}
+      {doing === 'enable' && <EnableWebhook webhook={webhook} onClose={close} onEnabled={onChanged} />}
+      {doing === 'disable' && (
+        <Confirm
+          title="Disable this webhook?"
+          verb="Disable it"
+          isDanger={false}
+          onClose={close}
+          onConfirm={async () => {
+            await service.updateWebhook({ webhookId, status: 'disabled' });
+            toast('The webhook is disabled.');
+            onChanged();
+          }}
+        >
+          <p>Nothing is sent to {webhook.url} until it is enabled again. It keeps its place in the log.</p>
+        </Confirm>
+      )}
+      {doing === 'rotate' && (
+        <Confirm
+          title="Rotate the secret?"
+          verb="Make another secret"
+          isDanger={false}
+          onClose={close}
+          onConfirm={async () => setRotated(await service.rotateWebhookSecret({ webhookId }))}
+        >
+          <p>Attempts are signed with both for a day, so that you can change over in between.</p>
+        </Confirm>
+      )}
+      {rotated && (
+        <Dialog title="The secret is rotated" onClose={() => setRotated(undefined)}>
+          <SecretOnce secret={rotated.secret ?? ''} what="the secret" onDone={() => setRotated(undefined)}>
+            <p>
+              From now on attempts at <b>{rotated.url}</b> are signed with this one too.
+            </p>
+          </SecretOnce>
+        </Dialog>
+      )}
+      {doing === 'delete' && (
+        <Confirm
+          title="Delete this webhook?"
+          verb="Delete it"
+          onClose={close}
+          onConfirm={async () => {
+            await service.deleteWebhook({ webhookId });
+            toast('The webhook is deleted.');
+            onDeleted();
+          }}
+        >
+          <p>
+            Nothing more is sent to <b>{webhook.url}</b>, and what became of earlier deliveries is forgotten. This
+            cannot be undone.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}

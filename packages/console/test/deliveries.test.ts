@@ -1,0 +1,105 @@
+/** What was sent to webhooks, what came of it, and sending again. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Delivery, Webhook } from '@holdpoint/protocol';
+import { expect, onTestFinished, test } from 'vitest';
+import { stageOfThisFile } from '../../widget/test/stage.ts';
+import { enter, expectWhole, heading, told } from './enter.ts';
+
+const stage = stageOfThisFile({ flags: ['--no-demo', '--allow-private-webhooks'] });
+
+/** A receiver that answers with the status it is told to. */
+async function receiver(status: number) {
+  const state = { status, taken: 0 };
+  const server = createServer((request, reply) => {
+    request.resume().on('end', () => {
+      state.taken += 1;
+      reply.writeHead(state.status).end();
+    });
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
+}
+
+const deliveriesOf = async ({ id }: Webhook) =>
+  (await stage.call<{ data: Delivery[] }>(`/v1/webhooks/${id}/deliveries`)).data;
+
+test('[CO29] says what a webhook is where there is none, and makes one', async () => {
+  const page = await enter(stage, 'deliveries');
+  await page.getByText('Nothing is sent anywhere yet').waitFor();
+  await expectWhole(page);
+  const { url } = await receiver(200);
+  await page.getByRole('button', { name: 'Create a webhook' }).click();
+  await page.getByLabel('Address').fill(url);
+  await page.getByRole('button', { name: 'Create the webhook' }).click();
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('link', { name: url }).click();
+  await heading(page, url).waitFor();
+  await page.getByText('Nothing was sent yet').waitFor();
+});
+
+test('[CO29] lists deliveries with every attempt, and sends one again', async () => {
+  const { url, state } = await receiver(200);
+  const webhook = await stage.call<Webhook>('/v1/webhooks', { url, events: ['interaction.created'] });
+  await stage.ask(await stage.newThread(), { title: 'Deploy?' });
+  await expect.poll(async () => (await deliveriesOf(webhook))[0]?.status).toBe('delivered');
+  const page = await enter(stage, `deliveries/${webhook.id}`);
+  const row = page.getByRole('listitem').filter({ hasText: 'interaction.created' }).first();
+  await row.locator('summary').click();
+  await row.getByRole('cell', { name: '200' }).waitFor();
+  await expectWhole(page);
+  await row.getByRole('button', { name: 'Send again' }).click();
+  await told(page, 'It is sent again.');
+  await expect.poll(() => state.taken).toBe(2);
+  await expect.poll(() => page.locator('.delivery').count()).toBe(2);
+});
+
+test('[CO29] says that a webhook fails and why, and shows what waits', async () => {
+  const { url } = await receiver(500);
+  const webhook = await stage.call<Webhook>('/v1/webhooks', { url, events: ['interaction.created'] });
+  await stage.ask(await stage.newThread(), { title: 'Deploy?' });
+  await expect.poll(async () => (await deliveriesOf(webhook))[0]?.attempts.length).toBeGreaterThan(0);
+  const page = await enter(stage, `deliveries/${webhook.id}?status=pending`);
+  await page.locator('.delivery').getByText('500').first().waitFor();
+  await page.locator('.delivery').getByText('waiting').waitFor();
+  await page.getByRole('tab', { name: 'Delivered' }).click();
+  await page.getByText('Nothing was taken yet').waitFor();
+  expect(new URL(page.url()).hash).toBe(`#/deliveries/${webhook.id}?status=delivered`);
+});
+
+test('[CO29] dead letters are counted, listed, and sent again since a time', async () => {
+  const { url, state } = await receiver(200);
+  const webhook = await stage.call<Webhook>('/v1/webhooks', { url, events: ['interaction.created'] });
+  await stage.ask(await stage.newThread(), { title: 'Deploy?' });
+  await expect.poll(async () => (await deliveriesOf(webhook))[0]?.status).toBe('delivered');
+  const [delivered] = (await deliveriesOf(webhook)) as [Delivery];
+  const attempts = [{ at: delivered.createdAt, durationMs: 15_000, error: 'It did not answer in time.' }];
+  const dead: Delivery = { ...delivered, status: 'dead', attempts };
+  // Three days have to pass until something is given up, so the list is told that they have.
+  const page = await enter(stage, 'deliveries', {
+    prepare: (opened) =>
+      opened.route(`**/v1/webhooks/${webhook.id}/deliveries?*`, (route) => route.fulfill({ json: { data: [dead] } })),
+  });
+  await page.getByRole('link', { name: url }).getByText('1 dead letter').waitFor();
+  await page.getByRole('link', { name: url }).click();
+  await page.getByRole('tab', { name: 'Dead letters' }).click();
+  await page.locator('.delivery summary').click();
+  await page.getByRole('cell', { name: 'It did not answer in time.' }).waitFor();
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Send again since…' }).click();
+  await page.getByRole('radio', { name: 'Everything' }).check();
+  await expectWhole(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
+  await told(page, 'Earlier deliveries are being sent again.');
+  await expect.poll(() => state.taken).toBe(2);
+});
+
+test('[CO29] a webhook that is not there says so', async () => {
+  const page = await enter(stage, 'deliveries/none');
+  await page.getByRole('alert').getByText('webhook').waitFor();
+  await expectWhole(page);
+});

@@ -1,0 +1,95 @@
+/** What is around every page: addresses, headings, keys, and what is kept in the browser. */
+import { expect, test } from 'vitest';
+import { stageOfThisFile } from '../../widget/test/stage.ts';
+import { enter, expectWhole, heading, told } from './enter.ts';
+
+const stage = stageOfThisFile({ flags: ['--no-demo'] });
+const places = ['Overview', 'Inbox', 'Threads', 'Runs', 'Playground', 'Deliveries', 'Settings'];
+
+test('[CO22] every page has its address, its title and a heading that takes the focus', async () => {
+  const page = await enter(stage);
+  const nav = page.getByRole('navigation', { name: 'Console' });
+  for (const place of [...places.slice(1), 'Overview']) {
+    await nav.getByRole('link', { name: place }).click();
+    await heading(page, place).waitFor();
+    await expect.poll(() => page.title()).toBe(`${place} · Holdpoint`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(place);
+    expect(await nav.locator('[aria-current="page"]').innerText()).toContain(place);
+  }
+  await page.goBack();
+  await heading(page, 'Settings').waitFor();
+});
+
+test('[CO22] an address that leads nowhere says so', async () => {
+  const page = await enter(stage, 'no-such-page');
+  await heading(page, 'There is no such page').waitFor();
+  await expectWhole(page);
+  await page.getByRole('link', { name: 'To the overview' }).click();
+  await heading(page, 'Overview').waitFor();
+});
+
+test('[CO22] a script of a page that does not come is said, and asked for again', async () => {
+  const page = await enter(stage);
+  await page.route('**/console/settings-*.js', (route) => route.abort());
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.getByRole('alert').getByText('This page could not be loaded').waitFor();
+  await page.unroute('**/console/settings-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await heading(page, 'Settings').waitFor();
+});
+
+test('[CO23] g and a letter lead to each page, and the sheet lists them', async () => {
+  const page = await enter(stage);
+  for (const place of [...places].reverse()) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(place.slice(0, 1).toLowerCase());
+    await heading(page, place).waitFor();
+  }
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  for (const place of places) await sheet.getByText(place, { exact: true }).waitFor();
+  await expectWhole(page);
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  expect(new URL(page.url()).hash).toBe('#/');
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+});
+
+test('[CO23] / leads to the search of a page that has one', async () => {
+  const page = await enter(stage, 'inbox');
+  await page.getByRole('searchbox').first().waitFor();
+  await page.keyboard.press('/');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
+});
+
+test('[CO23] keys mean nothing but themselves while somebody types', async () => {
+  const page = await enter(stage, 'settings?tab=you');
+  const name = page.getByLabel('You answer as');
+  await name.fill('');
+  await name.pressSequentially('gs?/mia');
+  expect(await name.inputValue()).toBe('gs?/mia');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(new URL(page.url()).hash).toBe('#/settings?tab=you');
+});
+
+test('[CO24] the name one answers as and the colours are kept in the browser', async () => {
+  const page = await enter(stage, 'settings?tab=you', { colorScheme: 'light' });
+  await page.getByLabel('You answer as').fill(' mia ');
+  await page.keyboard.press('Enter');
+  await told(page, 'You answer as mia.');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const dark = 'rgb(16, 18, 23)';
+  await expect.poll(background).toBe(dark);
+  await page.reload();
+  await expect.poll(background).toBe(dark);
+  await expect.poll(() => page.getByLabel('You answer as').inputValue()).toBe('mia');
+});
+
+test('[CO22] how many questions wait stands beside the inbox', async () => {
+  await stage.ask(await stage.newThread(), { title: 'Deploy?', kind: 'approval' });
+  const page = await enter(stage);
+  await page.getByRole('navigation').getByText('1 waiting').waitFor();
+});

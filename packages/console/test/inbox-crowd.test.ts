@@ -1,0 +1,64 @@
+/** The inbox of the console with ten thousand questions waiting. */
+import { beforeAll, expect, test } from 'vitest';
+import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
+import { focusedLine, openConsole } from './open-console.ts';
+
+const stage = stageOfThisFile();
+const count = 10_000;
+
+/** Some seconds on a machine that has nothing else to do. */
+beforeAll(async () => {
+  const threads = await Promise.all(Array.from({ length: 20 }, () => stage.newThread()));
+  let next = 0;
+  const worker = async () => {
+    for (let index = next++; index < count; index = next++)
+      await stage.ask(threads[index % threads.length] as string, {
+        kind: 'approval',
+        title: `Restart server ${index}?`,
+        body: `It has not answered for ${index % 60} minutes.`,
+      });
+  };
+  // Many at once: they share their commits.
+  await Promise.all(Array.from({ length: 400 }, worker));
+}, 300_000);
+
+test('[CO46] ten thousand wait: few lines are in the page, a search narrows them, and what closes goes', async () => {
+  const page = await openConsole(stage, '#/inbox');
+  const lines = () => page.locator('.inbox-row').count();
+  await page.getByText('10,000 questions wait for an answer.').waitFor();
+  expect(await lines()).toBeLessThan(60);
+  await expectAccessible(page);
+  await page.locator('.inbox-link').first().focus();
+  await page.keyboard.press('End');
+  await expect.poll(() => focusedLine(page)).toContain('server 9999?');
+  expect(await lines()).toBeLessThan(60);
+  // What is in sight stays where it is when lines above it go.
+  const top = () =>
+    page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? Number.NaN).then(Math.round);
+  const before = await top();
+  const first = await stage.call<{ data: { id: string }[] }>('/v1/interactions?status=pending&limit=1&order=oldest');
+  await stage.call(`/v1/interactions/${first.data[0]?.id}/cancel`, {});
+  await page.getByText('9,999 questions wait for an answer.').waitFor();
+  await expect.poll(top).toBe(before);
+  await page.getByRole('searchbox').fill('server 4242?');
+  await expect.poll(() => page.locator('.inbox-title').allInnerTexts()).toEqual(['Restart server 4242?']);
+  await page.getByText('1 of 9,999 questions wait for an answer.').waitFor();
+  const slowest = await searchMs(page);
+  process.stdout.write(`benchmark: a search among ${count} took ${slowest} ms, from the key to the picture\n`);
+});
+
+/** The slowest of some searches, as the page itself sees them. */
+const searchMs = (page: Awaited<ReturnType<typeof openConsole>>): Promise<number> =>
+  page.evaluate(async () => {
+    const search = document.querySelector<HTMLInputElement>('main input[type="search"]') as HTMLInputElement;
+    const drawn = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    const times: number[] = [];
+    for (const text of ['s', 'se', 'server 9', 'minutes 77', 'nothing at all', '']) {
+      const began = performance.now();
+      search.value = text;
+      search.dispatchEvent(new Event('input', { bubbles: true }));
+      await drawn();
+      times.push(performance.now() - began);
+    }
+    return Math.round(Math.max(...times));
+  });

@@ -1,0 +1,194 @@
+/** The inbox of the console: found, filtered, answered in place, and approved together. */
+import type { ApiKey, Interaction, Thread } from '@holdpoint/protocol';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
+import { expectNarrow, focusedLine, later, openConsole } from './open-console.ts';
+
+const stage = stageOfThisFile();
+const approval = (title: string, more: object = {}) => ({ kind: 'approval' as const, title, ...more });
+const stored = (id: string) => stage.call<Interaction>(`/v1/interactions/${id}`);
+const titlesIn = (page: Page) => page.locator('.inbox-title').allInnerTexts();
+
+/** A thread of its own; what other tests have left waiting is filtered away by it. */
+async function threadWith(title: string, questions: object[], more: object = {}) {
+  const { id } = await stage.call<Thread>('/v1/threads', { title, ...more });
+  const asked: Interaction[] = [];
+  for (const question of questions) asked.push(await stage.ask(id, question as never));
+  return { id, asked, ids: asked.map((each) => each.id) as [string, ...string[]] };
+}
+
+test('[CO40] shows what waits in any thread as it comes and goes, the most urgent first', async () => {
+  const { id, ids } = await threadWith('Live', [
+    approval('Early?'),
+    { title: 'Urgent?', options: ['a', 'b'], deadline: { at: later(1), outcome: 'expire' } },
+  ]);
+  const page = await openConsole(stage, `#/inbox?thread=${id}`);
+  await expect.poll(() => titlesIn(page)).toEqual(['Urgent?', 'Early?']);
+  await expectAccessible(page);
+  await stage.ask(id, approval('Late?'));
+  await expect.poll(() => titlesIn(page)).toEqual(['Urgent?', 'Early?', 'Late?']);
+  await page.getByRole('status').getByText('New: Late?').waitFor();
+  // The line one is at goes: the next takes its place, and the focus.
+  await page.getByRole('link', { name: /Early\?/ }).focus();
+  await stage.call(`/v1/interactions/${ids[1]}/cancel`, {});
+  await stage.call(`/v1/interactions/${ids[0]}/cancel`, {});
+  await expect.poll(() => titlesIn(page)).toEqual(['Late?']);
+  await expect.poll(() => focusedLine(page)).toContain('Late?');
+});
+
+test('[CO41] is found by any of its words, and filtered by thread, agent, kind, age and deadline, in an address that can be shared', async () => {
+  const key = await stage.call<ApiKey & { secret: string }>('/v1/keys', { name: 'billing bot', role: 'agent' });
+  const one = await threadWith('Invoices of May', [
+    { title: 'Refund it?', body: 'The customer was charged zwieback.', options: ['yes', 'no'] },
+    { title: 'Why?', fields: [{ name: 'cause', type: 'text', label: 'Root ursache' }] },
+  ]);
+  const two = await threadWith('Filters', [], { agent: 'filter-agent' });
+  await stage.ask(two.id, approval('Soon?', { deadline: { at: later(0.5), outcome: 'expire' } }));
+  await fetch(`${stage.url}/v1/threads/${one.id}/interactions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key.secret}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Asked with a key' }),
+  });
+  const page = await openConsole(stage, '#/inbox');
+  const search = page.getByRole('searchbox', { name: 'Search what waits' });
+  for (const [words, titles] of [
+    ['zwieback', ['Refund it?']],
+    ['URSACHE root', ['Why?']],
+    ['invoices why', ['Why?']],
+    ['billing bot', ['Asked with a key']],
+    ['no such words', []],
+  ] as const) {
+    await search.fill(words);
+    await expect.poll(() => titlesIn(page), { message: words }).toEqual(titles);
+  }
+  await page.getByText('Nothing fits these filters').waitFor();
+  await threadWith('Zebra crossing', [{ title: 'Cross?' }]);
+  await search.fill('zebra');
+  await expect.poll(() => titlesIn(page)).toEqual(['Cross?']);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Agent').selectOption('filter-agent');
+  await expect.poll(() => titlesIn(page)).toEqual(['Soon?']);
+  await page.getByLabel('Deadline').selectOption('Due within an hour');
+  await page.getByLabel('Kind').selectOption('Approval');
+  await expect.poll(() => titlesIn(page)).toEqual(['Soon?']);
+  await expect.poll(() => page.url()).toContain('agent=filter-agent');
+  const address = page.url();
+  const again = await openConsole(stage, address.slice(address.indexOf('#')));
+  await expect.poll(() => titlesIn(again)).toEqual(['Soon?']);
+  await again.getByLabel('Age', { exact: true }).selectOption('Waiting over a day');
+  await again.getByText('Nothing fits these filters').waitFor();
+});
+
+test('[CO42] is answered in place without a mouse, and the next one is a key away', async () => {
+  const { id, ids } = await threadWith('Keys', [
+    { title: 'First?', options: ['a', 'b'] },
+    { title: 'Second?', options: ['c', 'd'] },
+  ]);
+  const page = await openConsole(stage, `#/inbox?thread=${id}`);
+  await page.getByRole('link', { name: /First\?/ }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'First?', level: 2 }).first().waitFor();
+  await page.getByRole('button', { name: 'b', exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'b', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('region', { name: 'What became of it' }).waitFor();
+  expect((await stored(ids[0])).answer).toMatchObject({
+    values: { choice: 'b' },
+    by: { type: 'human', id: 'console' },
+  });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('First?');
+  await page.getByRole('link', { name: 'Next question' }).press('Enter');
+  await page.getByRole('button', { name: 'd', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect.poll(() => page.url()).not.toContain(ids[1]);
+  await expect.poll(() => focusedLine(page)).toContain('Second?');
+});
+
+test('[CO43] where people are named, one says as which of them one answers', async () => {
+  const { id, ids } = await threadWith('Named', [
+    approval('Both of you?', {
+      responder: { type: 'human', assignees: ['mia', 'omar'] },
+      resolution: { mode: 'quorum', count: 2 },
+    }),
+  ]);
+  const page = await openConsole(stage, `#/inbox/${ids[0]}?thread=${id}`);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('heading', { name: 'Votes so far' }).waitFor();
+  await page.getByLabel('Answer as').selectOption('omar');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect.poll(async () => (await stored(ids[0])).votes.map(({ by }) => by.id)).toEqual(['mia', 'omar']);
+  await page.getByRole('region', { name: 'What became of it' }).waitFor();
+  await expectAccessible(page);
+});
+
+test('[CO44] approvals are approved together once they were named and confirmed, and what fails is said', async () => {
+  const { id, ids } = await threadWith('Bulk', [
+    approval('One?', { arguments: { service: 'api' } }),
+    approval('Two?'),
+    { title: 'Not an approval?', options: ['a'] },
+    approval('Three?'),
+    approval('For others?', { responder: { type: 'human', assignees: ['mia'] } }),
+    approval('To be filled in?', { fields: [{ name: 'why', type: 'text', label: 'Why', required: true }] }),
+  ]);
+  const [one, two, , three] = ids as unknown as [string, string, string, string];
+  const page = await openConsole(stage, `#/inbox?thread=${id}`);
+  await page.getByRole('link', { name: /One\?/ }).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('Shift+X');
+  expect(await page.getByRole('checkbox').count()).toBe(3);
+  await page.getByRole('button', { name: 'Approve 3…' }).waitFor();
+  await page.route(`**/${two}/answers`, (route) => route.abort());
+  await page.keyboard.press('a');
+  const dialog = page.getByRole('dialog', { name: 'Approve these 3?' });
+  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
+    expect.stringContaining('service: api'),
+    expect.stringContaining('Two?'),
+    expect.stringContaining('Three?'),
+  ]);
+  await expectAccessible(page);
+  expect((await stored(one)).status).toBe('pending');
+  // What is changed while one reads is not what one has read.
+  await stage.call(`/v1/interactions/${three}`, { title: 'Three, and more?' }, 'PATCH');
+  await dialog.getByRole('button', { name: 'Approve all 3' }).click();
+  await dialog.getByText('1 approved, 2 could not be.').waitFor();
+  expect((await stored(one)).answer?.values).toEqual({ decision: 'allow' });
+  expect((await stored(one)).answer?.by).toEqual({ type: 'human', id: 'console' });
+  expect([(await stored(two)).status, (await stored(three)).status]).toEqual(['pending', 'pending']);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  const left = ['Two?', 'Not an approval?', 'Three, and more?', 'For others?', 'To be filled in?'];
+  await expect.poll(() => titlesIn(page)).toEqual(left);
+});
+
+test('[CO45] a link leads to a closed question too, and says who answered what', async () => {
+  const { ids } = await threadWith('Closed', [{ title: 'Wait?', options: ['ship', 'wait'] }, approval('Drop it?')]);
+  const responder = { type: 'human', id: 'mia' };
+  await stage.call(`/v1/interactions/${ids[0]}/answers`, { values: { choice: 'wait' }, responder });
+  await stage.call(`/v1/interactions/${ids[1]}/decline`, { reason: 'Not on a Friday.', responder });
+  const page = await openConsole(stage, `#/inbox/${ids[0]}`, { viewport: { width: 320, height: 640 } });
+  const outcome = page.getByRole('region', { name: 'What became of it' });
+  await expect.poll(() => outcome.innerText()).toMatch(/Answered\s+by mia[\s\S]*wait/);
+  await expectNarrow(page);
+  await expectAccessible(page);
+  await page.goto(`${stage.url}/#/inbox/${ids[1]}`);
+  await expect.poll(() => outcome.innerText()).toMatch(/Declined[\s\S]*Not on a Friday\./);
+  await page.goto(`${stage.url}/#/inbox`);
+  await page.getByRole('searchbox').waitFor();
+  await expectNarrow(page);
+  await page.goto(`${stage.url}/#/inbox/none`);
+  await page.getByRole('alert').waitFor();
+});
+
+test('[CO45] can be read in the dark', async () => {
+  const { ids } = await threadWith('Dark', [approval('Dark?', { arguments: { env: 'production' } })]);
+  const page = await openConsole(stage, `#/inbox/${ids[0]}`, { colorScheme: 'dark' });
+  await page.getByRole('button', { name: 'Allow' }).waitFor();
+  await expectAccessible(page);
+});

@@ -1,0 +1,29 @@
+/** The one click to the demo. */
+import { expect, test } from 'vitest';
+import { stageOfThisFile } from '../../widget/test/stage.ts';
+import { enter, expectWhole } from './enter.ts';
+
+const stage = stageOfThisFile();
+
+test('[CO25] one click begins the demo and leads to its conversation', async () => {
+  const page = await enter(stage);
+  await page.getByRole('heading', { name: 'See an agent ask' }).waitFor();
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Start the demo' }).click();
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/threads\/./);
+  const { threadId } = await stage.call<{ threadId: string }>('/console/demo');
+  expect(new URL(page.url()).hash).toBe(`#/threads/${threadId}`);
+});
+
+test('[CO25] a demo that does not begin says so, and can be tried again', async () => {
+  const page = await enter(stage, '', {
+    prepare: (opened) =>
+      opened.route('**/console/demo', (route) =>
+        route.request().method() === 'POST' ? route.abort() : route.continue(),
+      ),
+  });
+  const start = page.getByRole('button', { name: /Start the demo|See an agent ask/ });
+  await start.click();
+  await page.getByRole('status').getByText('The server cannot be reached').waitFor();
+  expect(await start.getAttribute('aria-disabled')).not.toBe('true');
+});

@@ -1,0 +1,183 @@
+/** Keys, webhooks and grants: made, changed, revoked. */
+import type { ApiKey, Grant, Webhook } from '@holdpoint/protocol';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { stageOfThisFile } from '../../widget/test/stage.ts';
+import { enter, expectWhole, told } from './enter.ts';
+
+const stage = stageOfThisFile({ flags: ['--no-demo', '--allow-private-webhooks'] });
+const all = async <T>(path: string) => (await stage.call<{ data: T[] }>(path)).data;
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+test('[CO27] a key is made with its role and shown once', async () => {
+  const page = await enter(stage, 'settings', { permissions: ['clipboard-read', 'clipboard-write'] });
+  await page.getByText('No keys but the one this server was started with').waitFor();
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const form = dialog(page, 'Create a key');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => form.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
+  await expectWhole(page);
+  await form.getByLabel('Name').fill('billing-agent');
+  await form.getByRole('radio', { name: 'Admin' }).check();
+  await form.getByRole('button', { name: 'Create the key' }).click();
+  const shown = dialog(page, 'The key is made');
+  const secret = await shown.locator('.secret code').innerText();
+  await expectWhole(page);
+  const reply = await fetch(`${stage.url}/v1/keys`, { headers: { authorization: `Bearer ${secret}` } });
+  expect(reply.status).toBe(200);
+  await shown.getByRole('button', { name: 'Copy the key' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('row', { name: 'billing-agent' }).getByText('admin').waitFor();
+  expect(await page.getByText(secret).count()).toBe(0);
+});
+
+test('[CO27] a key is revoked only after one has confirmed it', async () => {
+  const made = await stage.call<ApiKey>('/v1/keys', { name: 'old-agent', role: 'agent' });
+  const isRevoked = async () => (await all<ApiKey>('/v1/keys')).find(({ id }) => id === made.id)?.revokedAt;
+  const page = await enter(stage, 'settings');
+  const revoke = page.getByRole('button', { name: 'Revoke old-agent' });
+  await revoke.click();
+  await expectWhole(page);
+  await dialog(page, 'Revoke old-agent?').getByRole('button', { name: 'Cancel' }).click();
+  expect(await isRevoked()).toBeUndefined();
+  await expect.poll(() => revoke.evaluate((button) => button === document.activeElement)).toBe(true);
+  await revoke.click();
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await told(page, 'old-agent is revoked.');
+  expect(await isRevoked()).toBeDefined();
+  await revoke.waitFor({ state: 'detached' });
+  await page.getByLabel('Show revoked').check();
+  await page.getByRole('row', { name: 'old-agent' }).getByText('revoked').waitFor();
+});
+
+test('[CO27] what the server refuses is said where it was asked for', async () => {
+  const page = await enter(stage, 'settings');
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.route('**/v1/keys', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+  await page.getByLabel('Name').fill('x');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  await dialog(page, 'Create a key').getByRole('alert').getByText('cannot be reached').waitFor();
+  expect(await page.getByLabel('Name').inputValue()).toBe('x');
+});
+
+test('[CO27] a public key has an agent and origins, which can be changed', async () => {
+  const page = await enter(stage, 'settings?tab=public');
+  await page.getByText('No public keys').waitFor();
+  await page.getByRole('button', { name: 'Create a public key' }).click();
+  await page.getByLabel('Name').fill('acme.com');
+  await page.getByLabel('Agent').fill('assistant');
+  await page.getByLabel('Origins').fill('acme');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  await expect.poll(() => page.getByLabel('Origins').getAttribute('aria-invalid')).toBe('true');
+  await expectWhole(page);
+  await page.getByLabel('Origins').fill('https://acme.com\nhttps://*.acme.com');
+  await page.getByRole('button', { name: 'Create the key' }).click();
+  await told(page, 'acme.com is made.');
+  const made = (await all<ApiKey>('/v1/keys')).find(({ role }) => role === 'public');
+  expect(made?.public?.allowedOrigins).toEqual(['https://acme.com', 'https://*.acme.com']);
+  await page.getByText(made?.publicKey ?? '').waitFor();
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Edit acme.com' }).click();
+  await page.getByLabel('Pages may open conversations with it').uncheck();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('switched off').waitFor();
+  await page.getByRole('button', { name: 'Revoke acme.com' }).click();
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByText('No public keys').waitFor();
+});
+
+const storedWebhook = async () => (await all<Webhook>('/v1/webhooks'))[0];
+
+test('[CO28] a webhook is made, and its secret is shown once', async () => {
+  const page = await enter(stage, 'settings?tab=webhooks');
+  await page.getByText('No webhooks').waitFor();
+  await page.getByRole('button', { name: 'Create a webhook' }).click();
+  await page.getByLabel('Address').fill('not an address');
+  await page.getByRole('button', { name: 'Create the webhook' }).click();
+  await expect.poll(() => page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Address').fill('http://127.0.0.1:9/hook');
+  await page.getByRole('radio', { name: 'Only some' }).check();
+  await page.getByText('Further settings').click();
+  await page.getByLabel('Headers').fill('X-Team: billing');
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Create the webhook' }).click();
+  expect(await dialog(page, 'The webhook is made').locator('.secret code').innerText()).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+  expect(await storedWebhook()).toMatchObject({
+    events: ['interaction.created', 'interaction.answered'],
+    headerNames: [expect.stringMatching(/x-team/i)],
+  });
+  await page.getByRole('link', { name: 'http://127.0.0.1:9/hook' }).waitFor();
+  expect(await page.getByText('whsec_').count()).toBe(0);
+});
+
+test('[CO28] a webhook is changed, tested, and given another secret', async () => {
+  const page = await enter(stage, 'settings?tab=webhooks');
+  await page.getByRole('button', { name: 'Edit: ' }).click();
+  await page.getByLabel('What it is for').fill('The pager');
+  await page.getByRole('radio', { name: 'All, also those' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The pager').waitFor();
+  expect((await storedWebhook())?.events).toBeUndefined();
+  await page.getByRole('button', { name: 'Test: ' }).click();
+  await told(page, /The test failed/);
+  await page.getByRole('button', { name: 'Rotate secret: ' }).click();
+  await page.getByRole('button', { name: 'Make another secret' }).click();
+  expect(await dialog(page, 'The secret is rotated').locator('.secret code').innerText()).toMatch(/^whsec_/);
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'I have kept it' }).click();
+});
+
+test('[CO28] a webhook is switched off and on, and deleted', async () => {
+  const page = await enter(stage, 'settings?tab=webhooks');
+  await page.getByRole('button', { name: 'Disable: ' }).click();
+  await page.getByRole('button', { name: 'Disable it' }).click();
+  await page.getByText('Switched off').waitFor();
+  expect((await storedWebhook())?.status).toBe('disabled');
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Enable: ' }).click();
+  await page.getByRole('radio', { name: 'From now on' }).check();
+  await page.getByRole('button', { name: 'Enable it' }).click();
+  await told(page, 'The webhook is enabled.');
+  expect((await storedWebhook())?.status).toBe('enabled');
+  await page.getByRole('button', { name: 'Delete: ' }).click();
+  await page.getByRole('button', { name: 'Delete it' }).click();
+  await page.getByText('No webhooks').waitFor();
+  expect(await all('/v1/webhooks')).toEqual([]);
+});
+
+test('[CO28] grants are listed, and revoked after one has confirmed it', async () => {
+  const page = await enter(stage, 'settings?tab=grants');
+  await page.getByText('No standing decisions').waitFor();
+  await expectWhole(page);
+  const { id } = await stage.ask(await stage.newThread(), {
+    title: 'Deploy?',
+    kind: 'approval',
+    grant: { key: 'deploy:api', scope: 'org' },
+    options: [
+      { value: 'always', label: 'Always', kind: 'allow_always' },
+      { value: 'no', label: 'No', kind: 'reject_once' },
+    ],
+  });
+  const responder = { type: 'human', id: 'mia' };
+  await stage.call(`/v1/interactions/${id}/answers`, { responder, values: { decision: 'always' } });
+  await page.reload();
+  await page.getByRole('row', { name: 'deploy:api' }).getByText('mia').waitFor();
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Revoke deploy:api' }).click();
+  await page.getByRole('button', { name: 'Revoke the grant' }).click();
+  await told(page, 'The grant is revoked.');
+  expect((await all<Grant>('/v1/grants'))[0]?.revokedAt).toBeDefined();
+});
+
+test('[CO22] the tabs of the settings have addresses, and arrows move between them', async () => {
+  const page = await enter(stage, 'settings');
+  await page.getByRole('tab', { name: 'API keys' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => new URL(page.url()).hash).toBe('#/settings?tab=webhooks');
+  await page.keyboard.press('End');
+  await page.getByRole('tabpanel', { name: 'You' }).waitFor();
+});

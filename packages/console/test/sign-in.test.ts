@@ -1,0 +1,27 @@
+/** Signing in on the server's own machine, and out. */
+import { expect, test } from 'vitest';
+import { stageOfThisFile } from '../../widget/test/stage.ts';
+import { enter, expectWhole, heading } from './enter.ts';
+
+const stage = stageOfThisFile({ flags: ['--no-demo'] });
+
+test('[CO20] on the server’s own machine the console opens signed in, and says why', async () => {
+  const page = await enter(stage);
+  await heading(page, 'Overview').waitFor();
+  await page.getByText('Signed in because you are on this machine.').waitFor();
+  const [cookie] = await page.context().cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+});
+
+test('[CO20] who signs out stays out until they enter again', async () => {
+  const page = await enter(stage, 'settings?tab=you');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await heading(page, 'Sign in to Holdpoint').waitFor();
+  expect(await page.title()).toBe('Sign in · Holdpoint');
+  expect(await page.context().cookies()).toEqual([]);
+  await page.reload();
+  await heading(page, 'Sign in to Holdpoint').waitFor();
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Continue on this machine' }).click();
+  await heading(page, 'Settings').waitFor();
+});

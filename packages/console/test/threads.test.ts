@@ -1,0 +1,98 @@
+/** The threads of the console: the list, and one with its conversation and its log. */
+import type { Interaction, Thread } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
+import { expectNarrow, openConsole } from './open-console.ts';
+
+const stage = stageOfThisFile();
+const newThread = (more: object) => stage.call<Thread>('/v1/threads', more);
+
+test('[CO47] where there is no thread, it says what one is, and opens one', async () => {
+  const page = await openConsole(stage, '#/threads');
+  await page.getByRole('heading', { name: 'No conversation yet' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New thread' }).click();
+  await page.getByLabel('Title').fill('Made by hand');
+  await page.getByLabel('Agent').fill('helper');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Create thread' }).click();
+  await page.getByRole('heading', { name: 'Made by hand', level: 1 }).waitFor();
+  await page.getByText('With the agent helper.').waitFor();
+});
+
+test('[CO47] lists threads with what was last said and how many wait, as it happens', async () => {
+  const { id } = await newThread({ title: 'Release 4.2', agent: 'release-manager' });
+  await newThread({ title: 'Something else' });
+  const page = await openConsole(stage, '#/threads');
+  const line = page.getByRole('listitem').filter({ hasText: 'Release 4.2' });
+  await line.getByText('Nothing was said yet.').waitFor();
+  await stage.call(`/v1/threads/${id}/messages`, { text: 'The build is green.' });
+  await line.getByText('The build is green.').waitFor();
+  await stage.ask(id, { title: 'Deploy?', options: ['yes', 'no'] });
+  await line.getByText('1 waiting').waitFor();
+  await newThread({ title: 'Opened meanwhile' });
+  await page.getByRole('link', { name: /Opened meanwhile/ }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('searchbox', { name: 'Search threads' }).fill('release-manager');
+  await expect.poll(() => page.locator('.thread-title').allInnerTexts()).toEqual(['Release 4.2']);
+  await page.getByRole('link', { name: /Release 4\.2/ }).press('Enter');
+  await page.getByRole('heading', { name: 'Release 4.2', level: 1 }).waitFor();
+});
+
+test('[CO48] a thread is talked in and answered in, and its log tells who did what, live', async () => {
+  const { id } = await newThread({ title: 'Talk' });
+  await stage.call(`/v1/threads/${id}/messages`, { text: 'May I?' });
+  await stage.ask(id, { kind: 'approval', title: 'Restart it?' });
+  const page = await openConsole(stage, `#/threads/${id}`);
+  const log = page.getByRole('list', { name: 'Events, the newest first' });
+  await log.getByText('asked “Restart it?”').waitFor();
+  await page.getByRole('log').getByText('May I?').waitFor();
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await log.getByText('console answered “Restart it?”: allow').waitFor();
+  await page.getByLabel('Write a message').fill('Go ahead.');
+  await page.keyboard.press('Enter');
+  await log.getByText('console wrote: Go ahead.').waitFor();
+  await log.getByText('console answered').click();
+  const json = page.getByRole('region', { name: 'Text of event 4' });
+  expect(JSON.parse(await json.innerText())).toMatchObject({
+    type: 'interaction.answered',
+    actor: { type: 'human', id: 'console' },
+    data: { answer: { values: { decision: 'allow' } } },
+  });
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'About' }).click();
+  await page.getByText(id, { exact: true }).waitFor();
+  await expectAccessible(page);
+});
+
+test('[CO48] earlier parts of a long log are read on demand', async () => {
+  const { id } = await newThread({ title: 'Long' });
+  for (let index = 0; index < 130; index++) await stage.call(`/v1/threads/${id}/messages`, { text: `No. ${index}` });
+  const page = await openConsole(stage, `#/threads/${id}`);
+  const events = page.getByRole('list', { name: 'Events, the newest first' }).getByRole('listitem');
+  await expect.poll(() => events.count()).toBe(100);
+  expect(await events.first().innerText()).toContain('No. 129');
+  await page.getByRole('button', { name: 'Show earlier events' }).click();
+  await expect.poll(() => events.count()).toBe(131);
+  expect(await events.last().innerText()).toContain('opened the thread');
+  expect(await page.getByRole('button', { name: 'Show earlier events' }).count()).toBe(0);
+});
+
+test('[CO48] fits a phone, in the dark, and leads from a question to its thread', async () => {
+  const { id } = await newThread({ title: 'Small and dark, with a title that is much longer than a phone is wide' });
+  const { id: question } = (await stage.ask(id, { title: 'Where?', options: ['here', 'there'] })) as Interaction;
+  const page = await openConsole(stage, `#/inbox/${question}`, {
+    viewport: { width: 320, height: 640 },
+    colorScheme: 'dark',
+  });
+  await page.getByRole('link', { name: /Small and dark/ }).click();
+  await page.getByRole('button', { name: 'there' }).waitFor();
+  await page.getByText('asked “Where?”').waitFor();
+  await expectNarrow(page);
+  await expectAccessible(page);
+  await page.goto(`${stage.url}/#/threads`);
+  await page.getByRole('link', { name: /Small and dark/ }).waitFor();
+  await expectNarrow(page);
+  await page.goto(`${stage.url}/#/threads/none`);
+  await page.getByRole('alert').waitFor();
+});

@@ -1,0 +1,148 @@
+/** holdpoint ask: one question from a shell script, and its answer as JSON and as an exit code. */
+import {
+  type CreateInteraction,
+  CreateInteractionSchema,
+  checkQuestion,
+  checkShape,
+  type FreeObject,
+  HoldpointError,
+  type HoldpointService,
+  type Interaction,
+} from '@holdpoint/protocol';
+import { ConfigError } from '../../config.ts';
+import type { Command, Shell } from '../command.ts';
+import { readConnection } from '../connection.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { failure } from '../explain-failure.ts';
+import { atMost, durationMs, readFlags } from '../read-flags.ts';
+import { askHelp, askOptions } from './ask-flags.ts';
+import { exitCodeOf, outcomeOf, plainField, plainOf } from './outcome.ts';
+import { type Progress, progressOn } from './progress.ts';
+import { readQuestion } from './read-question.ts';
+import { waitForAnswer } from './wait-for-answer.ts';
+
+export const askCommand: Command = { help: askHelp, run: ask };
+
+type Flags = ReturnType<typeof readFlags<typeof askOptions>>['values'];
+
+async function ask(args: readonly string[], shell: Shell): Promise<number> {
+  const { values: flags, positionals } = readFlags(args, askOptions);
+  atMost(1, positionals);
+  const timeoutMs = flags.timeout === undefined ? undefined : durationMs('--timeout', flags.timeout);
+  const { service, url } = readConnection(flags, shell);
+  const progress = progressOn(shell, { url, isQuiet: flags.quiet === true });
+  const find = finder(service, positionals[0], flags);
+  try {
+    const asked = await find();
+    progress.asked(asked, await linkFor(service, asked, flags.link));
+    const interaction = await wait(service, asked, timeoutMs, progress);
+    if (interaction === undefined) return exitCodes.interrupted;
+    const isLate = interaction.status === 'pending';
+    const last = isLate && flags['cancel-on-timeout'] ? await withdraw(service, interaction) : interaction;
+    const secrets = flags['take-secrets'] ? await secretsOf(service, last) : {};
+    const outcome = outcomeOf(last, secrets);
+    if (isLate && last.status !== 'answered') progress.unanswered(last);
+    else progress.ended(last);
+    shell.stdout.write(flags.plain ? plainOf(last, secrets) : printed(outcome, shell));
+    return isLate && last.status === 'cancelled' ? exitCodes.unanswered : exitCodeOf(outcome);
+  } catch (error) {
+    throw failure(error, url);
+  } finally {
+    progress.stop();
+  }
+}
+
+/** How the question is come by, checked before anything is called. */
+function finder(service: HoldpointService, title: string | undefined, flags: Flags): () => Promise<Interaction> {
+  const { resume, thread, 'idempotency-key': key } = flags;
+  if (resume === undefined) {
+    const question = readQuestion(title, flags, Date.now());
+    checkBeforehand(question, flags);
+    return () => create(service, question, thread, key);
+  }
+  if (title !== undefined) throw new ConfigError('--resume waits for a question that was asked; it takes no new one');
+  return () => service.getInteraction({ interactionId: resume });
+}
+
+/** Before anything is made: a thread without a question would be left behind. */
+function checkBeforehand(given: CreateInteraction, { plain }: Flags): void {
+  const shape = checkShape(CreateInteractionSchema, given);
+  const checked = shape.length > 0 ? { ok: false as const, problems: shape } : checkQuestion(given);
+  if (!checked.ok) {
+    const told = checked.problems.map(({ pointer, message }) => `\n  ${pointer}: ${message}`);
+    throw new ConfigError(`this cannot be asked${told.join('')}`);
+  }
+  if (plain && plainField(checked.question) === undefined)
+    throw new ConfigError('--plain prints one value, and this question has several; leave it out');
+}
+
+async function create(
+  service: HoldpointService,
+  question: CreateInteraction,
+  thread: string | undefined,
+  key: string | undefined,
+): Promise<Interaction> {
+  const once = (what: string) => (key === undefined ? {} : { idempotencyKey: `${key}:${what}` });
+  const ask = (threadId: string) => service.createInteraction({ ...question, threadId, ...once('question') });
+  if (thread === undefined) {
+    const { id } = await service.createThread({ title: String(question.title).slice(0, 1_000), ...once('thread') });
+    return ask(id);
+  }
+  try {
+    return await ask(thread);
+  } catch (error) {
+    if (!isFault(error, 'thread-not-found')) throw error;
+    await service.createThread({ id: thread }).catch((fault: unknown) => {
+      if (!isFault(fault, 'thread-exists')) throw fault;
+    });
+    return ask(thread);
+  }
+}
+
+const isFault = (error: unknown, code: string): boolean => error instanceof HoldpointError && error.code === code;
+
+/** A link is a key to this one question, so it is made only for somebody who is named. */
+async function linkFor(service: HoldpointService, { id, status }: Interaction, name: string | undefined) {
+  if (name === undefined || status !== 'pending') return undefined;
+  return service.mintResponderToken({ responderId: name, interactionId: id, ttlSeconds: 604_800 });
+}
+
+/** undefined: Ctrl-C. The question is none of this process, and stays. */
+async function wait(
+  service: HoldpointService,
+  interaction: Interaction,
+  timeoutMs: number | undefined,
+  progress: Progress,
+): Promise<Interaction | undefined> {
+  const stopping = new AbortController();
+  const stop = () => stopping.abort();
+  process.once('SIGINT', stop);
+  try {
+    const { signal } = stopping;
+    const latest = await waitForAnswer({ service, interaction, timeoutMs, signal, onProgress: progress.told });
+    if (!signal.aborted || latest.status !== 'pending') return latest;
+    progress.interrupted(latest);
+    return undefined;
+  } finally {
+    process.off('SIGINT', stop);
+  }
+}
+
+/** One that was answered in the same moment stays answered. */
+async function withdraw(service: HoldpointService, { id }: Interaction): Promise<Interaction> {
+  try {
+    return await service.cancelInteraction({ interactionId: id, reason: 'Nobody answered in time.' });
+  } catch (error) {
+    if (!(error instanceof HoldpointError && error.code.startsWith('interaction-'))) throw error;
+    return service.getInteraction({ interactionId: id });
+  }
+}
+
+async function secretsOf(service: HoldpointService, { id, answer }: Interaction): Promise<FreeObject> {
+  if (!answer?.secretFields?.length) return {};
+  return (await service.takeSecrets({ interactionId: id, idempotencyKey: `take:${id}` })).values;
+}
+
+/** One line for programs, several for people. */
+const printed = (outcome: object, { stdout }: Shell): string =>
+  `${JSON.stringify(outcome, undefined, stdout.isTTY ? 2 : undefined)}\n`;

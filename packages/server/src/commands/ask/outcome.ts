@@ -1,0 +1,63 @@
+/** How a question ended: what is printed of it, and the exit code that says the same. */
+import { type FreeObject, type Interaction, isInputField, pickField } from '@holdpoint/protocol';
+import { exitCodes } from '../exit-codes.ts';
+
+type OutcomeStatus = 'answered' | 'declined' | 'expired' | 'cancelled' | 'pending';
+
+export interface PrintedOutcome {
+  interactionId: string;
+  threadId: string;
+  status: OutcomeStatus;
+  [more: string]: unknown;
+}
+
+const codes: Record<OutcomeStatus, number> = {
+  answered: exitCodes.done,
+  declined: exitCodes.declined,
+  expired: exitCodes.expired,
+  cancelled: exitCodes.cancelled,
+  pending: exitCodes.unanswered,
+};
+
+export const exitCodeOf = ({ status }: PrintedOutcome): number => codes[status];
+
+export function outcomeOf(interaction: Interaction, secrets: FreeObject = {}): PrintedOutcome {
+  const { id, threadId, answer, cancelReason, closedAt } = interaction;
+  const status = statusOf(interaction);
+  const ids = { interactionId: id, threadId, status };
+  if (!answer)
+    return { ...ids, ...(cancelReason ? { reason: cancelReason } : {}), ...(closedAt ? { at: closedAt } : {}) };
+  const { values, payload, reason, by, at, automatic } = answer;
+  return {
+    ...ids,
+    ...(status === 'answered' ? { values: { ...values, ...secrets } } : {}),
+    ...(payload === undefined ? {} : { payload }),
+    ...(reason === undefined ? {} : { reason }),
+    by,
+    at,
+    ...(automatic ? { automatic } : {}),
+  };
+}
+
+function statusOf({ status, answer }: Interaction): OutcomeStatus {
+  return status === 'answered' && answer?.decision === 'declined' ? 'declined' : status;
+}
+
+/** The one value of a question that has one, a line for each of several that were chosen; of an approval its decision. */
+export function plainOf(interaction: Interaction, secrets: FreeObject = {}): string {
+  const values = { ...interaction.answer?.values, ...secrets };
+  const name = plainField(interaction);
+  const value = name === undefined ? undefined : values[name];
+  return [value ?? []]
+    .flat()
+    .map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`)
+    .join('');
+}
+
+/** Which of its fields that is; undefined where there are several to choose from. */
+export function plainField(question: Pick<Interaction, 'kind' | 'fields'>): string | undefined {
+  const pick = pickField(question);
+  if (pick) return pick.name;
+  const inputs = question.fields.filter(isInputField);
+  return inputs.length === 1 ? inputs[0]?.name : undefined;
+}

@@ -1,0 +1,87 @@
+/** What the person who asked is told meanwhile, on standard error. */
+import type { Interaction, ResponderToken } from '@holdpoint/protocol';
+import type { Shell } from '../command.ts';
+import { paintFor } from '../paint.ts';
+import { awaited, nameOf, oneLine, span } from '../shown.ts';
+import type { Waiting } from './wait-for-answer.ts';
+
+export interface Progress {
+  asked(interaction: Interaction, link: ResponderToken | undefined): void;
+  told: Waiting['onProgress'];
+  ended(interaction: Interaction): void;
+  unanswered(interaction: Interaction): void;
+  interrupted(interaction: Interaction): void;
+  /** Leaves the terminal as it was. */
+  stop(): void;
+}
+
+export function progressOn(shell: Shell, { url, isQuiet }: { url: string; isQuiet: boolean }): Progress {
+  const { stderr } = shell;
+  const paint = paintFor(stderr, shell);
+  const clock = tickingOn(stderr, isQuiet);
+  const say = (text: string) => {
+    clock.clear();
+    if (!isQuiet) stderr.write(`${text}\n`);
+  };
+  const goOn = (id: string) => `wait for it again:  holdpoint ask --resume ${id}`;
+  return {
+    asked(interaction, link) {
+      const { id, title, status, deadline } = interaction;
+      say(`${paint.bold(oneLine(title))} ${paint.dim(id)}`);
+      if (status !== 'pending') return;
+      say(`waits for ${awaited(interaction)}${deadline ? `, until ${deadline.at}` : ''}`);
+      say(`answer it at ${url}/#/inbox/${id}\nor in a terminal:   holdpoint answer ${id}`);
+      if (link)
+        say(`or by this link, which needs no sign-in and is for nobody else: ${link.url ?? `${url}/a/${link.token}`}`);
+      clock.start();
+    },
+    told({ votes, isAway }) {
+      if (votes) say(`waits for ${awaited(votes)}`);
+      if (isAway !== undefined)
+        say(isAway ? paint.warn('the server is away; waiting for it to come back') : 'the server is back');
+    },
+    ended({ status, answer, cancelReason }) {
+      clock.stop();
+      if (answer) {
+        const why = answer.reason ? `: ${oneLine(answer.reason)}` : '';
+        say(
+          `${answer.decision === 'accepted' ? paint.good('answered') : paint.bad('declined')} by ${nameOf(answer.by)}${why}`,
+        );
+      } else say(`${paint.bad(status)}${cancelReason ? `: ${oneLine(cancelReason)}` : ''}`);
+    },
+    unanswered({ id, status }) {
+      clock.stop();
+      if (status === 'cancelled') say('nobody answered in time; the question is withdrawn');
+      else say(`nobody answered in time; the question stays open\n${goOn(id)}`);
+    },
+    interrupted({ id }) {
+      clock.stop();
+      // Also where quiet was asked for: this is the only trace of it.
+      clock.clear();
+      stderr.write(`the question stays open, and its answer is kept\n${goOn(id)}\n`);
+    },
+    stop: () => clock.stop(),
+  };
+}
+
+/** How long it has been, on a terminal, in one line that is written over. */
+function tickingOn(stderr: Shell['stderr'], isQuiet: boolean) {
+  let timer: NodeJS.Timeout | undefined;
+  const clear = () => {
+    if (stderr.isTTY && !isQuiet) stderr.write('\r\x1b[K');
+  };
+  return {
+    clear,
+    start() {
+      if (!stderr.isTTY || isQuiet) return;
+      const since = performance.now();
+      timer = setInterval(() => stderr.write(`\r\x1b[Kwaiting, ${span(performance.now() - since)}`), 1_000);
+    },
+    stop() {
+      if (timer === undefined) return;
+      clearInterval(timer);
+      timer = undefined;
+      clear();
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** Every command: one line of what it does, and where it is. Each is loaded when it is called, and nothing of the others. */
+import type { Command } from './command.ts';
+
+interface CommandEntry {
+  summary: string;
+  load(): Promise<Command>;
+}
+
+export const commands: Readonly<Record<string, CommandEntry>> = {
+  serve: {
+    summary: 'run the server, with its console in the browser',
+    load: async () => (await import('./serve-command.ts')).serveCommand,
+  },
+  ask: {
+    summary: 'ask people from a script, wait, and print the answer as JSON',
+    load: async () => (await import('./ask/ask-command.ts')).askCommand,
+  },
+  answer: {
+    summary: 'list what waits for an answer, and answer it here',
+    load: async () => (await import('./answer/answer-command.ts')).answerCommand,
+  },
+  tail: {
+    summary: 'follow what happens, as it happens',
+    load: async () => (await import('./tail/tail-command.ts')).tailCommand,
+  },
+  keys: {
+    summary: 'list, create and revoke API keys',
+    load: async () => (await import('./keys-command.ts')).keysCommand,
+  },
+  doctor: {
+    summary: 'check the configuration, the server, the data, the clock',
+    load: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,
+  },
+  mcp: {
+    summary: 'offer the tools of a server to an agent that speaks MCP',
+    load: async () => (await import('./mcp-command.ts')).mcpCommand,
+  },
+};
+
+/** Started by the server and of no use to people. */
+export const hiddenCommands: Readonly<Record<string, Pick<CommandEntry, 'load'>>> = {
+  'demo-agent': { load: async () => (await import('../demo/demo-agent.ts')).demoAgentCommand },
+};
+
+const overviewOf = ([name, { summary }]: [string, CommandEntry]) => `  ${name.padEnd(8)} ${summary}`;
+
+export const overview = `holdpoint COMMAND [flags]
+
+${Object.entries(commands).map(overviewOf).join('\n')}
+
+  holdpoint serve
+  holdpoint ask "Deploy 2.4.0?" --choice staging --choice production
+  holdpoint answer
+
+holdpoint COMMAND --help says all that a command takes.
+`;

@@ -1,0 +1,95 @@
+/** holdpoint doctor: looks at everything a server needs, changes nothing, and says what to do. */
+import manifest from '../../../package.json' with { type: 'json' };
+import { type Config, ConfigError, readConfig, serveHelp } from '../../config.ts';
+import { reachableUrl } from '../../reachable-url.ts';
+import type { Command, Shell } from '../command.ts';
+import { readKey, readUrl } from '../connection.ts';
+import { exitCodes } from '../exit-codes.ts';
+import { paintFor } from '../paint.ts';
+import { type Check, fail, ok } from './check.ts';
+import { databaseCheck } from './database-check.ts';
+import { folderChecks } from './folder-checks.ts';
+import { serverChecks } from './server-checks.ts';
+
+const help = `holdpoint doctor [flags]          check configuration, server, key, data, disk, clock; exit code 1 if anything fails
+
+  --json                    one check a line, as JSON
+  --url URL                 of the server (where the flags below let it listen)
+  --key-file FILE           a file with the key in it
+
+and all flags of serve, to check what it would be started with:
+
+${serveHelp}
+  HOLDPOINT_URL             as --url
+`;
+
+export const doctorCommand: Command = { help, run: doctor };
+
+interface Given {
+  isJson: boolean;
+  url?: string;
+  'key-file'?: string;
+  forServe: string[];
+}
+
+async function doctor(args: readonly string[], shell: Shell): Promise<number> {
+  const { isJson, forServe, ...given } = ownFlags(args);
+  const checks = [nodeCheck()];
+  const show = reporter(shell, isJson);
+  const config = configOf(forServe, shell.env);
+  if (config instanceof ConfigError) checks.push(fail('config', config.message, 'see holdpoint serve --help'));
+  else
+    checks.push(ok('config', 'the flags and the environment fit together'), ...(await checksOf(config, given, shell)));
+  for (const check of checks) show(check);
+  return checks.some(({ status }) => status === 'fail') ? exitCodes.failed : exitCodes.done;
+}
+
+/** Taken out; the rest is for serve to judge. */
+function ownFlags(args: readonly string[]): Given {
+  const given: Given = { isJson: false, forServe: [] };
+  for (let index = 0; index < args.length; index++) {
+    const [, name, inline] = /^--(url|key-file)(?:=(.*))?$/s.exec(args[index] ?? '') ?? [];
+    if (args[index] === '--json') given.isJson = true;
+    else if (name === undefined) given.forServe.push(args[index] ?? '');
+    else {
+      const value = inline ?? args[++index];
+      if (value === undefined) throw new ConfigError(`--${name} takes a value`);
+      given[name as 'url'] = value;
+    }
+  }
+  return given;
+}
+
+function configOf(args: readonly string[], env: Shell['env']): Config | ConfigError {
+  try {
+    return readConfig(args, env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+}
+
+async function checksOf(config: Config, given: Omit<Given, 'isJson' | 'forServe'>, { env }: Shell): Promise<Check[]> {
+  const { host, port, dataFolder, databaseUrl } = config;
+  const url = given.url ?? (env.HOLDPOINT_URL || reachableUrl(host, port));
+  const place = { url: readUrl({ url }, env), key: readKey(given, env), version: manifest.version, host, port };
+  const data = databaseUrl === undefined ? folderChecks(dataFolder) : [await databaseCheck(databaseUrl)];
+  return [...data, ...(await serverChecks(place))];
+}
+
+function nodeCheck(): Check {
+  const wanted = manifest.engines.node.replace('>=', '');
+  const { node } = process.versions;
+  const isEnough = node.localeCompare(wanted, undefined, { numeric: true }) >= 0;
+  return isEnough ? ok('node', node) : fail('node', `${node} is too old`, `install ${wanted} or later`);
+}
+
+function reporter(shell: Shell, isJson: boolean): (check: Check) => void {
+  const paint = paintFor(shell.stdout, shell);
+  const marks = { ok: paint.good('ok  '), warn: paint.warn('warn'), fail: paint.bad('fail') };
+  return (check) => {
+    const { name, status, found, todo } = check;
+    const line = `${marks[status]}  ${name.padEnd(8)}  ${found}${todo ? `\n                → ${todo}` : ''}`;
+    shell.stdout.write(`${isJson ? JSON.stringify(check) : line}\n`);
+  };
+}

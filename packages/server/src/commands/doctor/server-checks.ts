@@ -1,0 +1,105 @@
+/** The server, as somebody who calls it finds it: there or not, of which version, whom it knows, and what time it has. */
+
+import { httpService } from '@holdpoint/client';
+import { HoldpointError, isObject } from '@holdpoint/protocol';
+import { type Check, fail, ok, warn } from './check.ts';
+import { listenFault } from './listen-fault.ts';
+
+export interface ServerPlace {
+  url: string;
+  key: string | undefined;
+  /** Of this command, which is that of the server it belongs to. */
+  version: string;
+  /** Where a server of this configuration would listen. */
+  host: string;
+  port: number;
+}
+
+const patienceMs = 5_000;
+const smallSkewMs = 2_000;
+const largeSkewMs = 60_000;
+
+export async function serverChecks(place: ServerPlace): Promise<Check[]> {
+  const { url, version } = place;
+  const begunAt = Date.now();
+  const health = await call(`${url}/healthz`);
+  const endedAt = Date.now();
+  if (!health) return [await unreachable(place)];
+  const told = health.body;
+  if (!isObject(told) || told.status !== 'ok')
+    return [
+      fail('server', `${url} is answered by something else than Holdpoint`, 'name another with --url, or stop it'),
+    ];
+  const isSame = told.version === version;
+  return [
+    ok('server', `${url} answers`),
+    isSame
+      ? ok('version', version)
+      : warn(
+          'version',
+          `the server is ${told.version ?? 'older'}, this command ${version}`,
+          'install the same version of both',
+        ),
+    await ready(url),
+    clock(health.date, begunAt, endedAt),
+    await keyCheck(place),
+  ];
+}
+
+async function call(url: string): Promise<{ status: number; body: unknown; date: string | null } | undefined> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' });
+    const body: unknown = await response.json().catch(() => undefined);
+    return { status: response.status, body, date: response.headers.get('date') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A server that is not running is none to worry about, but where it could not be started. */
+async function unreachable({ url, host, port }: ServerPlace): Promise<Check> {
+  const { hostname, port: asked } = new URL(url);
+  const isHere = [host, '127.0.0.1', 'localhost', '[::1]'].includes(hostname) && Number(asked || 80) === port;
+  if (!isHere)
+    return fail('server', `nothing answers at ${url}`, 'start it there, or name another with --url or HOLDPOINT_URL');
+  const fault = await listenFault(host, port);
+  if (fault !== undefined)
+    return fail(
+      'port',
+      `no server, and none could be started: ${fault}`,
+      'stop what is there, or choose another with --port',
+    );
+  return warn('server', `nothing answers at ${url}; port ${port} is free`, 'start it with "holdpoint serve"');
+}
+
+async function ready(url: string): Promise<Check> {
+  const answered = await call(`${url}/readyz`);
+  if (answered?.status === 200) return ok('writes', 'the server can save what it is told');
+  return fail('writes', 'the server cannot save anything now', 'look at its log, its disk and its database');
+}
+
+/** A Date header has whole seconds, and the way there and back takes its time. */
+function clock(date: string | null, begunAt: number, endedAt: number): Check {
+  const told = date === null ? Number.NaN : Date.parse(date);
+  if (!Number.isFinite(told)) return warn('clock', 'the server says no time', 'ask who runs what stands in between');
+  const skewMs = told > endedAt ? told - endedAt : Math.max(0, begunAt - (told + 999));
+  const words = `${(skewMs / 1_000).toFixed(1)} s apart from the server's`;
+  const todo = 'set both clocks by NTP: deadlines go by that of the server';
+  if (skewMs > largeSkewMs) return fail('clock', words, todo);
+  return skewMs > smallSkewMs ? warn('clock', words, todo) : ok('clock', "as the server's");
+}
+
+async function keyCheck({ url, key }: ServerPlace): Promise<Check> {
+  if (key === undefined) return warn('key', 'none is given', 'set HOLDPOINT_API_KEY, or name a file with --key-file');
+  try {
+    // Only an admin may, and whoever may not is told what they are.
+    await httpService({ url, key, retryForMs: 0 }).listApiKeys({ limit: 1 });
+    return ok('key', 'an admin key');
+  } catch (error) {
+    if (!(error instanceof HoldpointError)) throw error;
+    const [, standing] = /these are (\S+) rights/.exec(error.message) ?? [];
+    if (standing !== undefined)
+      return ok('key', standing.endsWith('responder') ? "a person's token" : `a key of the role ${standing}`);
+    return fail('key', error.message, 'look at HOLDPOINT_API_KEY; "holdpoint keys create" makes a new one');
+  }
+}

@@ -1,0 +1,33 @@
+/** holdpoint serve: the server, until it is told to stop. */
+import { readConfig, serveHelp } from '../config.ts';
+import { startServer } from '../main.ts';
+import type { Command, Shell } from './command.ts';
+
+export const serveCommand: Command = { help: `holdpoint serve [flags]   run the server\n\n${serveHelp}\n`, run: serve };
+
+/** A stop that takes longer is cut off; the process supervisor would do it otherwise. */
+const stopMs = 4_500;
+
+function serve(args: readonly string[], { env, stdout, stderr }: Shell): Promise<number> {
+  const config = readConfig(args, env);
+  return new Promise((resolve, reject) => {
+    process.on('uncaughtException', reject);
+    // A server whose log nobody reads any more still has answers to keep.
+    stderr.on('error', () => {});
+    let isStopping = false;
+    // Only the first signal counts: Ctrl-C under npm arrives twice, and a second one must not cut the stop short.
+    const stop = () => {
+      if (isStopping) return;
+      isStopping = true;
+      setTimeout(() => resolve(0), stopMs).unref();
+      starting.then((server) => server.stop()).then(() => resolve(0), reject);
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    const starting = startServer(config);
+    starting.then((server) => {
+      if (server.newAdminKey) stdout.write(`holdpoint admin key, shown this once: ${server.newAdminKey}\n`);
+      if (!isStopping) stdout.write(`holdpoint ready ${server.url}\n`);
+    }, reject);
+  });
+}

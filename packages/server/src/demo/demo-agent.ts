@@ -1,0 +1,52 @@
+/** holdpoint demo-agent: the process of the demo's agent. The server starts it, and it ends with the server. */
+import { runAgents } from '@holdpoint/agents';
+import { httpService } from '@holdpoint/client';
+import type { Command } from '../commands/command.ts';
+import { ConfigError } from '../config.ts';
+import type { FromAgent, ToAgent } from './demo-messages.ts';
+import { releaseManager } from './release-manager.ts';
+
+export const demoAgentCommand: Command = {
+  help: 'holdpoint demo-agent is started by the server, for its demo.\n',
+  async run() {
+    if (!process.send) throw new ConfigError('demo-agent is started by the server: holdpoint serve');
+    // Ctrl-C reaches both; when the server goes, for whatever reason, so does the channel to it.
+    process.on('SIGINT', () => {});
+    process.once('disconnect', () => process.exit(0));
+    process.on('message', (message: ToAgent) => {
+      if (message.type === 'begin') begin(message);
+      else links.get(message.interactionId)?.(message.url);
+    });
+    return new Promise(() => {});
+  },
+};
+
+const links = new Map<string, (url: string | undefined) => void>();
+
+function tell(message: FromAgent): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}
+
+function begin({ url, key, pace }: ToAgent & { type: 'begin' }): void {
+  const service = httpService({ url, key });
+  const onError = (error: unknown) => tell({ type: 'error', message: wordsOf(error) });
+  runAgents({ service, agents: [releaseManager({ service, linkFor, pace })], onError });
+  tell({ type: 'ready' });
+}
+
+/** Only the server may let somebody in, so it makes the link. */
+function linkFor(interactionId: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    links.set(interactionId, (url) => {
+      links.delete(interactionId);
+      if (url === undefined) reject(new Error('The server made no link.'));
+      else resolve(url);
+    });
+    tell({ type: 'link', interactionId });
+  });
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message} ${error.cause.message}` : error.message;
+}

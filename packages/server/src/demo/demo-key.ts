@@ -1,0 +1,26 @@
+/** The API key of the demo's agent: the same after every restart, made when it is first needed, and shown to nobody. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { timestamp } from '../domain/state.ts';
+import type { Context } from '../operations/context.ts';
+import { operatorOrg } from '../operations/create-org.ts';
+import { hashApiKey } from '../operations/new-api-key.ts';
+import { demoAgent } from './demo-world.ts';
+
+export async function demoKey({ store, clock }: Pick<Context, 'store' | 'clock'>): Promise<string> {
+  const offered = randomBytes(32).toString('base64url');
+  const seed = await store.settleMeta({ key: 'demo-secret', value: offered });
+  // One that somebody has revoked stays revoked, and the next in the row takes its place.
+  for (let place = 0; ; ) {
+    const secret = `hp_${createHmac('sha256', seed).update(`${demoAgent} ${place}`).digest('base64url')}`;
+    const hash = hashApiKey(secret);
+    const stored = await store.findApiKey({ hash });
+    if (stored && !stored.record.revokedAt) return secret;
+    if (stored) place++;
+    else {
+      // Who did something is told by the id of their key, so this one is a name.
+      const id = place === 0 ? demoAgent : `${demoAgent}-${place}`;
+      const record = { id, name: demoAgent, role: 'agent', createdAt: timestamp(clock.now()) } as const;
+      await store.commit({ orgId: operatorOrg, newApiKey: { orgId: operatorOrg, hash, record } });
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/** The process of the demo's agent, as the server holds it: started, killed, started again, and never left behind. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { DemoState } from '../http/console/demo.ts';
+import type { FromAgent, ToAgent } from './demo-messages.ts';
+
+export interface DemoProcessOptions {
+  /** What it is to begin with; asked anew at every start. */
+  begin(): Promise<ToAgent & { type: 'begin' }>;
+  linkFor(interactionId: string): Promise<string>;
+  onError(error: unknown): void;
+}
+
+/** Long enough to be seen to be gone. */
+const restartMs = 3_000;
+/** One that dies by itself, again and again, is not started in a row. */
+const longestPauseMs = 60_000;
+const settledMs = 60_000;
+
+/** In the bundle, or in the sources. */
+const command = ['./cli.js', '../cli.ts'].map((path) => new URL(path, import.meta.url)).find(existsSync);
+
+/** Keys are for the server alone, and options of Node may be for its process alone. */
+const withheld = new Set(['HOLDPOINT_API_KEY', 'DATABASE_URL', 'HOLDPOINT_MODEL_KEY', 'NODE_OPTIONS']);
+
+export class DemoProcess {
+  readonly #options: DemoProcessOptions;
+  #child: ChildProcess | undefined;
+  #isReady = false;
+  #restart: NodeJS.Timeout | undefined;
+  #pauseMs = restartMs;
+  #isWanted = false;
+
+  constructor(options: DemoProcessOptions) {
+    this.#options = options;
+  }
+
+  get state(): DemoState {
+    if (!this.#isWanted) return 'off';
+    if (!this.#child) return 'killed';
+    return this.#isReady ? 'running' : 'starting';
+  }
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** From now on it runs, whatever happens to it. */
+  async start(): Promise<void> {
+    if (this.#isWanted) return;
+    this.#isWanted = true;
+    await this.#begin();
+  }
+
+  kill(): void {
+    const child = this.#child;
+    if (!child) return;
+    this.#child = undefined;
+    this.#pauseMs = restartMs;
+    child.kill('SIGKILL');
+    this.#beginLater();
+  }
+
+  stop(): void {
+    this.#isWanted = false;
+    clearTimeout(this.#restart);
+    this.#child?.kill('SIGKILL');
+    this.#child = undefined;
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      const begin = await this.#options.begin();
+      if (!this.#isWanted || !command) return;
+      const child = spawn(process.execPath, [fileURLToPath(command), 'demo-agent'], {
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+        env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.has(name))),
+      });
+      this.#child = child;
+      this.#isReady = false;
+      const startedAt = performance.now();
+      child.on('error', this.#options.onError);
+      child.on('message', (message: FromAgent) => this.#heard(child, message));
+      child.once('exit', () => this.#ended(child, performance.now() - startedAt));
+      child.send(begin satisfies ToAgent, () => {});
+      // A server that has nothing else to do may end.
+      child.unref();
+      child.channel?.unref();
+    } catch (error) {
+      this.#options.onError(error);
+      this.#beginLater();
+    }
+  }
+
+  #ended(child: ChildProcess, livedMs: number): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    this.#pauseMs = livedMs > settledMs ? restartMs : this.#pauseMs;
+    this.#beginLater();
+  }
+
+  #beginLater(): void {
+    if (!this.#isWanted) return;
+    this.#restart = setTimeout(() => void this.#begin(), this.#pauseMs);
+    this.#restart.unref();
+    this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs);
+  }
+
+  async #heard(child: ChildProcess, message: FromAgent): Promise<void> {
+    if (message.type === 'ready') {
+      if (child === this.#child) this.#isReady = true;
+      return;
+    }
+    if (message.type === 'error') return this.#options.onError(new Error(message.message));
+    const { interactionId } = message;
+    const url = await this.#options.linkFor(interactionId).catch(this.#options.onError);
+    const reply: ToAgent = { type: 'link', interactionId, ...(url ? { url } : {}) };
+    if (child.connected) child.send(reply, () => {});
+  }
+}

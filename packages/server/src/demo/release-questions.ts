@@ -1,0 +1,136 @@
+/** What the demo asks: a form with conditional fields, an approval with arguments to edit, a signature with a rating. */
+import type { AgentContext, Approval, Outcome } from '@holdpoint/agents';
+import {
+  type AnswerOf,
+  choice,
+  datetime,
+  type FreeObject,
+  form,
+  number,
+  radio,
+  rating,
+  select,
+  signature,
+  text,
+  textarea,
+} from '@holdpoint/protocol';
+
+const inProduction = { all_of: [{ field: 'environment', op: 'equals' as const, value: 'production' }] };
+const wasBad = { all_of: [{ field: 'rating', op: 'in' as const, value: [1, 2] }] };
+
+/** What was entered before, where it is asked again. */
+interface Given {
+  version?: string;
+  environment?: string;
+  ticket?: string;
+  window?: string;
+}
+
+const detailsForm = (given: Given, tonight: string) =>
+  form(
+    {
+      version: text({
+        default: given.version ?? '2.4.0',
+        pattern: '^\\d+\\.\\d+\\.\\d+$',
+        description: 'Three numbers, like 2.4.0.',
+      }),
+      environment: radio(
+        [
+          { value: 'staging', label: 'Staging', description: 'Where we try things.' },
+          { value: 'production', label: 'Production', description: 'Where customers are. More is asked then.' },
+        ],
+        given.environment ? { default: given.environment } : {},
+      ),
+      ticket: text({
+        label: 'Change ticket',
+        default: given.ticket ?? 'OPS-1204',
+        pattern: '^[A-Z]{2,6}-\\d+$',
+        visibleIf: inProduction,
+      }),
+      window: datetime({
+        label: 'Maintenance window begins',
+        default: given.window ?? tonight,
+        visibleIf: inProduction,
+      }),
+      notes: textarea({
+        label: 'Release notes',
+        required: false,
+        rows: 3,
+        placeholder: 'What would you tell a colleague?',
+      }),
+    },
+    {
+      title: 'What is to be released?',
+      body: 'Choose **Production** to see two more fields: a form can depend on what is entered in it.',
+      submitLabel: 'That is it',
+    },
+  );
+
+export type Details = AnswerOf<ReturnType<typeof detailsForm>>;
+
+export interface Plan {
+  details: Details;
+  args: FreeObject;
+  edited: boolean;
+  approvedBy: string;
+}
+
+const dayMs = 86_400_000;
+
+export async function askForDetails(ctx: AgentContext, given: Given = {}): Promise<Outcome<Details>> {
+  const now = (await ctx.now()).getTime();
+  const tonight = `${new Date(now + dayMs).toISOString().slice(0, 10)}T22:00:00Z`;
+  return ctx.ask(detailsForm(given, tonight), { name: 'details' });
+}
+
+export function askForApproval(ctx: AgentContext, { version, environment, ticket }: Details): Promise<Approval> {
+  return ctx.approve(
+    {
+      title: `Roll out ${version} to ${environment}?`,
+      body: 'This is what I would do. You may change the strategy and the size of a step before you allow it.',
+      arguments: { version, environment, ...(ticket ? { ticket } : {}), strategy: 'rolling', percentPerStep: 25 },
+      fields: {
+        strategy: select(['rolling', 'blue-green', 'canary'], { label: 'Strategy' }),
+        percentPerStep: number({ label: 'Percent in each step', min: 5, max: 100, step: 5, integer: true }),
+      },
+      options: [
+        { value: 'allow', label: 'Roll it out', kind: 'allow_once', variant: 'primary' },
+        { value: 'deny', label: 'Not like this', kind: 'reject_once', variant: 'danger' },
+      ],
+    },
+    { name: 'approval' },
+  );
+}
+
+/** After a no. Whoever does not answer this one has said enough. */
+export async function askWhatNow(ctx: AgentContext, reason: string | undefined): Promise<'change' | 'stop'> {
+  const outcome = await ctx.ask(
+    choice(
+      [
+        { value: 'change', label: 'Change the details', variant: 'primary' },
+        { value: 'stop', label: 'Stop here' },
+      ],
+      { title: 'All right, not like this. What now?', ...(reason ? { body: `You said: “${reason}”` } : {}) },
+    ),
+    { name: 'what now' },
+  );
+  return outcome.status === 'answered' ? outcome.values.choice : 'stop';
+}
+
+const signatureForm = ({ version }: Details) =>
+  form(
+    {
+      signature: signature({ label: 'Your signature' }),
+      rating: rating({ label: 'How did that feel?' }),
+      complaint: textarea({ label: 'What was bad about it?', required: false, rows: 3, visibleIf: wasBad }),
+    },
+    { title: `Sign off ${version}`, body: 'Draw with a mouse or a finger.', submitLabel: 'Sign' },
+  );
+
+export type Signed = Outcome<AnswerOf<ReturnType<typeof signatureForm>>>;
+
+export const askForSignature = (ctx: AgentContext, { details }: Plan): Promise<Signed> =>
+  ctx.ask(signatureForm(details), { name: 'signature' });
+
+/** Of two people, or of the deadline. */
+export type Announced = Outcome<{ choice: 'now' | 'tomorrow' }>;

@@ -1,0 +1,51 @@
+/** The work of the demo: steps that take some seconds, are told as they happen, and are done once whoever is killed. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AgentContext } from '@holdpoint/agents';
+import type { DemoWorld } from './demo-world.ts';
+import type { Plan } from './release-questions.ts';
+
+export interface RolledOut {
+  regions: readonly string[];
+  /** Processes that worked on it, one after the other. */
+  processes: number[];
+}
+
+const regions = ['Frankfurt', 'Ohio', 'Singapore'] as const;
+const buildMs = 1_000;
+const partMs = 1_400;
+
+type Pace = Pick<DemoWorld, 'pace'>;
+
+export async function prepare(ctx: AgentContext, { details }: Plan, { pace }: Pace): Promise<void> {
+  await ctx.say(async function* () {
+    yield `Preparing ${details.version}:`;
+    for (const done of ['built', '412 tests passed', 'image signed']) {
+      await sleep(buildMs * pace);
+      yield ` ${done}${done === 'image signed' ? '.' : ','}`;
+    }
+  });
+}
+
+/** Who was killed in a region is followed by another process, which finds in the journal what was done. */
+export async function rollOut(ctx: AgentContext, { args }: Plan, { pace }: Pace): Promise<RolledOut> {
+  const processes: number[] = [];
+  const step = Math.max(5, Number(args.percentPerStep) || 25);
+  for (const region of regions) {
+    const begunBy = await ctx.step(`begin ${region}`, () => process.pid);
+    const doneBy = await ctx.say(async function* () {
+      yield `${region}: 0%`;
+      for (let percent = step; percent < 100 + step; percent += step) {
+        // However small the steps, a region takes as long.
+        await sleep(((4 * partMs * step) / 100) * pace);
+        yield `, ${Math.min(percent, 100)}%`;
+      }
+      return process.pid;
+    });
+    processes.push(begunBy, doneBy);
+    if (begunBy !== doneBy) await ctx.say({ markdown: takenOver(region, begunBy, doneBy) });
+  }
+  return { regions, processes: processes.filter((pid, index) => pid !== processes[index - 1]) };
+}
+
+const takenOver = (region: string, begunBy: number, doneBy: number): string =>
+  `You killed me: process ${begunBy} began **${region}**, and process ${doneBy} finished it. I read in my journal what was done, did none of it twice, and began anew only with what was half done.`;

@@ -1,0 +1,46 @@
+/** The pages of the console, as they were built: `/` is the first of them. */
+import type { FastifyInstance } from 'fastify';
+import { stylePath } from '../docs/docs-style.ts';
+import { html } from '../docs/html.ts';
+import { pageHeaders } from '../page-headers.ts';
+import { builtIn, staticFiles } from '../static-files.ts';
+
+export function addConsoleFiles(app: FastifyInstance, places: readonly URL[] = builtIn('console')): void {
+  // A script of an older build would not fit the page of a newer one: it is asked for again each time.
+  const files = staticFiles({ places, headers: pageHeaders, cacheControl: 'no-cache' });
+  app.get('/', async (request, reply) => {
+    if (files.find('index.html')) return files.send(request, reply, 'index.html');
+    return reply
+      .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(notBuilt.text);
+  });
+  app.get('/console/:file', async (request, reply) => {
+    const { file } = request.params as { file: string };
+    return files.send(request, reply, file);
+  });
+}
+
+/** What a server says that runs from its sources. */
+const notBuilt = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Holdpoint</title>
+<link rel="stylesheet" href="${stylePath}">
+</head>
+<body>
+<main>
+<section class="intro">
+<h1>Holdpoint is running</h1>
+<p class="lead">The console has not been built yet, so there is no page to show here.</p>
+<p>In the folder of the sources, build it, then load this page again:</p>
+<figure class="code"><pre><code>npm run build</code></pre></figure>
+<p><code>npm start</code> builds it as well, and starts the server. The API works either way: <a href="/docs">its reference</a>.</p>
+</section>
+</main>
+</body>
+</html>
+`;

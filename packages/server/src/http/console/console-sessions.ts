@@ -1,0 +1,136 @@
+/** Sessions of the console: a browser's, opened with an admin key or by somebody of this machine, in place of a key. */
+import { randomBytes } from 'node:crypto';
+import { fail } from '@holdpoint/protocol';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../domain/caller.ts';
+import type { Clock } from '../../operations/context.ts';
+import { operatorOrg } from '../../operations/create-org.ts';
+import type { Store } from '../../stores/store.ts';
+import type { Authenticator } from '../authenticate.ts';
+import { isLocal } from './local-request.ts';
+import { isOfOwnPage } from './own-page.ts';
+import { isOfAnotherUser } from './peer-user.ts';
+import { type Session, sessionCookies, sessionSeconds } from './session-cookie.ts';
+
+export interface ConsoleSessionsOptions {
+  store: Pick<Store, 'settleMeta' | 'getApiKey'>;
+  authenticate: Authenticator;
+  clock: Clock;
+  adminKey?: string;
+  publicUrl?: string;
+  /** Whether only this machine reaches the server, so that whoever calls it from here may enter without a key. */
+  isForThisMachine: boolean;
+}
+
+export interface ConsoleSessions {
+  /** Whether a request comes with a session in place of a key, and in the way that only our own pages can send. */
+  isCarriedBy(request: FastifyRequest): boolean;
+  /** Refuses where the session is over. */
+  callerOf(request: FastifyRequest): Promise<Caller>;
+  describe(request: FastifyRequest): Promise<SessionState>;
+  open(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<SessionState>;
+  close(request: FastifyRequest, reply: FastifyReply): void;
+}
+
+type SessionState =
+  | { signedIn: true; orgId: string; isLocal: boolean; expiresAt: string }
+  | { signedIn: false; mayEnter: boolean };
+
+/** The id of the key that a session without one stands for. */
+const localKeyId = 'console';
+/** That of the key that is configured; see `authenticate.ts`. */
+const configuredKeyId = 'admin';
+/** No page of another origin can send it without asking first, and then it is told no. */
+const header = 'x-holdpoint-console';
+
+/** Every node signs with the same secret, which the first of them makes. */
+export async function consoleSessions(options: ConsoleSessionsOptions): Promise<ConsoleSessions> {
+  const { store, authenticate, clock, adminKey, publicUrl, isForThisMachine } = options;
+  const offered = randomBytes(32).toString('base64url');
+  const secret = Buffer.from(await store.settleMeta({ key: 'console-secret', value: offered }), 'base64url');
+  const cookies = sessionCookies(secret);
+  const markOfAdminKey = adminKey === undefined ? undefined : cookies.markOf(adminKey);
+
+  const isOfThisMachine = (request: FastifyRequest) => isForThisMachine && isLocal(request);
+  const mayEnter = async (request: FastifyRequest) =>
+    isOfThisMachine(request) && !(await isOfAnotherUser(request.socket));
+  const isOurs = (request: FastifyRequest) => isOfOwnPage(request, publicUrl);
+
+  async function isStanding(request: FastifyRequest, session: Session): Promise<boolean> {
+    const { orgId, keyId, expires, keyMark } = session;
+    if (expires * 1000 <= clock.now()) return false;
+    if (session.isLocal) return isOfThisMachine(request);
+    if (keyId === configuredKeyId) return keyMark !== undefined && keyMark === markOfAdminKey;
+    const stored = await store.getApiKey({ orgId, id: keyId });
+    return stored !== undefined && stored.record.revokedAt === undefined && stored.record.role === 'admin';
+  }
+
+  async function standing(request: FastifyRequest): Promise<Session | undefined> {
+    const session = isOurs(request) ? cookies.read(request) : undefined;
+    return session && (await isStanding(request, session)) ? session : undefined;
+  }
+
+  async function opened(request: FastifyRequest, key: string | undefined): Promise<Session> {
+    const expires = Math.ceil(clock.now() / 1000) + sessionSeconds;
+    if (key === undefined) {
+      if (!(await mayEnter(request)))
+        fail(
+          'forbidden',
+          'Only somebody of the machine that the server runs on, and serves alone, enters without a key.',
+        );
+      return { orgId: operatorOrg, keyId: localKeyId, isLocal: true, expires };
+    }
+    const given = key.trim();
+    const caller = await authenticate(`Bearer ${given}`);
+    if (caller.kind !== 'key' || caller.role !== 'admin')
+      return fail('forbidden', 'The console takes an admin key; this is another.');
+    const { orgId, keyId } = caller;
+    const mark = keyId === configuredKeyId ? { keyMark: cookies.markOf(given) } : {};
+    return { orgId, keyId, isLocal: false, expires, ...mark };
+  }
+
+  return {
+    isCarriedBy: (request) =>
+      request.headers.authorization === undefined &&
+      request.headers[header] === '1' &&
+      cookies.read(request) !== undefined,
+    async callerOf(request) {
+      if (!isOurs(request)) refuseForeign();
+      const session = await standing(request);
+      if (!session) return fail('unauthenticated', 'The session of the console is over; sign in again.');
+      return { kind: 'key', orgId: session.orgId, keyId: session.keyId, role: 'admin' };
+    },
+    async describe(request) {
+      const session = await standing(request);
+      return session ? stateOf(session) : { signedIn: false, mayEnter: await mayEnter(request) };
+    },
+    async open(request, reply, key) {
+      refuseOthers(request);
+      const session = await opened(request, key);
+      reply.header('set-cookie', cookies.give(request, session));
+      return stateOf(session);
+    },
+    close(request, reply) {
+      refuseOthers(request);
+      reply.header('set-cookie', cookies.clear(request));
+    },
+  };
+
+  function refuseOthers(request: FastifyRequest): void {
+    if (request.headers[header] !== '1') fail('forbidden', `Send the header ${header}: 1, as the console does.`);
+    if (!isOurs(request)) refuseForeign();
+  }
+}
+
+const refuseForeign = (): never =>
+  fail(
+    'forbidden',
+    'The request does not come from a page of this server. Behind a proxy, start it with --public-url and the address that people open.',
+  );
+
+const stateOf = ({ orgId, expires, ...session }: Session): SessionState => ({
+  signedIn: true,
+  orgId,
+  isLocal: session.isLocal,
+  expiresAt: new Date(expires * 1000).toISOString(),
+});

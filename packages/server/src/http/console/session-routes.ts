@@ -1,0 +1,72 @@
+/** /console/session: signing in to the console and out of it, and whether one is. */
+import { checkShape, HoldpointError } from '@holdpoint/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { invalidInput } from '../../operations/invalid-input.ts';
+import { TokenBuckets } from '../token-buckets.ts';
+import type { ConsoleSessions } from './console-sessions.ts';
+
+const path = '/console/session';
+const strict = { additionalProperties: false };
+const Nothing = Type.Object({}, strict);
+const SignInSchema = Type.Object({ key: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) }, strict);
+
+/** More than a key takes, whatever it is. */
+const bodyLimit = 8_192;
+const wrongKeysPerMinute = 10;
+
+export function addSessionRoutes(app: FastifyInstance, sessions: ConsoleSessions): void {
+  const attempts = new TokenBuckets();
+  app.get(path, async (request, reply) => {
+    checked(request);
+    return unstored(reply).send(await sessions.describe(request));
+  });
+  app.post(path, { bodyLimit }, async (request, reply) => {
+    const { key } = checked(request);
+    const open = () => sessions.open(request, reply, key);
+    return unstored(reply).send(await (key === undefined ? open() : countWrongKeys(request, open)));
+  });
+  app.delete(path, { bodyLimit }, async (request, reply) => {
+    checked(request);
+    sessions.close(request, reply);
+    return reply.code(204).send();
+  });
+
+  /** Counted before the key is looked at, so that many at once are as well; what was no wrong key is taken back. */
+  async function countWrongKeys<T>(request: FastifyRequest, open: () => Promise<T>): Promise<T> {
+    const allowance = wrongKeys(request);
+    attempts.take(allowance);
+    let isWrong = false;
+    try {
+      return await open();
+    } catch (error) {
+      isWrong = isWrongKey(error);
+      throw error;
+    } finally {
+      if (!isWrong) attempts.giveBack(allowance);
+    }
+  }
+}
+
+const unstored = <R extends { header(name: string, value: string): R }>(reply: R): R =>
+  reply.header('cache-control', 'no-store');
+
+function checked({ method, query, body }: FastifyRequest): Static<typeof SignInSchema> {
+  const given = body ?? {};
+  const problems = [
+    ...checkShape(Nothing, query, '/query'),
+    ...checkShape(method === 'POST' ? SignInSchema : Nothing, given, ''),
+  ];
+  if (problems.length > 0) throw invalidInput(problems);
+  return given as Static<typeof SignInSchema>;
+}
+
+const isWrongKey = (error: unknown): boolean =>
+  error instanceof HoldpointError && error.fault.code === 'unauthenticated';
+
+const wrongKeys = ({ ip }: FastifyRequest) => ({
+  name: ip,
+  perSecond: wrongKeysPerMinute / 60,
+  burst: wrongKeysPerMinute,
+  words: `${wrongKeysPerMinute} wrong keys a minute from one address`,
+});

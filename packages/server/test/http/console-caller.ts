@@ -1,0 +1,66 @@
+/** Calls as a browser or a proxy makes them, with every header that fetch would not let through. */
+import { request } from 'node:http';
+
+export interface SentCall {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+}
+
+export interface Received {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  body: Record<string, unknown>;
+}
+
+export const header = { 'x-holdpoint-console': '1' };
+
+export function call(url: string, path: string, { method, headers, body }: SentCall = {}): Promise<Received> {
+  const { hostname, port } = new URL(url);
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        ...{ agent: false, hostname: hostname.replace(/^\[|\]$/g, ''), port, path },
+        method: method ?? (text === undefined ? 'GET' : 'POST'),
+        headers: { ...(text === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      },
+      (response) => {
+        let received = '';
+        response.setEncoding('utf8').on('data', (chunk) => {
+          received += chunk;
+        });
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: received,
+            body: /json/.test(response.headers['content-type'] ?? '') ? JSON.parse(received) : {},
+          }),
+        );
+        response.on('error', reject);
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(text);
+  });
+}
+
+/** Signs in, with a key or without, and gives the headers of whoever is. */
+export async function signIn(url: string, key?: string, headers: Record<string, string> = {}) {
+  const reply = await call(url, '/console/session', {
+    headers: { ...header, ...headers },
+    body: key === undefined ? {} : { key },
+  });
+  if (reply.status !== 200) throw new Error(`signing in → ${reply.status} ${reply.text}`);
+  return { ...header, cookie: cookieOf(reply) };
+}
+
+export const setCookies = ({ headers }: Received): string[] => [headers['set-cookie'] ?? []].flat();
+
+/** As a browser sends it back. */
+export const cookieOf = (reply: Received): string =>
+  setCookies(reply)
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');

@@ -1,0 +1,80 @@
+/** The page itself: the question, or what is the case instead of it. */
+import type { Link } from './link.ts';
+import type { PageState, Words } from './words.ts';
+
+/** A picture says at a glance whether there is something to do. */
+const pictures: Record<PageState, string> = {
+  sent: 'done',
+  answered: 'done',
+  declined: 'closed',
+  expired: 'late',
+  cancelled: 'closed',
+  linkOver: 'late',
+  linkBroken: 'link',
+  gone: 'link',
+  unreachable: 'offline',
+};
+
+const part = <E extends Element>(id: string): E => {
+  const found = document.getElementById(id) as E | null;
+  if (!found) throw new Error(`the page has no ${id}`);
+  return found;
+};
+
+export class AnswerPage {
+  readonly #words: Words;
+  readonly #state = part<HTMLElement>('state');
+  readonly #place = part<HTMLElement>('question');
+  readonly #notice = part<HTMLElement>('notice');
+  readonly #retry = part<HTMLButtonElement>('retry');
+
+  constructor(words: Words, retry: () => void) {
+    this.#words = words;
+    document.title = words.heading;
+    this.#notice.textContent = words.offline;
+    this.#retry.textContent = words.retry;
+    this.#retry.addEventListener('click', retry);
+  }
+
+  /** One that was answered by this person says by itself that others are still asked. */
+  showQuestion({ token, interactionId }: Link, isVoted: boolean): void {
+    const { heading, states } = this.#words;
+    part('heading').textContent = isVoted ? states.sent.title : heading;
+    this.#state.hidden = true;
+    part<HTMLElement>('head').hidden = false;
+    this.#place.hidden = false;
+    if (this.#place.firstChild) return;
+    const element = document.createElement('holdpoint-request');
+    element.setAttribute('interaction', interactionId);
+    element.setAttribute('token', token);
+    this.#place.append(element);
+  }
+
+  /** The question goes, and with it what was entered: it is of no use any more. */
+  show(state: PageState, question = ''): void {
+    const { title, text } = this.#words.states[state];
+    const hadFocus = this.#place.contains(document.activeElement);
+    this.#place.replaceChildren();
+    this.#place.hidden = true;
+    part<HTMLElement>('head').hidden = true;
+    this.isOffline = false;
+    this.#state.dataset.state = state;
+    part('picture').setAttribute('href', `#${pictures[state]}`);
+    part('title').textContent = title;
+    part('about').textContent = question;
+    part('text').textContent = text;
+    this.#retry.hidden = state !== 'unreachable';
+    this.#state.hidden = false;
+    // Who was writing or sending hears at once what became of it.
+    if (hadFocus) part<HTMLElement>('title').focus();
+  }
+
+  get hasQuestion(): boolean {
+    return this.#place.firstChild !== null;
+  }
+
+  /** Beside the question, which stays as it is. */
+  set isOffline(isOffline: boolean) {
+    this.#notice.hidden = !isOffline;
+  }
+}

@@ -1,0 +1,144 @@
+/** What waits for a person in any thread, as it stands now and as it changes. */
+import type { EphemeralEvent, Interaction, LogEvent } from '@holdpoint/protocol';
+import type { Api } from './api.ts';
+import { byUrgency } from './by-urgency.ts';
+import { followEvents } from './follow-events.ts';
+
+export interface Inbox {
+  /** The most urgent first; undefined until they are known. */
+  pending: readonly Interaction[] | undefined;
+  isOnline: boolean;
+  isRefused: boolean;
+}
+
+export interface InboxOptions {
+  api(): Api;
+  signal: AbortSignal;
+  onChange(inbox: Inbox): void;
+  /** A question came that was not there when the feed began. */
+  onAsked(interaction: Interaction): void;
+}
+
+/** What changes in a burst is shown once. */
+const gatherMs = 16;
+/** From so many on, one list is less than a call for each. */
+const manyStale = 20;
+
+export class InboxFeed {
+  readonly #options: InboxOptions;
+  readonly #pending = new Map<string, Interaction>();
+  readonly #closed = new Set<string>();
+  readonly #stale = new Set<string>();
+  #isKnown = false;
+  #isOnline = true;
+  #isRefused = false;
+  #isDue = false;
+  #isReading = false;
+
+  constructor(options: InboxOptions) {
+    this.#options = options;
+    const { api, signal } = options;
+    void followEvents({
+      open: (_last, stop) => api().openEvents({ types: told.join(',') }, { lastEventId: undefined, signal: stop }),
+      // Nothing of an inbox is resumed. The stream is open before the list is read, so that nothing is missed in between.
+      onOpen: async () => {
+        await this.#list();
+        this.#isOnline = true;
+        this.#tell();
+      },
+      onEvent: (event) => this.#take(event),
+      onLost: () => {
+        this.#isOnline = false;
+        this.#tell();
+      },
+      onRefused: () => {
+        this.#isRefused = true;
+        this.#tell();
+      },
+      signal,
+    });
+  }
+
+  /** What the server said of it just now. */
+  put(interaction: Interaction): void {
+    const { id, status, version } = interaction;
+    const before = this.#pending.get(id);
+    if (this.#closed.has(id) || (before && before.version > version)) return;
+    if (status === 'pending') this.#pending.set(id, interaction);
+    else this.#close(id);
+    if (status === 'pending' && !before) this.#options.onAsked(interaction);
+    this.#tell();
+  }
+
+  #take(event: LogEvent | EphemeralEvent): void {
+    const id = 'interactionId' in event ? event.interactionId : undefined;
+    if (id === undefined) return;
+    if (event.type === 'interaction.created') this.put(event.data.interaction as Interaction);
+    else if (/answered|declined|cancelled|expired/.test(event.type)) this.#close(id);
+    else {
+      this.#stale.add(id);
+      void this.#readStale();
+    }
+  }
+
+  #close(id: string): void {
+    this.#closed.add(id);
+    this.#pending.delete(id);
+    this.#tell();
+  }
+
+  /** One after the other, however many change at once. */
+  async #readStale(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    const { api, signal } = this.#options;
+    for (const id of this.#stale) {
+      this.#stale.delete(id);
+      const reading =
+        this.#stale.size >= manyStale
+          ? this.#list()
+          : api()
+              .getInteraction(id, signal)
+              .then((one) => this.put(one));
+      // What cannot be read now is read when the stream is open again, or shown as it was.
+      await reading.catch(() => {});
+    }
+    this.#isReading = false;
+  }
+
+  async #list(): Promise<void> {
+    this.#stale.clear();
+    const waiting = await this.#options.api().listWaiting(this.#options.signal);
+    const isFirst = !this.#isKnown;
+    this.#isKnown = true;
+    const known = new Set(waiting.map(({ id }) => id));
+    for (const id of this.#pending.keys()) if (!known.has(id)) this.#pending.delete(id);
+    for (const interaction of waiting)
+      if (isFirst) this.#pending.set(interaction.id, interaction);
+      else this.put(interaction);
+    this.#tell();
+  }
+
+  #tell(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    setTimeout(() => {
+      this.#isDue = false;
+      if (this.#options.signal.aborted) return;
+      const pending = this.#isKnown ? [...this.#pending.values()].sort(byUrgency) : undefined;
+      this.#options.onChange({ pending, isOnline: this.#isOnline, isRefused: this.#isRefused });
+    }, gatherMs);
+  }
+}
+
+/** What changes which questions wait, and how. */
+const told = [
+  'interaction.created',
+  'interaction.updated',
+  'interaction.voted',
+  'interaction.escalated',
+  'interaction.answered',
+  'interaction.declined',
+  'interaction.cancelled',
+  'interaction.expired',
+];

@@ -1,0 +1,63 @@
+/** A part as JSON: for what no control is known for, and for who would rather write it. */
+import { useState } from 'preact/hooks';
+import type { LabelledProps } from './part-props.ts';
+import { Unreadable } from './schema.ts';
+
+interface JsonProps extends LabelledProps {
+  description: string | undefined;
+}
+
+export function JsonView({ label, description, pointer, isRequired, value, problems, shared }: JsonProps) {
+  const { strings, idPrefix, set } = shared;
+  const id = idPrefix + pointer;
+  const [text, setText] = useState(() => textOf(value));
+  // What is wrong within has no control of its own here.
+  const wrong = [...problems].flatMap(([at, words]) => (at === pointer || at.startsWith(`${pointer}/`) ? [words] : []));
+  const describedBy = [description && `${id}-about`, wrong.length > 0 && `${id}-problem`].filter(Boolean).join(' ');
+  return (
+    <div class={wrong.length > 0 ? 'row invalid' : 'row'}>
+      <label class="label" for={id}>
+        {label} <span class="hint">{isRequired ? 'JSON' : `JSON, ${strings.optional}`}</span>
+      </label>
+      {description && (
+        <p class="hint" id={`${id}-about`}>
+          {description}
+        </p>
+      )}
+      {wrong.length > 0 && (
+        <p class="problem" id={`${id}-problem`}>
+          {wrong.join(' ')}
+        </p>
+      )}
+      <textarea
+        id={id}
+        class="control json"
+        rows={Math.min(16, Math.max(4, text.split('\n').length + 1))}
+        dir="ltr"
+        spellcheck={false}
+        autocomplete="off"
+        aria-invalid={wrong.length > 0 || undefined}
+        aria-describedby={describedBy || undefined}
+        value={text}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          set(pointer, readJson(event.currentTarget.value));
+        }}
+      />
+    </div>
+  );
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return '';
+  return value instanceof Unreadable ? value.text : JSON.stringify(value, null, 2);
+}
+
+function readJson(text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return new Unreadable(text);
+  }
+}

@@ -1,0 +1,128 @@
+/** What is drawn for a schema: one control, parts with names, a list, a choice between forms, or its JSON. */
+import { type AnySchema, isValues, merge, resolve, type Schema, textOf } from './schema.ts';
+
+export interface Option {
+  value: unknown;
+  label: string | undefined;
+  description: string | undefined;
+}
+
+export type Node = { schema: Schema; isNullable: boolean } & (
+  | { kind: 'text' | 'number' | 'boolean' | 'json' }
+  | { kind: 'fixed'; value: unknown }
+  | { kind: 'options'; options: readonly Option[] }
+  | { kind: 'many'; options: readonly Option[] }
+  | { kind: 'object'; properties: readonly Property[] }
+  | { kind: 'list'; items: AnySchema }
+  | { kind: 'branches'; branches: readonly Schema[] }
+);
+
+interface Property {
+  name: string;
+  schema: AnySchema;
+  isRequired: boolean;
+}
+
+/** Nobody fills in forms within forms within forms; deeper, and more of it, is JSON. */
+const maxDepth = 6;
+
+export function readNode(any: AnySchema | undefined, root: Schema, depth = 0): Node {
+  if (depth > 2 * maxDepth) return { schema: {}, isNullable: false, kind: 'json' };
+  const { branches, base, isNullable } = withoutNull(resolve(any, root), root);
+  if (branches.length === 1 && branches[0]) {
+    const node = readNode(merge(base, branches[0]), root, depth + 1);
+    return { ...node, isNullable: isNullable || node.isNullable };
+  }
+  const about = { schema: base, isNullable };
+  if (branches.length > 0) {
+    const options = branches.map(optionOf);
+    if (options.every((option) => option !== undefined)) return { ...about, kind: 'options', options };
+    if (depth > maxDepth) return { ...about, kind: 'json' };
+    return { ...about, kind: 'branches', branches: branches.map((branch) => merge(base, branch)) };
+  }
+  const { const: fixed, enum: values } = base;
+  if (fixed === true) return { ...about, kind: 'boolean' };
+  if (fixed !== undefined) return { ...about, kind: 'fixed', value: fixed };
+  if (values) return { ...about, kind: 'options', options: values.map(plainOption) };
+  switch (typeOf(base)) {
+    case 'string':
+      return { ...about, kind: 'text' };
+    case 'number':
+    case 'integer':
+      return { ...about, kind: 'number' };
+    case 'boolean':
+      return { ...about, kind: 'boolean' };
+    case 'null':
+      return { ...about, kind: 'fixed', value: null };
+    case 'object': {
+      const properties = propertiesOf(base);
+      if (properties.length === 0 || depth > maxDepth) return { ...about, kind: 'json' };
+      return { ...about, kind: 'object', properties };
+    }
+    case 'array': {
+      const { items, prefixItems } = base;
+      if (prefixItems || items === undefined || typeof items === 'boolean' || depth > maxDepth)
+        return { ...about, kind: 'json' };
+      const item = readNode(items, root, depth + 1);
+      return item.kind === 'options'
+        ? { ...about, kind: 'many', options: item.options }
+        : { ...about, kind: 'list', items };
+    }
+    default:
+      return { ...about, kind: 'json' };
+  }
+}
+
+function propertiesOf({ properties = {}, required = [] }: Schema): Property[] {
+  return Object.entries(properties)
+    .filter(([, schema]) => schema !== false)
+    .map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }));
+}
+
+/** That it may be null is not a form of its own: what is left empty is null. */
+function withoutNull(schema: Schema, root: Schema): { branches: Schema[]; base: Schema; isNullable: boolean } {
+  const { oneOf, anyOf, ...rest } = schema;
+  const all = (oneOf ?? anyOf ?? []).map((branch) => resolve(branch, root));
+  const branches = all.filter((branch) => branch.type !== 'null' && branch.const !== null);
+  const types = [rest.type ?? []].flat();
+  const others = types.filter((type) => type !== 'null');
+  const isNullable = branches.length < all.length || (others.length > 0 && others.length < types.length);
+  const type = others.length === 1 ? others[0] : others;
+  return { branches, base: isNullable && others.length > 0 ? { ...rest, type: type ?? [] } : rest, isNullable };
+}
+
+/** One of several types that a person would have to name is no control. */
+function typeOf(schema: Schema): string | undefined {
+  const { type } = schema;
+  if (type !== undefined) return typeof type === 'string' ? type : type.length === 1 ? type[0] : undefined;
+  if (schema.properties) return 'object';
+  if (schema.items !== undefined) return 'array';
+  if (schema.format ?? schema.pattern ?? schema.minLength ?? schema.maxLength) return 'string';
+  return (schema.minimum ?? schema.maximum) === undefined ? undefined : 'number';
+}
+
+const plainOption = (value: unknown): Option => ({ value, label: undefined, description: undefined });
+
+/** A branch that stands for one value. */
+function optionOf({ const: fixed, enum: values, title, description }: Schema): Option | undefined {
+  const value = fixed ?? (values?.length === 1 ? values[0] : undefined);
+  return value === undefined ? undefined : { value, label: textOf(title), description: textOf(description) };
+}
+
+/** As far as can be seen without checking it: its type, what cannot be otherwise, and what must be there. */
+export function mayBe({ type, properties = {}, required = [] }: Schema, value: unknown): boolean {
+  if (!isValues(value))
+    return (
+      type !== 'object' &&
+      [type].flat().some((one) => one === typeOfValue(value) || (one === 'integer' && Number.isInteger(value)))
+    );
+  if (type !== undefined && type !== 'object') return false;
+  return (
+    required.every((name) => Object.hasOwn(value, name)) &&
+    Object.entries(properties).every(
+      ([name, part]) => typeof part !== 'object' || part.const === undefined || part.const === value[name],
+    )
+  );
+}
+
+const typeOfValue = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);

@@ -1,0 +1,48 @@
+/** A question as it would be shown, for a page in which it is being written: nothing is loaded, kept or sent. */
+import type { Interaction } from '@holdpoint/protocol';
+import { HoldpointElement } from './elements/holdpoint-element.tsx';
+import type { Values } from './form/form-state.ts';
+import { RequestCard } from './request/lazy-request-card.tsx';
+import type { RequestActions, Sent } from './request/request-card.tsx';
+
+/** What a person would have sent. */
+export type Previewed = { values: Values; payload?: unknown } | { declined: true; reason?: string };
+
+const taken: Sent = { ok: true };
+
+export class PreviewElement extends HoldpointElement {
+  #interaction: Interaction | undefined;
+  #drawn = 0;
+  readonly #actions: RequestActions = {
+    answer: async (_interaction, values, payload) =>
+      this.#told({ values, ...(payload === undefined ? {} : { payload }) }),
+    decline: async (_interaction, reason) =>
+      this.#told({ declined: true, ...(reason === undefined ? {} : { reason }) }),
+    uploads: () => ({ start: () => Promise.reject(new Error('A preview takes no files.')) }),
+    saveDraft() {},
+    token: async () => '',
+  };
+
+  set interaction(interaction: Interaction | undefined) {
+    this.#interaction = interaction;
+    // Drawn anew: what was entered may not fit what is asked now.
+    this.#drawn += 1;
+    if (this.isConnected) this.update();
+  }
+
+  protected override view() {
+    const { strings, locale } = this;
+    const interaction = this.#interaction;
+    if (!interaction) return null;
+    return (
+      <RequestCard key={this.#drawn} {...{ interaction, strings, locale }} draft={undefined} actions={this.#actions} />
+    );
+  }
+
+  #told(detail: Previewed): Sent {
+    this.dispatchEvent(new CustomEvent('holdpoint-previewed', { detail }));
+    return taken;
+  }
+}
+
+if (!customElements.get('holdpoint-preview')) customElements.define('holdpoint-preview', PreviewElement);

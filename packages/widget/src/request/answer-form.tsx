@@ -1,0 +1,74 @@
+/** One question to be answered: what is asked and until when; the form or the buttons; and a way to decline. */
+import type { Interaction } from '@holdpoint/protocol';
+import { type Problem, pickField } from '@holdpoint/protocol/answers';
+import { ErrorSummary, type SummaryLine } from '../form/error-summary.tsx';
+import { controlId, FieldsView } from '../form/fields-view.tsx';
+import { nameOf } from '../form/form-state.ts';
+import { PayloadForm } from '../payload/lazy-payload-form.tsx';
+import { Arguments } from './arguments.tsx';
+import { CardActions } from './card-actions.tsx';
+import { Prompt } from './prompt.tsx';
+import type { RequestCardProps } from './request-props.ts';
+import { useAnswer } from './use-answer.ts';
+
+export function AnswerForm(props: RequestCardProps) {
+  const { interaction, draft, strings, locale, headingLevel = 2 } = props;
+  const { id, fields, kind, title, payloadSchema, recommendations = {} } = interaction;
+  const answer = useAnswer(props);
+  const { values, problems, attempt, failure, uploads } = answer;
+  const prefix = `r-${id}`;
+  const pick = pickField(interaction);
+  const oneTap = pick?.type === 'select' && pick.display === 'buttons' ? pick : undefined;
+  const shown = oneTap ? fields.filter((field) => field !== oneTap) : fields;
+  const byPlace = new Map(problems.map((problem) => [nameOf(problem) ?? problem.pointer, answer.describe(problem)]));
+  const lines: SummaryLine[] = problems.map((problem) => {
+    const controlled = controlOf(problem, interaction, prefix);
+    return { message: answer.describe(problem), ...(controlled ? { controlId: controlled } : {}) };
+  });
+  if (failure) lines.push({ message: failure });
+
+  return (
+    <form
+      class={`card kind-${kind}`}
+      part="card"
+      aria-labelledby={`${prefix}-title`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!oneTap) void answer.submit();
+      }}
+    >
+      <Prompt {...{ interaction, strings, locale, headingLevel }} titleId={`${prefix}-title`} />
+      <ErrorSummary {...{ lines, attempt, strings }} />
+      {kind === 'approval' && <Arguments {...{ interaction, strings }} />}
+      <FieldsView
+        {...{ values, recommendations, strings, uploads }}
+        fields={shown}
+        onChange={answer.change}
+        problems={byPlace}
+        idPrefix={prefix}
+      />
+      {payloadSchema && (
+        <PayloadForm
+          {...{ strings, uploads }}
+          schema={payloadSchema}
+          name={title}
+          draft={draft?.payload}
+          suggested={fields.length === 0 ? recommendations : undefined}
+          problems={byPlace}
+          idPrefix={prefix}
+          onEntered={answer.takePayload}
+        />
+      )}
+      <CardActions {...{ interaction, oneTap, prefix, strings, answer }} />
+    </form>
+  );
+}
+
+/** The control that a problem is about; that of a part of the payload may be the one around it. */
+function controlOf(problem: Problem, { fields, payloadSchema }: Interaction, prefix: string): string | undefined {
+  if (payloadSchema && problem.pointer.startsWith('/payload')) return prefix + problem.pointer;
+  const name = nameOf(problem);
+  const isShown = name !== undefined && fields.some((field) => 'name' in field && field.name === name);
+  return isShown ? controlId(prefix, name) : undefined;
+}

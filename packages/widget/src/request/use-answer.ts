@@ -1,0 +1,94 @@
+/** What a person enters and sends: kept as a draft, checked, sent once, and all still there where it could not be. */
+import type { Interaction } from '@holdpoint/protocol';
+import { type Field, isInputField, type Problem, pickField } from '@holdpoint/protocol/answers';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
+import { describeProblem } from '../form/describe-problem.ts';
+import { answerOf, initialValues, nameOf, problemsOf, type Values } from '../form/form-state.ts';
+import type { EnteredPayload } from '../payload/payload-form.tsx';
+import { holdUploads } from './held-uploads.ts';
+import type { RequestCardProps, Sent } from './request-props.ts';
+
+type Answering = Pick<RequestCardProps, 'interaction' | 'draft' | 'actions' | 'strings'>;
+
+export function useAnswer({ interaction, draft, actions, strings }: Answering) {
+  const { fields, recommendations = {} } = interaction;
+  const [values, setValues] = useState<Values>(() => ({
+    ...initialValues(fields, recommendations),
+    ...draft?.values,
+  }));
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const [attempt, setAttempt] = useState(0);
+  const [failure, setFailure] = useState<string>();
+  const [sending, setSending] = useState<string>();
+  const isBusy = useRef(false);
+  const payload = useRef<EnteredPayload>(undefined);
+
+  // The same functions and the same uploads all the time, so that a row of which nothing changed is not drawn again.
+  const latest = useRef(values);
+  latest.current = values;
+  const saveDraft = () => actions.saveDraft(interaction, answerOf(fields, latest.current), payload.current?.draft);
+  const change = useCallback((name: string, value: unknown) => {
+    const after = { ...latest.current, [name]: value };
+    latest.current = after;
+    setValues(after);
+    setProblems((before) => before.filter((problem) => nameOf(problem) !== name));
+    saveDraft();
+  }, []);
+  const takePayload = useCallback((entered: EnteredPayload, pointer?: string) => {
+    payload.current = entered;
+    if (pointer === undefined) return;
+    setProblems((before) => before.filter(({ pointer: at }) => at !== pointer && !at.startsWith(`${pointer}/`)));
+    saveDraft();
+  }, []);
+  const uploads = useMemo(() => holdUploads(actions.uploads(interaction)), []);
+
+  /** Never twice at once; whatever goes wrong, what was entered stays. */
+  async function send(what: string, sent: () => Promise<Sent>): Promise<void> {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setSending(what);
+    setFailure(undefined);
+    const outcome = await sent().catch((): Sent => ({ ok: false, problems: [], message: strings.sendFailed }));
+    isBusy.current = false;
+    setSending(undefined);
+    if (outcome.ok) return;
+    setProblems(outcome.problems);
+    setAttempt((count) => count + 1);
+    if (outcome.problems.length === 0) setFailure(outcome.message);
+  }
+
+  const submit = (picked: Values = {}) =>
+    send(String(Object.values(picked)[0] ?? 'form'), async () => {
+      const failed = await uploads.settled();
+      if (failed) return { ok: false, problems: [], message: failed.message || strings.sendFailed };
+      const all = { ...latest.current, ...picked };
+      if (isRejection(interaction, all)) return actions.answer(interaction, await withoutFaults(fields, all));
+      const found = [...(await problemsOf(fields, all)), ...(payload.current?.problems() ?? [])];
+      if (found.length > 0) return { ok: false, problems: found, message: '' };
+      return actions.answer(interaction, answerOf(fields, all), payload.current?.payload);
+    });
+
+  const describe = (problem: Problem): string =>
+    problem.pointer.startsWith('/payload') && payload.current
+      ? payload.current.describe(problem)
+      : describeProblem(problem, fields, strings);
+
+  return {
+    ...{ values, problems, attempt, failure, sending, uploads },
+    ...{ change, takePayload, describe, submit },
+    decline: (reason: string | undefined) => send('decline', () => actions.decline(interaction, reason)),
+  };
+}
+
+function isRejection(interaction: Interaction, values: Values): boolean {
+  const pick = interaction.kind === 'approval' ? pickField(interaction) : undefined;
+  const option = pick?.options.find(({ value }) => value === values[pick.name]);
+  return option?.kind?.startsWith('reject') ?? false;
+}
+
+/** Who rejects need not fill in what only an approval is asked for, nor mend it. */
+async function withoutFaults(fields: readonly Field[], values: Values): Promise<Values> {
+  const optional = fields.map((field) => (isInputField(field) ? { ...field, required: false } : field));
+  const faulty = new Set((await problemsOf(optional, values)).map(nameOf));
+  return Object.fromEntries(Object.entries(answerOf(fields, values)).filter(([name]) => !faulty.has(name)));
+}

@@ -1,0 +1,26 @@
+/** A question that the person has answered, and that waits for others: what they picked, and nothing to press. */
+import type { Answer, Interaction } from '@holdpoint/protocol';
+import type { Strings } from '../strings/strings.ts';
+import { Picked } from './closed-state.tsx';
+
+interface VotedStateProps {
+  interaction: Interaction;
+  vote: Answer;
+  headingLevel: 2 | 3;
+  strings: Strings;
+}
+
+export function VotedState({ interaction, vote, headingLevel, strings }: VotedStateProps) {
+  const Heading = `h${headingLevel}` as 'h2';
+  return (
+    <section class="state" part="card">
+      <Heading class="title" part="title" dir="auto">
+        {interaction.title}
+      </Heading>
+      <p role="status" tabIndex={-1}>
+        {strings.voted}
+        <Picked {...{ interaction, strings }} answer={vote} />
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,2 @@
+/** In every element from the start, and filled when the first form has come: a sheet that changes changes wherever it is used. */
+export const fieldSheet = new CSSStyleSheet();

@@ -1,0 +1,195 @@
+/** The page that a link leads to: one question, or what is the case instead of it. */
+import type { CreateInteraction, Interaction } from '@holdpoint/protocol';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible, type PageOptions, stageOfThisFile } from './stage.ts';
+
+const stage = stageOfThisFile();
+const question: CreateInteraction = { title: 'Which colour?', options: ['red', 'blue'] };
+
+async function ask(more: Partial<CreateInteraction> = {}): Promise<Interaction> {
+  return stage.ask(await stage.newThread(), { ...question, ...more });
+}
+
+const linkTo = async (interactionId: string, more: { responderId?: string; ttlSeconds?: number } = {}) =>
+  (await stage.call<{ url: string }>('/v1/responder-tokens', { responderId: 'mia', interactionId, ...more })).url;
+
+async function visit(link: string, options: PageOptions = {}): Promise<Page> {
+  const page = await stage.open('', options);
+  await page.goto(link);
+  return page;
+}
+
+const answer = (id: string, responderId: string, values: object = { choice: 'red' }) =>
+  stage.call(`/v1/interactions/${id}/answers`, { values, responder: { type: 'human', id: responderId } });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+const text = (page: Page) => page.locator('main').innerText();
+
+describe('a question that waits', () => {
+  test('[LP3] is answered by whoever has the link, who is thanked, also when they come back', async () => {
+    const { id } = await ask();
+    const link = await linkTo(id);
+    const page = await visit(link);
+    await heading(page, 'A question is waiting for your answer');
+    await page.getByRole('button', { name: 'blue' }).click();
+    await heading(page, 'Thank you');
+    expect(await text(page)).toContain('Your answer has arrived.');
+    await expect
+      .poll(() => stage.call<Interaction>(`/v1/interactions/${id}`))
+      .toMatchObject({ status: 'answered', answer: { values: { choice: 'blue' }, by: { type: 'human', id: 'mia' } } });
+    await page.reload();
+    await heading(page, 'Thank you');
+  });
+
+  test('[LP3] of which others are asked too says so, and then that it is settled', async () => {
+    const { id } = await ask({ resolution: { mode: 'quorum', count: 2 } });
+    const page = await visit(await linkTo(id));
+    await page.getByRole('button', { name: 'red' }).click();
+    await heading(page, 'Thank you');
+    await page.getByText('Others were asked too').waitFor();
+    expect(await text(page)).toContain('Which colour?');
+    await expectAccessible(page);
+    await page.reload();
+    await heading(page, 'Thank you');
+    await page.getByText('Others were asked too').waitFor();
+    await answer(id, 'ben');
+    await page.getByText('Your answer has arrived.').waitFor();
+  });
+
+  test('[LP3] and is closed elsewhere goes, and who was at it hears what became of it', async () => {
+    const { id } = await ask();
+    const page = await visit(await linkTo(id));
+    await page.getByRole('button', { name: 'red' }).focus();
+    await stage.call(`/v1/interactions/${id}/cancel`, {});
+    await heading(page, 'Withdrawn');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Withdrawn');
+    expect(await page.locator('holdpoint-request').count()).toBe(0);
+  });
+
+  test('[LP3] stays when the connection goes, with a word of it', async () => {
+    const { id } = await ask({ options: undefined as never, fields: [{ name: 'why', type: 'text', label: 'Why' }] });
+    const page = await visit(await linkTo(id));
+    await page.getByLabel('Why').fill('Because');
+    await page.context().setOffline(true);
+    await page.getByText('No connection. What you enter is kept.').waitFor();
+    expect(await page.getByLabel('Why').inputValue()).toBe('Because');
+    await page.context().setOffline(false);
+    await page.getByText('No connection.').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Send' }).click();
+    await heading(page, 'Thank you');
+  });
+});
+
+describe('a question that does not', () => {
+  test.each<[string, (id: string) => Promise<unknown>, string]>([
+    ['Already answered', (id) => answer(id, 'somebody-else'), 'has been answered'],
+    [
+      'Declined',
+      (id) => stage.call(`/v1/interactions/${id}/decline`, { responder: { type: 'human', id: 'somebody-else' } }),
+      'was declined',
+    ],
+    ['Withdrawn', (id) => stage.call(`/v1/interactions/${id}/cancel`, {}), 'does not need an answer'],
+  ])('[LP3] is explained: %s', async (title, close, words) => {
+    const { id } = await ask();
+    const link = await linkTo(id);
+    await close(id);
+    const page = await visit(link);
+    await heading(page, title);
+    const shown = await text(page);
+    expect(shown).toContain(words);
+    expect(shown).toContain('Which colour?');
+    expect(shown).not.toMatch(/somebody-else|\b(red|blue)\b/);
+    await expectAccessible(page);
+  });
+
+  test('[LP3] is explained: too late', async () => {
+    const { id } = await ask({ deadline: { at: new Date(Date.now() + 1_000).toISOString(), outcome: 'expire' } });
+    const page = await visit(await linkTo(id));
+    // The page is told when the time comes, without being loaded again.
+    await heading(page, 'Too late');
+  });
+});
+
+describe('a link', () => {
+  test('[LP3] that has expired says that a new one is needed', async () => {
+    const { id } = await ask();
+    const link = await linkTo(id, { ttlSeconds: 1 });
+    const page = await stage.open('');
+    await expect
+      .poll(
+        async () => {
+          await page.goto(link);
+          await page.locator('h1:visible').waitFor();
+          return page.locator('h1:visible').innerText();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('This link has expired');
+    await expectAccessible(page);
+  });
+
+  test.each(['', 'hpr_', 'nonsense', 'hpr_a.b.c', 'hpr_e30.e30.x'])(
+    '[LP3] of which a piece is missing says so: %s',
+    async (token) => {
+      const page = await visit(`${stage.url}/a/${token}`);
+      await heading(page, 'This link is not complete');
+    },
+  );
+
+  test('[LP3] that leads to nothing says so', async () => {
+    const page = await visit(await linkTo((await ask()).id), {
+      prepare: (page) =>
+        page.route('**/v1/**', (route) => route.fulfill({ status: 404, json: { code: 'interaction-not-found' } })),
+    });
+    await heading(page, 'No such question');
+  });
+
+  test('[LP3] opened without a connection says so, and goes on by itself', async () => {
+    const { id } = await ask();
+    let isAway = true;
+    const page = await visit(await linkTo(id), {
+      prepare: (page) => page.route('**/v1/**', (route) => (isAway ? route.abort() : route.continue())),
+    });
+    await heading(page, 'No connection');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    isAway = false;
+    await page.getByRole('button', { name: 'red' }).waitFor();
+  });
+});
+
+describe('the page', () => {
+  test.each(['light', 'dark'] as const)(
+    '[LP4] is usable at 320 pixels, by the keyboard alone, in the %s',
+    async (colorScheme) => {
+      const { id } = await ask({
+        body: 'The **walls** of the hall.',
+        deadline: { at: '2035-01-01T00:00:00Z', outcome: 'expire' },
+      });
+      const page = await visit(await linkTo(id), { colorScheme, viewport: { width: 320, height: 640 } });
+      await page.getByRole('button', { name: 'red' }).waitFor();
+      await page.getByText('walls').waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await expectAccessible(page);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await heading(page, 'Thank you');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      await expectAccessible(page);
+    },
+  );
+
+  test.each([
+    ['de-AT', 'de', 'ltr', 'Eine Frage wartet auf Ihre Antwort'],
+    ['ar', 'ar', 'rtl', 'سؤال ينتظر إجابتك'],
+    ['ja-JP', 'ja', 'ltr', 'あなたの回答を待っている質問があります'],
+    ['nl', 'en', 'ltr', 'A question is waiting for your answer'],
+  ])('[LP4] speaks the language of the browser: %s', async (locale, lang, dir, words) => {
+    const page = await visit(await linkTo((await ask()).id), { locale });
+    await heading(page, words);
+    expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([
+      lang,
+      dir,
+    ]);
+    expect(await page.title()).toBe(words);
+  });
+});

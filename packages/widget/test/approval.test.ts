@@ -1,0 +1,108 @@
+/** Approvals in a page: their words, what would be done, and how one leaves them undecided. */
+import type { Interaction } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import { expectAccessible, stageOfThisFile } from './stage.ts';
+
+const stage = stageOfThisFile();
+
+async function show(question: object, options: Parameters<typeof stage.open>[1] = {}) {
+  const thread = await stage.newThread();
+  const { id } = await stage.ask(thread, { title: 'Restart?', kind: 'approval', ...question } as never);
+  const token = await stage.tokenFor({ interactionId: id });
+  const element = `<holdpoint-request interaction="${id}" token="${token}"></holdpoint-request>`;
+  const page = await stage.open(element, { locale: 'en-US', ...options });
+  await page.getByRole('form').waitFor();
+  return { page, id };
+}
+
+const stored = (id: string) => stage.call<Interaction>(`/v1/interactions/${id}`);
+
+test('[WI42] options that nobody named are in the language of the page, and those of the asker in theirs', async () => {
+  const { page, id } = await show({}, { lang: 'de' });
+  await page.getByRole('button', { name: 'Erlauben' }).waitFor();
+  await page.getByRole('button', { name: 'Verbieten' }).click();
+  await page.getByText('Verbieten').waitFor();
+  expect((await stored(id)).answer?.values).toEqual({ decision: 'deny' });
+  const options = [
+    { value: 'allow', label: 'Go', kind: 'allow_once' },
+    { value: 'deny', label: 'Stop', kind: 'reject_once' },
+  ];
+  const named = await show({ options }, { lang: 'de' });
+  expect(await named.page.getByRole('group').getByRole('button').allInnerTexts()).toEqual(['Go', 'Stop']);
+});
+
+test('[WI42] leaving it undecided is apart from denying, says what it does, and may say why', async () => {
+  const { page, id } = await show({});
+  const undecided = page.getByRole('button', { name: 'I cannot decide this' });
+  expect(await page.getByRole('button', { name: 'Decline' }).count()).toBe(0);
+  await undecided.click();
+  await page.getByText('neither allows nor denies').waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect.poll(() => undecided.evaluate((it) => it.matches(':focus'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Ask Bo.');
+  await page.getByRole('button', { name: 'Leave it undecided' }).click();
+  await page.getByText('This was declined.').waitFor();
+  const { answer } = await stored(id);
+  expect(answer).toMatchObject({ decision: 'declined', values: {}, reason: 'Ask Bo.' });
+});
+
+test('[WI42] who denies need not fill in or mend anything', async () => {
+  const { page, id } = await show({
+    arguments: { replicas: 3 },
+    fields: [
+      { type: 'number', name: 'replicas', label: 'Replicas', max: 5, required: true },
+      { type: 'text', name: 'ticket', label: 'Ticket', required: true },
+      { type: 'text', name: 'why', label: 'Why' },
+    ],
+  });
+  await page.getByLabel('Replicas').fill('900');
+  await page.getByLabel('Why').fill('Not today');
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await expect.poll(() => page.getByRole('alert').getByRole('link').count()).toBe(2);
+  await page.getByRole('button', { name: 'Deny' }).click();
+  await page.getByText('This was answered.').waitFor();
+  expect((await stored(id)).answer?.values).toMatchObject({ decision: 'deny', why: 'Not today' });
+});
+
+test('[WI42] an approval that asks for a payload takes it to allow, and not to deny', async () => {
+  const payloadSchema = { required: ['count'], properties: { count: { type: 'integer', title: 'Count' } } };
+  const denied = await show({ payloadSchema });
+  await denied.page.getByRole('button', { name: 'Deny' }).click();
+  await denied.page.getByText('This was answered.').waitFor();
+  expect((await stored(denied.id)).answer).not.toHaveProperty('payload');
+  const allowed = await show({ payloadSchema });
+  await allowed.page.getByRole('button', { name: 'Allow' }).click();
+  await allowed.page.getByRole('link', { name: 'Count: fill this in.' }).click();
+  await allowed.page.keyboard.type('3');
+  await allowed.page.getByRole('button', { name: 'Allow' }).click();
+  await allowed.page.getByText('This was answered.').waitFor();
+  expect((await stored(allowed.id)).answer).toMatchObject({ values: { decision: 'allow' }, payload: { count: 3 } });
+});
+
+test('[WI43] arguments are read as they are nested, and long ones are shown whole when asked for', async () => {
+  const script = Array.from({ length: 40 }, (_, index) => `step ${index}`).join('\n');
+  const { page } = await show({
+    arguments: { force: true, env: { region: 'eu-1', flags: { drain: true } }, hosts: [{ name: 'a' }], script },
+  });
+  const done = page.getByRole('region', { name: 'What would be done' });
+  expect(await done.getByRole('term').allInnerTexts()).toEqual([
+    ...['force', 'env', 'region', 'flags', 'drain', 'hosts', 'script'],
+  ]);
+  await done.getByText('eu-1').waitFor();
+  await expectAccessible(page);
+  expect(await done.getByText('step 39').count()).toBe(0);
+  await done.getByRole('button', { name: 'Show all' }).click();
+  await done.getByText('step 39').waitFor();
+  await done.getByRole('button', { name: 'Show less' }).click();
+  expect(await done.getByText('step 39').count()).toBe(0);
+});
+
+test('[WI4] says how long there is and what happens then, and marks what is recommended', async () => {
+  const deadline = { at: new Date(Date.now() + 300_000).toISOString(), outcome: 'decline' };
+  const { page } = await show({ deadline, recommendations: { decision: 'allow' } });
+  await page.getByText('After that, it counts as declined.').waitFor();
+  await page.getByRole('button', { name: 'Allow Suggested' }).waitFor();
+  await expectAccessible(page);
+});
