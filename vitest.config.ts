@@ -16,8 +16,10 @@ const onStore = (store: 'sqlite' | 'postgres', other: 'sqlite' | 'postgres'): Te
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Only what hangs is cut off: no test is decided by how busy the machine is.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 20_000 } },
     setupFiles: ['scripts/seed-properties.ts'],
     // Most of them wait for a process, a disk or a deadline.
     maxWorkers: 3,
@@ -40,8 +42,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          // As long as a page may take for anything else.
-          expect: { poll: { timeout: 20_000 } },
           include: ['packages/{widget,console}/test/**/*.test.ts'],
           globalSetup: ['packages/widget/test/global-setup.ts', 'packages/console/test/global-setup.ts'],
         },

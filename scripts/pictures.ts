@@ -4,7 +4,6 @@
  * A real server and a real browser. Faces are Inter and Noto Sans Arabic where the machine has them, and
  * pngquant makes them small: `apt-get install fonts-inter fonts-noto-core pngquant`.
  */
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { benchKey } from '../benchmarks/request-bytes.ts';
 import { spawnHoldpoint } from '../benchmarks/spawn-server.ts';
 import { openBrowser, type Page } from '../packages/widget/test/open-browser.ts';
+import { takeConsole } from './pictures-console.ts';
 import * as story from './pictures-story.ts';
+import { squeezed } from './squeeze-picture.ts';
 
 interface Picture {
   width: number;
@@ -81,8 +82,9 @@ const browser = await openBrowser();
 try {
   mkdirSync(folder, { recursive: true });
   const wanted = process.argv.slice(2);
-  for (const [name, make] of Object.entries(pictures))
-    if (wanted.length === 0 || wanted.includes(name)) writeFileSync(`${folder}${name}.png`, await take(name, make()));
+  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+  for (const [name, make] of Object.entries(pictures)) if (isWanted(name)) keep(name, await take(name, make()));
+  await takeConsole(browser, isWanted, keep);
 } finally {
   await browser.close();
   await server.stop();
@@ -138,17 +140,12 @@ async function take(name: string, picture: Picture): Promise<Buffer> {
   await page.evaluate('scrollTo(0, 0)');
   const shot = squeezed(await page.screenshot());
   await context.close();
-  process.stderr.write(`${name}: ${Math.round(shot.length / 1000)} KB\n`);
   return shot;
 }
 
-/** To 256 colours, which is enough for these, where the machine can. */
-function squeezed(shot: Buffer): Buffer {
-  try {
-    return execFileSync('pngquant', ['--quality=85-100', '--speed=1', '--strip', '-'], { input: shot, stdio: 'pipe' });
-  } catch {
-    return shot;
-  }
+function keep(name: string, shot: Buffer): void {
+  writeFileSync(`${folder}${name}.png`, shot);
+  process.stderr.write(`${name}: ${Math.round(shot.length / 1000)} KB\n`);
 }
 
 async function call<T>(path: string, body: object): Promise<T> {

@@ -1,29 +1,11 @@
 /** What was sent to webhooks, what came of it, and sending again. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Delivery, Webhook } from '@holdpoint/protocol';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
 import { enter, expectWhole, heading, told } from './enter.ts';
+import { receiver } from './receiver.ts';
 
 const stage = stageOfThisFile({ flags: ['--no-demo', '--allow-private-webhooks'] });
-
-/** A receiver that answers with the status it is told to. */
-async function receiver(status: number) {
-  const state = { status, taken: 0 };
-  const server = createServer((request, reply) => {
-    request.resume().on('end', () => {
-      state.taken += 1;
-      reply.writeHead(state.status).end();
-    });
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await new Promise((resolve) => server.once('listening', resolve));
-  return { state, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook` };
-}
 
 const deliveriesOf = async ({ id }: Webhook) =>
   (await stage.call<{ data: Delivery[] }>(`/v1/webhooks/${id}/deliveries`)).data;

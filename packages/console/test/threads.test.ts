@@ -1,10 +1,19 @@
 /** The threads of the console: the list, and one with its conversation and its log. */
 import type { Interaction, Thread } from '@holdpoint/protocol';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
 import { expectNarrow, openConsole } from './open-console.ts';
 
 const stage = stageOfThisFile();
+/** In the window, and in the part of the page that scrolls by itself. */
+const isInSight = (line: Locator): Promise<boolean> =>
+  line.evaluate((it) => {
+    const { top, bottom } = it.getBoundingClientRect();
+    const frame = it.closest('.thread-side')?.getBoundingClientRect();
+    return frame !== undefined && top >= Math.max(0, frame.top) && bottom <= Math.min(innerHeight, frame.bottom);
+  });
+
 const newThread = (more: object) => stage.call<Thread>('/v1/threads', more);
 
 test('[CO47] where there is no thread, it says what one is, and opens one', async () => {
@@ -76,6 +85,30 @@ test('[CO48] earlier parts of a long log are read on demand', async () => {
   await expect.poll(() => events.count()).toBe(131);
   expect(await events.last().innerText()).toContain('opened the thread');
   expect(await page.getByRole('button', { name: 'Show earlier events' }).count()).toBe(0);
+});
+
+test('[CO59] an address names an event, which is opened and in sight, be it listed or earlier', async () => {
+  const { id } = await newThread({ title: 'Long' });
+  for (let index = 0; index < 130; index++) await stage.call(`/v1/threads/${id}/messages`, { text: `No. ${index}` });
+  const page = await openConsole(stage, `#/threads/${id}?event=60`);
+  const json = (seq: number) => page.getByRole('region', { name: `Text of event ${seq}` });
+  const current = page.locator('.event[aria-current] summary');
+  await json(60).waitFor();
+  await expect.poll(() => isInSight(current)).toBe(true);
+  expect(await current.innerText()).toContain('No. 58');
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'About' }).click();
+  await page.goto(`${stage.url}/#/threads/${id}?event=3`);
+  const earlier = page.getByRole('region', { name: 'The event you came for' });
+  await earlier.getByText('No. 1', { exact: false }).first().waitFor();
+  await json(3).waitFor();
+  await expect.poll(() => isInSight(current)).toBe(true);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show earlier events' }).click();
+  await expect.poll(() => earlier.count()).toBe(0);
+  await json(3).waitFor();
+  await page.goto(`${stage.url}/#/threads/${id}?event=x`);
+  await expect.poll(() => current.count()).toBe(0);
 });
 
 test('[CO48] fits a phone, in the dark, and leads from a question to its thread', async () => {

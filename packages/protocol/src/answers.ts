@@ -5,5 +5,6 @@ export { valuesValidator } from './fields/values-validator.ts';
 export { visibleFields } from './fields/visible-fields.ts';
 export { limits } from './limits.ts';
 export type { PatternMatcher } from './pattern.ts';
+export { hasSecret } from './payload/has-secret.ts';
 export { pickField } from './pick.ts';
 export type { Problem } from './problem.ts';

@@ -161,6 +161,7 @@ export {
   OverviewSchema,
 } from './overview.ts';
 export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts';
+export { hasSecret } from './payload/has-secret.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
 export { type Problem, pointer } from './problem.ts';

@@ -15,7 +15,7 @@ export const limits = {
   /** Thirty days. */
   overviewHours: 720,
   /** How many of them an overview sums up. */
-  overviewInteractions: 20_000,
+  overviewInteractions: 10_000,
   waitMs: 60_000,
   /** Ten years; a grant without a time stands until it is revoked. */
   grantForMs: 315_360_000_000,

@@ -1,6 +1,8 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --no-parallel-scavenge
 /** The command: one clear line on a mistake of the caller (exit 2), what went wrong and what to do on a failure (exit 1). */
 import { commands, hiddenCommands, overview } from './commands/commands.ts';
+import { exitCodes } from './commands/exit-codes.ts';
+import { lines } from './commands/shown.ts';
 import { ConfigError } from './config.ts';
 
 const [name, ...args] = process.argv.slice(2);
@@ -26,7 +28,8 @@ function tell(help: string): number {
 function failed(error: unknown): never {
   // By its name: the class is part of a store that other commands do not load.
   const isCallers = error instanceof ConfigError || (error instanceof Error && error.name === 'FolderInUseError');
-  stderr.write(`holdpoint: ${isCallers ? error.message : unforeseen(error)}\n`);
+  // A message may quote what others wrote: a label, a name, a reason.
+  stderr.write(`holdpoint: ${lines(isCallers ? error.message : unforeseen(error))}\n`);
   process.exit(isCallers ? 2 : 1);
 }
 
@@ -35,6 +38,11 @@ function unforeseen(error: unknown): string {
   if (error instanceof Error && error.name === 'Failure') return error.message;
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)).replaceAll(/\s*\n\s*/g, ' ');
 }
+
+// Whoever has read enough ends a command, but no server: it still has answers to keep.
+stdout.on('error', () => {
+  if (name !== 'serve') process.exit(exitCodes.unread);
+});
 
 // What was written may still be on its way to a pipe: only a server or a failure ends the process by force.
 run().then((code) => {

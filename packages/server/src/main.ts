@@ -35,7 +35,7 @@ import { elapseStream } from './operations/elapse-stream.ts';
 import { elapseFile } from './operations/files/elapse-file.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
 import { elapseRun } from './operations/runs/elapse-run.ts';
-import { reachableUrl } from './reachable-url.ts';
+import { isAnyAddress, reachableUrl, urlOf } from './reachable-url.ts';
 import { databaseMistake, dataFolderMistake, listenMistake } from './start-mistake.ts';
 import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
@@ -43,6 +43,8 @@ import type { Store } from './stores/store.ts';
 
 export interface RunningServer {
   url: string;
+  /** Where its links lead. */
+  publicUrl: string;
   /** Calls it without a socket. */
   fetch: InProcessFetch;
   /** Made at the first start where none was configured; shown once. */
@@ -97,7 +99,8 @@ export async function startServer(
       onError: (error) => app.log.error({ err: error }, 'a webhook could not be worked on; trying again'),
     });
     let url = '';
-    const publicUrl = () => config.publicUrl ?? url;
+    let urlHere = '';
+    const publicUrl = () => config.publicUrl ?? urlHere;
     const context: Context = { ...tools, blobs, waits, tokens, links, publicUrl, dispatch, webhooks };
     const configured = config.adminKey ? { adminKey: config.adminKey } : {};
     const authenticate = authenticator({ store, tokens, clock, ...configured });
@@ -110,7 +113,7 @@ export async function startServer(
       config.hasDemo === false
         ? undefined
         : startDemo({
-            ...{ context, pace: demoPace, url: () => reachableUrl(config.host, new URL(url).port) },
+            ...{ context, pace: demoPace, url: () => urlHere },
             onError: (error) => app.log.warn({ err: error }, 'the agent of the demo'),
           });
     const app = await buildApp({
@@ -194,7 +197,10 @@ export async function startServer(
       await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
         throw listenMistake(config, error);
       });
-      url = urlOf(config.host, app.server.address() as AddressInfo);
+      const { address, port } = app.server.address() as AddressInfo;
+      url = urlOf(config.host, port);
+      // By the address that it came to: there are many ways to write the one for all of them.
+      urlHere = isAnyAddress(address) ? reachableUrl(address, port) : url;
       // Last of all: a key made by a start that then fails would never be shown to anybody.
       newAdminKey = config.adminKey ? undefined : await firstAdminKey(context);
       demo?.resume().catch((error: unknown) => app.log.warn({ err: error }, 'the demo does not go on'));
@@ -204,19 +210,19 @@ export async function startServer(
       throw error;
     }
     const fetch = inProcessFetch(app);
-    return { url, fetch, ...(newAdminKey ? { newAdminKey } : {}), stop };
+    return { url, publicUrl: publicUrl(), fetch, ...(newAdminKey ? { newAdminKey } : {}), stop };
   } catch (error) {
     await store.close();
     throw error;
   }
 }
 
-const urlOf = (host: string, { port }: AddressInfo): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+const sayItTakesTime = (): void =>
+  void process.stderr.write('holdpoint: bringing the data up to date, this may take a minute\n');
 
 async function openStore({ databaseUrl, dataFolder }: Config): Promise<Store> {
   try {
-    if (databaseUrl === undefined) return await openSqliteStore({ folder: dataFolder });
+    if (databaseUrl === undefined) return await openSqliteStore({ folder: dataFolder, onOlder: sayItTakesTime });
     // Who does not use it does not wait for its driver to load.
     const { openPostgresStore } = await import('./stores/postgres/postgres-store.ts');
     return await openPostgresStore({ url: databaseUrl });

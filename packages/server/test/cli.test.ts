@@ -33,11 +33,35 @@ describe('starting', () => {
     expect(code).toBe(0);
   });
 
+  test('[LP1] says where links lead if it listens on every address and was told no other', async () => {
+    const start = (...more: string[]) =>
+      runCommand(serveCommand(servers.place, ['--host', '0.0.0.0', ...more]), undefined, ({ stdout }, kill) => {
+        if (stdout.includes('ready')) kill('SIGTERM');
+      });
+    const words = /^holdpoint: links lead to http:\/\/127\.0\.0\.1:\d+, on this machine alone; set --public-url$/m;
+    expect((await start()).stderr).toMatch(words);
+    expect((await start('--public-url', 'https://holdpoint.example.com')).stderr).not.toMatch(words);
+  });
+
   test('[X1] HOLDPOINT_API_KEY is the admin key, and no key is printed', async () => {
     const { admin } = await start();
     expect((await admin.post('/v1/threads', { id: 'one' })).status).toBe(201);
     expect((await admin.get('/v1/keys')).status).toBe(200);
     expect((await admin.as('another-key').get('/v1/threads/one')).status).toBe(401);
+  });
+
+  test.each([
+    ['others reach it, is warned of', 'fifteen-letters', ['--public-url', 'https://holdpoint.example.com'], true],
+    ['nobody else reaches it, is not', 'fifteen-letters', [], false],
+    ['it is long enough, is not', 'sixteen-letters!', ['--public-url', 'https://holdpoint.example.com'], false],
+  ])('[X1] a configured key, where %s', async (_where, key, flags, isWarnedOf) => {
+    const command = serveCommand(servers.place, flags);
+    const { stdout, stderr } = await runCommand(command, { HOLDPOINT_API_KEY: key }, ({ stdout }, kill) => {
+      if (stdout.includes('holdpoint ready')) kill('SIGTERM');
+    });
+    expect(stdout).toMatch(/^holdpoint ready \S+\n$/);
+    expect(stderr).toMatch(isWarnedOf ? /^holdpoint: HOLDPOINT_API_KEY has fewer than 16 characters.*\n$/ : /^$/);
+    expect(stderr).not.toContain(key);
   });
 
   test('[X1][X5] without a configured key the first start prints one that works, and later starts none', async () => {

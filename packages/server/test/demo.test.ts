@@ -222,11 +222,38 @@ test(
   longer,
 );
 
+test(
+  '[DM6] addresses that it shows are those at which an admin opened it, whatever a thread says',
+  async () => {
+    const { admin, url } = await servers.start();
+    const here = url.replace('127.0.0.1', 'localhost');
+    const opened = await fetch(`${here}/console/demo`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${adminKey}`, origin: here, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    const { threadId } = (await opened.json()) as { threadId: string };
+    const theirs = { agent: 'release-manager', metadata: { origin: 'https://evil.example' } };
+    const { body: other } = await admin.post<{ id: string }>('/v1/threads', theirs);
+    await admin.post(`/v1/threads/${other.id}/messages`, { text: 'Go', role: 'user' });
+    const picture = async (id: string) =>
+      (await messagesOf(admin, id)).flatMap(({ blocks }) => blocks).find(({ type }) => type === 'image')?.payload.url;
+    await expect.poll(() => picture(threadId), patience).toBe(`${here}/console/demo/release.svg`);
+    await expect.poll(() => picture(other.id), patience).toBe(`${url}/console/demo/release.svg`);
+  },
+  longer,
+);
+
 describe('the ways of the story', () => {
   async function inAHurry() {
     const server = await startTestServer({ hasDemo: false });
     const service = httpService({ url: server.url, key: adminKey });
-    const world = { service, linkFor: async (id: string) => `${server.url}/a/${id}`, pace: 0 };
+    const world = {
+      service,
+      linkFor: async (id: string) => `${server.url}/a/${id}`,
+      originOf: async () => server.url,
+      pace: 0,
+    };
     const worker = runAgents({ service, agents: [releaseManager(world)], onError: () => {} });
     onTestFinished(async () => {
       await worker.stop();

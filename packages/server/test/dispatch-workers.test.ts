@@ -52,7 +52,7 @@ class Watched {
 }
 
 test('[DI2][DI5][DI10][N1] 20 workers on 1,000 threads: never two leases in a thread, every input in order, and who dies is replaced', {
-  timeout: 180_000,
+  timeout: 600_000,
 }, async () => {
   const nodes = await Promise.all(Array.from({ length: nodeCount }, () => servers.start()));
   const node = (index: number) => nodes[index % nodes.length] as SpawnedServer;

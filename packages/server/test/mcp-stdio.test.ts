@@ -1,9 +1,12 @@
 /** holdpoint mcp: the tools over standard input and output, by the official client, in front of a real server. */
-
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { tools } from '@holdpoint/mcp';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { runCommand } from './run-command.ts';
 import { adminKey, startTestServer } from './test-server.ts';
 
 const server = await startTestServer();
@@ -78,4 +81,28 @@ test('[MC3] a key that the server does not know is told so', async () => {
   const place = { conversation_id: crypto.randomUUID(), input_request_id: crypto.randomUUID() };
   const refused = await client.callTool({ name: 'get_input_request', arguments: place });
   expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('unauthenticated') }] });
+});
+
+test('[CM8] the key may stand in a file, and --help says why', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'holdpoint-mcp-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'key');
+  writeFileSync(file, `${adminKey}\n`);
+  const client = new Client({ name: 'a test', version: '1' });
+  const args = [command, 'mcp', '--key-file', file];
+  const env = { PATH: process.env.PATH ?? '', HOLDPOINT_URL: server.url };
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
+  onTestFinished(() => client.close());
+  const place = { conversation_id: crypto.randomUUID(), input_request_id: crypto.randomUUID() };
+  const refused = await client.callTool({ name: 'get_input_request', arguments: place });
+  expect(refused).toMatchObject({ content: [{ text: expect.stringContaining('not-found') }] });
+  const { stdout } = await runCommand([process.execPath, command, 'mcp', '--help']);
+  expect(stdout).toMatch(/--key KEY .*\n?.*list of processes/);
+  for (const [more, told] of [
+    [['--key', 'a', '--key-file', file], 'holdpoint: give --key or --key-file, not both\n'],
+    [['--key-file', '-'], 'holdpoint: --key-file takes a file here: standard input is for the agent\n'],
+  ] as const) {
+    const { stderr, code } = await runCommand([process.execPath, command, 'mcp', ...more]);
+    expect({ stderr, code }).toEqual({ stderr: told, code: 2 });
+  }
 });

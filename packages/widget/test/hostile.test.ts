@@ -232,6 +232,12 @@ test('[WI8] markdown that nests without end is shown as far as anybody reads', a
   const page = await open(narrow);
   await page.getByText('then', { exact: true }).waitFor();
   expect(await page.getByRole('article').count()).toBe(nested.length + 1);
+  const deepest = await page.locator('holdpoint-chat').evaluate((host) => {
+    const depthOf = (it: Element | null | undefined): number => (it ? 1 + depthOf(it.parentElement?.closest('li')) : 0);
+    return Math.max(...[...(host.shadowRoot?.querySelectorAll('.markdown li') ?? [])].map(depthOf));
+  });
+  expect(deepest).toBeGreaterThan(3);
+  expect(deepest).toBeLessThanOrEqual(20);
   expect(await sideways(page)).toBe(0);
 });
 

@@ -84,9 +84,11 @@ test('[WI12] [WI22] what comes or goes meanwhile neither folds away nor clears w
 test('[WI6] a question that changes keeps what was entered, in a page of its own too', async () => {
   const { page, id } = await scenes.request(details);
   await name(page).fill('Ann');
+  await page.getByLabel('Pin').fill('1234');
   await stage.call(`/v1/interactions/${id}`, { title: 'Your details' }, 'PATCH');
   await page.getByRole('heading', { name: 'Your details' }).waitFor();
   expect(await name(page).inputValue()).toBe('Ann');
+  expect(await page.getByLabel('Pin').inputValue()).toBe('1234');
   const fields = [...details.fields, { type: 'text', name: 'town', label: 'Town' }];
   await stage.call(`/v1/interactions/${id}`, { fields }, 'PATCH');
   await page.getByLabel('Town').fill('Ulm');
@@ -98,7 +100,11 @@ test('[WI13] what was written last is there after a reload, though an older draf
   const saved = draftIsSaved(page);
   await name(page).fill('Ann');
   await saved;
+  // From here on the server hears of nothing more.
+  await page.route('**/draft', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/draft'));
   await name(page).fill('Ann Lee');
+  await failed;
   await page.reload();
   await expect.poll(() => name(page).inputValue()).toBe('Ann Lee');
 });

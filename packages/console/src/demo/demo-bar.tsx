@@ -22,8 +22,8 @@ export function DemoBar({ threadId }: { threadId: string }) {
   };
   const startOver = doing(async () => {
     const begun = await beginDemo();
-    await leaveDemo(threadId);
     go(href('threads', begun.threadId));
+    await leaveDemo(threadId);
   });
   const kill = doing(async () => {
     await killAgent();

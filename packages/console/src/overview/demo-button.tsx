@@ -1,10 +1,10 @@
 /** Begins the demo, and goes to its conversation. */
 import { useState } from 'preact/hooks';
+import { beginDemo } from '../demo/demo.ts';
 import { Icon } from '../parts/icon.tsx';
 import { go, href } from '../route.ts';
 import { toast } from '../toast.ts';
 import { wordsFor } from '../words-for.ts';
-import { beginDemo } from '../demo/demo.ts';
 
 export function DemoButton({ isPrimary = false }: { isPrimary?: boolean }) {
   const [isBusy, setBusy] = useState(false);

@@ -1,9 +1,9 @@
 /** Where nothing was asked yet: an agent that asks at one click, a question of one's own at another, and the line for a terminal. */
 
+import type { Demo } from '../demo/demo.ts';
 import { Code } from '../parts/code.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { AskButton } from './ask-button.tsx';
-import type { Demo } from '../demo/demo.ts';
 import { DemoButton } from './demo-button.tsx';
 
 const curl = () => `ask() { curl -s "${location.origin}/v1/$1" -d "$2" \\

@@ -17,11 +17,13 @@ export function WaitingLongest({ questions }: { questions: readonly Interaction[
             <a class="row row-link longest" href={href('inbox', id)}>
               <span class="cell-main clip">{title}</span>
               <span class="longest-kind muted">{kind}</span>
-              {deadline && (
-                <span class="longest-due">
-                  ends <Time at={deadline.at} />
-                </span>
-              )}
+              <span class="longest-due">
+                {deadline && (
+                  <>
+                    ends <Time at={deadline.at} />
+                  </>
+                )}
+              </span>
               <span class="longest-wait number" title={new Date(createdAt).toLocaleString()}>
                 {durationOf(Math.max(0, Date.now() - Date.parse(createdAt)))}
               </span>

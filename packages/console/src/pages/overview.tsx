@@ -1,8 +1,9 @@
 /** The first page: how many wait and for how long, what was asked and what came of it, and how one begins. */
+
+import { loadDemo } from '../demo/demo.ts';
 import { useEvery } from '../every.ts';
 import { useLoad } from '../load.ts';
 import { Charts } from '../overview/charts.tsx';
-import { loadDemo } from '../demo/demo.ts';
 import { DemoButton } from '../overview/demo-button.tsx';
 import { figuresOf } from '../overview/figures.ts';
 import { FirstSteps } from '../overview/first-steps.tsx';
@@ -57,7 +58,7 @@ export default function OverviewPage() {
           <>
             <Tiles overview={data} figures={figuresOf(data)} span={span.words} />
             {data.isPartial && (
-              <p class="hint">More was asked than is summed up here: these are the newest 20,000 of this time.</p>
+              <p class="hint">More was asked than is summed up here: these are the newest 10,000 of this time.</p>
             )}
             {!isNew && <Charts overview={data} figures={figuresOf(data)} span={span.words} />}
             {longest.data && longest.data.data.length > 0 && <WaitingLongest questions={longest.data.data} />}

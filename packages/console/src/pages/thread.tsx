@@ -1,5 +1,7 @@
 /** One thread: the conversation with what waits in it, and beside it the log, its runs, and what it is. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { isOfDemo } from '../demo/demo.ts';
+import { DemoBar } from '../demo/demo-bar.tsx';
 import { useLoad } from '../load.ts';
 import { shortId, useActorNames } from '../look-up.ts';
 import { tokenFor, useMe } from '../me.ts';
@@ -10,7 +12,7 @@ import { Shown } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Time } from '../parts/time.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
-import { href } from '../route.ts';
+import { href, useRoute } from '../route.ts';
 import { RunList } from '../runs/run-list.tsx';
 import { useRuns } from '../runs/use-runs.ts';
 import { service } from '../service.ts';
@@ -30,6 +32,10 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
   const log = useThreadLog(id);
   const runs = useRuns({ threadId: id });
   const me = useMe();
+  const wanted = Number(useRoute().query.get('event')) || undefined;
+  useEffect(() => {
+    if (wanted !== undefined) setTab('log');
+  }, [wanted]);
   const { data: thread } = loaded;
   return (
     <Page
@@ -46,6 +52,7 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
         </>
       }
     >
+      {thread && isOfDemo(thread) && <DemoBar threadId={id} />}
       <Shown of={loaded}>
         {() => (
           <div class="thread-view">
@@ -67,7 +74,7 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
                 Beside it
               </h2>
               <Tabs label="About this thread" tabs={tabs} current={tab} onChange={(to) => setTab(to)}>
-                {tab === 'log' && <EventLog log={log} />}
+                {tab === 'log' && <EventLog {...{ log, wanted }} threadId={id} />}
                 {tab === 'runs' &&
                   (runs.runs.length === 0 && !runs.isLoading ? (
                     <p class="hint">

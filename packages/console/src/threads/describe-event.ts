@@ -1,5 +1,6 @@
 /** An event as a sentence without its subject: who did it stands before it. */
 import type { Answer, Interaction, LogEvent, Message, Run } from '@holdpoint/protocol';
+import { wordsOf, wordsOfValue } from './plain-words.ts';
 
 export type Titles = ReadonlyMap<string, string>;
 
@@ -84,17 +85,16 @@ function waitsOf(run: Run | undefined): string {
 }
 
 function said(message: Message | undefined): string {
-  const texts = message?.blocks.flatMap(({ payload }) => (typeof payload.text === 'string' ? [payload.text] : []));
-  const text = texts?.join(' ').trim();
-  return text ? `wrote: ${text}` : message?.state === 'streaming' ? 'began a message' : 'wrote something';
+  const words = message && wordsOf(message);
+  return words ? `wrote: ${words}` : message?.state === 'streaming' ? 'began a message' : 'wrote something';
 }
 
 function valuesOf(answer: Answer | undefined): string {
   if (!answer) return '';
   if (answer.payload !== undefined) return JSON.stringify(answer.payload);
   const values = Object.entries(answer.values);
-  const told = values.map(([name, value]) => (values.length === 1 ? plain(value) : `${name} ${plain(value)}`));
+  const told = values.map(([name, value]) =>
+    values.length === 1 ? wordsOfValue(value) : `${name} ${wordsOfValue(value)}`,
+  );
   return told.join(', ') || (answer.decision === 'declined' ? 'declined' : 'without values');
 }
-
-const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

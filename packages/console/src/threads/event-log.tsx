@@ -1,15 +1,24 @@
 /** The log of a thread: who did what and when, each event with all that it says. */
-import type { LogEvent } from '@holdpoint/protocol';
-import { useMemo, useState } from 'preact/hooks';
+import type { Actor, LogEvent } from '@holdpoint/protocol';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLoad } from '../load.ts';
 import { useActorNames } from '../look-up.ts';
 import { Code } from '../parts/code.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
 import { exactTime, Time } from '../parts/time.tsx';
 import { href } from '../route.ts';
+import { service } from '../service.ts';
 import { describeEvent, type Titles, titlesOf } from './describe-event.ts';
 import type { ThreadLog } from './thread-log.ts';
 
-export function EventLog({ log }: { log: ThreadLog }) {
+interface EventLogProps {
+  log: ThreadLog;
+  threadId: string;
+  /** The number of the event that the address leads to. */
+  wanted: number | undefined;
+}
+
+export function EventLog({ log, threadId, wanted }: EventLogProps) {
   const { events, hasOlder, isLoading, error, older } = log;
   const titles = useMemo(() => titlesOf(events), [events]);
   const nameOf = useActorNames();
@@ -17,9 +26,12 @@ export function EventLog({ log }: { log: ThreadLog }) {
     <>
       {error !== undefined && <Failed error={error} />}
       {events.length === 0 && isLoading && <Loading rows={5} what="Loading the log" />}
+      {wanted !== undefined && events.length > 0 && wanted < (events.at(-1)?.seq ?? 0) && (
+        <EarlierEvent key={wanted} {...{ threadId, titles, nameOf }} seq={wanted} />
+      )}
       <ol class="event-log" aria-label="Events, the newest first">
         {events.map((event) => (
-          <EventLine key={event.seq} {...{ event, titles }} who={nameOf(event.actor)} />
+          <EventLine key={event.seq} {...{ event, titles }} who={nameOf(event.actor)} isWanted={event.seq === wanted} />
         ))}
       </ol>
       {events.length > 0 && hasOlder && (
@@ -31,16 +43,47 @@ export function EventLog({ log }: { log: ThreadLog }) {
   );
 }
 
+type EarlierProps = { threadId: string; seq: number; titles: Titles; nameOf(actor: Actor): string };
+
+/** One that is not among those listed: a long log is not read for the sake of one. */
+function EarlierEvent({ threadId, seq, titles, nameOf }: EarlierProps) {
+  const { data } = useLoad(() => service.readLog({ threadId, after: seq - 1, limit: 1 }), [threadId, seq]);
+  const event = data?.data[0];
+  if (event?.seq !== seq) return null;
+  return (
+    <section class="event-earlier" aria-label="The event you came for">
+      <p class="hint">The event you came for is earlier than those listed below.</p>
+      <ul class="event-log">
+        <EventLine {...{ event, titles }} who={nameOf(event.actor)} isWanted />
+      </ul>
+    </section>
+  );
+}
+
+interface EventLineProps {
+  event: LogEvent;
+  titles: Titles;
+  who: string;
+  /** Opened and brought into sight. */
+  isWanted?: boolean;
+}
+
 /** The JSON is made when it is looked at: a log has hundreds of lines. */
-export function EventLine({ event, titles, who }: { event: LogEvent; titles: Titles; who: string }) {
-  const [isOpen, open] = useState(false);
+export function EventLine({ event, titles, who, isWanted = false }: EventLineProps) {
+  const [isOpen, open] = useState(isWanted);
+  const line = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    open(true);
+    line.current?.scrollIntoView({ block: 'center' });
+  }, [isWanted]);
   const { seq, type, at, interactionId, data } = event;
   const [about = ''] = type.split('.');
   const runId = (data.run as { id?: string } | undefined)?.id;
   return (
-    <li class={`event about-${about} ${type.replace('.', '-')}`}>
-      <details onToggle={({ currentTarget }) => open(currentTarget.open)}>
-        <summary>
+    <li class={`event about-${about} ${type.replace('.', '-')}`} aria-current={isWanted ? 'true' : undefined}>
+      <details open={isOpen} onToggle={({ currentTarget }) => open(currentTarget.open)}>
+        <summary ref={line}>
           <span class="event-text">
             <b>{who}</b> {describeEvent(event, titles)}
           </span>

@@ -6,6 +6,7 @@ import { Badge } from '../parts/badge.tsx';
 import { Time } from '../parts/time.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
+import { wordsOf } from './plain-words.ts';
 
 /** A crowd of events in one thread is looked at once in a while. */
 const settleMs = 400;
@@ -53,7 +54,7 @@ async function lately(threadId: string): Promise<Lately> {
   return { pending: count, ...(message ? { said: textOf(message), at: message.at } : {}) };
 }
 
-function textOf({ role, blocks }: Message): string {
-  const texts = blocks.flatMap(({ payload }) => (typeof payload.text === 'string' ? [payload.text] : []));
-  return `${role === 'user' ? 'Said' : 'Agent'}: ${texts.join(' ') || 'something to look at'}`.slice(0, 200);
+function textOf(message: Message): string {
+  const who = message.role === 'user' ? 'Said' : 'Agent';
+  return `${who}: ${wordsOf(message) ?? 'something to look at'}`.slice(0, 200);
 }

@@ -6,10 +6,10 @@ CREATE TABLE assigned (
   PRIMARY KEY (org_id, responder_id, id)
 );
 
--- A record may hold what only JavaScript takes for JSON; such a one is found by its thread alone.
+-- A record may hold what only JavaScript takes for JSON (NUL, half a surrogate pair); such a one is found by its thread alone.
 WITH named AS MATERIALIZED (
   SELECT org_id, id, record FROM interactions
-  WHERE status = 'pending' AND record LIKE '%"assignees":[%' AND position('\u0000' IN record) = 0
+  WHERE status = 'pending' AND record LIKE '%"assignees":[%' AND record !~ '\\u(0000|d[89a-f])'
 )
 INSERT INTO assigned (org_id, responder_id, id)
   SELECT org_id, assignee, id

@@ -1,9 +1,9 @@
 /** Which server a command talks to, and with which key. A key never stands in the list of processes. */
-import { readFileSync } from 'node:fs';
 import { httpService } from '@holdpoint/client';
 import type { HoldpointService } from '@holdpoint/protocol';
 import { ConfigError } from '../config.ts';
 import type { Shell } from './command.ts';
+import { readTextFile } from './read-text-file.ts';
 
 export const connectionOptions = { url: { type: 'string' }, 'key-file': { type: 'string' } } as const;
 
@@ -50,7 +50,7 @@ export function readKey({ 'key-file': file }: Flags, env: Shell['env']): string 
 
 function keyIn(file: string): string {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8').trim();
+    return readTextFile(file).trim();
   } catch (error) {
     throw new ConfigError(`--key-file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }

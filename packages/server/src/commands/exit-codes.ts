@@ -9,4 +9,6 @@ export const exitCodes = {
   unanswered: 6,
   /** As a shell says of a command that was ended by Ctrl-C. */
   interrupted: 130,
+  /** As it says of one whose reader has left: `head`, a pager. */
+  unread: 141,
 } as const;

@@ -1,6 +1,7 @@
 /** What went wrong, in sentences for the person at the terminal: what was refused and why, and what to do about it. */
 import { HoldpointError } from '@holdpoint/protocol';
 import { ConfigError } from '../config.ts';
+import { oneLine } from './shown.ts';
 
 /** Something that the person at the terminal can read as it is. */
 class Failure extends Error {
@@ -14,8 +15,9 @@ export const failure = (error: unknown, url: string): Error =>
 function explainFailure(error: unknown, url: string): string {
   if (!(error instanceof HoldpointError)) return error instanceof Error ? error.message : String(error);
   const { code, detail, problems = [] } = error.fault;
-  const lines = problems.map(({ pointer, message }) => `  ${pointer || 'the request'}: ${message}`);
-  return [hintOf(error, url) ?? detail, ...(code === 'idempotency-key-reused' ? [reused] : []), ...lines].join('\n');
+  const told = problems.map(({ pointer, message }) => `  ${oneLine(`${pointer || 'the request'}: ${message}`)}`);
+  const what = oneLine(hintOf(error, url) ?? detail);
+  return [what, ...(code === 'idempotency-key-reused' ? [reused] : []), ...told].join('\n');
 }
 
 const reused = 'An idempotency key belongs to one question, word for word: ask as before, or take another key.';

@@ -6,7 +6,7 @@ import { connectionHelp, connectionOptions, readConnection } from './connection.
 import { failure } from './explain-failure.ts';
 import { paintFor } from './paint.ts';
 import { atMost, readFlags } from './read-flags.ts';
-import { oneLine } from './shown.ts';
+import { jsonOf, oneLine } from './shown.ts';
 
 const help = `holdpoint keys [list]                     all keys, without their secrets
 holdpoint keys create --role agent --name ci    makes one, and prints it this once
@@ -72,7 +72,7 @@ async function list(service: HoldpointService, shell: Shell, { json }: Flags): P
   for (let cursor: string | undefined; ; ) {
     const { data, next } = await service.listApiKeys({ limit: 200, ...(cursor === undefined ? {} : { cursor }) });
     for (const key of data)
-      stdout.write(`${json ? JSON.stringify(key) : key.revokedAt ? paint.dim(lineOf(key)) : lineOf(key)}\n`);
+      stdout.write(`${json ? jsonOf(key) : key.revokedAt ? paint.dim(lineOf(key)) : lineOf(key)}\n`);
     if (next === undefined) return;
     cursor = next;
   }
@@ -92,12 +92,12 @@ function create({ role, name, origin, agent, json }: Flags): Act {
   const settings = origin && agent ? { public: { agent, allowedOrigins: origin } } : {};
   return async (service, { stdout, stderr }) => {
     const created = await service.createApiKey({ name, role: role as Role, ...settings });
-    stdout.write(`${json ? JSON.stringify(created) : (created.secret ?? created.publicKey)}\n`);
+    stdout.write(`${json ? jsonOf(created) : (created.secret ?? created.publicKey)}\n`);
     if (!json) stderr.write(`key ${created.id}, ${role}${created.secret ? ': shown this once, so keep it now' : ''}\n`);
   };
 }
 
 async function revoke(service: HoldpointService, { stdout }: Shell, keyId: string, { json }: Flags): Promise<void> {
   const revoked = await service.revokeApiKey({ keyId });
-  stdout.write(json ? `${JSON.stringify(revoked)}\n` : `${oneLine(revoked.name)} is refused from now on\n`);
+  stdout.write(json ? `${jsonOf(revoked)}\n` : `${oneLine(revoked.name)} is refused from now on\n`);
 }

@@ -1,28 +1,32 @@
 /** holdpoint mcp: the tools over standard input and output, for agents that start their MCP servers themselves. */
 import { ConfigError } from '../config.ts';
 import type { Command, Shell } from './command.ts';
+import { connectionOptions, readKey } from './connection.ts';
 import { atMost, readFlags } from './read-flags.ts';
+import { oneLine } from './shown.ts';
 
 const help = `holdpoint mcp [flags]     offer the tools of a server over standard input and output, to an agent that speaks MCP
 
   --url URL                 of the server (http://127.0.0.1:7400)
-  --key KEY                 an API key of it
+  --key-file FILE           a file with an API key of it
+  --key KEY                 the API key itself. Everybody on the machine can read it in the list of processes:
+                            better is a file, or the environment
 
 environment
   HOLDPOINT_URL             as --url
-  HOLDPOINT_API_KEY         as --key, and hidden from the list of processes
+  HOLDPOINT_API_KEY         the API key, hidden from the list of processes
 `;
 
 export const mcpCommand: Command = { help, run: serveMcp };
 
-const options = { url: { type: 'string' }, key: { type: 'string' } } as const;
+const options = { ...connectionOptions, key: { type: 'string' } } as const;
 
 async function serveMcp(args: readonly string[], { env }: Shell): Promise<number> {
   const { url, key } = readArgs(args, env);
   // Who runs a server does not load this.
   const { serveMcpOverStdio } = await import('@holdpoint/mcp/stdio');
   // Standard output is the protocol's alone.
-  const onError = (error: unknown) => process.stderr.write(`holdpoint mcp: ${(error as Error).message}\n`);
+  const onError = (error: unknown) => process.stderr.write(`holdpoint mcp: ${oneLine((error as Error).message)}\n`);
   const served = serveMcpOverStdio({ url, key, onError });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void served.close().finally(() => process.exit(0)));
@@ -35,7 +39,10 @@ function readArgs(args: readonly string[], env: Shell['env']) {
   const url = flags.url ?? (env.HOLDPOINT_URL || 'http://127.0.0.1:7400');
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new ConfigError('--url takes an address like https://holdpoint.example.com');
-  const key = flags.key ?? env.HOLDPOINT_API_KEY;
-  if (!key) throw new ConfigError('give a key, by --key or by HOLDPOINT_API_KEY');
+  if (flags['key-file'] === '-') throw new ConfigError('--key-file takes a file here: standard input is for the agent');
+  if (flags.key !== undefined && flags['key-file'] !== undefined)
+    throw new ConfigError('give --key or --key-file, not both');
+  const key = flags.key ?? readKey(flags, env);
+  if (!key) throw new ConfigError('give a key: set HOLDPOINT_API_KEY, or name a file that holds it with --key-file');
   return { url, key };
 }

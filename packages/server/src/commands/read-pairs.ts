@@ -7,9 +7,11 @@ export interface Pair {
   isJson: boolean;
 }
 
+/** No message repeats a value: it may be a secret, and what goes wrong stands in logs. */
 export function readPair(flag: string, given: string): Pair {
   const [, name, colon, text] = /^([^=]+?)(:)?=(.*)$/s.exec(given) ?? [];
-  if (name === undefined || text === undefined) throw new ConfigError(`${flag} takes NAME=VALUE, not "${given}"`);
+  if (name === undefined || text === undefined)
+    throw new ConfigError(`${flag} takes NAME=VALUE, and one that was given has no "=" after a name`);
   return { name, text, isJson: colon !== undefined };
 }
 
@@ -25,6 +27,6 @@ export function readJson(flag: string, name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ConfigError(`${flag} ${name}:= takes JSON, and this is none: ${text}`);
+    throw new ConfigError(`${flag} ${name}:= takes JSON, and what was given is none`);
   }
 }

@@ -1,11 +1,24 @@
 /** Texts of others for a terminal, and times for people. */
 import type { Actor, Interaction } from '@holdpoint/protocol';
 
-/** What others wrote must not move the cursor, paint, or pretend to be a line of ours. */
-export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim();
+const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
 
-/** The same, with its lines. */
-export const lines = (text: string): string => text.split(/\r?\n/).map(oneLine).join('\n');
+/** What others wrote must not move the cursor, paint, or pretend to be a line of ours. */
+export const oneLine = (text: string): string => text.replaceAll(unprintable, ' ').trim();
+
+/** The same, with its lines, and how far each is set in. */
+export const lines = (text: string): string =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.replaceAll(unprintable, ' ').trimEnd())
+    .join('\n');
+
+/** JSON for standard output, which may be a terminal: what it would obey, and JSON leaves as it is, is escaped too. */
+export const jsonOf = (value: unknown, indent?: number): string =>
+  JSON.stringify(value, undefined, indent).replaceAll(
+    /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 export const nameOf = ({ type, id }: Actor): string => (type === 'human' ? oneLine(id) : `${type} ${oneLine(id)}`);
 

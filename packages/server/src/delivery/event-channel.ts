@@ -101,6 +101,7 @@ export class Channel {
   }
 
   #write(event: LogEvent, audience: readonly string[] | undefined): number | Promise<number> {
+    if (audience && !this.#isWanted(event, audience)) return 0;
     const rendered = this.format.render(event, this.orgId);
     return rendered instanceof Promise
       ? rendered.then((frame) => this.#send(event, frame, audience))
@@ -113,8 +114,8 @@ export class Channel {
     if (this.#ended.size > maxEnded) this.#ended.delete(oldest);
   }
 
-  #isWanted(event: LogEvent): boolean {
-    for (const follower of this.followers) if (isNewFor(follower, event)) return true;
+  #isWanted(event: LogEvent, audience?: readonly string[]): boolean {
+    for (const follower of this.followers) if (isNewFor(follower, event) && isFor(follower, audience)) return true;
     return false;
   }
 

@@ -423,3 +423,15 @@ describe('formats', () => {
     expect(sinks.map(({ frames }) => frames)).toEqual([[], ['mine b']]);
   });
 });
+
+test('[X8] what is for none of those who follow is not put into words', async () => {
+  const { hub, commit } = setUp();
+  const render = vi.fn(plain.render);
+  const format: EventFormat = { render, audience: ({ data }) => [String(data.text)] };
+  const sink = new TestSink();
+  await follow(hub, sink, 0, { format, person: 'ada' }).following;
+  commit('bob');
+  commit('ada');
+  await vi.waitFor(() => expect(sink.frames).toEqual(['2 ada']));
+  expect(render).toHaveBeenCalledTimes(1);
+});

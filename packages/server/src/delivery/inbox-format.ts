@@ -6,11 +6,18 @@ import type { EventFormat } from './following.ts';
 /** So many questions are remembered; of others the names are looked up. */
 const maxKnown = 10_000;
 
-export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
-  const known = new Map<string, readonly string[]>();
+interface Known {
+  names: readonly string[];
+  /** Of the event that said so. */
+  cursor: string;
+}
 
-  function remember(key: string, names: readonly string[]): readonly string[] {
-    known.set(key, names);
+export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
+  const known = new Map<string, Known>();
+
+  /** Some are catching up while others are at the end of the log: what was said later counts. */
+  function remember(key: string, names: readonly string[], cursor: string): readonly string[] {
+    if ((known.get(key)?.cursor ?? '') <= cursor) known.set(key, { names, cursor });
     const [oldest = ''] = known.keys();
     if (known.size > maxKnown) known.delete(oldest);
     return names;
@@ -19,14 +26,16 @@ export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
   return {
     /** Most events say it themselves, so that following an inbox takes no look-up for each thing that is asked. */
     audience(event, orgId) {
-      const { interactionId: id } = event;
+      const { interactionId: id, cursor } = event;
       if (id === undefined) return [];
       const key = `${orgId} ${id}`;
       const told = namesIn(event);
-      if (told) return remember(key, told);
+      if (told) return remember(key, told, cursor);
       return (
-        known.get(key) ??
-        store.getInteraction({ orgId, id }).then((interaction) => remember(key, interaction?.responder.assignees ?? []))
+        known.get(key)?.names ??
+        store
+          .getInteraction({ orgId, id })
+          .then((interaction) => remember(key, interaction?.responder.assignees ?? [], cursor))
       );
     },
     /** Without an id: there is nothing to resume, who comes back lists what waits. */

@@ -3,7 +3,7 @@ import { runAgents } from '@holdpoint/agents';
 import { httpService } from '@holdpoint/client';
 import type { Command } from '../commands/command.ts';
 import { ConfigError } from '../config.ts';
-import type { FromAgent, ToAgent } from './demo-messages.ts';
+import type { FromAgent, ToAgent, Wanted } from './demo-messages.ts';
 import { releaseManager } from './release-manager.ts';
 
 export const demoAgentCommand: Command = {
@@ -15,13 +15,14 @@ export const demoAgentCommand: Command = {
     process.once('disconnect', () => process.exit(0));
     process.on('message', (message: ToAgent) => {
       if (message.type === 'begin') begin(message);
-      else links.get(message.interactionId)?.(message.url);
+      else waiting.get(nameOf(message.wanted))?.(message.url);
     });
     return new Promise(() => {});
   },
 };
 
-const links = new Map<string, (url: string | undefined) => void>();
+const waiting = new Map<string, (url: string | undefined) => void>();
+const nameOf = ({ type, id }: Wanted): string => `${type} ${id}`;
 
 function tell(message: FromAgent): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
@@ -30,19 +31,22 @@ function tell(message: FromAgent): void {
 function begin({ url, key, pace }: ToAgent & { type: 'begin' }): void {
   const service = httpService({ url, key });
   const onError = (error: unknown) => tell({ type: 'error', message: wordsOf(error) });
-  runAgents({ service, agents: [releaseManager({ service, linkFor, pace })], onError });
+  const linkFor = (id: string) => urlOf({ type: 'link', id });
+  const originOf = (id: string) => urlOf({ type: 'origin', id });
+  runAgents({ service, agents: [releaseManager({ service, linkFor, originOf, pace })], onError });
   tell({ type: 'ready' });
 }
 
-/** Only the server may let somebody in, so it makes the link. */
-function linkFor(interactionId: string): Promise<string> {
+/** Only the server may let somebody in, and only it knows where it was opened. */
+function urlOf(wanted: Wanted): Promise<string> {
+  const name = nameOf(wanted);
   return new Promise((resolve, reject) => {
-    links.set(interactionId, (url) => {
-      links.delete(interactionId);
-      if (url === undefined) reject(new Error('The server made no link.'));
+    waiting.set(name, (url) => {
+      waiting.delete(name);
+      if (url === undefined) reject(new Error(`The server told no ${wanted.type}.`));
       else resolve(url);
     });
-    tell({ type: 'link', interactionId });
+    tell({ type: 'tell', wanted });
   });
 }
 

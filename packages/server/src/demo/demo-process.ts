@@ -3,12 +3,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { DemoState } from '../http/console/demo.ts';
-import type { FromAgent, ToAgent } from './demo-messages.ts';
+import { demoEnvironment } from './demo-environment.ts';
+import type { FromAgent, ToAgent, Wanted } from './demo-messages.ts';
 
 export interface DemoProcessOptions {
   /** What it is to begin with; asked anew at every start. */
   begin(): Promise<ToAgent & { type: 'begin' }>;
-  linkFor(interactionId: string): Promise<string>;
+  urlOf(wanted: Wanted): Promise<string>;
   onError(error: unknown): void;
 }
 
@@ -20,9 +21,6 @@ const settledMs = 60_000;
 
 /** In the bundle, or in the sources. */
 const command = ['./cli.js', '../cli.ts'].map((path) => new URL(path, import.meta.url)).find(existsSync);
-
-/** Keys are for the server alone, and options of Node may be for its process alone. */
-const withheld = new Set(['HOLDPOINT_API_KEY', 'DATABASE_URL', 'HOLDPOINT_MODEL_KEY', 'NODE_OPTIONS']);
 
 export class DemoProcess {
   readonly #options: DemoProcessOptions;
@@ -75,14 +73,20 @@ export class DemoProcess {
       if (!this.#isWanted || !command) return;
       const child = spawn(process.execPath, [fileURLToPath(command), 'demo-agent'], {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-        env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.has(name))),
+        env: demoEnvironment(process.env),
       });
       this.#child = child;
       this.#isReady = false;
       const startedAt = performance.now();
-      child.on('error', this.#options.onError);
+      const ended = () => this.#ended(child, performance.now() - startedAt);
+      child.on('error', (error) => {
+        this.#options.onError(error);
+        // One that could not be started never exits.
+        if (child.pid === undefined) ended();
+      });
       child.on('message', (message: FromAgent) => this.#heard(child, message));
-      child.once('exit', () => this.#ended(child, performance.now() - startedAt));
+      child.once('exit', ended);
+      if (child.pid === undefined) return;
       child.send(begin satisfies ToAgent, () => {});
       // A server that has nothing else to do may end.
       child.unref();
@@ -113,9 +117,9 @@ export class DemoProcess {
       return;
     }
     if (message.type === 'error') return this.#options.onError(new Error(message.message));
-    const { interactionId } = message;
-    const url = await this.#options.linkFor(interactionId).catch(this.#options.onError);
-    const reply: ToAgent = { type: 'link', interactionId, ...(url ? { url } : {}) };
+    const { wanted } = message;
+    const url = await this.#options.urlOf(wanted).catch(this.#options.onError);
+    const reply: ToAgent = { type: 'told', wanted, ...(url ? { url } : {}) };
     if (child.connected) child.send(reply, () => {});
   }
 }

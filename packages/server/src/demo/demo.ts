@@ -31,9 +31,10 @@ export function startDemo({ context, url, pace = 1, onError }: DemoOptions): Run
   const { store } = context;
   const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: 'demo', role: 'admin' };
   let threadId: string | undefined;
+  const opened = new Set<string>();
   const agent = new DemoProcess({
     begin: async () => ({ type: 'begin', url: url(), key: await demoKey(context), pace }),
-    linkFor,
+    urlOf: ({ type, id }) => (type === 'link' ? linkFor(id) : originOf(id)),
     onError,
   });
 
@@ -44,7 +45,13 @@ export function startDemo({ context, url, pace = 1, onError }: DemoOptions): Run
     if (thread?.agent !== demoAgent) return fail('forbidden', 'The demo makes links to its own questions alone.');
     const asked = { responderId: colleague, interactionId, ttlSeconds: linkSeconds };
     const { token } = await callerService(context, admin).mintResponderToken(asked);
-    return `${thread.metadata?.origin ?? context.publicUrl()}/a/${token}`;
+    return `${await originOf(thread.id)}/a/${token}`;
+  }
+
+  /** A thread may be anybody's who has a key, and say what it likes: only an origin that an admin has opened the demo at is taken. */
+  async function originOf(id: string): Promise<string> {
+    const origin = (await store.getThread({ orgId: operatorOrg, id }))?.metadata?.origin;
+    return typeof origin === 'string' && opened.has(origin) ? origin : context.publicUrl();
   }
 
   return {
@@ -54,6 +61,7 @@ export function startDemo({ context, url, pace = 1, onError }: DemoOptions): Run
       ...(agent.pid === undefined ? {} : { pid: agent.pid }),
     }),
     async open(caller, origin) {
+      opened.add(origin);
       const service = callerService(context, caller);
       const thread = await service.createThread({ title: 'Demo: a release', agent: demoAgent, metadata: { origin } });
       await service.postMessage({ threadId: thread.id, text: 'Please get our release out.', role: 'user' });

@@ -3,7 +3,6 @@
  * would be: over the public API, in a process of its own, which may be killed at any time.
  */
 import { type Agent, type AgentContext, agent, type Outcome } from '@holdpoint/agents';
-import type { HoldpointService } from '@holdpoint/protocol';
 import { announce } from './announce.ts';
 import { type DemoWorld, demoAgent } from './demo-world.ts';
 import {
@@ -20,7 +19,7 @@ import { prepare, rollOut } from './roll-out.ts';
 export const releaseManager = (world: DemoWorld): Agent => agent(demoAgent, (ctx) => release(ctx, world));
 
 async function release(ctx: AgentContext, world: DemoWorld): Promise<string> {
-  const origin = await ctx.step('where am I', () => originOf(world.service, ctx.threadId));
+  const origin = await ctx.step('where am I', () => world.originOf(ctx.threadId));
   await ctx.say(greeting({ origin, runId: ctx.runId }));
   const plan = await settlePlan(ctx);
   if (typeof plan === 'string') return plan;
@@ -52,10 +51,4 @@ async function settlePlan(ctx: AgentContext): Promise<Plan | string> {
 async function stop(ctx: AgentContext, outcome: Outcome<unknown>, words: string): Promise<string> {
   await ctx.say(stopped(outcome, words));
   return `stopped: ${outcome.status}`;
-}
-
-/** Where the person looks at this, which the thread was opened with. */
-async function originOf(service: HoldpointService, threadId: string): Promise<string> {
-  const { metadata } = await service.getThread({ threadId });
-  return typeof metadata?.origin === 'string' ? metadata.origin : 'http://127.0.0.1:7400';
 }

@@ -4,6 +4,7 @@ import {
   type Draft,
   type Fault,
   type FreeObject,
+  hasSecret,
   type Interaction,
   isInputField,
   isSecretField,
@@ -24,7 +25,7 @@ export interface StoredDraft {
 /** Each responder has one of their own for each interaction. No id of ours has a space in it. */
 export const draftId = (interactionId: string, { type, id }: Actor): string => `${interactionId} ${type} ${id}`;
 
-/** Half-typed values are kept as they are, but for names that were not asked for, and for secrets. */
+/** Half-typed values are kept as they are, but for names that were not asked for, for secrets, and for payloads with some. */
 export function newDraft(
   interaction: Interaction,
   { values = {}, payload }: SaveDraft,
@@ -36,8 +37,9 @@ export function newDraft(
     .filter(isInputField)
     .filter((field) => !isSecretField(field) && Object.hasOwn(values, field.name))
     .map(({ name }) => [name, values[name]] as const);
-  const isPayloadAsked = interaction.payloadSchema !== undefined && payload !== undefined;
-  return { values: Object.fromEntries(kept), ...(isPayloadAsked ? { payload } : {}), savedAt: timestamp(now) };
+  const { payloadSchema } = interaction;
+  const isPayloadKept = payloadSchema !== undefined && payload !== undefined && !hasSecret(payloadSchema);
+  return { values: Object.fromEntries(kept), ...(isPayloadKept ? { payload } : {}), savedAt: timestamp(now) };
 }
 
 /** A question that is closed has no use for one. */

@@ -39,9 +39,4 @@ export class TokenBuckets {
       });
     bucket.left -= 1;
   }
-
-  giveBack({ name, burst }: Allowance): void {
-    const bucket = this.#buckets.get(name);
-    if (bucket) bucket.left = Math.min(burst, bucket.left + 1);
-  }
 }

@@ -6,8 +6,8 @@ import type { Context } from './context.ts';
 import { authorize } from './perform.ts';
 
 const defaultHours = 24;
-/** Few enough that a page of them holds nobody up. */
-const pageSize = 500;
+/** Few enough that a page of them holds nobody up, also where each record takes pages of its own to step over. */
+const pageSize = 100;
 
 export async function getOverview(
   { store, clock }: Context,

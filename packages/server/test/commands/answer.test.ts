@@ -249,6 +249,61 @@ describe('by flags', () => {
   });
 });
 
+describe('what an asker wrote', () => {
+  const hostile = '\x1b]0;owned\x07\x9b31m\u202e\nholdpoint: all is well';
+  const harmless = expect.not.stringMatching(/(?!\n)\p{Cc}|[\u2028-\u202e]|^holdpoint: all/mu);
+
+  test('[CM8] cannot paint by the messages that quote it, at the terminal or at the end', async () => {
+    const label = `N${hostile}`;
+    const fields = [
+      { name: 'n', type: 'number', label, required: true },
+      { name: 'file', type: 'file_upload', label, accept: ['image/png'] },
+    ];
+    const question = await ask({ title: 'Many?', fields });
+    const path = file('two.txt', Buffer.from('ab'));
+    const [atTerminal, byValue, byFile] = await Promise.all([
+      run(['answer', question.id], typed('x', '1', path)),
+      run(['answer', question.id, '--value', 'n=x']),
+      run(['answer', question.id, '--value', 'n=1', '--value', `file=${path}`]),
+    ]);
+    expect(atTerminal.stderr).toContain('enter a number');
+    expect(byValue).toMatchObject({ code: 2, stderr: expect.stringContaining('enter a number') });
+    expect(byFile.code).toBe(1);
+    for (const { stderr } of [atTerminal, byValue, byFile]) expect(stderr).toEqual(harmless);
+  });
+
+  test('[CM8] cannot paint by the keys of a schema', async () => {
+    const payloadSchema = { type: 'object', required: [hostile], properties: { [hostile]: { type: 'string' } } };
+    const question = await ask({ title: 'Payload?', payloadSchema });
+    const { stderr } = await run(['answer', question.id], typed(JSON.stringify({ [hostile]: 1 })));
+    expect(stderr).toContain('Once more');
+    expect(stderr).toEqual(harmless);
+  });
+
+  test('[CM8] is escaped in JSON, and still itself to who reads it as JSON', async () => {
+    const question = await ask({ title: `Odd${hostile}` });
+    const { stdout } = await run(['answer', '--list', '--json', '--thread', question.threadId]);
+    expect(stdout.trimEnd()).toEqual(harmless);
+    expect(JSON.parse(stdout)).toMatchObject({ title: `Odd${hostile}` });
+  });
+});
+
+test('[CM8] a value may stand in a file, and no message repeats one', async () => {
+  const fields = [{ name: 'secret', type: 'password', label: 'S', required: true }];
+  const question = await ask({ title: 'Secret?', fields });
+  const bad = await Promise.all(
+    ['hunter2', 'secret:=hunter2', 'secret=@hunter2'].map((value) => run(['answer', question.id, '--value', value])),
+  );
+  for (const { stderr, code } of bad) {
+    expect({ stderr, code }).toEqual({ stderr: expect.stringMatching(/^holdpoint: --value /), code: 2 });
+    expect(stderr).not.toContain('hunter2');
+  }
+  const path = file('secret', Buffer.from('hunter2\n'));
+  expect((await run(['answer', question.id, '--value', `secret=@${path}`])).code).toBe(0);
+  const taken = await server.admin.post(`/v1/interactions/${question.id}/secrets`);
+  expect(taken.body).toMatchObject({ values: { secret: 'hunter2' } });
+});
+
 test('[CM4] a terminal is not shown what is typed as a secret, and remembers none of it', async () => {
   const { openTerminal } = await import('../../src/commands/answer/terminal.ts');
   const { PassThrough } = await import('node:stream');

@@ -22,6 +22,8 @@ export interface RunningCommand {
   printed: { stdout: string; stderr: string };
   finished: Promise<Finished>;
   kill(signal: NodeJS.Signals): void;
+  /** Nobody reads what it prints from now on. */
+  leave(): void;
 }
 
 export interface CommandOptions {
@@ -45,7 +47,7 @@ export function startCommand(url: string, args: readonly string[], options: Comm
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   const finished = new Promise<Finished>((resolve) => child.once('close', (code) => resolve({ ...printed, code })));
-  return { printed, finished, kill: (signal) => child.kill(signal) };
+  return { printed, finished, kill: (signal) => child.kill(signal), leave: () => void child.stdout.destroy() };
 }
 
 export const commandsFor =

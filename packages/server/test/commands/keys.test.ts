@@ -26,9 +26,7 @@ test('[CM7][X5] create prints the key and nothing else on stdout; it works until
     stderr: '',
     stdout: 'ci is refused from now on\n',
   });
-  await expect
-    .poll(async () => (await server.admin.as(secret).get('/v1/threads')).status, { timeout: 10_000 })
-    .toBe(401);
+  await expect.poll(async () => (await server.admin.as(secret).get('/v1/threads')).status).toBe(401);
   expect((await run(['keys'])).stdout).toContain('revoked ');
 });
 

@@ -93,3 +93,12 @@ test('[CM8] what is of no use to try again is told at once', async () => {
   expect(key).toMatchObject({ code: 1, stderr: expect.stringContaining('does not know this key') });
   expect(cursor).toMatchObject({ code: 1, stderr: expect.stringContaining('cursor') });
 });
+
+test('[CM8] ends without a word when nobody reads it any more', async () => {
+  const followed = startCommand(server.url, ['tail', '--from', 'start']);
+  await server.admin.post('/v1/threads', { id: 'left' });
+  await expect.poll(() => followed.printed.stdout, patience).toContain(' left ');
+  followed.leave();
+  await server.admin.post('/v1/threads/left/messages', { text: 'Is anybody there?' });
+  expect(await followed.finished).toMatchObject({ code: 141, stderr: '' });
+});

@@ -76,7 +76,7 @@ describe('replies', () => {
       service: httpService({ url: server.url, key: adminKey }),
       agents: [{ ...shop, name: 'late riser' }],
     });
-    await expect.poll(() => poll(reply.executionId), { timeout: 10_000 }).toMatchObject({ status: 'completed' });
+    await expect.poll(() => poll(reply.executionId)).toMatchObject({ status: 'completed' });
     const done = await poll(reply.executionId);
     expect(said(done)).toEqual(['Hello.', '**What** now?']);
     expect(await poll(done.executionId)).toEqual(done);
@@ -90,7 +90,7 @@ describe('replies', () => {
     expect(asleep).toMatchObject({ status: 'waiting_time', waitToken: null, expectedInput: null });
     expect(said(asleep)).toEqual(['Before']);
     server.clock.offsetMs += 61_000;
-    await expect.poll(() => poll(asleep.executionId), { timeout: 10_000 }).toMatchObject({ status: 'completed' });
+    await expect.poll(() => poll(asleep.executionId)).toMatchObject({ status: 'completed' });
     const awake = await poll(asleep.executionId);
     expect(said(awake)).toEqual(['Before', 'After']);
     expect(awake.blocks[0]).toEqual(asleep.blocks[0]);
@@ -174,7 +174,7 @@ describe('wait tokens', () => {
     expect(Date.parse(asked.waitExpiresAt ?? '')).toBeGreaterThan(server.clock.now());
     server.clock.offsetMs += 61_000;
     expectRefused(await resume(asked, { choice: 'a' }), 409, 'invalid_wait_token');
-    await expect.poll(() => poll(asked.executionId), { timeout: 10_000 }).toMatchObject({ status: 'completed' });
+    await expect.poll(() => poll(asked.executionId)).toMatchObject({ status: 'completed' });
     expect(echoed(await poll(asked.executionId))).toEqual({ status: 'expired' });
   });
 

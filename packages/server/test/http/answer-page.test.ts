@@ -33,6 +33,15 @@ test('[LP1] the link is under the address that people reach the server at', asyn
   expect(body.url).toBe(`https://holdpoint.example.com/a/${body.token}`);
 });
 
+test('[LP1] where the server listens on every address, the link is under one that can be called', async () => {
+  await using open = await startTestServer({ host: '0.0.0.0' });
+  const { body: thread } = await open.admin.post<{ id: string }>('/v1/threads');
+  const asked = await open.admin.post<{ id: string }>(`/v1/threads/${thread.id}/interactions`, { title: 'Well?' });
+  const minted = { responderId: 'ada', interactionId: asked.body.id };
+  const { body } = await open.admin.post<ResponderToken>('/v1/responder-tokens', minted);
+  expect(body.url).toBe(`http://127.0.0.1:${new URL(open.url).port}/a/${body.token}`);
+});
+
 test('[LP2] one page for every token, that changes nothing and is kept by nobody', async () => {
   const { id } = await admin.ask({ title: 'A title that is nobody else’s' });
   const { token } = await mint({ interactionId: id });

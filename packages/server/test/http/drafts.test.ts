@@ -68,3 +68,15 @@ test('[DR2] a draft of a question by payloadSchema holds the payload as it was t
   await admin.post(draftOf(other.id), { values: { name: 'Ann' }, payload });
   expect((await admin.get<Draft>(draftOf(other.id))).body).not.toHaveProperty('payload');
 });
+
+test.each([
+  ['is a password', { type: 'object', properties: { pin: { type: 'string', format: 'password' } } }],
+  ['is for writing alone', { type: 'object', properties: { of: { type: 'array', items: { writeOnly: true } } } }],
+  ['is one by reference', { $ref: '#/$defs/pin', $defs: { pin: { type: 'string', format: 'password' } } }],
+])('[DR2] of a payload in which a part %s, nothing is kept', async (_name, payloadSchema) => {
+  const { id } = await admin.ask({ options: undefined, payloadSchema });
+  const saved = await admin.post<Draft>(draftOf(id), { payload: { pin: 'hunter2', of: ['hunter2'] } });
+  expect(saved).toMatchObject({ status: 200, body: { values: {} } });
+  expect(saved.body).not.toHaveProperty('payload');
+  expect((await admin.get<Draft>(draftOf(id))).body).not.toHaveProperty('payload');
+});

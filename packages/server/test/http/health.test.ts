@@ -22,7 +22,7 @@ test('[X1] /metrics counts events and calls by route, and names no thread, perso
     const metrics = await reply.text();
     expect(metrics).toContain('holdpoint_events_total{type="interaction.answered"} 1');
     return metrics;
-  }, 20_000);
+  });
   expect(text).toMatch(
     /holdpoint_http_request_duration_seconds_count\{method="POST",route="\/v1\/threads\/:threadId\/interactions",status="201"\} 1/,
   );

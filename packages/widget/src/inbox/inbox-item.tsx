@@ -53,9 +53,9 @@ function Item({ interaction, place, isOpen, isPicked, isVoted, onOpen, onPick, .
           onClick={() => onOpen(id)}
         >
           <span class="stack-name">
-            {title}
+            <bdi>{title}</bdi>
             <span class="hint inbox-about">
-              {isVoted ? (
+              {isVoted && !isOpen ? (
                 strings.voted
               ) : (
                 <>

@@ -1,5 +1,5 @@
 /** A question that is asked by a JSON Schema: a form as far as one can be drawn of it, and its JSON for all the rest. */
-import type { Problem } from '@holdpoint/protocol/answers';
+import { hasSecret, type Problem } from '@holdpoint/protocol/answers';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Uploads } from '../form/field-props.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -7,7 +7,7 @@ import { payload as rules } from '../style/payload.ts';
 import { JsonView } from './json-view.tsx';
 import { NodeView } from './node-view.tsx';
 import { PayloadProblems } from './payload-problems.ts';
-import { hasSecret, initialPayload, isDrawable, payloadOf } from './payload-value.ts';
+import { initialPayload, isDrawable, payloadOf } from './payload-value.ts';
 import { isValues, type Schema, Unreadable } from './schema.ts';
 
 /** What was entered, and what can be said of it. */

@@ -4,7 +4,7 @@ import { strings as german } from '../strings/de.ts';
 import { english } from '../strings/en.ts';
 import { readNode } from './node.ts';
 import { PayloadProblems } from './payload-problems.ts';
-import { hasSecret, initialPayload, isDrawable, payloadOf } from './payload-value.ts';
+import { initialPayload, isDrawable, payloadOf } from './payload-value.ts';
 import { type Schema, Unreadable } from './schema.ts';
 
 const kindOf = (schema: unknown) => readNode(schema as Schema, schema as Schema).kind;
@@ -90,11 +90,6 @@ it.each([
 it('[WI40] takes every address that a schema takes', () => {
   const schema = { properties: { at: { type: 'string', format: 'uri' } } } as Schema;
   expect(new PayloadProblems(schema, 'It', english).find({ at: 'mailto:ann@example.com' })).toEqual([]);
-});
-
-it('[WI13] knows where something secret is asked for', () => {
-  expect(hasSecret({ properties: { pin: { type: 'string', format: 'password' } } })).toBe(true);
-  expect(hasSecret(order)).toBe(false);
 });
 
 describe('whatever is asked', () => {

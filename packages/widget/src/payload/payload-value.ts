@@ -62,7 +62,3 @@ export function isDrawable(root: Schema): boolean {
   walk(root, 0);
   return left > 0;
 }
-
-/** Secrets are not kept in drafts, and a payload has no place for them but among the rest. */
-export const hasSecret = (schema: unknown): boolean =>
-  /"format":"password"|"writeOnly":true/.test(JSON.stringify(schema));

@@ -54,7 +54,9 @@ export function RequestStack({ pending, actions, drafts, news, isOnline, strings
                   onClick={() => setFolded(new Map(folded).set(id, !isFolded))}
                 >
                   <Chevron isOpen={!isFolded} />
-                  <span class="stack-name">{title}</span>
+                  <span class="stack-name">
+                    <bdi>{title}</bdi>
+                  </span>
                   {isFolded && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
                 </button>
                 <div id={`s-${id}`} hidden={isFolded}>

@@ -13,14 +13,16 @@ interface VotedStateProps {
 export function VotedState({ interaction, vote, headingLevel, strings }: VotedStateProps) {
   const Heading = `h${headingLevel}` as 'h2';
   return (
-    <section class="state" part="card">
-      <Heading class="title" part="title" dir="auto">
-        {interaction.title}
-      </Heading>
-      <p role="status" tabIndex={-1}>
-        {strings.voted}
+    <section class="card" part="card">
+      <header class="prompt">
+        <Heading class="title" part="title" dir="auto">
+          {interaction.title}
+        </Heading>
+      </header>
+      <div role="status" tabIndex={-1}>
+        <p class="paragraph">{strings.voted}</p>
         <Picked {...{ interaction, strings }} answer={vote} />
-      </p>
+      </div>
     </section>
   );
 }

@@ -9,6 +9,7 @@ import { exitCodes } from '../exit-codes.ts';
 import { failure } from '../explain-failure.ts';
 import { paintFor } from '../paint.ts';
 import { atMost, readFlags } from '../read-flags.ts';
+import { jsonOf, oneLine } from '../shown.ts';
 import { answerOne } from './answer-one.ts';
 import { chooseAndAnswer } from './choose-and-answer.ts';
 import { givenValues } from './given-values.ts';
@@ -23,7 +24,8 @@ const help = `holdpoint answer [ID] [flags]     list what waits for an answer, a
   holdpoint answer ID --decline --reason "not on a Friday"
 
   --value NAME=VALUE        answers without asking; repeat it. Options go by value or label, uploads by path,
-                            several with commas; NAME:=JSON for anything else
+                            several with commas; NAME:=JSON for anything else. NAME=@FILE takes the text
+                            of a file, @- of standard input: a secret is then in no list of processes
   --decline                 declines it, with --reason TEXT
   --as NAME                 who answers (your login name). An admin key answers for anybody, a person's own
                             token only for that person
@@ -104,7 +106,7 @@ async function withoutId(connection: Connection, flags: Flags, shell: Shell): Pr
   let count = 0;
   for await (const interaction of pendingOf(connection.service, filter)) {
     count++;
-    shell.stdout.write(`${flags.json ? JSON.stringify(interaction) : pendingLine(interaction, paint, Date.now())}\n`);
+    shell.stdout.write(`${flags.json ? jsonOf(interaction) : pendingLine(interaction, paint, Date.now())}\n`);
   }
   if (count === 0 && !flags.json) shell.stderr.write('nothing waits for an answer\n');
   return exitCodes.done;
@@ -130,7 +132,7 @@ async function byFlags(
   } catch (error) {
     // The sentences name the field; where in the body it stood is nothing to somebody who wrote no body.
     if (!(error instanceof HoldpointError && error.code === 'invalid-answer')) throw error;
-    const told = (error.fault.problems ?? []).map(({ message }) => `\n  ${message}`);
+    const told = (error.fault.problems ?? []).map(({ message }) => `\n  ${oneLine(message)}`);
     throw new ConfigError(`this does not answer the question${told.join('')}`, { cause: error });
   }
   return exitCodes.done;
@@ -140,7 +142,7 @@ const printer =
   ({ json }: Flags, { stdout, stderr }: Shell) =>
   (interaction: Interaction): void => {
     const outcome = outcomeOf(interaction);
-    if (json) stdout.write(`${JSON.stringify(outcome)}\n`);
+    if (json) stdout.write(`${jsonOf(outcome)}\n`);
     else if (outcome.status === 'pending') stderr.write('your vote is counted; the question waits for others\n');
     else stderr.write(`${outcome.status}\n`);
   };

@@ -31,7 +31,7 @@ export async function askField(form: Form, field: InputField): Promise<unknown> 
     const value = await enteredValue(form, field, typed);
     const problems = value === undefined ? [] : problemsOf(field, value);
     if (value !== undefined && problems.length === 0) return value;
-    for (const problem of problems) terminal.say(terminal.paint.bad(`  ${problem}`));
+    for (const problem of problems) terminal.say(terminal.paint.bad(`  ${oneLine(problem)}`));
   }
 }
 
@@ -103,7 +103,7 @@ async function enteredValue({ terminal, uploads }: Form, field: InputField, type
     const isRefused =
       error instanceof NoSuchFile || (error instanceof HoldpointError && /^file-|^invalid-/.test(error.code));
     if (!isRefused) throw error;
-    terminal.say(terminal.paint.bad(`  ${error.message}`));
+    terminal.say(terminal.paint.bad(`  ${oneLine(error.message)}`));
     return undefined;
   }
 }

@@ -1,6 +1,7 @@
 /** The list, and one of it after the other, until nothing is left or the person has had enough. */
 import { HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { exitCodes } from '../exit-codes.ts';
+import { oneLine } from '../shown.ts';
 import { type Answering, answerOne } from './answer-one.ts';
 import { type PendingFilter, pendingLine, pendingOf } from './pending.ts';
 
@@ -38,7 +39,7 @@ async function answerOneKindly(answering: Answering, interaction: Interaction): 
     const isItsOwn =
       error instanceof HoldpointError && /^(interaction|wrong|already|forbidden|version)/.test(error.code);
     if (!isItsOwn) throw error;
-    answering.terminal.say(answering.terminal.paint.bad(error.message));
+    answering.terminal.say(answering.terminal.paint.bad(oneLine(error.message)));
     return exitCodes.failed;
   }
 }

@@ -1,6 +1,6 @@
 /** The fields of a question, one after the other: each is shown when what was entered before makes it visible. */
 import { type FreeObject, type Interaction, isInputField, type Problem, visibleFields } from '@holdpoint/protocol';
-import { lines } from '../shown.ts';
+import { lines, oneLine } from '../shown.ts';
 import { askField, type Form, Left } from './ask-field.ts';
 
 export interface FilledIn {
@@ -54,5 +54,5 @@ async function askPayload({ terminal }: Form): Promise<unknown> {
 
 export const tellProblems = ({ say, paint }: Form['terminal'], problems: readonly Problem[]): void => {
   for (const { pointer, message } of problems)
-    say(paint.bad(`  ${pointer.startsWith('/payload') ? `${pointer}: ` : ''}${message}`));
+    say(paint.bad(`  ${oneLine(`${pointer.startsWith('/payload') ? `${pointer}: ` : ''}${message}`)}`));
 };

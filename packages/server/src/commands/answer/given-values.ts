@@ -2,6 +2,7 @@
 import { type FreeObject, type InputField, type Interaction, isInputField } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import { type Pair, readJson, readPair } from '../read-pairs.ts';
+import { readTextFile } from '../read-text-file.ts';
 import { isUploadField, readValue } from './read-value.ts';
 import { NoSuchFile, type Uploads, upload } from './upload.ts';
 
@@ -21,11 +22,9 @@ export async function givenValues(
   return values;
 }
 
-async function givenValue(
-  uploads: Uploads,
-  field: InputField | undefined,
-  { name, text, isJson }: Pair,
-): Promise<unknown> {
+async function givenValue(uploads: Uploads, field: InputField | undefined, pair: Pair): Promise<unknown> {
+  const { name, isJson } = pair;
+  const text = field && isUploadField(field) && !isJson ? pair.text : textOf(pair);
   if (isJson) return readJson('--value', name, text);
   if (!field) return text;
   if (!isUploadField(field)) return readValue(field, text);
@@ -35,5 +34,16 @@ async function givenValue(
   } catch (error) {
     if (error instanceof NoSuchFile) throw new ConfigError(`--value ${name}: ${error.message}`, { cause: error });
     throw error;
+  }
+}
+
+/** `@FILE` is what stands in the file. The path is not repeated: it may be a secret that begins like one. */
+function textOf({ name, text, isJson }: Pair): string {
+  if (!text.startsWith('@')) return text;
+  try {
+    return readTextFile(text.slice(1));
+  } catch (error) {
+    const instead = isJson ? '' : `; a text that itself begins with @ is given as ${name}:='"@…"'`;
+    throw new ConfigError(`--value ${name}: the file after the @ cannot be read${instead}`, { cause: error });
   }
 }

@@ -15,8 +15,9 @@ import { readConnection } from '../connection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { failure } from '../explain-failure.ts';
 import { atMost, durationMs, readFlags } from '../read-flags.ts';
+import { jsonOf } from '../shown.ts';
 import { askHelp, askOptions } from './ask-flags.ts';
-import { exitCodeOf, outcomeOf, plainField, plainOf } from './outcome.ts';
+import { exitCodeOf, outcomeOf, plainField, plainFor, plainOf } from './outcome.ts';
 import { type Progress, progressOn } from './progress.ts';
 import { readQuestion } from './read-question.ts';
 import { waitForAnswer } from './wait-for-answer.ts';
@@ -43,7 +44,7 @@ async function ask(args: readonly string[], shell: Shell): Promise<number> {
     const outcome = outcomeOf(last, secrets);
     if (isLate && last.status !== 'answered') progress.unanswered(last);
     else progress.ended(last);
-    shell.stdout.write(flags.plain ? plainOf(last, secrets) : printed(outcome, shell));
+    shell.stdout.write(flags.plain ? plainFor(shell.stdout, plainOf(last, secrets)) : printed(outcome, shell));
     return isLate && last.status === 'cancelled' ? exitCodes.unanswered : exitCodeOf(outcome);
   } catch (error) {
     throw failure(error, url);
@@ -144,5 +145,4 @@ async function secretsOf(service: HoldpointService, { id, answer }: Interaction)
 }
 
 /** One line for programs, several for people. */
-const printed = (outcome: object, { stdout }: Shell): string =>
-  `${JSON.stringify(outcome, undefined, stdout.isTTY ? 2 : undefined)}\n`;
+const printed = (outcome: object, { stdout }: Shell): string => `${jsonOf(outcome, stdout.isTTY ? 2 : undefined)}\n`;

@@ -1,6 +1,7 @@
 /** How a question ended: what is printed of it, and the exit code that says the same. */
 import { type FreeObject, type Interaction, isInputField, pickField } from '@holdpoint/protocol';
 import { exitCodes } from '../exit-codes.ts';
+import { jsonOf, lines } from '../shown.ts';
 
 type OutcomeStatus = 'answered' | 'declined' | 'expired' | 'cancelled' | 'pending';
 
@@ -50,9 +51,12 @@ export function plainOf(interaction: Interaction, secrets: FreeObject = {}): str
   const value = name === undefined ? undefined : values[name];
   return [value ?? []]
     .flat()
-    .map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`)
+    .map((each) => `${typeof each === 'string' ? each : jsonOf(each)}\n`)
     .join('');
 }
+
+/** A program reads it as it is. A terminal would obey what is in it. */
+export const plainFor = ({ isTTY }: { isTTY?: boolean }, plain: string): string => (isTTY ? lines(plain) : plain);
 
 /** Which of its fields that is; undefined where there are several to choose from. */
 export function plainField(question: Pick<Interaction, 'kind' | 'fields'>): string | undefined {

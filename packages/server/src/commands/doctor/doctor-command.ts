@@ -6,6 +6,7 @@ import type { Command, Shell } from '../command.ts';
 import { readKey, readUrl } from '../connection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { paintFor } from '../paint.ts';
+import { jsonOf, oneLine } from '../shown.ts';
 import { type Check, fail, ok } from './check.ts';
 import { databaseCheck } from './database-check.ts';
 import { folderChecks } from './folder-checks.ts';
@@ -89,7 +90,7 @@ function reporter(shell: Shell, isJson: boolean): (check: Check) => void {
   const marks = { ok: paint.good('ok  '), warn: paint.warn('warn'), fail: paint.bad('fail') };
   return (check) => {
     const { name, status, found, todo } = check;
-    const line = `${marks[status]}  ${name.padEnd(8)}  ${found}${todo ? `\n                → ${todo}` : ''}`;
-    shell.stdout.write(`${isJson ? JSON.stringify(check) : line}\n`);
+    const line = `${marks[status]}  ${name.padEnd(8)}  ${oneLine(found)}${todo ? `\n                → ${oneLine(todo)}` : ''}`;
+    shell.stdout.write(`${isJson ? jsonOf(check) : line}\n`);
   };
 }

@@ -6,6 +6,7 @@ import { connectionHelp, connectionOptions, readConnection } from '../connection
 import { failure } from '../explain-failure.ts';
 import { paintFor } from '../paint.ts';
 import { atMost, readFlags } from '../read-flags.ts';
+import { jsonOf } from '../shown.ts';
 import { lineWriter } from './event-line.ts';
 import { followEvents } from './event-stream.ts';
 
@@ -45,7 +46,7 @@ async function tail(args: readonly string[], shell: Shell): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   // Whoever read it, such as head, has seen enough.
   stdout.on('error', () => stopping.abort());
-  const toLine = flags.json ? JSON.stringify : lineWriter(paintFor(stdout, shell));
+  const toLine = flags.json ? jsonOf : lineWriter(paintFor(stdout, shell));
   try {
     await followEvents({
       ...{ url, key, query, signal: stopping.signal },

@@ -78,7 +78,7 @@ test('[DI10] what could not be taken in is tried again before anything later', a
   });
   log.push(event(1), event(2));
   begin();
-  await expect.poll(() => reader.cursor, { timeout: 5_000 }).toBe(cursorOf(2));
+  await expect.poll(() => reader.cursor).toBe(cursorOf(2));
   expect(taken).toEqual([1, 2]);
   expect(faults).toHaveLength(1);
 });

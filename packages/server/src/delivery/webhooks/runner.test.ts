@@ -170,7 +170,7 @@ test('[N6] what a node took in that thought it had the webhook, and then died, i
     newDeliveries: [{ ...first, id: newId(), status: 'pending', attempts: [] }],
   });
   await say(1);
-  await expect.poll(() => sent.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(() => sent.length).toBe(3);
   expect(new Set(sent).size).toBe(2);
 });
 
@@ -262,6 +262,6 @@ test('[WH7] one that is enabled again has its three days anew, also where it nev
   await change((webhook) => enable(webhook, Date.now()));
   runner.check();
   // One that is disabled attempts nothing.
-  await expect.poll(async () => (await deliveries())[0]?.attempts.length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(async () => (await deliveries())[0]?.attempts.length).toBe(3);
   expect(await status()).toBe('enabled');
 });

@@ -20,6 +20,8 @@ export interface ConsoleSessionsOptions {
   publicUrl?: string;
   /** Whether only this machine reaches the server, so that whoever calls it from here may enter without a key. */
   isForThisMachine: boolean;
+  /** Tests put a machine of many users in its place. */
+  isOfAnotherUser?: typeof isOfAnotherUser;
 }
 
 export interface ConsoleSessions {
@@ -46,20 +48,20 @@ const header = 'x-holdpoint-console';
 /** Every node signs with the same secret, which the first of them makes. */
 export async function consoleSessions(options: ConsoleSessionsOptions): Promise<ConsoleSessions> {
   const { store, authenticate, clock, adminKey, publicUrl, isForThisMachine } = options;
+  const { isOfAnotherUser: isOfOther = isOfAnotherUser } = options;
   const offered = randomBytes(32).toString('base64url');
   const secret = Buffer.from(await store.settleMeta({ key: 'console-secret', value: offered }), 'base64url');
-  const cookies = sessionCookies(secret);
+  const cookies = sessionCookies(secret, { isOnlyByHttps: publicUrl?.startsWith('https:') === true });
   const markOfAdminKey = adminKey === undefined ? undefined : cookies.markOf(adminKey);
 
   const isOfThisMachine = (request: FastifyRequest) => isForThisMachine && isLocal(request);
-  const mayEnter = async (request: FastifyRequest) =>
-    isOfThisMachine(request) && !(await isOfAnotherUser(request.socket));
+  const mayEnter = async (request: FastifyRequest) => isOfThisMachine(request) && !(await isOfOther(request.socket));
   const isOurs = (request: FastifyRequest) => isOfOwnPage(request, publicUrl);
 
   async function isStanding(request: FastifyRequest, session: Session): Promise<boolean> {
     const { orgId, keyId, expires, keyMark } = session;
     if (expires * 1000 <= clock.now()) return false;
-    if (session.isLocal) return isOfThisMachine(request);
+    if (session.isLocal) return mayEnter(request);
     if (keyId === configuredKeyId) return keyMark !== undefined && keyMark === markOfAdminKey;
     const stored = await store.getApiKey({ orgId, id: keyId });
     return stored !== undefined && stored.record.revokedAt === undefined && stored.record.role === 'admin';

@@ -3,8 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { isOfOwnPage } from './own-page.ts';
 
 /** What a reverse proxy or a tunnel adds, each by the names it is known for. */
-const signsOfAProxy =
-  /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|x-original-.*|true-client-ip|cf-.*|x-arr-.*)$/;
+const signsOfAProxy = new RegExp(
+  [
+    '^(forwarded|via|cdn-loop|x-real-ip|x-client-ip|x-cluster-client-ip|true-client-ip|fly-client-ip',
+    '(x-forwarded|x-original|x-arr|x-envoy|cf|tailscale|ngrok)-.*)$',
+  ].join('|'),
+);
 
 /**
  * That the connection comes from this machine is not enough: a page of elsewhere whose name was made to lead here

@@ -16,6 +16,8 @@ export interface Session {
 
 export const sessionSeconds = 43_200;
 const name = 'holdpoint_console';
+/** A browser takes a cookie of such a name by https alone, and from no other host. */
+const hostPrefix = '__Host-';
 /** More than any of ours has. */
 const maxLength = 2_048;
 
@@ -30,14 +32,23 @@ export interface SessionCookies {
   markOf(text: string): string;
 }
 
-export function sessionCookies(secret: Buffer): SessionCookies {
+export interface SessionCookiesOptions {
+  /**
+   * Whether people come by https alone. A neighbour of the domain, or who sits in between where a page comes by http, can
+   * put a session of their own into a browser under any other name, and see what is done in it.
+   */
+  isOnlyByHttps: boolean;
+}
+
+export function sessionCookies(secret: Buffer, { isOnlyByHttps }: SessionCookiesOptions): SessionCookies {
   const sign = (purpose: string, text: string) =>
     createHmac('sha256', secret)
       .update(JSON.stringify([purpose, text]))
       .digest('base64url');
 
   const ownOf = (request: FastifyRequest) =>
-    cookiesOf(request).filter(([, value]) => {
+    cookiesOf(request).filter(([given, value]) => {
+      if (isOnlyByHttps && !given.startsWith(hostPrefix)) return false;
       const [text = '', signature = ''] = value.split('.');
       return isEqual(signature, sign('session', text));
     });
@@ -46,7 +57,7 @@ export function sessionCookies(secret: Buffer): SessionCookies {
     markOf: (text) => sign('key', text),
     give(request, session) {
       const text = Buffer.from(JSON.stringify(session)).toString('base64url');
-      return cookie(nameFor(request), `${text}.${sign('session', text)}`, sessionSeconds);
+      return cookie(nameFor(request, isOnlyByHttps), `${text}.${sign('session', text)}`, sessionSeconds);
     },
     clear: (request) => ownOf(request).map(([given]) => cookie(given, '', 0)),
     read(request) {
@@ -66,16 +77,16 @@ function isEqual(one: string, two: string): boolean {
 }
 
 const cookie = (given: string, value: string, seconds: number): string =>
-  `${given}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${given.startsWith('__Host-') ? '; Secure' : ''}`;
+  `${given}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${given.startsWith(hostPrefix) ? '; Secure' : ''}`;
 
 /**
  * Cookies are of a host, whatever its port: each server of a machine has a name of its own, or they would put each other's
  * away. Where the page came by https, no neighbour of its domain can put one here.
  */
-function nameFor({ headers: { origin, host } }: FastifyRequest): string {
+function nameFor({ headers: { origin, host } }: FastifyRequest, isOnlyByHttps: boolean): string {
   const place = origin ?? `http://${host}`;
   const { protocol, port } = new URL(URL.canParse(place) ? place : 'http://unnamed');
-  return `${protocol === 'https:' ? '__Host-' : ''}${name}${port ? `_${port}` : ''}`;
+  return `${isOnlyByHttps || protocol === 'https:' ? hostPrefix : ''}${name}${port ? `_${port}` : ''}`;
 }
 
 function cookiesOf({ headers: { cookie: given = '' } }: FastifyRequest): [string, string][] {

@@ -32,18 +32,13 @@ export function addSessionRoutes(app: FastifyInstance, sessions: ConsoleSessions
     return reply.code(204).send();
   });
 
-  /** Counted before the key is looked at, so that many at once are as well; what was no wrong key is taken back. */
+  /** The right key is let in whatever was tried before it: else whoever shares its address could keep it out. */
   async function countWrongKeys<T>(request: FastifyRequest, open: () => Promise<T>): Promise<T> {
-    const allowance = wrongKeys(request);
-    attempts.take(allowance);
-    let isWrong = false;
     try {
       return await open();
     } catch (error) {
-      isWrong = isWrongKey(error);
+      if (isWrongKey(error)) attempts.take(wrongKeys(request));
       throw error;
-    } finally {
-      if (!isWrong) attempts.giveBack(allowance);
     }
   }
 }

@@ -6,28 +6,25 @@ import { at, idOf, interactionOf } from './records.fixture.ts';
 const vote = { id: 'v', decision: 'accepted', values: {}, by: { type: 'human', id: 'ann' }, at } as const;
 const closedAt = '2030-01-01T00:00:07.005Z';
 
-const ends: [Partial<Interaction>, Omit<Outcome, 'id' | 'status'>][] = [
-  [{}, { isDeclined: false }],
-  [
-    { status: 'answered', answer: vote, closedAt },
-    { isDeclined: false, waitMs: 7_005 },
-  ],
-  [
-    { status: 'answered', answer: { ...vote, decision: 'declined' }, closedAt },
-    { isDeclined: true, waitMs: 7_005 },
-  ],
-  [
-    { status: 'answered', answer: { ...vote, decision: 'declined', automatic: 'deadline' }, closedAt },
-    { isDeclined: true },
-  ],
-  [{ status: 'answered', answer: { ...vote, automatic: 'grant' }, closedAt }, { isDeclined: false }],
-  [{ status: 'expired', closedAt }, { isDeclined: false }],
-  [{ status: 'cancelled', closedAt }, { isDeclined: false }],
+const ends: Partial<Interaction>[] = [
+  {},
+  { status: 'answered', answer: vote, closedAt },
+  { status: 'answered', answer: { ...vote, decision: 'declined' }, closedAt },
+  { status: 'answered', answer: { ...vote, automatic: 'grant' }, closedAt },
+  { status: 'expired', closedAt },
+  { status: 'cancelled', closedAt },
+  ...onlyOfJavaScript().map((title) => ({ title, status: 'answered', answer: vote, closedAt }) as const),
 ];
 
+/** Texts that it writes as JSON, and that no database need take for JSON. */
+export function onlyOfJavaScript(): string[] {
+  return ['\0', '\ud800', '\udfff', 'half \udbff a pair'];
+}
+
+/** They count by their status: how they were answered, and after what time, is in the record alone. */
 export const outcomesBefore = (): { id: string; status: string; record: string; outcome: Outcome }[] =>
-  ends.map(([end, known], n) => {
+  ends.map((end, n) => {
     const record = interactionOf(idOf(n), 't1', end);
     const { id, status } = record;
-    return { id, status, record: JSON.stringify(record), outcome: { id, status, ...known } };
+    return { id, status, record: JSON.stringify(record), outcome: { id, status, isDeclined: false } };
   });

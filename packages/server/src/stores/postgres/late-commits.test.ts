@@ -39,7 +39,7 @@ async function allHaveLooked(session: Client, count: number): Promise<void> {
         [rows[0]?.now],
       );
       expect(looked.rows).toHaveLength(count);
-    }, 10_000);
+    }, 60_000);
   }
 }
 
@@ -90,7 +90,7 @@ describe('a transaction that ends late', () => {
   test('[L3][L4] has its events told and read in their place once it commits, and all others once', async () => {
     const { one, two, told, before, late, later } = await begin();
     await late.query('COMMIT');
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 10_000);
+    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     for (const [index, store] of [one, two].entries()) {
       const events = await store.readEvents({ orgId, after: before, limit: 10 });
       expect(texts(events)).toEqual(['late', '1', '2', '3']);
@@ -110,7 +110,7 @@ describe('a transaction that ends late', () => {
     await allHaveLooked(await stores.session(), 2);
     expect(heard).toEqual([]);
     await late.query('ROLLBACK');
-    await vi.waitFor(() => expect(heard).toHaveLength(4), 10_000);
+    await vi.waitFor(() => expect(heard).toHaveLength(4), 60_000);
     expect(heard.toSorted((a, b) => a.store - b.store)).toEqual(
       [0, 0, 1, 1].map((store) => ({ store, heads: told[store]?.length })),
     );
@@ -120,7 +120,7 @@ describe('a transaction that ends late', () => {
   test('[L3] lets everything else go on once it is rolled back', async () => {
     const { one, two, told, before, late, later } = await begin();
     await late.query('ROLLBACK');
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 10_000);
+    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     for (const [index, store] of [one, two].entries()) {
       expect(texts(await store.readEvents({ orgId, after: before, limit: 10 }))).toEqual(['1', '2', '3']);
       expect(told[index]?.filter(({ cursor }) => cursor > before)).toEqual(later);
@@ -131,7 +131,7 @@ describe('a transaction that ends late', () => {
     const { one, told, before, late, later } = await begin();
     const { rows } = await late.query('SELECT pg_backend_pid() AS pid');
     await (await stores.session()).query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 10_000);
+    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     expect(texts(await one.readEvents({ orgId, after: before, limit: 10 }))).toEqual(['1', '2', '3']);
   });
 
@@ -155,7 +155,7 @@ describe('a transaction that ends late', () => {
       await session.query('COMMIT');
       await readOn();
     }
-    await vi.waitFor(async () => expect(await readOn()).toBe(10), 10_000);
+    await vi.waitFor(async () => expect(await readOn()).toBe(10), 60_000);
     expect(texts(read)).toEqual(threads.flatMap((thread) => ['late', `after ${thread}`]));
     await vi.waitFor(() => expect(cursors(told.filter(({ cursor }) => cursor > before))).toEqual(cursors(read)));
   });
@@ -182,7 +182,7 @@ describe('a transaction that ends late', () => {
     const before = await quick.headCursor();
     const holder = await holdCommits('late');
     const held = slow.commit(say('late', 'late'));
-    await vi.waitFor(async () => expect((await watcher.query(heldBackends)).rows).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect((await watcher.query(heldBackends)).rows).toHaveLength(1), 60_000);
     const later = await commitAll(quick, say('quiet', '1'), say('quiet', '2'));
     await allHaveLooked(watcher, 2);
     expect(await quick.headCursor()).toBe(before);
@@ -194,7 +194,7 @@ describe('a transaction that ends late', () => {
     const { slow, quick, told, before, holder, held, later } = await begunByAStore();
     await holder.query('SELECT pg_advisory_unlock(42)');
     expect((await held).ok).toBe(true);
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 10_000);
+    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     for (const [index, store] of [slow, quick].entries()) {
       const events = await store.readEvents({ orgId, after: before, limit: 10 });
       expect(texts(events)).toEqual(['late', '1', '2']);
@@ -208,7 +208,7 @@ describe('a transaction that ends late', () => {
     for (const { pid } of (await watcher.query(heldBackends)).rows)
       await watcher.query('SELECT pg_cancel_backend($1)', [pid]);
     await refused;
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 10_000);
+    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     expect(texts(await quick.readEvents({ orgId, after: before, limit: 10 }))).toEqual(['1', '2']);
   });
 });
@@ -251,7 +251,7 @@ describe("somebody else's long transaction holds nothing up", () => {
     const heads = await commitAll(one, say('t1', '1'), say('t1', '2'));
     expect(texts(await readAll(two))).toEqual(['1', '2']);
     expect(await two.headCursor()).toBe(heads.at(-1)?.cursor);
-    await vi.waitFor(() => expect(told.map((all) => all.at(-1))).toEqual([heads.at(-1), heads.at(-1)]), 10_000);
+    await vi.waitFor(() => expect(told.map((all) => all.at(-1))).toEqual([heads.at(-1), heads.at(-1)]), 60_000);
     await other.query('ROLLBACK');
   });
 });
@@ -292,7 +292,7 @@ describe('data that comes from a server which had counted further', () => {
     expect(heads[0]?.cursor && heads[0].cursor > (old.at(-1)?.cursor ?? '')).toBe(true);
     for (const node of [store, two, three])
       expect(texts(await readAll(node))).toEqual(['old', '1', '2', '3', '4', '5', '6', '7']);
-    await vi.waitFor(() => expect(told.at(-1)).toEqual(heads.at(-1)), 10_000);
+    await vi.waitFor(() => expect(told.at(-1)).toEqual(heads.at(-1)), 60_000);
   });
 
   test('[L3] a transaction that ends late is waited for there too', async () => {

@@ -4,8 +4,8 @@ import { expect, inject, test, vi } from 'vitest';
 import { createDatabase } from '../../../test/postgres/databases.ts';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';
-import { outcomesBefore } from '../contract/outcomes-before.fixture.ts';
-import { newThread, nextThread, orgId, threadOf } from '../contract/records.fixture.ts';
+import { onlyOfJavaScript, outcomesBefore } from '../contract/outcomes-before.fixture.ts';
+import { idOf, interactionOf, newThread, nextThread, orgId, threadOf } from '../contract/records.fixture.ts';
 import { threadsOfSecondVersion } from '../contract/second-version.fixture.ts';
 import { migrationsOf } from '../sql/migrations.ts';
 import { startLock } from './migrate.ts';
@@ -102,7 +102,7 @@ test('[S1][T1] threads that were there before threads had versions are at their 
   }
 });
 
-test('[S1][C3] questions that were closed before outcomes were kept are summed up as well', async () => {
+test('[S1][C3] questions that were closed before outcomes were kept count by their status', async () => {
   const session = await databaseOfVersion(6);
   const before = outcomesBefore();
   for (const { id, status, record } of before)
@@ -113,4 +113,20 @@ test('[S1][C3] questions that were closed before outcomes were kept are summed u
   const store = await stores.open();
   const read = await store.listOutcomes({ orgId, from: '', before: 'g', limit: 99 });
   expect(read).toEqual(before.map(({ outcome }) => outcome).toReversed());
+});
+
+test('[S1][N5] whom a question named before is found, and one that the database cannot read stops no start', async () => {
+  const session = await databaseOfVersion(5);
+  const titles = ['Well?', 'two halves: \ud83d\ude00', ...onlyOfJavaScript()];
+  for (const [n, title] of titles.entries()) {
+    const record = interactionOf(idOf(n), 't1', { title, responder: { type: 'human', assignees: ['ann', 'bob'] } });
+    await session.query(
+      `INSERT INTO interactions (org_id, id, thread_id, kind, status, version, record) VALUES ($1, $2, 't1', 'input', 'pending', 1, $3)`,
+      [orgId, record.id, JSON.stringify(record)],
+    );
+  }
+  const store = await stores.open();
+  const { items } = await store.listInteractions({ orgId, assignee: 'bob', limit: 99 });
+  expect(items.map(({ title }) => title)).toEqual(titles.slice(0, 2));
+  expect(await store.getInteraction({ orgId, id: idOf(3) })).toMatchObject({ title: titles[3] });
 });

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { commitAll } from '../contract/opened-store.ts';
-import { outcomesBefore } from '../contract/outcomes-before.fixture.ts';
+import { onlyOfJavaScript, outcomesBefore } from '../contract/outcomes-before.fixture.ts';
 import { idOf, interactionOf, nextThread, nextVersion, orgId } from '../contract/records.fixture.ts';
 import { threadsOfSecondVersion } from '../contract/second-version.fixture.ts';
 import { migrationsOf } from '../sql/migrations.ts';
@@ -69,7 +69,7 @@ test('[S1][T1] threads that were there before threads had versions are at their 
   }
 });
 
-test('[S1][C3] questions that were closed before outcomes were kept are summed up as well', async () => {
+test('[S1][C3] questions that were closed before outcomes were kept count by their status', async () => {
   const before = outcomesBefore();
   const folder = folderOfVersion(6, (db) => {
     const add = db.prepare(
@@ -81,4 +81,29 @@ test('[S1][C3] questions that were closed before outcomes were kept are summed u
   onTestFinished(() => store.close());
   const read = await store.listOutcomes({ orgId, from: '', before: 'g', limit: 99 });
   expect(read).toEqual(before.map(({ outcome }) => outcome).toReversed());
+});
+
+test('[S1] whom a question named before is found, whatever it asked', async () => {
+  const titles = ['Well?', ...onlyOfJavaScript()];
+  const folder = folderOfVersion(5, (db) => {
+    const add = db.prepare(
+      `INSERT INTO interactions (org_id, id, thread_id, kind, status, version, record) VALUES (?, ?, 't1', 'input', 'pending', 1, ?)`,
+    );
+    for (const [n, title] of titles.entries()) {
+      const record = interactionOf(idOf(n), 't1', { title, responder: { type: 'human', assignees: ['ann', 'bob'] } });
+      add.run(orgId, record.id, JSON.stringify(record));
+    }
+  });
+  const store = await openSqliteStore({ folder });
+  onTestFinished(() => store.close());
+  const { items } = await store.listInteractions({ orgId, assignee: 'bob', limit: 99 });
+  expect(items.map(({ title }) => title)).toEqual(titles);
+});
+
+test('[S1] it is told before what an earlier version wrote is brought up to date, and of nothing else', async () => {
+  const folder = folderOfVersion(6, () => {});
+  const onOlder = vi.fn();
+  for (const place of [folder, folder, join(folder, 'new')])
+    await (await openSqliteStore({ folder: place, onOlder })).close();
+  expect(onOlder).toHaveBeenCalledTimes(1);
 });

@@ -20,15 +20,17 @@ import type { WriterOptions } from './writer.ts';
 
 export interface SqliteOptions extends Pick<WriterOptions, 'maxPages'> {
   folder: string;
+  /** What an earlier version has written is about to be brought up to date. */
+  onOlder?(): void;
 }
 
-export async function openSqliteStore({ folder, ...options }: SqliteOptions): Promise<Store> {
+export async function openSqliteStore({ folder, onOlder, ...options }: SqliteOptions): Promise<Store> {
   const unlock = lockFolder(folder);
   let db: DatabaseSync | undefined;
   try {
     const path = join(folder, databaseFile);
     db = openDatabase(path);
-    migrate(db);
+    migrate(db, onOlder);
     releaseClaims(db);
     const writer = new GroupCommit({ path, ...options });
     await writer.ready;

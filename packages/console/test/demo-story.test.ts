@@ -1,0 +1,148 @@
+/** The demo as a person has it who has just installed this: from the first page to the summary, by what can be seen and pressed. */
+import type { Interaction, Page as PageOf, Run, Thread } from '@holdpoint/protocol';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { stageOfThisFile } from '../../widget/test/stage.ts';
+import { enter, expectWhole, heading } from './enter.ts';
+import { expectNarrow } from './open-console.ts';
+
+const stage = stageOfThisFile();
+/** The agent takes its time, for whoever watches it. */
+const storyMs = 400_000;
+const patience = { timeout: 90_000 };
+
+const bar = (page: Page) => page.getByRole('region', { name: 'This is the demo' });
+const state = (page: Page, words: string | RegExp) => bar(page).getByRole('status').getByText(words).waitFor();
+/** Once it runs: who it is. */
+const processOf = async (page: Page): Promise<string | undefined> => {
+  const words = bar(page)
+    .getByRole('status')
+    .getByText(/process \d+$/);
+  return /\d+$/.exec(await words.innerText())?.[0];
+};
+const said = (page: Page, words: string | RegExp) => page.getByRole('log').getByText(words).first().waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function begin(): Promise<Page> {
+  const page = await enter(stage);
+  page.setDefaultTimeout(patience.timeout);
+  await page.getByRole('button', { name: /Start the demo|See an agent ask/ }).click();
+  await heading(page, 'Demo: a release').waitFor();
+  return page;
+}
+
+async function draw(page: Page): Promise<void> {
+  const place = page.getByRole('img', { name: 'Sign here' });
+  await place.scrollIntoViewIfNeeded();
+  const box = await place.boundingBox();
+  if (!box) throw new Error('there is nothing to sign on');
+  await page.mouse.move(box.x + 30, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 20, { steps: 8 });
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Clear' }).waitFor();
+}
+
+test(
+  '[DM1][DM2][DM3][DM5] the whole story in the page, with the agent killed and the server restarted on the way',
+  async () => {
+    const page = await begin();
+    await state(page, /The agent is starting…|The agent runs/);
+    await state(page, /The agent runs, as process \d+/);
+
+    // A form whose fields depend on what is entered.
+    await page.getByText('What is to be released?').first().waitFor();
+    await page.getByRole('img', { name: /The way of a release/ }).waitFor();
+    expect(await page.getByLabel('Change ticket').count()).toBe(0);
+    await page.getByRole('radio', { name: 'Production' }).check();
+    await page.getByLabel('Change ticket').fill('OPS-7');
+    await expectWhole(page);
+    await press(page, 'That is it');
+
+    // An approval with an edited argument, during which the server is restarted.
+    await page.getByLabel('Strategy').selectOption('canary');
+    await page.getByLabel('Percent in each step').fill('50');
+    await expectWhole(page);
+    const first = await processOf(page);
+    await stage.restart();
+    await expect.poll(() => processOf(page), patience).not.toBe(first);
+    expect(await page.getByLabel('Strategy').inputValue()).toBe('canary');
+    await press(page, 'Roll it out');
+
+    // Killed in the middle of its work, by the button that its words refer to.
+    await said(page, 'with the button above');
+    await said(page, /Frankfurt: 0%/);
+    const killed = await processOf(page);
+    await press(page, 'Kill the agent');
+    await state(page, 'Killed. It comes back by itself');
+    await expectWhole(page);
+    const next = await processOf(page);
+    await said(page, new RegExp(`You killed me: process ${killed} began \\w+, and process ${next} finished it\\.`));
+
+    await page.getByText('Draw with a mouse or a finger.').waitFor();
+    await draw(page);
+    await page.getByRole('radio', { name: '2 of 5' }).check();
+    await page.getByLabel('What was bad about it?').waitFor();
+    await page.getByRole('radio', { name: '5 of 5' }).check();
+    expect(await page.getByLabel('What was bad about it?').count()).toBe(0);
+    await expectWhole(page);
+    await press(page, 'Sign');
+
+    // Two have to agree; the other one has nothing but a link.
+    await press(page, 'Announce now');
+    const link = page.getByRole('link', { name: 'Answer as Sam' });
+    await link.waitFor();
+    await expectWhole(page);
+    const sam = await stage.visit(new URL((await link.getAttribute('href')) ?? '').pathname);
+    await press(sam, 'Announce now');
+    await heading(sam, 'Thank you').waitFor();
+
+    await said(page, '2.4.0 is on production');
+    for (const words of [
+      'Approved by console, with changes: canary, 50% in each step',
+      'Rolled out to Frankfurt, Ohio, Singapore',
+      'Killed once on the way, and nothing was lost',
+      'Signed by console, 5 of 5 stars',
+      'Announced to all customers, as console and sam decided',
+    ])
+      await said(page, words);
+    const log = page.getByRole('list', { name: 'Events, the newest first' });
+    await log.getByText('console answered “Sign off 2.4.0”: signature signature.png, rating 5').waitFor();
+    await log.getByText('Hello, I am release-manager, an agent.').waitFor();
+    await expectWhole(page);
+  },
+  storyMs,
+);
+
+test('[DM5] starting over withdraws what was asked; it is all there on a phone, in the dark', async () => {
+  const page = await begin();
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.getByText('What is to be released?').first().waitFor();
+  await expectWhole(page);
+  await expectNarrow(page);
+  const { threadId: first } = await stage.call<{ threadId: string }>('/console/demo');
+  await press(page, 'Start over');
+  await expect.poll(() => page.url()).not.toContain(first);
+  const ofFirst = async (status: string) =>
+    (await stage.call<PageOf<Interaction>>(`/v1/interactions?threadId=${first}&status=${status}`)).data.length;
+  await expect.poll(() => ofFirst('cancelled')).toBe(1);
+  expect(await ofFirst('pending')).toBe(0);
+  const { data } = await stage.call<PageOf<Run>>(`/v1/runs?threadId=${first}`);
+  expect(data).toMatchObject([{ status: 'cancelled', cancelReason: 'The demo was started over.' }]);
+  await page.getByText('What is to be released?').first().waitFor();
+});
+
+test('[DM5] a thread that is not of the demo has no bar, whatever its agent is called; nor has one where it is off', async () => {
+  const other = await stage.call<Thread>('/v1/threads', { title: 'Ours', agent: 'release-manager' });
+  const page = await enter(stage, `threads/${other.id}`);
+  await page.getByText('opened the thread').waitFor();
+  expect(await bar(page).count()).toBe(0);
+  const { threadId } = await stage.call<{ threadId: string }>('/console/demo', {});
+  const off = await enter(stage, `threads/${threadId}`, {
+    prepare: (opened) =>
+      opened.route('**/console/demo', (route) => route.fulfill({ json: { isOn: false, state: 'off' } })),
+  });
+  await off.getByText('opened the thread').waitFor();
+  await expect.poll(() => bar(off).count()).toBe(0);
+});

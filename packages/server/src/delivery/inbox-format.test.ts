@@ -1,0 +1,38 @@
+import type { LogEvent } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import type { Store } from '../stores/store.ts';
+import { inboxFormat } from './inbox-format.ts';
+
+const event = (seq: number, type: LogEvent['type'], data: LogEvent['data'] = {}): LogEvent => ({
+  cursor: String(seq).padStart(16, '0'),
+  threadId: 't',
+  interactionId: 'i',
+  seq,
+  type,
+  at: '2030-01-01T00:00:00Z',
+  actor: { type: 'agent', id: 'a' },
+  data,
+});
+const created = event(1, 'interaction.created', { interaction: { responder: { assignees: ['ada'] } } });
+const escalated = event(2, 'interaction.escalated', { assignees: ['bob'] });
+const answered = event(3, 'interaction.answered');
+
+const storeOf = (getInteraction: () => Promise<unknown>) => ({ getInteraction }) as unknown as Store;
+
+test('[X8] whoever catches up reads what was said first, and those at the end go by what was said last', async () => {
+  const { audience } = inboxFormat(storeOf(() => Promise.reject(new Error('it was said'))));
+  expect(await audience?.(created, 'o')).toEqual(['ada']);
+  expect(await audience?.(escalated, 'o')).toEqual(['bob']);
+  expect(await audience?.(created, 'o')).toEqual(['ada']);
+  expect(await audience?.(answered, 'o')).toEqual(['bob']);
+});
+
+test('[X8] a look-up that ends late does not undo what was said meanwhile', async () => {
+  const lookUp = Promise.withResolvers<unknown>();
+  const { audience } = inboxFormat(storeOf(() => lookUp.promise));
+  const earlier = audience?.(event(1, 'interaction.updated'), 'o');
+  await audience?.(escalated, 'o');
+  lookUp.resolve({ responder: { assignees: ['ada'] } });
+  expect(await earlier).toEqual(['ada']);
+  expect(await audience?.(answered, 'o')).toEqual(['bob']);
+});
