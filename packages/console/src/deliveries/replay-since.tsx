@@ -1,13 +1,14 @@
 /** Sends again what was made since a time: what was given up, or everything. */
 import { useState } from 'preact/hooks';
+import { Choices } from '../parts/choices.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { Field } from '../parts/field.tsx';
 import { service } from '../service.ts';
 import { toast } from '../toast.ts';
 
 const which = [
-  { status: 'dead', title: 'Dead letters', does: 'What was given up.' },
-  { status: 'all', title: 'Everything', does: 'What was delivered too. Your server must bear to hear things twice.' },
+  { value: 'dead', title: 'Dead letters', does: 'What was given up.' },
+  { value: 'all', title: 'Everything', does: 'What was delivered too. Your server must bear to hear things twice.' },
 ] as const;
 
 const dayMs = 86_400_000;
@@ -37,34 +38,8 @@ export function ReplaySince({
         onReplayed();
       }}
     >
-      <Field label="Since" hint="In the time of this browser.">
-        {(control) => (
-          <input
-            {...control}
-            class="control"
-            type="datetime-local"
-            value={since}
-            onInput={({ currentTarget: { value } }) => setSince(value)}
-          />
-        )}
-      </Field>
-      <fieldset class="choices">
-        <legend class="legend">What</legend>
-        {which.map((each) => (
-          <label key={each.status} class="choice">
-            <input
-              type="radio"
-              name="replayed"
-              checked={status === each.status}
-              onChange={() => setStatus(each.status)}
-            />
-            <span>
-              <b>{each.title}</b>
-              <span class="hint">{each.does}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Field label="Since" hint="In the time of this browser." type="datetime-local" value={since} onValue={setSince} />
+      <Choices legend="What" options={which} value={status} onValue={setStatus} />
     </Confirm>
   );
 }

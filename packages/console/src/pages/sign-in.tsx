@@ -56,19 +56,13 @@ export function SignIn({ mayEnter, onEntered }: SignInProps) {
             label="Admin key"
             hint="The one that the first start printed, HOLDPOINT_API_KEY, or one made in the settings."
             fault={fault}
-          >
-            {(control) => (
-              <input
-                {...control}
-                class="control mono"
-                type="password"
-                autocomplete="current-password"
-                spellcheck={false}
-                value={key}
-                onInput={({ currentTarget: { value } }) => setKey(value)}
-              />
-            )}
-          </Field>
+            isCode
+            type="password"
+            autocomplete="current-password"
+            spellcheck={false}
+            value={key}
+            onValue={setKey}
+          />
           <div role="alert" class="visually-hidden">
             {fault}
           </div>

@@ -1,4 +1,4 @@
-/** A label, its control, a hint, and what is wrong with it. */
+/** A text that is entered: its label, a hint, and what is wrong with it. */
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -6,12 +6,29 @@ interface FieldProps {
   label: string;
   hint?: ComponentChildren;
   fault?: string | undefined;
-  children(control: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }): ComponentChildren;
+  value: string;
+  onValue(value: string): void;
+  type?: 'text' | 'url' | 'password' | 'datetime-local';
+  autocomplete?: 'off' | 'nickname' | 'current-password';
+  placeholder?: string;
+  maxLength?: number;
+  spellcheck?: boolean;
+  isLong?: boolean;
+  isCode?: boolean;
 }
 
-export function Field({ label, hint, fault, children }: FieldProps) {
+export function Field({ label, hint, fault, value, onValue, type = 'text', isLong, isCode, ...given }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ');
+  const control = {
+    ...given,
+    id,
+    value,
+    class: isCode ? 'control mono' : 'control',
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onValue(currentTarget.value),
+    ...(described ? { 'aria-describedby': described } : {}),
+    ...(fault ? { 'aria-invalid': true as const } : {}),
+  };
   return (
     <div class="field">
       <label for={id}>{label}</label>
@@ -20,11 +37,7 @@ export function Field({ label, hint, fault, children }: FieldProps) {
           {hint}
         </p>
       )}
-      {children({
-        id,
-        ...(described ? { 'aria-describedby': described } : {}),
-        ...(fault ? { 'aria-invalid': true as const } : {}),
-      })}
+      {isLong ? <textarea {...control} /> : <input {...control} type={type as 'url'} />}
       {fault && (
         <p class="fault" id={`${id}-fault`}>
           {fault}

@@ -1,6 +1,7 @@
 /** Makes a key, and shows it once. */
 import type { CreatedApiKey } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
+import { Choices } from '../parts/choices.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
 import { service } from '../service.ts';
@@ -9,8 +10,8 @@ import { SecretOnce } from './secret-once.tsx';
 import { useSubmit } from './use-submit.ts';
 
 const roles = [
-  { role: 'agent', title: 'Agent', does: 'Asks, waits, cancels, and answers as an agent.' },
-  { role: 'admin', title: 'Admin', does: 'Also answers for people, mints tokens, and manages keys and webhooks.' },
+  { value: 'agent', title: 'Agent', does: 'Asks, waits, cancels, and answers as an agent.' },
+  { value: 'admin', title: 'Admin', does: 'Also answers for people, mints tokens, and manages keys and webhooks.' },
 ] as const;
 
 export function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(): void }) {
@@ -34,29 +35,15 @@ export function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated()
   return (
     <Dialog title="Create a key" onClose={onClose}>
       <form ref={form} class="form" onSubmit={submit} noValidate>
-        <Field label="Name" hint="Who will use it, such as billing-agent." fault={faults.of.name}>
-          {(control) => (
-            <input
-              {...control}
-              class="control"
-              autocomplete="off"
-              value={name}
-              onInput={({ currentTarget: { value } }) => setName(value)}
-            />
-          )}
-        </Field>
-        <fieldset class="choices">
-          <legend class="legend">Role</legend>
-          {roles.map((each) => (
-            <label key={each.role} class="choice">
-              <input type="radio" name="role" checked={role === each.role} onChange={() => setRole(each.role)} />
-              <span>
-                <b>{each.title}</b>
-                <span class="hint">{each.does}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <Field
+          label="Name"
+          hint="Who will use it, such as billing-agent."
+          fault={faults.of.name}
+          autocomplete="off"
+          value={name}
+          onValue={setName}
+        />
+        <Choices legend="Role" options={roles} value={role} onValue={setRole} />
         <FormActions verb="Create the key" {...{ faults, isBusy }} onCancel={onClose} />
       </form>
     </Dialog>

@@ -31,43 +31,32 @@ export function EditPublicKey({ before, onClose, onSaved }: EditPublicKeyProps) 
   return (
     <Dialog title={before ? `Edit ${before.name}` : 'Create a public key'} onClose={onClose}>
       <form ref={form} class="form" onSubmit={submit} noValidate>
-        <Field label="Name" hint="Such as the site it is for." fault={faults.of.name}>
-          {(control) => (
-            <input
-              {...control}
-              class="control"
-              autocomplete="off"
-              value={name}
-              onInput={({ currentTarget: { value } }) => setName(value)}
-            />
-          )}
-        </Field>
-        <Field label="Agent" hint="Whom visitors talk to." fault={faults.of['public/agent']}>
-          {(control) => (
-            <input
-              {...control}
-              class="control"
-              autocomplete="off"
-              value={agent}
-              onInput={({ currentTarget: { value } }) => setAgent(value)}
-            />
-          )}
-        </Field>
+        <Field
+          label="Name"
+          hint="Such as the site it is for."
+          fault={faults.of.name}
+          autocomplete="off"
+          value={name}
+          onValue={setName}
+        />
+        <Field
+          label="Agent"
+          hint="Whom visitors talk to."
+          fault={faults.of['public/agent']}
+          autocomplete="off"
+          value={agent}
+          onValue={setAgent}
+        />
         <Field
           label="Origins"
           hint="One on each line: https://acme.com, or https://*.acme.com for all below it, or * for anybody."
           fault={faults.of['public/allowedOrigins']}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              class="control mono"
-              spellcheck={false}
-              value={origins}
-              onInput={({ currentTarget: { value } }) => setOrigins(value)}
-            />
-          )}
-        </Field>
+          isLong
+          isCode
+          spellcheck={false}
+          value={origins}
+          onValue={setOrigins}
+        />
         <label class="tick">
           <input type="checkbox" checked={isEnabled} onChange={() => setEnabled(!isEnabled)} />
           Pages may open conversations with it

@@ -49,18 +49,11 @@ export function You() {
             <Field
               label="You answer as"
               hint="Under this name answers stand in the log, where a question names nobody."
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  class="control"
-                  autocomplete="nickname"
-                  maxLength={longestName}
-                  value={name}
-                  onInput={({ currentTarget: { value } }) => setName(value)}
-                />
-              )}
-            </Field>
+              autocomplete="nickname"
+              maxLength={longestName}
+              value={name}
+              onValue={setName}
+            />
             <button type="submit" class="button">
               Save the name
             </button>

@@ -35,31 +35,20 @@ export function NewThread({ onClose }: { onClose(): void }) {
           void create();
         }}
       >
-        <Field label="Title" hint="What it is about, such as “Release 4.2”.">
-          {(control) => (
-            <input
-              {...control}
-              class="control"
-              maxLength={1_000}
-              value={title}
-              onInput={({ currentTarget }) => setTitle(currentTarget.value)}
-            />
-          )}
-        </Field>
+        <Field
+          label="Title"
+          hint="What it is about, such as “Release 4.2”."
+          maxLength={1_000}
+          value={title}
+          onValue={setTitle}
+        />
         <Field
           label="Agent"
           hint="Whose workers are handed what is said and answered here. Leave it empty where you ask from your own code."
-        >
-          {(control) => (
-            <input
-              {...control}
-              class="control"
-              maxLength={255}
-              value={agent}
-              onInput={({ currentTarget }) => setAgent(currentTarget.value)}
-            />
-          )}
-        </Field>
+          maxLength={255}
+          value={agent}
+          onValue={setAgent}
+        />
         {fault && (
           <p class="fault" role="alert">
             {fault}

@@ -1,13 +1,14 @@
 /** Switches a webhook on again, from where it stopped or from now on. */
 import type { Webhook } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
+import { Choices } from '../parts/choices.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { service } from '../service.ts';
 import { toast } from '../toast.ts';
 
 const ways = [
-  { from: 'last', title: 'From where it stopped', does: 'Everything that happened meanwhile is sent too.' },
-  { from: 'now', title: 'From now on', does: 'What happened meanwhile is not sent.' },
+  { value: 'last', title: 'From where it stopped', does: 'Everything that happened meanwhile is sent too.' },
+  { value: 'now', title: 'From now on', does: 'What happened meanwhile is not sent.' },
 ] as const;
 
 export function EnableWebhook({
@@ -32,18 +33,7 @@ export function EnableWebhook({
         onEnabled();
       }}
     >
-      <fieldset class="choices">
-        <legend class="legend">Send events</legend>
-        {ways.map((way) => (
-          <label key={way.from} class="choice">
-            <input type="radio" name="from" checked={from === way.from} onChange={() => setFrom(way.from)} />
-            <span>
-              <b>{way.title}</b>
-              <span class="hint">{way.does}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <Choices legend="Send events" options={ways} value={from} onValue={setFrom} />
     </Confirm>
   );
 }

@@ -64,45 +64,36 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
   return (
     <Dialog title={before ? 'Edit the webhook' : 'Create a webhook'} onClose={onClose} class="large">
       <form ref={form} class="form" onSubmit={submit} noValidate>
-        <Field label="Address" hint="http or https. Events are posted to it." fault={faults.of.url}>
-          {(control) => (
-            <input
-              {...control}
-              class="control mono"
-              type="url"
-              autocomplete="off"
-              placeholder="https://example.com/holdpoint"
-              value={url}
-              onInput={({ currentTarget: { value } }) => setUrl(value)}
-            />
-          )}
-        </Field>
-        <Field label="What it is for (optional)" fault={faults.of.description}>
-          {(control) => (
-            <input
-              {...control}
-              class="control"
-              autocomplete="off"
-              value={description}
-              onInput={({ currentTarget: { value } }) => setDescription(value)}
-            />
-          )}
-        </Field>
+        <Field
+          label="Address"
+          hint="http or https. Events are posted to it."
+          fault={faults.of.url}
+          isCode
+          type="url"
+          autocomplete="off"
+          placeholder="https://example.com/holdpoint"
+          value={url}
+          onValue={setUrl}
+        />
+        <Field
+          label="What it is for (optional)"
+          fault={faults.of.description}
+          autocomplete="off"
+          value={description}
+          onValue={setDescription}
+        />
         <EventPicker picked={events} onChange={setEvents} fault={faults.of.events} />
         <details class="further">
           <summary>Further settings</summary>
           <div class="form">
-            <Field label="Only of this thread (optional)" fault={faults.of.threadId}>
-              {(control) => (
-                <input
-                  {...control}
-                  class="control mono"
-                  autocomplete="off"
-                  value={threadId}
-                  onInput={({ currentTarget: { value } }) => setThreadId(value)}
-                />
-              )}
-            </Field>
+            <Field
+              label="Only of this thread (optional)"
+              fault={faults.of.threadId}
+              isCode
+              autocomplete="off"
+              value={threadId}
+              onValue={setThreadId}
+            />
             <Field
               label="Headers (optional)"
               hint={
@@ -111,17 +102,12 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
                   : 'One on each line, such as Authorization: Bearer … Their values are not shown again.'
               }
               fault={faults.of.headers}
-            >
-              {(control) => (
-                <textarea
-                  {...control}
-                  class="control mono"
-                  spellcheck={false}
-                  value={headers}
-                  onInput={({ currentTarget: { value } }) => setHeaders(value)}
-                />
-              )}
-            </Field>
+              isLong
+              isCode
+              spellcheck={false}
+              value={headers}
+              onValue={setHeaders}
+            />
             <label class="tick">
               <input type="checkbox" checked={isOrdered} onChange={() => setOrdered(!isOrdered)} />
               Events of a thread one after the other: each waits until the one before was taken
