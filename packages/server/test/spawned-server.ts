@@ -10,6 +10,9 @@ export const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 /** How the server is started on its data, on a port of its own choice, without a shell. */
 export const serveCommand = ({ flags }: Pick<DataPlace, 'flags'>, args: readonly string[] = []): string[] => [
   process.execPath,
+  // As `npm start` has them.
+  '--max-semi-space-size=8',
+  '--no-parallel-scavenge',
   cli,
   'serve',
   ...['--port', '0'],
