@@ -6,5 +6,6 @@ export { visibleFields } from './fields/visible-fields.ts';
 export { limits } from './limits.ts';
 export type { PatternMatcher } from './pattern.ts';
 export { hasSecret } from './payload/has-secret.ts';
+export type { Schema, SchemaObject } from './payload/schema-object.ts';
 export { pickField } from './pick.ts';
-export type { Problem } from './problem.ts';
+export { type Problem, pointer } from './problem.ts';

@@ -13,8 +13,8 @@ async function told(page: Page, element: string): Promise<string> {
   const snapshot = await page.locator(`holdpoint-${element}`).ariaSnapshot();
   return `${snapshot
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
-    .replaceAll(/\d\d:\d\d [AP]M/g, '<clock>')
-    .replaceAll(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M/g, '<day>')}\n`;
+    .replaceAll(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M/g, '<day>')
+    .replaceAll(/\d{1,2}:\d\d\s[AP]M/g, '<clock>')}\n`;
 }
 
 const deadline = () => ({ at: new Date(Date.now() + 3 * 86_400_000 - 60_000).toISOString(), outcome: 'expire' });

@@ -3,14 +3,14 @@ import type { ApiKey } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { usePaged } from '../paged.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Confirm } from '../parts/confirm.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { More } from '../parts/more.tsx';
 import { Shown } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
 import { service } from '../service.ts';
-import { toast } from '../toast.ts';
 import { CreateKey } from './create-key.tsx';
+import { RevokeButton } from './revoke-button.tsx';
+import { RevokeKey } from './revoke-key.tsx';
 import { Section } from './section.tsx';
 
 export function ApiKeys() {
@@ -65,14 +65,7 @@ export function ApiKeys() {
                       {key.revokedAt ? (
                         <Badge tone="bad">revoked</Badge>
                       ) : (
-                        <button
-                          type="button"
-                          class="button small"
-                          aria-label={`Revoke ${key.name}`}
-                          onClick={() => setRevoking(key)}
-                        >
-                          Revoke
-                        </button>
+                        <RevokeButton name={key.name} onClick={() => setRevoking(key)} />
                       )}
                     </td>
                   </tr>
@@ -91,19 +84,10 @@ export function ApiKeys() {
       <More of={keys} />
       {isCreating && <CreateKey onClose={() => setCreating(false)} onCreated={keys.reload} />}
       {revoking && (
-        <Confirm
-          title={`Revoke ${revoking.name}?`}
-          verb="Revoke the key"
-          onClose={() => setRevoking(undefined)}
-          onConfirm={async () => {
-            await service.revokeApiKey({ keyId: revoking.id });
-            toast(`${revoking.name} is revoked.`);
-            keys.reload();
-          }}
-        >
+        <RevokeKey apiKey={revoking} onClose={() => setRevoking(undefined)} onRevoked={keys.reload}>
           <p>Whoever uses it is refused within a second. This cannot be undone.</p>
           <p>If you signed in with it, you are signed out.</p>
-        </Confirm>
+        </RevokeKey>
       )}
     </Section>
   );

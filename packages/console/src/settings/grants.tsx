@@ -11,6 +11,7 @@ import { Time } from '../parts/time.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { toast } from '../toast.ts';
+import { RevokeButton } from './revoke-button.tsx';
 import { Section } from './section.tsx';
 
 const isOver = ({ revokedAt, expiresAt }: Grant): boolean =>
@@ -74,14 +75,7 @@ export function Grants() {
                       {isOver(grant) ? (
                         <Badge>{grant.revokedAt ? 'revoked' : 'over'}</Badge>
                       ) : (
-                        <button
-                          type="button"
-                          class="button small"
-                          aria-label={`Revoke ${grant.key}`}
-                          onClick={() => setRevoking(grant)}
-                        >
-                          Revoke
-                        </button>
+                        <RevokeButton name={grant.key} onClick={() => setRevoking(grant)} />
                       )}
                     </td>
                   </tr>

@@ -3,14 +3,14 @@ import type { ApiKey } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { usePaged } from '../paged.ts';
 import { Badge } from '../parts/badge.tsx';
-import { Confirm } from '../parts/confirm.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { More } from '../parts/more.tsx';
 import { Shown } from '../parts/states.tsx';
 import { service } from '../service.ts';
-import { toast } from '../toast.ts';
 import { EditPublicKey } from './edit-public-key.tsx';
+import { RevokeButton } from './revoke-button.tsx';
+import { RevokeKey } from './revoke-key.tsx';
 import { Section } from './section.tsx';
 
 export function PublicKeys() {
@@ -63,14 +63,7 @@ export function PublicKeys() {
                     >
                       Edit
                     </button>
-                    <button
-                      type="button"
-                      class="button small"
-                      aria-label={`Revoke ${key.name}`}
-                      onClick={() => setRevoking(key)}
-                    >
-                      Revoke
-                    </button>
+                    <RevokeButton name={key.name} onClick={() => setRevoking(key)} />
                   </div>
                 </li>
               ))}
@@ -87,18 +80,9 @@ export function PublicKeys() {
         />
       )}
       {revoking && (
-        <Confirm
-          title={`Revoke ${revoking.name}?`}
-          verb="Revoke the key"
-          onClose={() => setRevoking(undefined)}
-          onConfirm={async () => {
-            await service.revokeApiKey({ keyId: revoking.id });
-            toast(`${revoking.name} is revoked.`);
-            keys.reload();
-          }}
-        >
+        <RevokeKey apiKey={revoking} onClose={() => setRevoking(undefined)} onRevoked={keys.reload}>
           <p>No page opens a conversation with it any more. Those that are open stay open. This cannot be undone.</p>
-        </Confirm>
+        </RevokeKey>
       )}
     </Section>
   );

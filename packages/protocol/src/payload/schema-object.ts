@@ -7,7 +7,12 @@ export interface SchemaObject {
   $ref?: string;
   $defs?: SchemaMap;
   definitions?: SchemaMap;
+  /** Notes: they check nothing, and nobody has checked them. */
   title?: unknown;
+  description?: unknown;
+  default?: unknown;
+  examples?: unknown;
+  writeOnly?: unknown;
 
   type?: string | string[];
   enum?: unknown[];

@@ -1,10 +1,11 @@
 /** As many as are needed of one kind: each can be taken away, and another added. */
+import { pointer as pointerTo } from '@holdpoint/protocol/answers';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { focusWithin, Group } from './group.tsx';
 import { type Node, readNode } from './node.ts';
 import type { LabelledProps } from './part-props.ts';
 import { initialPayload } from './payload-value.ts';
-import { pointerTo, textOf } from './schema.ts';
+import { textOf } from './schema.ts';
 
 type ListProps = LabelledProps & { node: Node & { kind: 'list' } };
 

@@ -1,10 +1,11 @@
 /** Parts with names, in the order of the schema. One that may be left out is there once somebody adds it. */
+import { pointer as pointerTo } from '@holdpoint/protocol/answers';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Group } from './group.tsx';
 import type { Node } from './node.ts';
 import type { LabelledProps } from './part-props.ts';
 import { initialPayload } from './payload-value.ts';
-import { isValues, pointerTo, textOf } from './schema.ts';
+import { isValues, textOf } from './schema.ts';
 
 type ObjectProps = LabelledProps & { node: Node & { kind: 'object' } };
 

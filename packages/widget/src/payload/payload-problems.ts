@@ -1,10 +1,10 @@
 /** What is wrong with a payload, as far as its controls can tell, and what the server found, in the words of a person's language. */
-import { limits, type Problem, valuesValidator } from '@holdpoint/protocol/answers';
+import { limits, type Problem, pointer as pointerTo, valuesValidator } from '@holdpoint/protocol/answers';
 import { describeProblem } from '../form/describe-problem.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Leaf, leafOf } from './leaf-field.ts';
 import { mayBe, type Node, readNode } from './node.ts';
-import { type AnySchema, isValues, pointerTo, type Schema, textOf, Unreadable } from './schema.ts';
+import { type AnySchema, isValues, type Schema, textOf, Unreadable } from './schema.ts';
 
 interface Place {
   schema: AnySchema | undefined;

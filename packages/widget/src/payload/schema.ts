@@ -1,35 +1,7 @@
 /** Schemas as far as a form is drawn of them. What is not known here is left to the JSON of the part, and to the server. */
-export interface Schema {
-  $ref?: string;
-  title?: unknown;
-  description?: unknown;
-  default?: unknown;
-  examples?: unknown;
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  format?: string;
-  writeOnly?: unknown;
-  pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  multipleOf?: number;
-  minItems?: number;
-  maxItems?: number;
-  required?: string[];
-  properties?: Record<string, AnySchema>;
-  prefixItems?: AnySchema[];
-  items?: AnySchema;
-  allOf?: AnySchema[];
-  anyOf?: AnySchema[];
-  oneOf?: AnySchema[];
-}
+import type { Schema as AnySchema, SchemaObject as Schema } from '@holdpoint/protocol/answers';
 
-export type AnySchema = Schema | boolean;
+export type { AnySchema, Schema };
 
 /** A schema may lead to itself again and again: from here on the rest is not read. */
 const maxSteps = 200;
@@ -92,6 +64,3 @@ export class Unreadable {
 
 export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Unreadable);
-
-export const pointerTo = (at: string, key: string | number): string =>
-  `${at}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
