@@ -25,6 +25,12 @@ export default {
       'It is for any server of the contract.',
     ),
     only('agents-see-the-contract', '^packages/agents', ['^packages/protocol'], 'A worker is for any service.'),
+    only(
+      'adapters-see-the-client',
+      '^packages/adapters',
+      ['^packages/protocol', '^packages/client'],
+      'An adapter is for any server, by either transport.',
+    ),
     only('widget-sees-the-contract', '^packages/widget', ['^packages/protocol'], 'It runs in somebody’s page.'),
     only(
       'console-sees-the-client',
@@ -125,7 +131,7 @@ export default {
       from: {
         path: `^${server}`,
         pathNot: [
-          `^${server}/(main|cli)\\.ts$`,
+          `^${server}/(open-data|cli)\\.ts$`,
           `^${server}/commands/doctor/`,
           `^${server}/(stores|blobs)/`,
           '\\.test\\.ts$',

@@ -30,11 +30,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts', 'benchmarks/**/*.test.ts'],
+          include: [
+            'packages/*/src/**/*.test.ts',
+            'packages/*/test/**/*.test.ts',
+            'benchmarks/**/*.test.ts',
+            'scripts/test/*.test.ts',
+          ],
           exclude: [
             `${server}/src/stores/{sqlite,postgres}/**`,
             `${server}/test/**`,
             'packages/{widget,console}/test/**',
+            'packages/client/test/browser.test.ts',
           ],
         },
       },
@@ -42,8 +48,18 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
-          include: ['packages/{widget,console}/test/**/*.test.ts'],
+          include: ['packages/{widget,console}/test/**/*.test.ts', 'packages/client/test/browser.test.ts'],
           globalSetup: ['packages/widget/test/global-setup.ts', 'packages/console/test/global-setup.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'examples',
+          include: ['examples/examples.test.ts'],
+          maxConcurrency: 2,
+          // One of the pages has the script of the widget from its server.
+          globalSetup: ['packages/widget/test/global-setup.ts'],
         },
       },
       onStore('sqlite', 'postgres'),

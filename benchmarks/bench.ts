@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { BenchStore } from './bench-store.ts';
 import type { Load } from './load.ts';
+import { measureClient } from './measure-client.ts';
 import { measureDispatch } from './measure-dispatch.ts';
 import { measureGrouping } from './measure-grouping.ts';
 import { type HttpOperation, httpOperations, measureHttp } from './measure-http.ts';
@@ -42,6 +43,7 @@ export async function bench(run: Bench): Promise<Findings> {
   if (isChosen('runs')) await runs(run, findings);
   if (isChosen('webhook')) await webhooks(run, findings);
   if (isChosen('start')) await starts(run, findings);
+  if (isChosen('client')) await client(run, findings);
   if (isChosen('widget')) await widget(run, findings);
   return findings;
 }
@@ -147,6 +149,13 @@ async function starts({ store, settings }: Bench, findings: Findings): Promise<v
   const [p50Ms, p99Ms] = [percentile(times, 0.5), percentile(times, 0.99)];
   findings.rows.push({ operation: 'start → first answer', clients: 1, stored: 0, p50Ms, p99Ms });
   findings.startP50Ms = p50Ms;
+}
+
+async function client({ store, settings }: Bench, findings: Findings): Promise<void> {
+  say('the client');
+  const { rows, addedP50Ms } = await measureClient(store, settings.clientTurns);
+  findings.rows.push(...rows);
+  findings.askAddsP50Ms = addedP50Ms;
 }
 
 async function widget({ store, settings }: Bench, findings: Findings): Promise<void> {

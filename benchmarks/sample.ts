@@ -7,6 +7,7 @@ import {
 } from '../packages/protocol/src/index.ts';
 import type { Outcome } from '../packages/server/src/domain/command.ts';
 import { decide } from '../packages/server/src/domain/decide.ts';
+import { digestOf } from '../packages/server/src/operations/digest-of.ts';
 
 const options = (...values: string[]) => values.map((value) => ({ value, label: value.toUpperCase() }));
 
@@ -51,6 +52,7 @@ const { metadata = {}, ...asked } = sampleQuestion;
 const checked = checkQuestion(asked);
 if (!checked.ok) throw new Error(`the sample question is not valid: ${JSON.stringify(checked.problems)}`);
 const { question } = checked;
+const digest = digestOf(question);
 const agent = { type: 'agent', id: 'admin' } as const;
 const human = { type: 'human', id: 'key:admin' } as const;
 
@@ -62,7 +64,8 @@ export function askSample({ id, threadId, now }: { id: string; threadId: string;
     origin: { type: 'agent' },
     metadata,
   } as const;
-  const command = { type: 'create', id, threadId, question, policy, by: agent, answerId: id, grants: [] } as const;
+  const asking = { id, threadId, question, digest, policy, by: agent } as const;
+  const command = { type: 'create', ...asking, answerId: id, grants: [] } as const;
   return outcomeOf(decide(null, command, now));
 }
 

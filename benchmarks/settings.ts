@@ -2,7 +2,17 @@
 import type { StoreName } from './bench-store.ts';
 import { httpOperations } from './measure-http.ts';
 
-const everyStore = [...httpOperations, 'wake', 'waiters', 'timers', 'dispatch', 'runs', 'webhook', 'start'] as const;
+const everyStore = [
+  ...httpOperations,
+  'wake',
+  'waiters',
+  'timers',
+  'dispatch',
+  'runs',
+  'webhook',
+  'start',
+  'client',
+] as const;
 const manyNodes = ['grouping', 'wake-across', 'two-nodes'] as const;
 /** What no store has to do with, so that one of them is enough. */
 const noStore = ['widget'] as const;
@@ -27,6 +37,7 @@ const thorough = {
   timers: { pending: 100_000, idleForMs: 20_000, due: 1_000 },
   runs: { waiting: 10_000, resumed: 200 },
   starts: 10,
+  clientTurns: 500,
   widget: { times: 9, typings: 3 },
   /** In each round of each way. */
   groupedWrites: 8_000,
@@ -43,6 +54,7 @@ const quick: Settings = {
   timers: { pending: 10_000, idleForMs: 5_000, due: 1_000 },
   runs: { waiting: 1_000, resumed: 50 },
   starts: 3,
+  clientTurns: 200,
   widget: { times: 3, typings: 1 },
   groupedWrites: 2_000,
 };

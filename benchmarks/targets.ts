@@ -28,6 +28,8 @@ export interface Findings {
   runs?: WaitingRuns;
   webhook?: WebhookTimes;
   startP50Ms?: number;
+  /** What ask of the client adds to the bare calls. */
+  askAddsP50Ms?: number;
   widget?: WidgetFindings;
   groupingGain?: number;
   /** What a reader of the numbers should know. */
@@ -79,6 +81,7 @@ export function judge({
   runs,
   webhook,
   startP50Ms,
+  askAddsP50Ms,
   widget,
   groupingGain,
 }: Findings): Target[] {
@@ -126,6 +129,9 @@ export function judge({
       ? [atMost("webhook received after the answer's response: p50 ms", webhook.afterAnswer.p50, mostWebhookP50Ms)]
       : []),
     ...(startP50Ms === undefined ? [] : [atMost('start to first answer: p50 ms', startP50Ms, 500)]),
+    ...(askAddsP50Ms === undefined
+      ? []
+      : [atMost('ask of the client, more than the bare calls: p50 ms', askAddsP50Ms, 1)]),
     ...(widget ? judgeWidget(widget) : []),
   ];
 }

@@ -1,7 +1,6 @@
 /** What an author writes: a name and an async function. What the function may do is here, and nothing of how it is done. */
 import type {
-  Answer,
-  AnswerOf,
+  Approval,
   ApprovalOptions,
   Ask,
   Block,
@@ -9,6 +8,8 @@ import type {
   FreeObject,
   Interaction,
   Message,
+  Outcome,
+  ValuesOf,
 } from '@holdpoint/protocol';
 
 /** Plain data, so that one made by another copy of this package works as well. */
@@ -65,8 +66,6 @@ export interface AgentContext {
 
 export type Said = string | { markdown: string } | Block | readonly Block[];
 
-export type ValuesOf<Q> = [AnswerOf<Q>] extends [never] ? FreeObject : AnswerOf<Q>;
-
 export interface AskingOptions {
   /** Tells this question from others when the function has changed; the names of its fields, if left out. */
   name?: string;
@@ -76,24 +75,10 @@ export interface AskingOptions {
   orMessage?: boolean;
 }
 
-export type Outcome<V> =
-  | { status: 'answered'; values: V; answer: Answer; interaction: Interaction }
-  | { status: 'declined'; reason?: string; interaction: Interaction }
-  | { status: 'expired'; interaction: Interaction }
-  | { status: 'cancelled'; reason?: string; interaction: Interaction };
-
 export interface Interrupted {
   status: 'message';
   message: Message;
   interaction: Interaction;
-}
-
-export interface Approval {
-  approved: boolean;
-  /** As the person left them. */
-  arguments: FreeObject;
-  edited: boolean;
-  outcome: Outcome<FreeObject>;
 }
 
 export interface StepInfo {

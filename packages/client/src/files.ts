@@ -1,24 +1,27 @@
 /** The two verbs that carry bytes, piece by piece. */
 import type { FileRef, HoldpointService, StoredFile } from '@holdpoint/protocol';
-import type { Send } from './request.ts';
+import { BlobContent, piecesOf } from './blob-content.ts';
+import { queryOf, toRequest } from './request.ts';
+import { retried } from './retried.ts';
+import type { Send } from './send.ts';
 import { verbRoutes } from './verb-routes.ts';
 
 type FileVerbs = Pick<HoldpointService, 'uploadFile' | 'openFile'>;
 
-const pathOf = (verb: keyof FileVerbs, name: string, id: string) =>
-  (verbRoutes[verb].paths[0] ?? '').replace(`:${name}`, encodeURIComponent(id));
-
-export function fileVerbs(send: Send, getFile: (input: { fileId: string }) => Promise<StoredFile>): FileVerbs {
+export function fileVerbs(
+  send: Send,
+  forMs: number,
+  getFile: (input: { fileId: string }) => Promise<StoredFile>,
+): FileVerbs {
   return {
-    async uploadFile({ interactionId, field, name, mime = 'application/octet-stream', content }) {
-      const response = await send({
-        method: 'POST',
-        path: `${pathOf('uploadFile', 'interactionId', interactionId)}?${new URLSearchParams({ field, name })}`,
-        headers: { 'content-type': mime },
-        body: toStream(content),
-        // A body that is sent while the answer is not there yet.
-        duplex: 'half',
-      });
+    async uploadFile({ interactionId, mime = 'application/octet-stream', content, field, name }) {
+      const { method, path } = toRequest(verbRoutes.uploadFile, { interactionId });
+      const request = { method, path: path + queryOf({ field, name }), headers: { 'content-type': mime } };
+      // Browsers send no stream over HTTP/1.1; a Blob has its length, too, and can be sent again.
+      const response = await (content instanceof BlobContent
+        ? retried(() => send({ ...request, body: content.blob }), forMs, false)
+        : // A body that is sent while the answer is not there yet.
+          send({ ...request, body: toStream(content), duplex: 'half' }));
       return (await response.json()) as FileRef;
     },
     async openFile({ fileId, from = 0, to }) {
@@ -26,9 +29,9 @@ export function fileVerbs(send: Send, getFile: (input: { fileId: string }) => Pr
       const isPart = from > 0 || to !== undefined;
       const [file, { body }] = await Promise.all([
         getFile({ fileId }),
-        send({ method: 'GET', path: pathOf('openFile', 'fileId', fileId), headers: isPart ? range : {} }),
+        send({ ...toRequest(verbRoutes.openFile, { fileId }), headers: isPart ? range : {} }),
       ]);
-      return { file, content: body ? piecesOf(body) : piecesOf(new Blob([]).stream()) };
+      return { file, content: piecesOf(body ?? new Blob([]).stream()) };
     },
   };
 }
@@ -45,18 +48,4 @@ function toStream(content: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array
       await pieces.return?.();
     },
   });
-}
-
-/** Not every browser can iterate over a stream. */
-async function* piecesOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await reader.cancel();
-  }
 }

@@ -1,2 +1,42 @@
-export { type HttpServiceOptions, httpService } from './http-service.ts';
+export type * from '@holdpoint/protocol';
+export {
+  approval,
+  approvalOf,
+  cardChoice,
+  checkbox,
+  choice,
+  confirm,
+  custom,
+  date,
+  datetime,
+  divider,
+  email,
+  fileUpload,
+  form,
+  HoldpointError,
+  heading,
+  imageUpload,
+  input,
+  multiSelect,
+  number,
+  outcomeOf,
+  paragraph,
+  password,
+  radio,
+  rating,
+  select,
+  signature,
+  tel,
+  text,
+  textarea,
+  time,
+  url,
+} from '@holdpoint/protocol';
+export { type AskOptions, Holdpoint, type StillPending, type WaitOptions } from './holdpoint.ts';
+export { httpService } from './http-service.ts';
+export type { HttpServiceOptions } from './send.ts';
+export type { FollowOptions, Transport } from './transport.ts';
 export { type VerbRoute, verbRoutes } from './verb-routes.ts';
+export { verifyAnswer } from './verify-answer.ts';
+export { type ReceivedWebhook, verifyWebhook, type WebhookEvent, WebhookNotVerified } from './verify-webhook.ts';
+export { type Waiting, waitUntilClosed } from './wait-until-closed.ts';

@@ -5,35 +5,28 @@ interface CallRequest {
   method: VerbRoute['method'];
   /** With its query. */
   path: string;
-  body?: string;
+  body: string | null;
   headers: Record<string, string>;
 }
 
-/** Sends once; a refusal is thrown. */
-export type Send = (
-  // duplex: the types of browsers do not know it yet.
-  request: Omit<RequestInit, 'headers'> & { path: string; headers: Record<string, string>; duplex?: 'half' },
-) => Promise<Response>;
-
 type Input = Readonly<Record<string, unknown>>;
 
-export function toRequest({ method, paths, inHeaders = [] }: VerbRoute, input: Input): CallRequest {
-  const path = paths.find((each) => namesOf(each).every((name) => input[name] !== undefined)) ?? paths[0] ?? '';
-  const isElsewhere = new Set([...namesOf(path), ...inHeaders]);
-  const { idempotencyKey, signal: _, ...given } = input;
-  const rest = Object.entries(given).filter(([name, value]) => !isElsewhere.has(name) && value !== undefined);
-  const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(input[name])));
-  const headers: Record<string, string> =
-    idempotencyKey === undefined ? {} : { 'idempotency-key': String(idempotencyKey) };
-  for (const name of inHeaders) if (input[name] !== undefined) headers[name] = String(input[name]);
-  if (method === 'GET' || method === 'DELETE') return { method, path: filled + queryOf(rest), headers };
-  headers['content-type'] = 'application/json';
-  return { method, path: filled, body: JSON.stringify(Object.fromEntries(rest)), headers };
+export function toRequest({ method, paths }: VerbRoute, input: Input): CallRequest {
+  const { idempotencyKey, signal: _, ...rest }: Record<string, unknown> = input;
+  // Of the page that opens a session; a question has one, too, and it is no text.
+  const origin = typeof rest.origin === 'string' ? rest.origin : undefined;
+  if (origin) delete rest.origin;
+  const path = `${paths.at(input.threadId === undefined ? -1 : 0)}`.replace(/:(\w+)/g, (_match, name: string) => {
+    delete rest[name];
+    return encodeURIComponent(String(input[name]));
+  });
+  const body = method === 'GET' || method === 'DELETE' ? null : JSON.stringify(rest);
+  const type = body && 'application/json';
+  const headers = { 'idempotency-key': idempotencyKey, origin, 'content-type': type ?? undefined };
+  return { method, path: body ? path : path + queryOf(rest), headers: given(headers), body };
 }
 
-const namesOf = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+export const queryOf = (input: Input): string => `?${new URLSearchParams(given(input))}`;
 
-function queryOf(rest: readonly [string, unknown][]): string {
-  const query = new URLSearchParams(rest.map(([name, value]): [string, string] => [name, String(value)]));
-  return rest.length === 0 ? '' : `?${query}`;
-}
+/** JSON leaves out what is undefined. */
+const given = (input: Input): Record<string, string> => JSON.parse(JSON.stringify(input));

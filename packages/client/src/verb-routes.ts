@@ -1,104 +1,104 @@
 /** Where each verb is found over HTTP. A test of the server holds this table against its own. */
 import type { HoldpointService } from '@holdpoint/protocol';
 
+/**
+ * Whether it may be sent again where nobody knows whether it has arrived.
+ * always: done twice it is as done once. by-key: under an idempotency key, one of the client's own if need be.
+ * by-given-key: only under the caller's, because it shows a secret once, and a repeat gives the rest alone.
+ */
+type Repeat = 'always' | 'by-key' | 'by-given-key' | 'never';
+
 export interface VerbRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Of several the first whose parameters are all given. */
+  repeat: Repeat;
+  /** Of two the first is that of a thread, and the second that of the org. */
   paths: readonly string[];
-  /** Done twice it is as done once, so it may be sent again where nobody knows whether it has arrived. */
-  isRepeatable: boolean;
-  /** Properties of the input that go as headers of the same name. */
-  inHeaders?: readonly string[];
 }
 
-const get = (...paths: string[]): VerbRoute => ({ method: 'GET', paths, isRepeatable: true });
-/** Repeated only under an idempotency key. */
-const post = (path: string): VerbRoute => ({ method: 'POST', paths: [path], isRepeatable: false });
-const repeatablePost = (path: string): VerbRoute => ({ ...post(path), isRepeatable: true });
-const patch = (...paths: string[]): VerbRoute => ({ method: 'PATCH', paths, isRepeatable: false });
-const remove = (path: string): VerbRoute => ({ method: 'DELETE', paths: [path], isRepeatable: false });
+/** GET may be repeated always, POST by key, others never, where nothing else is said. */
+type Line = `${VerbRoute['method']}${'' | `:${Repeat}`} /${string}`;
 
-const thread = '/v1/threads/:threadId';
-const message = '/v1/messages/:messageId';
-const interaction = '/v1/interactions/:interactionId';
-const file = '/v1/files/:fileId';
-const batch = '/v1/dispatch/batches/:batchId';
-const run = '/v1/runs/:runId';
-const webhook = '/v1/webhooks/:webhookId';
-const delivery = `${webhook}/deliveries/:deliveryId`;
+const lines: Record<keyof HoldpointService, Line> = {
+  createThread: 'POST /v1/threads',
+  getThread: 'GET /v1/threads/:threadId',
+  listThreads: 'GET /v1/threads',
+  updateThread: 'PATCH /v1/threads/:threadId',
+  readLog: 'GET /v1/threads/:threadId/log',
+  postMessage: 'POST /v1/threads/:threadId/messages',
+  getMessage: 'GET /v1/messages/:messageId',
+  listMessages: 'GET /v1/threads/:threadId/messages',
+  appendToMessage: 'POST:never /v1/messages/:messageId/append',
+  completeMessage: 'POST /v1/messages/:messageId/complete',
+  cancelMessage: 'POST /v1/messages/:messageId/cancel',
 
-export const verbRoutes: Readonly<Record<keyof HoldpointService, VerbRoute>> = {
-  createThread: post('/v1/threads'),
-  getThread: get(thread),
-  listThreads: get('/v1/threads'),
-  updateThread: patch(thread),
-  readLog: get(`${thread}/log`),
-  postMessage: post(`${thread}/messages`),
-  getMessage: get(message),
-  listMessages: get(`${thread}/messages`),
-  appendToMessage: post(`${message}/append`),
-  completeMessage: post(`${message}/complete`),
-  cancelMessage: post(`${message}/cancel`),
+  createInteraction: 'POST /v1/threads/:threadId/interactions',
+  getInteraction: 'GET /v1/interactions/:interactionId',
+  listInteractions: 'GET /v1/interactions',
+  countInteractions: 'GET /v1/interactions/count',
+  getOverview: 'GET /v1/overview',
+  updateInteraction: 'PATCH /v1/interactions/:interactionId',
+  submitAnswer: 'POST /v1/interactions/:interactionId/answers',
+  declineInteraction: 'POST /v1/interactions/:interactionId/decline',
+  cancelInteraction: 'POST /v1/interactions/:interactionId/cancel',
+  waitForInteraction: 'GET /v1/interactions/:interactionId/wait',
+  takeSecrets: 'POST:by-given-key /v1/interactions/:interactionId/secrets',
 
-  createInteraction: post(`${thread}/interactions`),
-  getInteraction: get(interaction),
-  listInteractions: get('/v1/interactions'),
-  countInteractions: get('/v1/interactions/count'),
-  getOverview: get('/v1/overview'),
-  updateInteraction: patch(interaction),
-  submitAnswer: post(`${interaction}/answers`),
-  declineInteraction: post(`${interaction}/decline`),
-  cancelInteraction: post(`${interaction}/cancel`),
-  waitForInteraction: get(`${interaction}/wait`),
-  takeSecrets: post(`${interaction}/secrets`),
+  saveDraft: 'POST:always /v1/interactions/:interactionId/draft',
+  getDraft: 'GET /v1/interactions/:interactionId/draft',
 
-  saveDraft: repeatablePost(`${interaction}/draft`),
-  getDraft: get(`${interaction}/draft`),
+  uploadFile: 'POST:never /v1/interactions/:interactionId/uploads',
+  getFile: 'GET /v1/files/:fileId',
+  openFile: 'GET /v1/files/:fileId/content',
+  linkFile: 'POST:always /v1/files/:fileId/links',
+  deleteFile: 'DELETE /v1/files/:fileId',
 
-  uploadFile: post(`${interaction}/uploads`),
-  getFile: get(file),
-  openFile: get(`${file}/content`),
-  linkFile: repeatablePost(`${file}/links`),
-  deleteFile: remove(file),
+  beginRun: 'POST:always /v1/dispatch/batches/:batchId/run',
+  advanceRun: 'POST:always /v1/runs/:runId/advance',
+  getRun: 'GET /v1/runs/:runId',
+  listRuns: 'GET /v1/runs',
+  readJournal: 'GET /v1/runs/:runId/journal',
+  cancelRun: 'POST /v1/runs/:runId/cancel',
+  restartRun: 'POST /v1/runs/:runId/restart',
+  waitForTurn: 'GET /v1/threads/:threadId/turn',
 
-  beginRun: repeatablePost(`${batch}/run`),
-  advanceRun: repeatablePost(`${run}/advance`),
-  getRun: get(run),
-  listRuns: get('/v1/runs'),
-  readJournal: get(`${run}/journal`),
-  cancelRun: post(`${run}/cancel`),
-  restartRun: post(`${run}/restart`),
-  waitForTurn: get(`${thread}/turn`),
+  createWebhook: 'POST:by-given-key /v1/webhooks',
+  getWebhook: 'GET /v1/webhooks/:webhookId',
+  listWebhooks: 'GET /v1/webhooks',
+  updateWebhook: 'PATCH /v1/webhooks/:webhookId',
+  deleteWebhook: 'DELETE /v1/webhooks/:webhookId',
+  rotateWebhookSecret: 'POST:by-given-key /v1/webhooks/:webhookId/rotate-secret',
+  testWebhook: 'POST:never /v1/webhooks/:webhookId/test',
+  listDeliveries: 'GET /v1/webhooks/:webhookId/deliveries',
+  getDelivery: 'GET /v1/webhooks/:webhookId/deliveries/:deliveryId',
+  replayDelivery: 'POST /v1/webhooks/:webhookId/deliveries/:deliveryId/replay',
+  replayDeliveries: 'POST /v1/webhooks/:webhookId/replay',
 
-  createWebhook: post('/v1/webhooks'),
-  getWebhook: get(webhook),
-  listWebhooks: get('/v1/webhooks'),
-  updateWebhook: patch(webhook),
-  deleteWebhook: remove(webhook),
-  rotateWebhookSecret: post(`${webhook}/rotate-secret`),
-  testWebhook: post(`${webhook}/test`),
-  listDeliveries: get(`${webhook}/deliveries`),
-  getDelivery: get(delivery),
-  replayDelivery: post(`${delivery}/replay`),
-  replayDeliveries: post(`${webhook}/replay`),
+  listGrants: 'GET /v1/grants',
+  revokeGrant: 'POST /v1/grants/:grantId/revoke',
 
-  listGrants: get('/v1/grants'),
-  revokeGrant: post('/v1/grants/:grantId/revoke'),
+  claimBatches: 'POST:always /v1/dispatch/claim',
+  heartbeatBatch: 'POST:always /v1/dispatch/batches/:batchId/heartbeat',
+  completeBatch: 'POST /v1/dispatch/batches/:batchId/complete',
+  failBatch: 'POST /v1/dispatch/batches/:batchId/fail',
+  getDispatchSettings: 'GET /v1/threads/:threadId/dispatch /v1/dispatch',
+  updateDispatchSettings: 'PATCH /v1/threads/:threadId/dispatch /v1/dispatch',
+  reportTyping: 'POST:always /v1/threads/:threadId/typing',
 
-  claimBatches: repeatablePost('/v1/dispatch/claim'),
-  heartbeatBatch: repeatablePost(`${batch}/heartbeat`),
-  completeBatch: post(`${batch}/complete`),
-  failBatch: post(`${batch}/fail`),
-  getDispatchSettings: get(`${thread}/dispatch`, '/v1/dispatch'),
-  updateDispatchSettings: patch(`${thread}/dispatch`, '/v1/dispatch'),
-  reportTyping: repeatablePost(`${thread}/typing`),
-
-  createApiKey: post('/v1/keys'),
-  listApiKeys: get('/v1/keys'),
-  updateApiKey: patch('/v1/keys/:keyId'),
-  revokeApiKey: post('/v1/keys/:keyId/revoke'),
-  createOrg: post('/v1/orgs'),
-  mintResponderToken: post('/v1/responder-tokens'),
-  openSession: { ...post('/v1/sessions'), inHeaders: ['origin'] },
-  recordTelemetry: post(`${thread}/telemetry`),
+  createApiKey: 'POST:by-given-key /v1/keys',
+  listApiKeys: 'GET /v1/keys',
+  updateApiKey: 'PATCH /v1/keys/:keyId',
+  revokeApiKey: 'POST /v1/keys/:keyId/revoke',
+  createOrg: 'POST:by-given-key /v1/orgs',
+  mintResponderToken: 'POST /v1/responder-tokens',
+  openSession: 'POST:never /v1/sessions',
+  recordTelemetry: 'POST:never /v1/threads/:threadId/telemetry',
 };
+
+function readLine(line: Line): VerbRoute {
+  const [how, ...paths] = line.split(' ') as [string, ...string[]];
+  const [method, repeat = { GET: 'always', POST: 'by-key' }[method] ?? 'never'] = how.split(':') as [string, string?];
+  return { method, repeat, paths } as VerbRoute;
+}
+
+const entries = Object.entries(lines).map(([verb, line]) => [verb, readLine(line)]);
+export const verbRoutes: Readonly<Record<keyof HoldpointService, VerbRoute>> = Object.fromEntries(entries);

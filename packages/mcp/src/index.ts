@@ -1,3 +1,4 @@
+export { type RequestStates, requestStates, type StateClaims } from './ask-human/request-states.ts';
 export {
   type CreateInputRequest,
   type InputRequest,
@@ -15,5 +16,6 @@ export {
   type SubmitInputRequestResponse,
   type SubmittedInputRequest,
 } from './input-requests.ts';
+export type { McpCaller } from './mcp-caller.ts';
 export { type Refusal, toRefusal } from './refusal.ts';
 export { type ToolDefinition, type ToolSchema, tools } from './tools.ts';

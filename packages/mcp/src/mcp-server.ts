@@ -1,15 +1,10 @@
 /** The tools as an MCP server, of the current specification and of the two before it. */
-import { HoldpointError } from '@holdpoint/protocol';
-import {
-  type CallToolResult,
-  fromJsonSchema,
-  McpServer,
-  type McpServerFactory,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { fromJsonSchema, Server, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
-import type { InputRequests } from './input-requests.ts';
-import { toRefusal } from './refusal.ts';
+import { tasksExtension } from './ask-human/client-powers.ts';
+import { offerTasks } from './ask-human/tasks.ts';
+import { callTool, type PreparedTool } from './call-tool.ts';
+import type { McpCaller } from './mcp-caller.ts';
 import { type ToolDefinition, tools } from './tools.ts';
 
 const versions = ['2026-07-28', '2025-11-25', '2025-06-18'];
@@ -17,65 +12,54 @@ const versions = ['2026-07-28', '2025-11-25', '2025-06-18'];
 const listHints = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 const instructions =
-  'Ask people for structured input and read their answers. create_input_request opens a durable request; nothing blocks: read it again with get_input_request until its status is no longer open.';
+  'Ask people for decisions and structured input. ask_human asks and gives the answer; where nobody has answered in time its status is pending, and wait_for_human waits on. create_input_request opens a durable request of a conversation and does not wait: read it again with get_input_request until its status is no longer open.';
 
 export interface McpServerOptions {
-  /** The verbs, for whoever calls. */
-  requestsOf(context: ServerContext): InputRequests;
+  /** Whoever calls. */
+  callerOf(context: ServerContext): McpCaller;
   onError(error: unknown): void;
 }
 
-export function mcpServerFactory({ requestsOf, onError }: McpServerOptions): McpServerFactory {
+/** A server for each request, or for each connection that has a process of its own. */
+export function mcpServerFactory({ callerOf, onError }: McpServerOptions): () => Server {
   // Compiled once, and not for each call.
-  const prepared = Object.entries(tools).map(([verb, tool]) => ({
-    verb: verb as Verb,
-    name: tool.name,
-    config: read(tool),
-  }));
+  const prepared = new Map(
+    Object.entries(tools).map(([verb, tool]: [string, ToolDefinition]) => [
+      tool.name,
+      { verb, input: fromJsonSchema<Record<string, unknown>>(tool.inputSchema) } as PreparedTool,
+    ]),
+  );
+  const listed = Object.values(tools) as readonly object[] as Tool[];
   return () => {
-    const server = new McpServer(
+    // The low-level one: that for tools alone tells a tool nothing of its call but the arguments, and so not whether it is
+    // to be a task.
+    const server = new Server(
       { name: 'holdpoint', title: 'Holdpoint', version: manifest.version },
       {
-        capabilities: { tools: { listChanged: false } },
+        capabilities: {
+          tools: { listChanged: false },
+          tasks: { cancel: {}, requests: { tools: { call: {} } } },
+          extensions: { [tasksExtension]: {} },
+        },
         supportedProtocolVersions: versions,
         instructions,
         cacheHints: { 'tools/list': listHints, 'server/discover': listHints },
+        // Older clients are asked nothing: over HTTP there is no way back to them.
+        inputRequired: { legacyShim: false },
+        requestState: {
+          verify(state, context) {
+            const claims = callerOf(context).states.open(state);
+            if (!claims) throw new Error('it is forged, out of date, or of another caller');
+            return claims;
+          },
+        },
       },
     );
-    for (const { verb, name, config } of prepared)
-      server.registerTool(name, config, (input, context) => call(requestsOf(context), verb, input, onError));
+    server.setRequestHandler('tools/list', () => ({ tools: listed }));
+    server.setRequestHandler('tools/call', ({ params }, context) =>
+      callTool(prepared, params, { caller: callerOf(context), context, onError }),
+    );
+    offerTasks(server, callerOf);
     return server;
   };
 }
-
-type Verb = keyof typeof tools;
-
-const read = ({ title, description, annotations, inputSchema, outputSchema }: ToolDefinition) => ({
-  title,
-  description,
-  annotations,
-  inputSchema: fromJsonSchema<Record<string, unknown>>(inputSchema),
-  outputSchema: fromJsonSchema(outputSchema),
-});
-
-/** A refusal is text alone: older clients hold whatever is structured against the schema of what is not refused. */
-async function call(
-  requests: InputRequests,
-  verb: Verb,
-  input: Record<string, unknown>,
-  onError: (error: unknown) => void,
-): Promise<CallToolResult> {
-  try {
-    // The SDK has held the input against the schema of this verb.
-    const result = await requests[verb](input as never);
-    return { content: [asText(result)], structuredContent: { ...result } };
-  } catch (error) {
-    if (!(error instanceof HoldpointError)) onError(error);
-    return { isError: true, content: [asText(toRefusal(faultOf(error)))] };
-  }
-}
-
-const faultOf = (error: unknown) =>
-  error instanceof HoldpointError ? error.fault : ({ code: 'internal', detail: 'Something went wrong.' } as const);
-
-const asText = (value: object) => ({ type: 'text' as const, text: JSON.stringify(value) });

@@ -1,12 +1,67 @@
 /** The MCP server on standard input and output, in front of a Holdpoint server somewhere else. */
+import { createHash, randomBytes } from 'node:crypto';
+import { HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { type RequestStates, requestStates } from './ask-human/request-states.ts';
+import type { McpCaller } from './mcp-caller.ts';
 import { mcpServerFactory } from './mcp-server.ts';
 import { restInputRequests } from './rest-input-requests.ts';
 
-export function serveMcpOverStdio(options: { url: string; key: string; onError(error: unknown): void }): {
-  close(): Promise<void>;
-} {
-  const requests = restInputRequests(options);
+export interface StdioOptions {
+  url: string;
+  key: string;
+  /** The verbs of that server, called with that key. */
+  service: HoldpointService;
+  onError(error: unknown): void;
+}
+
+export function serveMcpOverStdio(options: StdioOptions): { close(): Promise<void> } {
+  const caller = callerAt(options);
   const { onError } = options;
-  return serveStdio(mcpServerFactory({ requestsOf: () => requests, onError }), { onerror: onError });
+  return serveStdio(mcpServerFactory({ callerOf: () => caller, onError }), { onerror: onError });
+}
+
+/**
+ * The connection is this process's own, and so is what a client carries from one round to the next: a secret that nobody
+ * else has and that goes with the process, and a list of what was used. The question itself outlives both.
+ */
+function callerAt({ url, key, service }: StdioOptions): McpCaller {
+  const states = requestStates({ secret: randomBytes(32), boundTo: [], now: Date.now, use: usedHere() });
+  let role: Promise<boolean> | undefined;
+  return {
+    requests: restInputRequests({ url, key }),
+    service,
+    states,
+    mark: createHash('sha256').update(key).digest('hex').slice(0, 32),
+    mayAnswerForPeople() {
+      role ??= isAdmin(service).catch((error: unknown) => {
+        role = undefined;
+        throw error;
+      });
+      return role;
+    },
+    publicUrl: url,
+  };
+}
+
+/** What is too old to be used is also too old to be kept. */
+function usedHere(): RequestStates['use'] {
+  const used = new Map<string, number>();
+  return async ({ id, expiresAt }) => {
+    for (const [old, until] of used) if (until <= Date.now()) used.delete(old);
+    if (used.has(id)) return false;
+    used.set(id, expiresAt);
+    return true;
+  };
+}
+
+/** A key does not say its role, but what it may see does. */
+async function isAdmin(service: HoldpointService): Promise<boolean> {
+  try {
+    await service.listApiKeys({ limit: 1 });
+    return true;
+  } catch (error) {
+    if (error instanceof HoldpointError && error.code === 'forbidden') return false;
+    throw error;
+  }
 }

@@ -1,10 +1,13 @@
-/** The tools of the input requests as MCP lists them. The schemas of create_input_request are those of its origin, word for word. */
+/** The tools as MCP lists them: those of the input requests, and the two that wait. The schemas of create_input_request are those of its origin, word for word. */
+import askInput from './schemas/ask-human.input.json' with { type: 'json' };
+import askOutput from './schemas/ask-human.output.json' with { type: 'json' };
 import createInput from './schemas/create-input-request.input.json' with { type: 'json' };
 import createOutput from './schemas/create-input-request.output.json' with { type: 'json' };
 import placeInput from './schemas/input-request-place.input.json' with { type: 'json' };
 import listInput from './schemas/list-input-requests.input.json' with { type: 'json' };
 import pageInfo from './schemas/page-info.json' with { type: 'json' };
 import submitInput from './schemas/submit-input-request-response.input.json' with { type: 'json' };
+import waitInput from './schemas/wait-for-human.input.json' with { type: 'json' };
 
 /** A JSON Schema of draft 7 whose root is an object, as MCP wants them. */
 export interface ToolSchema {
@@ -26,6 +29,8 @@ export interface ToolDefinition {
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
+  /** Whether a call may become a task, as 2025-11-25 says it. */
+  execution?: { taskSupport: 'optional' };
 }
 
 const schema = (written: object): ToolSchema => written as ToolSchema;
@@ -40,11 +45,29 @@ const output = (description: string, properties: ToolSchema['properties']): Tool
   $schema,
 });
 
-/** None of them reaches beyond this server. */
+/** Of none that reaches beyond this server. */
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
 export const tools = {
+  ask: {
+    name: 'ask_human',
+    title: 'Ask a person',
+    description:
+      'Ask a person something and get their answer: a choice by options, a form by fields, an approval by kind, or else a line of text. The question is durable and also stands in the inbox. If nobody has answered in time, the status is pending: call wait_for_human with its interaction_id.',
+    inputSchema: schema(askInput),
+    outputSchema: schema(askOutput),
+    annotations: { ...writes, openWorldHint: true },
+    execution: { taskSupport: 'optional' },
+  },
+  wait: {
+    name: 'wait_for_human',
+    title: 'Wait for a person',
+    description: 'Wait for the answer to a question that ask_human has asked, by its interaction_id.',
+    inputSchema: schema(waitInput),
+    outputSchema: schema(askOutput),
+    annotations: reads,
+  },
   create: {
     name: 'create_input_request',
     title: 'Create input request',

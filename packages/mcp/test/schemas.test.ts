@@ -25,6 +25,8 @@ test('the schemas of create_input_request are never edited', () => {
 
 test('every tool has an object for input and output, and says what it does', () => {
   expect(Object.values(tools).map(({ name }) => name)).toEqual([
+    'ask_human',
+    'wait_for_human',
     'create_input_request',
     'list_input_requests',
     'get_input_request',

@@ -142,22 +142,14 @@ function prefill(field: Field, args: Record<string, unknown> = {}): Field {
 
 function nameFields(specs: Specs): Field[] {
   return Object.entries(specs).map(([name, spec]) => {
-    const { type } = spec;
-    if (type === 'heading' || type === 'paragraph' || type === 'divider') return spec as Field;
+    if (!isInputField(spec as Field)) return spec as Field;
     return { name, label: humanise(name), ...spec } as Field;
   });
 }
 
 /** releaseNotes, release_notes and release-notes all read "Release notes". */
 export function humanise(name: string): string {
-  const words = name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/[_\-\s]+/g, ' ')
-    .trim();
-  if (words === '') return name;
-  const lower = words
-    .split(' ')
-    .map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()))
-    .join(' ');
-  return lower.charAt(0).toUpperCase() + lower.slice(1);
+  const words = name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|[_\-\s]+/gu, ' ').trim();
+  const lower = words.replace(/\S+/g, (word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
+  return lower.charAt(0).toUpperCase() + lower.slice(1) || name;
 }

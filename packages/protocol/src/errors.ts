@@ -32,6 +32,7 @@ export const errorTable = {
   'interaction-not-due': { status: 409, retryable: false, title: 'The deadline has not come yet' },
   'already-voted': { status: 409, retryable: false, title: 'This responder has already voted' },
   'version-conflict': { status: 409, retryable: false, title: 'It has changed since that version' },
+  'question-changed': { status: 409, retryable: false, title: 'The question has changed since it was shown' },
   'message-not-streaming': { status: 409, retryable: false, title: 'The message is not being streamed' },
   'org-exists': { status: 409, retryable: false, title: 'An org with this id exists already' },
   'thread-exists': { status: 409, retryable: false, title: 'A thread with this id exists already' },
@@ -70,6 +71,9 @@ export interface Fault {
   /** Facts about the state that was met, such as the status and version of an interaction. */
   current?: Readonly<Record<string, unknown>>;
   retryAfterMs?: number;
+  /** As a server said over HTTP, which may know codes that the table of its caller does not. */
+  status?: number;
+  retryable?: boolean;
 }
 
 export class HoldpointError extends Error {

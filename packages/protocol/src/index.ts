@@ -31,6 +31,7 @@ export {
   form,
   input,
 } from './builders.ts';
+export { canonicalJson } from './canonical-json.ts';
 export { checkJson, type JsonBounds } from './check-json.ts';
 export { checkShape } from './check-schema.ts';
 export {
@@ -153,6 +154,7 @@ export {
 export { isObject } from './is-object.ts';
 export { jsonEqual } from './json-equal.ts';
 export { limits } from './limits.ts';
+export { type Approval, approvalOf, type Outcome, outcomeOf, type ValuesOf } from './outcome.ts';
 export {
   type Overview,
   type OverviewBucket,
@@ -214,6 +216,7 @@ export {
   type Session,
   SessionSchema,
 } from './session.ts';
+export { shownText } from './shown-text.ts';
 export {
   type AppendToMessage,
   AppendToMessageSchema,

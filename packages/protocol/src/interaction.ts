@@ -88,6 +88,11 @@ const SpellingSchema = Type.Object(
   },
 );
 
+const DigestSchema = Type.String({
+  description: 'Of what is shown: `sha-256:` and the hash of its canonical JSON, in hexadecimal.',
+  examples: [`sha-256:${'0123456789abcdef'.repeat(4)}`],
+});
+
 export const AnswerSchema = Type.Object(
   {
     id: Type.String(),
@@ -99,6 +104,7 @@ export const AnswerSchema = Type.Object(
     secretFields: Type.Optional(
       Type.Array(Type.String(), { description: 'Answered, but handed out only once, by POST …/secrets.' }),
     ),
+    digest: Type.Optional(Type.String({ ...DigestSchema, description: 'That of the question it was given to.' })),
     by: ActorSchema,
     at: TimestampSchema,
     automatic: Type.Optional(Type.Enum(['deadline', 'grant', 'resolution'])),
@@ -131,6 +137,7 @@ export const InteractionSchema = Type.Object(
     status: StatusSchema,
     closedReason: Type.Optional(ClosedReasonSchema),
     version: Type.Integer({ minimum: 1 }),
+    digest: Type.Optional(DigestSchema),
     ...QuestionSchema.properties,
     ...policy,
     escalations: Type.Optional(
@@ -187,6 +194,14 @@ export const UpdateInteractionSchema = Type.Object(
   { ...strict, description: 'Only what is named changes; null removes. New words drop an old spelling.' },
 );
 
+/** Of any form: one that is not the current one is answered by how the question reads now. */
+const ShownDigest = Type.Optional(
+  Type.String({
+    maxLength: 100,
+    description: 'Of the question that was shown. Refused where it reads otherwise by now.',
+  }),
+);
+
 const Reason = Type.String({ minLength: 1, maxLength: limits.reasonLength });
 
 export const SubmitAnswerSchema = Type.Object(
@@ -197,6 +212,7 @@ export const SubmitAnswerSchema = Type.Object(
     metadata: Type.Optional(FreeObjectSchema),
     responder: Type.Optional(ActorSchema),
     expectedVersion: ExpectedVersion,
+    digest: ShownDigest,
   },
   { ...strict, description: 'responder: whom an admin key answers for; others answer as themselves.' },
 );
@@ -207,6 +223,7 @@ export const DeclineSchema = Type.Object(
     metadata: Type.Optional(FreeObjectSchema),
     responder: Type.Optional(ActorSchema),
     expectedVersion: ExpectedVersion,
+    digest: ShownDigest,
   },
   strict,
 );

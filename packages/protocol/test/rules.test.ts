@@ -15,7 +15,13 @@ const rules = read('docs/protocol*.md').flatMap(({ text }) =>
 );
 
 /** The ids a test's name begins with, such as `[AN4] the first valid answer wins` or `[D1][D5] …`. */
-const cited = ['packages/**/*.test.ts', 'packages/**/*.contract.ts']
+const cited = [
+  'packages/**/*.test.ts',
+  'packages/**/*.contract.ts',
+  'examples/*.test.ts',
+  'packages/**/*.suite.ts',
+  'scripts/test/*.test.ts',
+]
   .flatMap(read)
   .flatMap(({ file, text }) =>
     [...text.matchAll(/['"`]((?:\[[A-Z]{1,2}\d+(?:, ?[A-Z]{1,2}\d+)*\] ?)+)/g)].flatMap(([, ids = '']) =>

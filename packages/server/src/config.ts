@@ -102,7 +102,7 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   return {
     host: filled('--host', flags.host ?? '127.0.0.1'),
     port: wholeNumber('--port', flags.port ?? '7400', 0, 65_535),
-    ...(flags['public-url'] === undefined ? {} : { publicUrl: publicUrl(flags['public-url']) }),
+    ...(flags['public-url'] === undefined ? {} : { publicUrl: publicUrl('--public-url', flags['public-url']) }),
     dataFolder: filled('--data', flags.data ?? './data'),
     ...(databaseUrl === undefined ? {} : { databaseUrl: postgresUrl(databaseUrl) }),
     ...(adminKey ? { adminKey } : {}),
@@ -142,7 +142,7 @@ function readFlags(args: readonly string[]) {
 }
 
 /** An empty host would listen on every address, an empty folder would be none. */
-function filled(name: string, text: string): string {
+export function filled(name: string, text: string): string {
   if (text.trim() !== '') return text;
   throw new ConfigError(`${name} must not be empty`);
 }
@@ -154,16 +154,16 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 }
 
 /** The message does not repeat the text, which may hold a password. */
-function postgresUrl(text: string): string {
+export function postgresUrl(text: string): string {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   throw new ConfigError('the database URL must be like postgres://user:password@host:5432/database');
 }
 
 /** Without a path: the pages are at the top of where they are served. */
-function publicUrl(text: string): string {
+export function publicUrl(name: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text)) return url.origin;
-  throw new ConfigError(`--public-url takes an address like https://holdpoint.example.com, not "${text}"`);
+  throw new ConfigError(`${name} takes an address like https://holdpoint.example.com, not "${text}"`);
 }
 
 function origin(text: string): string {

@@ -4,5 +4,5 @@ import { findBrowser } from './find-browser.ts';
 
 export type { Browser, Page } from 'playwright-core';
 
-export const openBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+export const openBrowser = (...args: string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', ...args] });

@@ -6,11 +6,12 @@ import {
   type Interaction,
   isInputField,
   isSecretField,
+  type Outcome,
   pickedOptions,
   pickField,
 } from '@holdpoint/protocol';
 import type { FlexibleSchema, JSONSchema7, Schema } from 'ai';
-import type { Interrupted, Outcome } from '../agent.ts';
+import type { Interrupted } from '../agent.ts';
 import { checkedSchema } from './checked-schema.ts';
 import { textOf } from './tool-blocks.ts';
 

@@ -10,6 +10,7 @@ import {
   text,
   textarea,
 } from '@holdpoint/protocol';
+import type { JSONSchema7 } from 'ai';
 import { type InteractionTool, interactionTool } from './interaction-tool.ts';
 
 interface Style {
@@ -19,10 +20,16 @@ interface Style {
   previewUrl?: string;
 }
 
-const string = { type: 'string' } as const;
-const object = <P extends object>(properties: P, required: readonly string[] = []) =>
-  ({ type: 'object', properties, required: [...required], additionalProperties: false }) as const;
-const styles = (properties: object) =>
+type Properties = Record<string, JSONSchema7>;
+
+const string: JSONSchema7 = { type: 'string' };
+const object = (properties: Properties, required: string[] = []): JSONSchema7 => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+const styles = (properties: Properties) =>
   object(
     {
       question: string,

@@ -7,8 +7,10 @@ import {
   type HoldpointService,
   type Interaction,
   limits,
+  type Outcome,
+  outcomeOf,
 } from '@holdpoint/protocol';
-import type { AskingOptions, Interrupted, Outcome } from '../agent.ts';
+import type { AskingOptions, Interrupted } from '../agent.ts';
 import { checked, fitsEntry } from '../engine/as-json.ts';
 import { reach } from '../engine/breaks.ts';
 import type { CallKind, LiveCall, Settled } from '../engine/call.ts';
@@ -99,15 +101,6 @@ function closed<V>(interaction: Interaction): Settled<Outcome<V>> {
     value: outcomeOf<V>(interaction),
     ...(closedAt === undefined ? {} : { at: Date.parse(closedAt) }),
   };
-}
-
-function outcomeOf<V>(interaction: Interaction): Outcome<V> {
-  const { status, answer, cancelReason } = interaction;
-  if (status === 'expired') return { status, interaction };
-  if (status !== 'answered' || !answer)
-    return { status: 'cancelled', ...(cancelReason === undefined ? {} : { reason: cancelReason }), interaction };
-  if (answer.decision === 'accepted') return { status, values: answer.values as V, answer, interaction };
-  return { status: 'declined', ...(answer.reason === undefined ? {} : { reason: answer.reason }), interaction };
 }
 
 /** The question as it stands then: one that was closed before stays as it was. */

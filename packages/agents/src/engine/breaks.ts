@@ -28,6 +28,6 @@ export async function reach<T>(call: () => Promise<T>): Promise<T> {
 
 function isRefusal(error: unknown): error is HoldpointError {
   if (!(error instanceof HoldpointError)) return false;
-  const { status, retryable } = errorTable[error.code];
+  const { status, retryable } = { ...errorTable[error.code], ...error.fault };
   return status < 500 && !retryable && error.code !== 'unauthenticated' && error.code !== 'forbidden';
 }

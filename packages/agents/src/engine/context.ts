@@ -1,7 +1,14 @@
 /** What the function is given: every call goes through the journal of its run. */
-import { approval, type FreeObject, type HoldpointService, limits, type Run } from '@holdpoint/protocol';
-import type { AgentContext, AskingOptions, Outcome, RetryPolicy, Said, StepInfo } from '../agent.ts';
-import { toApproval } from '../calls/approve.ts';
+import {
+  approval,
+  approvalOf,
+  type FreeObject,
+  type HoldpointService,
+  limits,
+  type Outcome,
+  type Run,
+} from '@holdpoint/protocol';
+import type { AgentContext, AskingOptions, RetryPolicy, Said, StepInfo } from '../agent.ts';
 import { ask, type Question } from '../calls/ask.ts';
 import { history } from '../calls/history.ts';
 import type { Inbox } from '../calls/inbox.ts';
@@ -35,7 +42,7 @@ export function agentContext({ service, run, inbox, now, call }: ContextParts): 
     ask: (question: Question, options?: AskingOptions) => call(ask<FreeObject>(place, question, options)),
     approve: async (question: Parameters<typeof approval>[0], options?: AskingOptions) => {
       const asked = ask<FreeObject>(place, approval(question), { ...options, orMessage: false });
-      return toApproval((await call(asked)) as Outcome<FreeObject>);
+      return approvalOf((await call(asked)) as Outcome<FreeObject>);
     },
     step: <T>(name: string, run: (info: StepInfo) => Promise<T> | T, policy?: RetryPolicy) => {
       if (name.length > 0 && name.length <= limits.idLength) return call(step({ service, now }, name, run, policy));

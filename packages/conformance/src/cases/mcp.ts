@@ -1,4 +1,4 @@
-/** The five tools at /mcp, by the official client, in each version of the protocol that is spoken. */
+/** The tools at /mcp, by the official client, in each version of the protocol that is spoken. */
 import { type Case, casesOf } from '../case.ts';
 import { expectLike } from '../expect.ts';
 import { callTool, mcpVersions, withMcp } from '../mcp-client.ts';
@@ -6,6 +6,8 @@ import { inputRequest } from '../speakers/input-requests-speaker.ts';
 import type { World } from '../world.ts';
 
 const toolNames = [
+  'ask_human',
+  'wait_for_human',
   'create_input_request',
   'list_input_requests',
   'get_input_request',
@@ -40,12 +42,14 @@ const versions: Case[] = mcpVersions.map((version) => ({
       async (client) => {
         const { tools } = await client.listTools();
         expectLike(tools.map(({ name }) => name).sort(), [...toolNames].sort());
-        const call = async (name: string, input: Record<string, unknown>) => {
-          const result = await client.callTool({ name, arguments: { conversation_id, ...input } });
+        const withoutPlace = async (name: string, input: Record<string, unknown>) => {
+          const result = await client.callTool({ name, arguments: input });
           if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
           // biome-ignore lint/suspicious/noExplicitAny: what a server answers is what the cases find out.
           return result.structuredContent as any;
         };
+        const call = (name: string, input: Record<string, unknown>) =>
+          withoutPlace(name, { conversation_id, ...input });
         const { id } = await call('create_input_request', inputRequest('choice'));
         expectLike(await call('get_input_request', { input_request_id: id }), { id, status: 'open' });
         expectLike((await call('list_input_requests', { status: 'open' })).data, [{ id }]);
@@ -54,6 +58,13 @@ const versions: Case[] = mcpVersions.map((version) => ({
           values: { pick: 'yes' },
         });
         expectLike(submitted, { success: true, input_request: { id, status: 'submitted' } });
+        const asking = { title: 'Deploy?', options: ['yes', 'no'], wait_seconds: 0 };
+        const { interaction_id, status } = await withoutPlace('ask_human', { ...asking, thread_id: conversation_id });
+        expectLike(status, 'pending');
+        expectLike(await withoutPlace('wait_for_human', { interaction_id, wait_seconds: 0 }), {
+          status,
+          interaction_id,
+        });
         const other = await call('create_input_request', inputRequest('text'));
         const cancelled = await call('cancel_input_request', { input_request_id: other.id });
         expectLike(JSON.stringify(cancelled).includes('"cancelled"'), true);

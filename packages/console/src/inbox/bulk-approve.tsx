@@ -72,13 +72,14 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
 }
 
 async function approveOne(item: WaitingItem): Promise<Outcome> {
-  const { id: interactionId, version: expectedVersion } = item.interaction;
+  const { id: interactionId, digest, version } = item.interaction;
   const values = allowanceOf(item, me());
   if (!values) return { fault: 'This one has to be looked at.' };
   try {
-    // Only what was read is approved: an approval that was changed since has another version.
+    // Only what was read is approved; one of before there were digests is at another version once it was changed.
+    const read = digest === undefined ? { expectedVersion: version } : { digest };
     await service.submitAnswer({
-      ...{ interactionId, expectedVersion, values, responder: { type: 'human', id: me() } },
+      ...{ interactionId, ...read, values, responder: { type: 'human', id: me() } },
       idempotencyKey: crypto.randomUUID(),
     });
     return 'sent';

@@ -1,4 +1,5 @@
 /** holdpoint mcp: the tools over standard input and output, for agents that start their MCP servers themselves. */
+import { httpService } from '@holdpoint/client';
 import { ConfigError } from '../config.ts';
 import type { Command, Shell } from './command.ts';
 import { connectionOptions, readKey } from './connection.ts';
@@ -27,7 +28,7 @@ async function serveMcp(args: readonly string[], { env }: Shell): Promise<number
   const { serveMcpOverStdio } = await import('@holdpoint/mcp/stdio');
   // Standard output is the protocol's alone.
   const onError = (error: unknown) => process.stderr.write(`holdpoint mcp: ${oneLine((error as Error).message)}\n`);
-  const served = serveMcpOverStdio({ url, key, onError });
+  const served = serveMcpOverStdio({ url, key, service: httpService({ url, key }), onError });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void served.close().finally(() => process.exit(0)));
   return 0;

@@ -3,6 +3,7 @@ import { type Config, readConfig, serveHelp } from '../config.ts';
 import { isLoopbackHost } from '../http/console/local-request.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import type { Command, Shell } from './command.ts';
+import { whenOrphaned } from './when-orphaned.ts';
 
 export const serveCommand: Command = { help: `holdpoint serve [flags]   run the server\n\n${serveHelp}\n`, run: serve };
 
@@ -35,6 +36,7 @@ function serve(args: readonly string[], { env, stdout, stderr }: Shell): Promise
     };
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
+    whenOrphaned(env, stop);
     const starting = startServer(config);
     starting.then((server) => {
       if (server.newAdminKey) stdout.write(`holdpoint admin key, shown this once: ${server.newAdminKey}\n`);

@@ -11,6 +11,8 @@ import { colleague, demoAgent } from './demo-world.ts';
 
 export interface DemoOptions {
   context: Context;
+  /** Where people reach the server. */
+  publicUrl(): string;
   /** Where this machine reaches the server. */
   url(): string;
   pace?: number;
@@ -27,7 +29,7 @@ export interface RunningDemo extends Demo {
 const remembered = 20;
 const linkSeconds = 3_600;
 
-export function startDemo({ context, url, pace = 1, onError }: DemoOptions): RunningDemo {
+export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOptions): RunningDemo {
   const { store } = context;
   const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: 'demo', role: 'admin' };
   let threadId: string | undefined;
@@ -51,7 +53,7 @@ export function startDemo({ context, url, pace = 1, onError }: DemoOptions): Run
   /** A thread may be anybody's who has a key, and say what it likes: only an origin that an admin has opened the demo at is taken. */
   async function originOf(id: string): Promise<string> {
     const origin = (await store.getThread({ orgId: operatorOrg, id }))?.metadata?.origin;
-    return typeof origin === 'string' && opened.has(origin) ? origin : context.publicUrl();
+    return typeof origin === 'string' && opened.has(origin) ? origin : publicUrl();
   }
 
   return {

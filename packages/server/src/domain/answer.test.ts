@@ -220,6 +220,15 @@ describe('answering', () => {
     ]);
   });
 
+  test('[AN8] an argument that is null is taken away, where it may be left out', () => {
+    const state = ask({ kind: 'approval', fields: [{ name: 'note', type: 'text' }], arguments: { note: 'quick' } });
+    const { interaction } = answer(state, ann, { decision: 'allow', note: null });
+    expect(interaction.answer?.values).toEqual({ decision: 'allow' });
+    expect(problemsIn(decideAnswer(approval(), ann, { values: { decision: 'yes', command: null } }))).toEqual([
+      ['/values/command', 'required'],
+    ]);
+  });
+
   test('[AN8] the decision itself is never taken as proposed', () => {
     const decision = { name: 'decision', type: 'select', options: fourOptions.slice(0, 1), default: 'yes' };
     const state = ask({ kind: 'approval', fields: [decision], arguments: { decision: 'yes' } });

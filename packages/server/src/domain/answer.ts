@@ -1,10 +1,11 @@
 /** Answering and declining: who may, what counts, and when it closes the interaction. */
-import { type Actor, type Answer, type Fault, type Interaction, sameActor } from '@holdpoint/protocol';
+import { type Answer, type Fault, type Interaction, sameActor } from '@holdpoint/protocol';
 import { type CommandOf, type Decided, type Outcome, refuse } from './command.ts';
 import { namedFiles, withStoredFiles } from './files/answer-files.ts';
 import { grantFrom } from './grants.ts';
 import { readAnswer } from './read-answer.ts';
 import {
+  bound,
   closeWithAnswer,
   currentState,
   interactionEvent,
@@ -18,7 +19,7 @@ import {
 import { tally } from './tally.ts';
 
 export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, now: number): Decided {
-  const fault = mayAnswer(state, command.by, now);
+  const fault = mayAnswer(state, command, now);
   if (fault) return refuse(fault);
   const stored = withStoredFiles(state, command.values, command.files ?? []);
   const read = readAnswer(state, { ...command, values: stored.values });
@@ -33,6 +34,7 @@ export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, n
     id: command.answerId,
     ...read.answer,
     ...remarks(command),
+    ...bound(state),
     by: command.by,
     at: timestamp(now),
   };
@@ -53,13 +55,14 @@ export function decideAnswer(state: Interaction, command: CommandOf<'answer'>, n
 }
 
 export function decideDecline(state: Interaction, command: CommandOf<'decline'>, now: number): Decided {
-  const fault = mayAnswer(state, command.by, now);
+  const fault = mayAnswer(state, command, now);
   if (fault) return refuse(fault);
   const vote: Answer = {
     id: command.answerId,
     decision: 'declined',
     values: {},
     ...remarks(command),
+    ...bound(state),
     by: command.by,
     at: timestamp(now),
   };
@@ -71,7 +74,11 @@ const remarks = ({ reason, metadata }: Pick<Answer, 'reason' | 'metadata'>): Pic
   ...(metadata === undefined ? {} : { metadata }),
 });
 
-function mayAnswer(state: Interaction, by: Actor, now: number): Fault | undefined {
+function mayAnswer(
+  state: Interaction,
+  { by, digest = state.digest }: Pick<CommandOf<'answer'>, 'by' | 'digest'>,
+  now: number,
+): Fault | undefined {
   if (isDue(state, now)) return tooLate(state);
   if (!isAsked(state, by)) {
     const { type, assignees } = state.responder;
@@ -87,6 +94,12 @@ function mayAnswer(state: Interaction, by: Actor, now: number): Fault | undefine
       detail: `${by.id} has already voted; every responder votes once.`,
       current: currentState(state),
     };
+  if (digest !== state.digest)
+    return {
+      code: 'question-changed',
+      detail: `The question has changed since it was shown; it is at version ${state.version} now.`,
+      current: { ...currentState(state), digest: state.digest },
+    };
   return undefined;
 }
 
@@ -100,6 +113,7 @@ function castVote(state: Interaction, vote: Answer, splitId: string, now: number
       decision: 'declined',
       values: {},
       reason: 'The votes did not agree.',
+      ...bound(state),
       by: systemActor('resolution'),
       at: timestamp(now),
       automatic: 'resolution',

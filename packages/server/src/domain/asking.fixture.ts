@@ -8,6 +8,7 @@ import {
   type Interaction,
   type QuestionInput,
   type StoredFile,
+  shownText,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
 import type { Decided, Outcome } from './command.ts';
@@ -40,6 +41,7 @@ export function decideAsk(asking: Asking, { time = now, threadId = 'thread', gra
     id: 'asked',
     threadId,
     question,
+    digest: shownText(question),
     policy,
     by: agent,
     answerId: 'auto',
@@ -113,8 +115,9 @@ export function decideUpdate(
   );
   const checked = checkQuestion(present as unknown as QuestionInput);
   if (!checked.ok) throw new Error(`the patched question is not one: ${JSON.stringify(checked.problems)}`);
+  const { question } = checked;
   const expected = expectedVersion === undefined ? {} : { expectedVersion };
-  return decide(state, { type: 'update', by: agent, patch, question: checked.question, ...expected }, time);
+  return decide(state, { type: 'update', by: agent, patch, question, digest: shownText(question), ...expected }, time);
 }
 
 const given = (parts: FreeObject): FreeObject =>

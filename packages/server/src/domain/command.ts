@@ -15,7 +15,8 @@ import type { Policy } from './policy.ts';
 
 /**
  * Ids come with the command because `decide` has no randomness of its own: of the answer, of the grant it may give, and
- * of the answer that closes votes that cannot agree.
+ * of the answer that closes votes that cannot agree. So does the digest of a question, which takes a hash; that of an
+ * answer or a decline is of what the person was shown.
  */
 export type Command = { expectedVersion?: number } & (
   | {
@@ -23,6 +24,7 @@ export type Command = { expectedVersion?: number } & (
       id: string;
       threadId: string;
       question: Question;
+      digest: string;
       policy: Policy;
       by: Actor;
       answerId: string;
@@ -41,10 +43,25 @@ export type Command = { expectedVersion?: number } & (
       files?: readonly StoredFile[];
       reason?: string;
       metadata?: FreeObject;
+      digest?: string;
     }
-  | { type: 'decline'; answerId: string; splitId: string; by: Actor; reason?: string; metadata?: FreeObject }
+  | {
+      type: 'decline';
+      answerId: string;
+      splitId: string;
+      by: Actor;
+      reason?: string;
+      metadata?: FreeObject;
+      digest?: string;
+    }
   | { type: 'cancel'; by: Actor; reason?: string }
-  | { type: 'update'; by: Actor; patch: Omit<UpdateInteraction, 'expectedVersion'>; question: Question }
+  | {
+      type: 'update';
+      by: Actor;
+      patch: Omit<UpdateInteraction, 'expectedVersion'>;
+      question: Question;
+      digest: string;
+    }
   | { type: 'elapse'; answerId: string }
 );
 

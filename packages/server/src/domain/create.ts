@@ -8,12 +8,13 @@ import { closeWithAnswer, interactionEvent, timestamp } from './state.ts';
 
 export function decideCreate(command: CommandOf<'create'>, now: number): Decided {
   const at = timestamp(now);
-  const { id, threadId, question, policy, by } = command;
+  const { id, threadId, question, digest, policy, by } = command;
   const sent: Interaction = {
     id,
     threadId,
     status: 'pending',
     version: 1,
+    digest,
     ...question,
     ...policy,
     votes: [],

@@ -13,6 +13,7 @@ import {
   isInputField,
   isSecretField,
   type QuestionInput,
+  shownText,
   type UpdateInteraction,
   validatePayload,
   validateValues,
@@ -278,7 +279,9 @@ function commandOf(step: Step, state: Interaction, n: number): Command | undefin
     ([name, part]) => named.includes(name) && part !== undefined && part !== null,
   );
   const checked = checkQuestion(Object.fromEntries(present) as unknown as QuestionInput);
-  return checked.ok ? { type: 'update', by: agent, patch: step.patch, question: checked.question } : undefined;
+  if (!checked.ok) return undefined;
+  const { question } = checked;
+  return { type: 'update', by: agent, patch: step.patch, question, digest: shownText(question) };
 }
 
 /** What is sent, mostly cut to what is asked, so that many answers are valid; sentinels go to secret fields only. */
@@ -328,6 +331,7 @@ function checkStep(before: Interaction | null, type: Command['type'], decided: D
   expect(interaction.votes.slice(0, before?.votes.length ?? 0)).toEqual(before?.votes ?? []);
   checkClosed(interaction);
   checkVotes(interaction);
+  checkBound(interaction);
   if (given) expect(checkShape(GrantSchema, given)).toEqual([]);
   if (secrets) expect(Object.keys(secrets)).toEqual(interaction.answer?.secretFields);
   else expect(interaction.answer?.secretFields).toBeUndefined();
@@ -339,6 +343,13 @@ function checkClosed(interaction: Interaction): void {
   expect([closedAt, closedBy, closedReason].map((part) => part !== undefined)).toEqual([isClosed, isClosed, isClosed]);
   expect(answer !== undefined).toBe(status === 'answered');
   if (answer) expect(checkShape(AnswerSchema, answer)).toEqual([]);
+}
+
+/** The digest is of the question as it reads, here without a hash, and every answer has it. */
+function checkBound(interaction: Interaction): void {
+  const { digest, votes, answer } = interaction;
+  expect(digest).toBe(shownText(interaction));
+  for (const each of answer ? [...votes, answer] : votes) expect(each.digest).toBe(digest);
 }
 
 /** Every vote is by somebody of its own, and what it says still answers the question. */
@@ -357,7 +368,7 @@ function checkVotes({ votes, fields: asked, payloadSchema, kind }: Interaction):
   }
 }
 
-test('[AN1][AN2][AN3][AN9][AN10][R2] no sequence of commands leaves the table or breaks what always holds', () => {
+test('[AN1][AN2][AN3][AN9][AN10][R2][BD1][BD3] no sequence of commands leaves the table or breaks what always holds', () => {
   const seen = new Map<string, number>();
   const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
   fc.assert(

@@ -1,13 +1,13 @@
 import type { Answer, Interaction } from '@holdpoint/protocol';
 import type { CommandOf, Decided } from './command.ts';
 import { readAnswer } from './read-answer.ts';
-import { closeWithAnswer, interactionEvent, next, systemActor, timestamp } from './state.ts';
+import { bound, closeWithAnswer, interactionEvent, next, systemActor, timestamp } from './state.ts';
 
 const deadline = systemActor('deadline');
 
 /** The deadline has come: expire, take the recommended answer, or decline, as the asker said beforehand. */
 export function decideExpire(state: Interaction, { answerId }: CommandOf<'elapse'>, now: number): Decided {
-  const base = { id: answerId, by: deadline, at: timestamp(now), automatic: 'deadline' } as const;
+  const base = { id: answerId, by: deadline, at: timestamp(now), automatic: 'deadline', ...bound(state) } as const;
   const outcome = state.deadline?.outcome;
   if (outcome === 'decline') {
     const answer: Answer = { ...base, decision: 'declined', values: {}, reason: 'Nobody answered in time.' };

@@ -2,7 +2,7 @@
 import { type Answer, type Grant, type Interaction, type Option, pickedOptions, pickField } from '@holdpoint/protocol';
 import type { NewEvent } from './command.ts';
 import { readAnswer } from './read-answer.ts';
-import { interactionEvent, isAsked, systemActor, timestamp } from './state.ts';
+import { bound, interactionEvent, isAsked, systemActor, timestamp } from './state.ts';
 import { agreeing } from './tally.ts';
 
 /** The grant that the closing answer gives, if everyone who agreed said "always". */
@@ -41,7 +41,15 @@ export function answerByGrant(
   const read = readAnswer(asked, { values: { [pickField(asked)?.name ?? '']: option.value } });
   if (!read.ok) return undefined;
   const by = systemActor('grant');
-  return { id: answerId, ...read.answer, by, at: timestamp(now), automatic: 'grant', grantId: standing.id };
+  return {
+    id: answerId,
+    ...read.answer,
+    by,
+    at: timestamp(now),
+    automatic: 'grant',
+    grantId: standing.id,
+    ...bound(asked),
+  };
 }
 
 /** The option that says what the grant says; none where several of one kind leave open which one was meant. */

@@ -50,6 +50,9 @@ export const versionConflict = (expected: number, current: { version: number; [f
   current,
 });
 
+/** An answer says to what it was given. */
+export const bound = ({ digest }: Interaction): Pick<Answer, 'digest'> => (digest === undefined ? {} : { digest });
+
 /** The state one change later. */
 export function next(state: Interaction, now: number, change: Partial<Interaction>): Interaction {
   return { ...state, ...change, version: state.version + 1, updatedAt: timestamp(now) };

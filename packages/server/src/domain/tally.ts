@@ -1,7 +1,12 @@
 /** How votes add up to an answer: the first one, n that agree, or all of n agreeing. */
-import { type Answer, type Interaction, pickedOptions, pickField, type Question } from '@holdpoint/protocol';
-import { canonicalJson } from './canonical-json.ts';
-
+import {
+  type Answer,
+  canonicalJson,
+  type Interaction,
+  pickedOptions,
+  pickField,
+  type Question,
+} from '@holdpoint/protocol';
 import { voterCount } from './state.ts';
 
 /** `answer`: the last vote settles it. `split`: no agreement can come of it any more. `open`: more votes are needed. */

@@ -32,11 +32,11 @@ const question = { kind, title, fields };
 const policy = { blocking, responder, resolution, origin };
 const ids = { answerId: 'a', grantId: 'g', splitId: 's' };
 const commands: Record<Command['type'], Command> = {
-  create: { type: 'create', id, threadId, question, policy, by: agent, answerId: 'a', grants: [] },
+  create: { type: 'create', id, threadId, question, digest: 'd', policy, by: agent, answerId: 'a', grants: [] },
   answer: { type: 'answer', ...ids, by: ann, values: { text: 'y' } },
   decline: { type: 'decline', ...ids, by: ann },
   cancel: { type: 'cancel', by: agent },
-  update: { type: 'update', by: agent, patch: {}, question },
+  update: { type: 'update', by: agent, patch: {}, question, digest: 'd' },
   elapse: { type: 'elapse', answerId: 'a' },
 };
 

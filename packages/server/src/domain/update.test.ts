@@ -31,7 +31,8 @@ describe('updating', () => {
   test('[U1][AN10] only what is named changes', () => {
     const state = full();
     const { interaction, events } = accepted(decideUpdate(state, { title: ' New ', metadata: {} }, now + 1));
-    expect(interaction).toEqual({ ...state, title: 'New', metadata: {}, version: 2, updatedAt: at(now + 1) });
+    const { digest } = interaction;
+    expect(interaction).toEqual({ ...state, title: 'New', metadata: {}, digest, version: 2, updatedAt: at(now + 1) });
     expect(events).toEqual([
       {
         type: 'interaction.updated',

@@ -1,6 +1,5 @@
 /** Changing a question while it is pending, as long as nobody has voted on what it said. */
-import type { Interaction } from '@holdpoint/protocol';
-import { canonicalJson } from './canonical-json.ts';
+import { canonicalJson, type Interaction } from '@holdpoint/protocol';
 import { checkEscalations, checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { inUtc, withNextReminder } from './moments.ts';
@@ -13,7 +12,7 @@ const unshown = ['deadline', 'escalations', 'trace', 'metadata'] as const;
 type Patch = CommandOf<'update'>['patch'];
 
 export function decideUpdate(state: Interaction, command: CommandOf<'update'>, now: number): Decided {
-  const { patch, question, by } = command;
+  const { patch, question, digest, by } = command;
   if (isDue(state, now)) return refuse(tooLate(state));
   if (state.votes.length > 0 && (namesWords(patch) || isSpelledAnew(state, patch)))
     return refuse({
@@ -21,7 +20,7 @@ export function decideUpdate(state: Interaction, command: CommandOf<'update'>, n
       detail: 'A question that somebody has voted on keeps its words; cancel it and ask anew.',
       current: currentState(state),
     });
-  const patched = applyPatch(next(state, now, question), patch);
+  const patched = applyPatch(next(state, now, { ...question, digest }), patch);
   const problems = [...checkPolicy(patched, now), ...(patch.escalations ? checkEscalations(patched, now) : [])];
   if (problems.length > 0) return refuseInput(problems);
   const interaction = inUtc(patch.deadline === undefined ? patched : withNextReminder(patched, now));

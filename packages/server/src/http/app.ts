@@ -33,6 +33,8 @@ import { addWidgetFiles } from './widget-files.ts';
 
 export interface AppOptions {
   context: Context;
+  /** Where people reach the server; known once it listens. */
+  publicUrl(): string;
   authenticate: Authenticator;
   sessions: ConsoleSessions;
   /** Of the server, for who wonders what is running. */
@@ -73,7 +75,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addAnswerPage(app);
   addSessionRoutes(app, sessions);
   addPlaygroundRoutes(app, { context, admission: admitted });
-  addDemo(app, { demo: options.demo, admission: admitted, publicUrl: context.publicUrl });
+  addDemo(app, { demo: options.demo, admission: admitted, publicUrl: options.publicUrl });
   addConsoleFiles(app);
   addReference(app, documentedRoutes, dialects);
   return app;

@@ -55,7 +55,7 @@ export const nativeFormat: EventFormat = {
   renderEphemeral: (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
 };
 
-interface StreamQuery extends Omit<EventFilter, 'types'> {
+export interface StreamQuery extends Omit<EventFilter, 'types'> {
   after?: string;
   types?: string;
   ephemeral?: 'true' | 'false';
@@ -72,13 +72,9 @@ export function addEventStream(app: FastifyInstance, { context, hub, admission }
   const inboxes = inboxFormat(context.store);
   app.get(eventsRoute.path, { onRequest: admission.admit, exposeHeadRoute: false }, async (request, reply) => {
     const caller = admission.callerOf(request);
-    const { types, ephemeral, ...asked } = readInput(request, reply, caller).query as StreamQuery;
+    const { ephemeral, ...query } = readInput(request, reply, caller).query as StreamQuery;
     const lastEventId = request.headers['last-event-id'];
-    const wanted = {
-      ...asked,
-      ...(lastEventId === undefined ? {} : { after: String(lastEventId) }),
-      ...(types === undefined ? {} : { types: readTypes(types) }),
-    };
+    const wanted = { ...wantedEvents(query), ...(lastEventId === undefined ? {} : { after: String(lastEventId) }) };
     const shared = { hub, orgId: caller.orgId, isStillAdmitted: () => admission.isStillAdmitted(request) };
     const inbox = await openInboxEvents(context, caller, wanted);
     if (inbox) return openStream(request, reply, { ...shared, ...inbox, format: inboxes, opening: 'retry: 1000\n\n' });
@@ -155,6 +151,9 @@ export function socketSink(raw: FastifyReply['raw']): Sink {
     end: () => raw.end(),
   };
 }
+
+export const wantedEvents = ({ types, ...asked }: Omit<StreamQuery, 'ephemeral'>): EventFilter & { after?: string } =>
+  types === undefined ? asked : { ...asked, types: readTypes(types) };
 
 function readTypes(text: string): EventType[] {
   const types = text.split(',').map((type) => type.trim());

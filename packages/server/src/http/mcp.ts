@@ -1,12 +1,11 @@
-/** POST /mcp: the tools of the input requests, for whoever speaks MCP. Its SDK is loaded by the first call. */
+/** POST /mcp: the tools, for whoever speaks MCP. Its SDK is loaded by the first call. */
 import type { McpHttp } from '@holdpoint/mcp/http';
 import { type ErrorCode, errorTable, type Fault, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { inputRequestsOf } from '../dialects/input-requests/input-requests-of.ts';
-import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import type { Admission } from './admission.ts';
 import type { Dialect } from './dialect.ts';
+import { type McpCallers, mcpCallers } from './mcp-callers.ts';
 
 const path = '/mcp';
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -30,11 +29,12 @@ export interface McpOptions {
 }
 
 export function addMcp(app: FastifyInstance, { context, admission, corsOrigins }: McpOptions): void {
-  let loading: Promise<McpHttp> | undefined;
-  const load = (): Promise<McpHttp> => {
-    loading ??= import('@holdpoint/mcp/http').then(({ createMcpHttp }) =>
-      createMcpHttp((error) => app.log.warn({ err: error }, 'mcp')),
-    );
+  let loading: Promise<Loaded> | undefined;
+  const load = (): Promise<Loaded> => {
+    loading ??= loadMcp(context, (error) => app.log.warn({ err: error }, 'mcp')).catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
     return loading;
   };
   app.post(path, { onRequest: [refuseForeignOrigins(corsOrigins), admission.admit] }, async (request, reply) => {
@@ -42,15 +42,24 @@ export function addMcp(app: FastifyInstance, { context, admission, corsOrigins }
     reply.raw.on('close', () => gone.abort());
     // Of no version that is spoken, and a way round the limits of calls.
     if (Array.isArray(request.body)) fail('malformed-request', 'Send one JSON-RPC message, not a batch.');
-    const caller = admission.callerOf(request);
-    const requests = inputRequestsOf(callerService(context, caller), caller);
-    const mcp = await load();
-    const response = await mcp.fetch(toWebRequest(request, gone.signal), { requests, body: request.body });
+    const { mcp, callers } = await load();
+    const caller = callers(admission.callerOf(request));
+    const response = await mcp.fetch(toWebRequest(request, gone.signal), { caller, body: request.body });
     return gone.signal.aborted ? reply.hijack() : reply.send(response);
   });
   app.addHook('preClose', async () => {
-    await (await loading)?.close();
+    await (await loading)?.mcp.close();
   });
+}
+
+interface Loaded {
+  mcp: McpHttp;
+  callers: McpCallers;
+}
+
+async function loadMcp(context: Context, onError: (error: unknown) => void): Promise<Loaded> {
+  const [{ createMcpHttp }, callers] = await Promise.all([import('@holdpoint/mcp/http'), mcpCallers(context)]);
+  return { mcp: createMcpHttp(onError), callers };
 }
 
 /** A page of somewhere else that a browser was led to send here does not speak for its reader. */

@@ -12,15 +12,15 @@ export function acceptJson(app: FastifyInstance): void {
     if (text.length === 0) return done(null, {});
     parse(request, text as string, (error, value: unknown) => {
       if (error) return done(asFault(error));
-      done(
-        isTooDeep(value, maxDepth) ? asFault(new Error(`it is nested more than ${maxDepth} levels deep`)) : null,
-        value,
-      );
+      done(tooDeep(value) ?? null, value);
     });
   });
 }
 
-const asFault = ({ message }: Error): Error =>
+export const tooDeep = (value: unknown): HoldpointError | undefined =>
+  isTooDeep(value, maxDepth) ? asFault(new Error(`it is nested more than ${maxDepth} levels deep`)) : undefined;
+
+export const asFault = ({ message }: Error): HoldpointError =>
   new HoldpointError({ code: 'malformed-body', detail: `The body could not be read: ${message}.` });
 
 function isTooDeep(value: unknown, levels: number): boolean {

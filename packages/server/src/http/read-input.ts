@@ -1,13 +1,9 @@
-/** Checks a request against its route's schemas and reads it, with every problem named. */
-import { checkShape, limits, type Problem, type StopSignal } from '@holdpoint/protocol';
+/** Reads a request by its route: what it was sent, checked, and who sent it. */
+import type { StopSignal } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TObject } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Caller } from '../domain/caller.ts';
-import { invalidInput } from '../operations/invalid-input.ts';
+import { checkedKey, inputCheck } from './check-input.ts';
 import { type RouteInput, type RouteSpec, takesKey } from './route.ts';
-
-type Check = (value: unknown, at: string) => Problem[];
 
 export type InputReader = (
   request: FastifyRequest,
@@ -16,71 +12,18 @@ export type InputReader = (
 ) => RouteInput<unknown, unknown, unknown>;
 
 export function inputReader(route: RouteSpec): InputReader {
-  const { method, params, query, body } = route;
-  const checkParams = checker(params);
-  const checkQuery = checker(query);
-  const checkBody = checker(body);
-  const numbers = numericProperties(query);
+  const check = inputCheck(route);
   const hasKey = takesKey(route);
   return (request, reply, caller) => {
-    const readQuery = withNumbers(request.query as Record<string, unknown>, numbers);
-    const readBody = request.body === undefined ? {} : request.body;
-    const problems = [
-      ...checkParams(request.params, '/path'),
-      ...checkQuery(readQuery, '/query'),
-      ...(method === 'GET' ? [] : checkBody(readBody, '')),
-    ];
-    if (problems.length > 0) throw invalidInput(problems);
+    const { params, query, body, headers } = request;
     return {
-      params: request.params,
-      query: readQuery,
-      body: readBody,
+      ...check({ params, query: query as Record<string, unknown>, body: body === undefined ? {} : body }),
       caller,
-      write: hasKey ? readWrite(request) : {},
-      ...(request.headers.origin === undefined ? {} : { origin: request.headers.origin }),
+      write: hasKey ? checkedKey(headers['idempotency-key']) : {},
+      ...(headers.origin === undefined ? {} : { origin: headers.origin }),
       signal: () => new CallerGone(reply.raw),
     };
   };
-}
-
-const empty: TObject = { type: 'object', properties: {}, additionalProperties: false } as unknown as TObject;
-
-/** The compiled check says whether; only a refusal pays for finding out why. What is never called is never compiled. */
-function checker(schema: TObject = empty): Check {
-  let compiled: ReturnType<typeof Compile> | undefined;
-  return (value, at) => {
-    compiled ??= Compile(schema);
-    return compiled.Check(value) ? [] : checkShape(schema, value, at);
-  };
-}
-
-function numericProperties(schema: TObject | undefined): string[] {
-  return Object.entries(schema?.properties ?? {})
-    .filter(([, property]) => (property as { type?: unknown }).type === 'integer')
-    .map(([name]) => name);
-}
-
-function withNumbers(query: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
-  const read = { ...query };
-  for (const name of names) {
-    const value = read[name];
-    if (typeof value === 'string' && /^-?\d{1,15}$/.test(value)) read[name] = Number(value);
-  }
-  return read;
-}
-
-function readWrite(request: FastifyRequest): { idempotencyKey?: string } {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return {};
-  if (
-    typeof key === 'string' &&
-    key.length > 0 &&
-    key.length <= limits.idempotencyKeyLength &&
-    /^[\x21-\x7e]+$/.test(key)
-  )
-    return { idempotencyKey: key };
-  const message = `Send at most ${limits.idempotencyKeyLength} printable characters without spaces.`;
-  throw invalidInput([{ pointer: '/headers/idempotency-key', code: 'format', message }]);
 }
 
 /**

@@ -1,11 +1,10 @@
 /** Answers a call with server-sent events, for as long as its caller listens. */
 import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { EventFormat } from '../delivery/following.ts';
+import { eventsHere } from '../delivery/events-here.ts';
 import type { Caller } from '../domain/caller.ts';
 import { callerService } from '../operations/caller-service.ts';
 import { openEvents } from '../operations/open-events.ts';
-import { EventQueue } from './event-queue.ts';
 import { type EventStreamOptions, keepAliveMs, socketSink } from './event-stream.ts';
 import { inputReader } from './read-input.ts';
 import type { Route, RouteStream } from './route.ts';
@@ -38,12 +37,6 @@ export function streamHandler(
   };
 }
 
-/** For those who read events here and not at the other end of a connection. */
-const plainFormat: EventFormat = {
-  render: (event) => JSON.stringify(event),
-  renderEphemeral: (event) => JSON.stringify(event),
-};
-
 async function followThread(
   { context, hub }: EventStreamOptions,
   caller: Caller,
@@ -51,15 +44,7 @@ async function followThread(
   signal: AbortSignal,
 ): Promise<AsyncIterable<LogEvent | EphemeralEvent>> {
   const opened = await openEvents(context, caller, { threadId });
-  const events = new EventQueue<LogEvent | EphemeralEvent>();
-  const sink = {
-    send: (frame: string) => events.push(JSON.parse(frame), Buffer.byteLength(frame)),
-    drained: async () => {},
-    end: () => events.end(),
-  };
-  const following = { orgId: caller.orgId, ...opened, sink, format: plainFormat, ephemeral: true };
-  hub.follow(following, signal).catch(() => events.end());
-  return events;
+  return eventsHere(hub, { orgId: caller.orgId, ...opened, ephemeral: true }, signal);
 }
 
 interface SendOptions {

@@ -6,6 +6,7 @@ import { decide } from '../domain/decide.ts';
 import { nextMoment } from '../domain/moments.ts';
 import type { Change } from '../stores/store.ts';
 import type { Context } from './context.ts';
+import { withDigest } from './digest-of.ts';
 import { loadInteraction } from './load.ts';
 import { perform } from './perform.ts';
 
@@ -29,7 +30,7 @@ export function changeInteraction(
       const state = await loadInteraction(context, caller, input.interactionId);
       const { expectedVersion } = input;
       const asked = { ...(await command(state)), ...(expectedVersion === undefined ? {} : { expectedVersion }) };
-      const decided = decide(state, asked, context.clock.now());
+      const decided = decide(withDigest(state), asked, context.clock.now());
       if (!decided.ok) throw new HoldpointError(decided.fault);
       const result = decided.outcome.interaction;
       const resource = { type: 'interaction', id: result.id } as const;

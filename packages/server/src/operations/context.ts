@@ -13,8 +13,8 @@ export interface Context {
   waits: Waits;
   tokens: ResponderTokens;
   links: FileLinks;
-  /** Where people reach the server; known once it listens. */
-  publicUrl(): string;
+  /** Where people reach the server; known once it listens, and undefined where there is none. */
+  publicUrl(): string | undefined;
   dispatch: Dispatch;
   webhooks: Webhooks;
 }

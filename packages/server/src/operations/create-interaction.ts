@@ -11,6 +11,7 @@ import { decide } from '../domain/decide.ts';
 import { readPolicy } from '../domain/policy.ts';
 import { toChange } from './change-interaction.ts';
 import type { Context } from './context.ts';
+import { digestOf } from './digest-of.ts';
 import { invalidInput, jsonProblems } from './invalid-input.ts';
 import { loadInteraction } from './load.ts';
 import { perform } from './perform.ts';
@@ -41,6 +42,7 @@ export function createInteraction(
         id,
         threadId,
         question,
+        digest: digestOf(question),
         policy,
         by,
         answerId: context.newId(),

@@ -10,7 +10,7 @@ export function declineInteraction(
   caller: Caller,
   input: { interactionId: string } & Decline & Write,
 ): Promise<Interaction> {
-  const { reason, metadata, responder } = input;
+  const { reason, metadata, responder, digest } = input;
   return changeInteraction(context, caller, {
     verb: 'declineInteraction',
     input,
@@ -23,6 +23,7 @@ export function declineInteraction(
         by: orThrow(responderOf(caller, responder)),
         ...(reason === undefined ? {} : { reason }),
         ...(metadata === undefined ? {} : { metadata }),
+        ...(digest === undefined ? {} : { digest }),
       };
     },
   });

@@ -1,6 +1,7 @@
 import { decide } from '../domain/decide.ts';
 import { toChange } from './change-interaction.ts';
 import type { Context } from './context.ts';
+import { withDigest } from './digest-of.ts';
 
 /**
  * Called when something of it falls due. Where an answer or another node was faster, nothing is left to do; a vote that
@@ -12,7 +13,7 @@ export async function elapseInteraction(
 ): Promise<void> {
   for (;;) {
     const state = (await store.getInteraction({ orgId, id })) ?? null;
-    const decided = decide(state, { type: 'elapse', answerId: newId() }, clock.now());
+    const decided = decide(state && withDigest(state), { type: 'elapse', answerId: newId() }, clock.now());
     if (!decided.ok) return;
     const committed = await store.commit({ orgId, ...toChange(decided.outcome, state) });
     if (committed.ok || committed.reason !== 'conflict') return;

@@ -23,7 +23,8 @@ export function mintResponderToken(
     const { orgId } = caller;
     const token = await context.tokens.sign({ orgId, responderId: input.responderId, reach, expiresAt });
     // One question has a page of its own, for whoever has no other to answer it on.
-    const page = 'interactionId' in reach ? { url: `${context.publicUrl()}/a/${token}` } : {};
+    const base = 'interactionId' in reach ? context.publicUrl() : undefined;
+    const page = base === undefined ? {} : { url: `${base}/a/${token}` };
     return { reach, result: { token, expiresAt: timestamp(expiresAt), ...page } };
   };
   return perform(context, caller, {

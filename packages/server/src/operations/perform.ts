@@ -1,8 +1,7 @@
 /** The way of every write: load → decide → commit, once per idempotency key, again when somebody else was faster. */
 import { hash } from 'node:crypto';
-import { type Fault, fail, HoldpointError } from '@holdpoint/protocol';
+import { canonicalJson, type Fault, fail, HoldpointError } from '@holdpoint/protocol';
 import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
-import { canonicalJson } from '../domain/canonical-json.ts';
 import type { Change, IdempotencyRecord } from '../stores/store.ts';
 import type { Context } from './context.ts';
 

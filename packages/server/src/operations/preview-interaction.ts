@@ -3,6 +3,7 @@ import { actorOf, type Caller } from '../domain/caller.ts';
 import { decide } from '../domain/decide.ts';
 import type { Context } from './context.ts';
 import { readAsked } from './create-interaction.ts';
+import { digestOf } from './digest-of.ts';
 import { authorize } from './perform.ts';
 
 /** What createInteraction would make of it where no grant stands, refused for the same reasons; nothing is stored. */
@@ -20,6 +21,7 @@ export async function previewInteraction(
     id: newId(),
     threadId,
     question,
+    digest: digestOf(question),
     policy,
     by,
     answerId: newId(),

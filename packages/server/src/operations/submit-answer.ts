@@ -12,7 +12,7 @@ export function submitAnswer(
   caller: Caller,
   input: { interactionId: string } & SubmitAnswer & Write,
 ): Promise<Interaction> {
-  const { values = {}, payload, reason, metadata, responder } = input;
+  const { values = {}, payload, reason, metadata, responder, digest } = input;
   let files: Document<'file'>[] = [];
   return changeInteraction(context, caller, {
     verb: 'submitAnswer',
@@ -32,6 +32,7 @@ export function submitAnswer(
         ...(payload === undefined ? {} : { payload }),
         ...(reason === undefined ? {} : { reason }),
         ...(metadata === undefined ? {} : { metadata }),
+        ...(digest === undefined ? {} : { digest }),
       };
     },
     beside: (outcome) => answeredFiles(outcome, files),

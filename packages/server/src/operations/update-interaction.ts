@@ -2,6 +2,7 @@ import { checkQuestion, type Interaction, limits, type Question, type UpdateInte
 import { actorOf, type Caller } from '../domain/caller.ts';
 import { changeInteraction } from './change-interaction.ts';
 import type { Context } from './context.ts';
+import { digestOf } from './digest-of.ts';
 import { checkJsonBounds, invalidInput } from './invalid-input.ts';
 
 export function updateInteraction(
@@ -16,7 +17,8 @@ export function updateInteraction(
     command: (state) => {
       checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
       checkJsonBounds({ spelling: patch.spelling }, limits.spellingBytes);
-      return { type: 'update', by: actorOf(caller), patch, question: patchedQuestion(state, patch) };
+      const question = patchedQuestion(state, patch);
+      return { type: 'update', by: actorOf(caller), patch, question, digest: digestOf(question) };
     },
   });
 }

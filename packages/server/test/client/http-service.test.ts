@@ -97,13 +97,37 @@ describe('where there is no server', () => {
     expect(await httpService({ url, key: 'k' }).listThreads({})).toEqual({ data: [] });
     expect(seen).toHaveLength(3);
     seen.length = 0;
-    await expect(httpService({ url, key: 'k' }).postMessage({ threadId: 't', text: 'x' })).rejects.toThrow(
-      'cannot be reached',
-    );
-    expect(seen).toEqual(['POST']);
-    seen.length = 0;
-    const keyed = { threadId: 't', text: 'x', idempotencyKey: 'k' };
-    expect(await httpService({ url, key: 'k' }).postMessage(keyed)).toEqual({ data: [] });
+    const changed = httpService({ url, key: 'k' }).updateThread({ threadId: 't', title: 'x', idempotencyKey: 'k' });
+    await expect(changed).rejects.toThrow('cannot be reached');
+    expect(seen).toEqual(['PATCH']);
+  });
+
+  test('[CL4] a write is sent again under the same key, given or its own, and one that shows a secret only under one that is given', async () => {
+    const keys: (string | undefined)[] = [];
+    const url = await standIn((request, response) => {
+      keys.push(request.headers['idempotency-key'] as string | undefined);
+      if (keys.length === 1) request.socket.destroy();
+      else response.end('{}');
+    });
+    const service = httpService({ url, key: 'k' });
+    const sentWith = async (call: () => Promise<unknown>) => {
+      keys.length = 0;
+      const isDone = await call().then(
+        () => true,
+        () => false,
+      );
+      return { isDone, keys: [...keys] };
+    };
+    const own = await sentWith(() => service.postMessage({ threadId: 't', text: 'x' }));
+    expect(own).toEqual({ isDone: true, keys: [expect.stringMatching(/^[\da-f]{32}$/), own.keys[0]] });
+    const other = await sentWith(() => service.postMessage({ threadId: 't', text: 'x' }));
+    expect(other.keys[0]).not.toBe(own.keys[0]);
+    const given = await sentWith(() => service.postMessage({ threadId: 't', text: 'x', idempotencyKey: 'mine' }));
+    expect(given).toEqual({ isDone: true, keys: ['mine', 'mine'] });
+    const secret = { name: 'one', role: 'agent' } as const;
+    expect(await sentWith(() => service.createApiKey(secret))).toEqual({ isDone: false, keys: [undefined] });
+    const kept = await sentWith(() => service.createApiKey({ ...secret, idempotencyKey: 'mine' }));
+    expect(kept).toEqual({ isDone: true, keys: ['mine', 'mine'] });
   });
 
   test('[CL3] what a proxy answers for a server that is gone is a lost connection', async () => {
@@ -115,11 +139,22 @@ describe('where there is no server', () => {
     });
     const service = httpService({ url, key: 'k' });
     await expect(service.appendToMessage({ messageId: 'm', text: 'x' })).rejects.toThrow('answered with status 502');
-    await expect(service.postMessage({ threadId: 't', text: 'x' })).rejects.toThrow('answered with status 504');
-    expect(seen).toEqual(['POST', 'POST']);
+    expect(seen).toEqual(['POST']);
     seen.length = 0;
-    expect(await service.postMessage({ threadId: 't', text: 'x', idempotencyKey: 'k' })).toEqual({});
+    expect(await service.postMessage({ threadId: 't', text: 'x' })).toEqual({});
     expect(seen).toHaveLength(3);
+  });
+
+  test('[CL2] a code that a newer server has is told as it is, and tried again if the server says that it may be', async () => {
+    const seen: string[] = [];
+    const url = await standIn((request, response) => {
+      seen.push(request.url ?? '');
+      const told = { code: 'full-moon', detail: 'Not tonight.', retryable: seen.length === 1 };
+      response.writeHead(seen.length === 1 ? 503 : 409).end(JSON.stringify(told));
+    });
+    const refused = await httpService({ url, key: 'k' }).testWebhook({ webhookId: 'w' }).catch(faultOf);
+    expect(refused).toMatchObject({ code: 'full-moon', detail: 'Not tonight.', status: 409, retryable: false });
+    expect(seen).toHaveLength(2);
   });
 
   test('[CL3] it gives up after a while, and says what it could not reach', async () => {

@@ -2,6 +2,7 @@
 import { verbRoutes } from '@holdpoint/client';
 import { expect, test } from 'vitest';
 import { eventsRoute } from '../../src/http/event-stream.ts';
+import { takesKey } from '../../src/http/route.ts';
 import { documentedRoutes } from '../../src/http/routes.ts';
 
 test('[CL1] every native route is reached by one verb of the client, and no verb leads elsewhere', () => {
@@ -10,4 +11,15 @@ test('[CL1] every native route is reached by one verb of the client, and no verb
     .map(({ method, path }) => `${method} ${path}`);
   const reached = Object.values(verbRoutes).flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
   expect(reached.sort()).toEqual(offered.sort());
+});
+
+test('[CL4] the verbs that the client repeats under a key are those that take one', () => {
+  const taking = documentedRoutes.filter(takesKey).map(({ path }) => path);
+  const keyed = Object.values(verbRoutes).flatMap(({ paths, repeat }) => (repeat.endsWith('key') ? paths : []));
+  expect(keyed.toSorted()).toEqual(taking.toSorted());
+});
+
+test('[CL4] what shows a secret once is repeated only under a key that the caller chose', () => {
+  const verbs = Object.entries(verbRoutes).flatMap(([verb, { repeat }]) => (repeat === 'by-given-key' ? [verb] : []));
+  expect(verbs.sort()).toEqual(['createApiKey', 'createOrg', 'createWebhook', 'rotateWebhookSecret', 'takeSecrets']);
 });

@@ -2,10 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { httpService } from '@holdpoint/client';
 import type { CreateInteraction, Interaction } from '@holdpoint/protocol';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { answerOne } from '../../src/commands/answer/answer-one.ts';
+import { paintFor } from '../../src/commands/paint.ts';
 import { pdf, png } from '../files-of-tests.ts';
-import { startTestServer } from '../test-server.ts';
+import { adminKey, startTestServer } from '../test-server.ts';
 import { commandsFor } from './commands-of-a-test.ts';
 
 const server = await startTestServer();
@@ -285,6 +288,43 @@ describe('what an asker wrote', () => {
     const { stdout } = await run(['answer', '--list', '--json', '--thread', question.threadId]);
     expect(stdout.trimEnd()).toEqual(harmless);
     expect(JSON.parse(stdout)).toMatchObject({ title: `Odd${hostile}` });
+  });
+});
+
+/** Somebody at a terminal; the question is changed before their first line. */
+function personAt(question: Interaction, patch: object, lines: string[]) {
+  const said: string[] = [];
+  const paint = paintFor({ isTTY: false }, { env: {} });
+  let isChanged = false;
+  const ask = async (prompt: string) => {
+    said.push(prompt);
+    if (!isChanged) await server.admin.call(`/v1/interactions/${question.id}`, { method: 'PATCH', body: patch });
+    isChanged = true;
+    return lines.shift();
+  };
+  const terminal = { paint, ask, say: (text: string) => void said.push(text), close: () => {} };
+  const connection = { service: httpService({ url: server.url, key: adminKey }), url: server.url, key: adminKey };
+  const responder = { responder: { type: 'human', id: 'kim' } } as const;
+  return { said, answering: { terminal, connection, responder, print: () => {} } };
+}
+
+describe('a question that changes meanwhile', () => {
+  test('[BD6] is shown anew before it is answered', async () => {
+    const question = await ask({ title: 'Restart?', options: ['yes', 'no'] });
+    const { said, answering } = personAt(question, { title: 'Delete?' }, ['', 'yes', '', 'no']);
+    expect(await answerOne(answering, question)).toBe(0);
+    expect(said.join('\n')).toMatch(/Restart\?[\s\S]*has changed[\s\S]*nothing was sent[\s\S]*Delete\?/);
+    const { digest, answer } = await read(question);
+    expect(answer).toMatchObject({ digest, values: { choice: 'no' } });
+    expect(digest).not.toBe(question.digest);
+  });
+
+  test('[BD6] is shown anew before it is declined', async () => {
+    const question = await ask({ title: 'Restart?', options: ['yes', 'no'] });
+    const { said, answering } = personAt(question, { title: 'Delete?' }, ['d', 'No.', 's']);
+    expect(await answerOne(answering, question)).toBe(0);
+    expect(said.join('\n')).toMatch(/has changed[\s\S]*Delete\?/);
+    expect(await read(question)).toMatchObject({ status: 'pending', title: 'Delete?' });
   });
 });
 

@@ -29,8 +29,8 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
     said: unknown,
     call: (key: string) => Promise<Interaction>,
   ): Promise<Sent> {
-    const { id } = interaction;
-    const spoken = JSON.stringify([id, said]);
+    const { id, digest } = interaction;
+    const spoken = JSON.stringify([id, digest, said]);
     const key = keys.get(spoken) ?? crypto.randomUUID();
     keys.set(spoken, key);
     try {
@@ -40,12 +40,13 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
       return { ok: true };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const { status, problems, message } = error;
-      // Somebody was faster: what they made of it is shown instead.
+      const { status, code, problems, message } = error;
+      // Somebody was faster: what they made of it is shown instead, be it closed or changed.
       if (status === 409 || status === 404)
         await api()
           .getInteraction(id)
           .then(onClosed, () => {});
+      if (code === 'question-changed') return { ok: false, problems, message: strings().questionChanged };
       return { ok: false, problems, message: message || (status === 0 ? strings().offline : strings().sendFailed) };
     }
   }
@@ -53,9 +54,13 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
   return {
     token: () => api().token(),
     answer: (interaction, values: Values, payload) =>
-      send(interaction, ['answer', values, payload], (key) => api().answer(interaction.id, { values, payload }, key)),
+      send(interaction, ['answer', values, payload], (key) =>
+        api().answer(interaction.id, { values, payload, digest: interaction.digest }, key),
+      ),
     decline: (interaction, reason) =>
-      send(interaction, ['decline', reason], (key) => api().decline(interaction.id, reason, key)),
+      send(interaction, ['decline', reason], (key) =>
+        api().decline(interaction.id, { reason, digest: interaction.digest }, key),
+      ),
     uploads: ({ id }) => ({
       start: async (field, picked, onProgress, signal) => {
         const file = await picked;

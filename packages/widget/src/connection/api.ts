@@ -10,6 +10,11 @@ export interface ApiOptions {
   token: string | (() => Promise<string>);
 }
 
+/** To what it was said: the server takes no answer to a question that reads otherwise by now. */
+interface Shown {
+  digest: string | undefined;
+}
+
 /** What the server said was wrong, or that it could not be reached (status 0). */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -82,13 +87,12 @@ export class Api {
   }
 
   /** The same key for every try of one answer: what was taken once is not taken twice. */
-  answer(id: string, entered: Entered, key: string): Promise<Interaction> {
+  answer(id: string, entered: Entered & Shown, key: string): Promise<Interaction> {
     return this.#call('POST', `/v1/interactions/${encodeURIComponent(id)}/answers`, entered, undefined, key);
   }
 
-  decline(id: string, reason: string | undefined, key: string): Promise<Interaction> {
-    const body = reason === undefined ? {} : { reason };
-    return this.#call('POST', `/v1/interactions/${encodeURIComponent(id)}/decline`, body, undefined, key);
+  decline(id: string, said: { reason: string | undefined } & Shown, key: string): Promise<Interaction> {
+    return this.#call('POST', `/v1/interactions/${encodeURIComponent(id)}/decline`, said, undefined, key);
   }
 
   /** By XMLHttpRequest: fetch does not tell how much has been sent. */

@@ -13,27 +13,27 @@ export interface BulkApprovalProps {
 }
 
 export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalProps) {
-  const [isAsked, ask] = useState(false);
+  // As they were when they were named: only what was read is approved.
+  const [asked, ask] = useState<readonly Interaction[]>();
   const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [failed, setFailed] = useState<readonly string[]>([]);
   const question = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    if (isAsked) question.current?.focus();
-  }, [isAsked]);
+    if (asked) question.current?.focus();
+  }, [asked]);
 
-  async function approve(): Promise<void> {
+  async function approve(all: readonly Interaction[]): Promise<void> {
     if (progress) return;
     const faults: string[] = [];
-    for (const [index, interaction] of chosen.entries()) {
-      // Those that are done leave the list, so how many there were is kept.
-      setProgress({ done: index + 1, all: chosen.length });
+    for (const [index, interaction] of all.entries()) {
+      setProgress({ done: index + 1, all: all.length });
       const values = approvalOf(interaction);
       const outcome = values ? await actions.answer(interaction, values).catch(() => undefined) : undefined;
       if (!outcome?.ok) faults.push(interaction.title);
     }
     setProgress(undefined);
     setFailed(faults);
-    ask(false);
+    ask(undefined);
     if (faults.length === 0) onDone();
   }
 
@@ -44,21 +44,21 @@ export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalP
           {strings.someFailed(failed.length)} {failed.join(', ')}
         </p>
       )}
-      {isAsked ? (
+      {asked ? (
         <div
           role="group"
           aria-labelledby="bulk-question"
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.stopPropagation();
-            ask(false);
+            ask(undefined);
           }}
         >
           <h3 id="bulk-question" tabIndex={-1} ref={question}>
-            {strings.approveThese(chosen.length)}
+            {strings.approveThese(asked.length)}
           </h3>
           <ul tabIndex={0}>
-            {chosen.map(({ id, title }) => (
+            {asked.map(({ id, title }) => (
               <li key={id}>{title}</li>
             ))}
           </ul>
@@ -67,17 +67,17 @@ export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalP
               type="button"
               class="button primary"
               aria-disabled={progress !== undefined || undefined}
-              onClick={() => void approve()}
+              onClick={() => void approve(asked)}
             >
               {progress ? strings.approving(progress.done, progress.all) : strings.approveAll}
             </button>
-            <button type="button" class="quiet" onClick={() => ask(false)}>
+            <button type="button" class="quiet" onClick={() => ask(undefined)}>
               {strings.back}
             </button>
           </div>
         </div>
       ) : (
-        <button type="button" class="button" onClick={() => ask(true)}>
+        <button type="button" class="button" onClick={() => ask(chosen)}>
           {strings.approveSelected(chosen.length)}
         </button>
       )}

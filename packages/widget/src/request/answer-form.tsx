@@ -12,7 +12,7 @@ import type { RequestCardProps } from './request-props.ts';
 import { useAnswer } from './use-answer.ts';
 
 export function AnswerForm(props: RequestCardProps) {
-  const { interaction, draft, strings, locale, headingLevel = 2 } = props;
+  const { interaction, draft, isChanged, strings, locale, headingLevel = 2 } = props;
   const { id, fields, kind, title, payloadSchema, recommendations = {} } = interaction;
   const answer = useAnswer(props);
   const { values, problems, attempt, failure, uploads } = answer;
@@ -39,6 +39,11 @@ export function AnswerForm(props: RequestCardProps) {
       }}
     >
       <Prompt {...{ interaction, strings, locale, headingLevel }} titleId={`${prefix}-title`} />
+      {isChanged && lines.length === 0 && (
+        <p class="changed" role="alert">
+          {strings.questionChanged}
+        </p>
+      )}
       <ErrorSummary {...{ lines, attempt, strings }} />
       {kind === 'approval' && <Arguments {...{ interaction, strings }} />}
       <FieldsView

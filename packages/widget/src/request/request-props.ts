@@ -21,6 +21,8 @@ export interface RequestActions {
 export interface RequestCardProps {
   interaction: Interaction;
   draft: Entered | undefined;
+  /** It reads otherwise than when the person began. */
+  isChanged?: boolean;
   actions: RequestActions;
   strings: Strings;
   locale: string;

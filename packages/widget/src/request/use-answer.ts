@@ -12,10 +12,8 @@ type Answering = Pick<RequestCardProps, 'interaction' | 'draft' | 'actions' | 's
 
 export function useAnswer({ interaction, draft, actions, strings }: Answering) {
   const { fields, recommendations = {} } = interaction;
-  const [values, setValues] = useState<Values>(() => ({
-    ...initialValues(fields, recommendations),
-    ...draft?.values,
-  }));
+  const [proposed] = useState(() => initialValues(fields, recommendations));
+  const [values, setValues] = useState<Values>(() => ({ ...proposed, ...draft?.values }));
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [failure, setFailure] = useState<string>();
@@ -26,7 +24,10 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
   // The same functions and the same uploads all the time, so that a row of which nothing changed is not drawn again.
   const latest = useRef(values);
   latest.current = values;
-  const saveDraft = () => actions.saveDraft(interaction, answerOf(fields, latest.current), payload.current?.draft);
+  // What the person left as it was proposed is not theirs: should the question change, it follows.
+  const entered = () =>
+    Object.entries(answerOf(fields, latest.current)).filter(([name, value]) => !isSame(value, proposed[name]));
+  const saveDraft = () => actions.saveDraft(interaction, Object.fromEntries(entered()), payload.current?.draft);
   const change = useCallback((name: string, value: unknown) => {
     const after = { ...latest.current, [name]: value };
     latest.current = after;
@@ -65,7 +66,11 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
       if (isRejection(interaction, all)) return actions.answer(interaction, await withoutFaults(fields, all));
       const found = [...(await problemsOf(fields, all)), ...(payload.current?.problems() ?? [])];
       if (found.length > 0) return { ok: false, problems: found, message: '' };
-      return actions.answer(interaction, answerOf(fields, all), payload.current?.payload);
+      return actions.answer(
+        interaction,
+        { ...cleared(interaction), ...answerOf(fields, all) },
+        payload.current?.payload,
+      );
     });
 
   const describe = (problem: Problem): string =>
@@ -79,6 +84,14 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
     decline: (reason: string | undefined) => send('decline', () => actions.decline(interaction, reason)),
   };
 }
+
+const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+
+/** Of an approval, what is left out counts as proposed: what the person has emptied is named as gone. */
+const cleared = ({ kind, fields }: Interaction): Values =>
+  kind === 'approval'
+    ? Object.fromEntries(fields.flatMap((field) => ('default' in field ? [[field.name, null]] : [])))
+    : {};
 
 function isRejection(interaction: Interaction, values: Values): boolean {
   const pick = interaction.kind === 'approval' ? pickField(interaction) : undefined;

@@ -47,6 +47,7 @@ export const strings: Strings = {
   submit: 'إرسال',
   sending: 'جارٍ الإرسال…',
   sendFailed: 'تعذّر الإرسال. ما أدخلته لا يزال محفوظًا هنا.',
+  questionChanged: 'تغيّر هذا السؤال. يُرجى مراجعته من جديد؛ ما أدخلته لا يزال هنا.',
   decline: 'رفض',
   declineReason: 'ما السبب؟ (اختياري)',
   declineSend: 'رفض هذا الطلب',

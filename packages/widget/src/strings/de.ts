@@ -45,6 +45,7 @@ export const strings: Strings = {
   submit: 'Senden',
   sending: 'Wird gesendet …',
   sendFailed: 'Das konnte nicht gesendet werden. Ihre Eingaben sind noch da.',
+  questionChanged: 'Diese Frage hat sich geändert. Bitte sehen Sie noch einmal hin; Ihre Eingaben sind noch da.',
   decline: 'Ablehnen',
   declineReason: 'Warum? (optional)',
   declineSend: 'Diese Anfrage ablehnen',

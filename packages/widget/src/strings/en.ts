@@ -7,6 +7,7 @@ export const english: Strings = {
   submit: 'Send',
   sending: 'Sending…',
   sendFailed: 'This could not be sent. What you entered is still here.',
+  questionChanged: 'This question has changed. Please look at it again; what you entered is still here.',
   decline: 'Decline',
   declineReason: 'Why? (optional)',
   declineSend: 'Decline this request',

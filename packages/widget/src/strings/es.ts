@@ -48,6 +48,7 @@ export const strings: Strings = {
   submit: 'Enviar',
   sending: 'Enviando…',
   sendFailed: 'No se ha podido enviar. Lo que ha escrito sigue aquí.',
+  questionChanged: 'Esta pregunta ha cambiado. Revísela de nuevo; lo que escribió sigue aquí.',
   decline: 'Rechazar',
   declineReason: '¿Por qué? (opcional)',
   declineSend: 'Rechazar esta solicitud',

@@ -48,6 +48,7 @@ export const strings: Strings = {
   submit: 'Envoyer',
   sending: 'Envoi…',
   sendFailed: 'L’envoi a échoué. Ce que vous avez saisi est toujours là.',
+  questionChanged: 'Cette question a changé. Veuillez la relire ; ce que vous avez saisi est toujours là.',
   decline: 'Refuser',
   declineReason: 'Pourquoi\u00a0? (facultatif)',
   declineSend: 'Refuser cette demande',

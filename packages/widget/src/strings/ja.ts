@@ -44,6 +44,7 @@ export const strings: Strings = {
   submit: '送信',
   sending: '送信しています…',
   sendFailed: '送信できませんでした。入力した内容は残っています。',
+  questionChanged: 'この質問は変更されました。もう一度ご確認ください。入力した内容は残っています。',
   decline: '辞退する',
   declineReason: '理由（任意）',
   declineSend: 'この依頼を辞退する',

@@ -9,6 +9,7 @@ export interface Strings {
   submit: string;
   sending: string;
   sendFailed: string;
+  questionChanged: string;
   decline: string;
   declineReason: string;
   declineSend: string;

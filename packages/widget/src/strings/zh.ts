@@ -44,6 +44,7 @@ export const strings: Strings = {
   submit: '提交',
   sending: '正在发送…',
   sendFailed: '发送失败。您填写的内容仍然保留。',
+  questionChanged: '此问题已更改。请再看一遍；您输入的内容仍然保留。',
   decline: '拒绝',
   declineReason: '原因（选填）',
   declineSend: '拒绝此请求',

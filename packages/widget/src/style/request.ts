@@ -31,6 +31,7 @@ legend { float: inline-start; width: 100%; }
 }
 .problem { color: var(--_danger); font-weight: 600; font-size: .9rem; }
 .row.invalid { border-inline-start: 3px solid var(--_danger); padding-inline-start: 12px; }
+.changed { border-inline-start: 3px solid var(--_warn); padding-inline-start: 12px; font-weight: 600; }
 .summary { border: 2px solid var(--_danger); border-radius: calc(var(--_radius) * .7); background: var(--_danger-soft); padding: 12px 16px; }
 .summary h3 { font-size: 1rem; margin-bottom: 4px; }
 .summary ul { list-style: none; }

@@ -10,7 +10,7 @@ import { failure } from '../explain-failure.ts';
 import { paintFor } from '../paint.ts';
 import { atMost, readFlags } from '../read-flags.ts';
 import { jsonOf, oneLine } from '../shown.ts';
-import { answerOne } from './answer-one.ts';
+import { answerOne, shownOf } from './answer-one.ts';
 import { chooseAndAnswer } from './choose-and-answer.ts';
 import { givenValues } from './given-values.ts';
 import { pendingLine, pendingOf } from './pending.ts';
@@ -128,7 +128,7 @@ async function byFlags(
   const interaction = await service.getInteraction({ interactionId });
   const values = await givenValues({ service, interactionId }, interaction, flags.value ?? []);
   try {
-    print(await service.submitAnswer({ interactionId, values, ...who }));
+    print(await service.submitAnswer({ ...shownOf(interaction), values, ...who }));
   } catch (error) {
     // The sentences name the field; where in the body it stood is nothing to somebody who wrote no body.
     if (!(error instanceof HoldpointError && error.code === 'invalid-answer')) throw error;

@@ -29,6 +29,12 @@ export async function answerOne(answering: Answering, interaction: Interaction):
     if (act === 'skip') return exitCodes.done;
     return await (act === 'decline' ? decline(answering, interaction) : fillInAndSend(answering, interaction, link));
   } catch (error) {
+    if (error instanceof HoldpointError && error.code === 'question-changed') {
+      terminal.say(
+        terminal.paint.warn('\nThe question has changed meanwhile, and nothing was sent. This is how it reads now:'),
+      );
+      return answerOne(answering, await connection.service.getInteraction({ interactionId: interaction.id }));
+    }
     if (!(error instanceof Left)) throw error;
     terminal.say('Nothing was sent.');
     return exitCodes.interrupted;
@@ -49,11 +55,18 @@ async function chooseAct(
   }
 }
 
-async function decline({ terminal, connection, responder, print }: Answering, { id }: Interaction): Promise<number> {
+/** To what the person was shown, and to nothing it has become since. */
+export const shownOf = ({ id, digest }: Interaction): { interactionId: string; digest?: string } => ({
+  interactionId: id,
+  ...(digest === undefined ? {} : { digest }),
+});
+
+async function decline(answering: Answering, interaction: Interaction): Promise<number> {
+  const { terminal, connection, responder, print } = answering;
   const reason = await terminal.ask('why? (may be left out) > ');
   if (reason === undefined) throw new Left();
   const why = reason.trim() === '' ? {} : { reason: reason.trim() };
-  print(await connection.service.declineInteraction({ interactionId: id, ...responder, ...why }));
+  print(await connection.service.declineInteraction({ ...shownOf(interaction), ...responder, ...why }));
   return exitCodes.done;
 }
 
@@ -64,7 +77,7 @@ async function fillInAndSend(answering: Answering, interaction: Interaction, lin
   for (;;) {
     const filledIn = await fillIn(form, interaction);
     try {
-      print(await connection.service.submitAnswer({ interactionId: interaction.id, ...filledIn, ...responder }));
+      print(await connection.service.submitAnswer({ ...shownOf(interaction), ...filledIn, ...responder }));
       return exitCodes.done;
     } catch (error) {
       if (!(error instanceof HoldpointError && error.code === 'invalid-answer')) throw error;

@@ -1,4 +1,5 @@
 /** holdpoint ask: one question from a shell script, and its answer as JSON and as an exit code. */
+import { waitUntilClosed } from '@holdpoint/client';
 import {
   type CreateInteraction,
   CreateInteractionSchema,
@@ -20,7 +21,6 @@ import { askHelp, askOptions } from './ask-flags.ts';
 import { exitCodeOf, outcomeOf, plainField, plainFor, plainOf } from './outcome.ts';
 import { type Progress, progressOn } from './progress.ts';
 import { readQuestion } from './read-question.ts';
-import { waitForAnswer } from './wait-for-answer.ts';
 
 export const askCommand: Command = { help: askHelp, run: ask };
 
@@ -120,7 +120,7 @@ async function wait(
   process.once('SIGINT', stop);
   try {
     const { signal } = stopping;
-    const latest = await waitForAnswer({ service, interaction, timeoutMs, signal, onProgress: progress.told });
+    const latest = await waitUntilClosed(service, interaction, { timeoutMs, signal, onProgress: progress.told });
     if (!signal.aborted || latest.status !== 'pending') return latest;
     progress.interrupted(latest);
     return undefined;

@@ -1,13 +1,13 @@
 /** What the person who asked is told meanwhile, on standard error. */
+import type { Waiting } from '@holdpoint/client';
 import type { Interaction, ResponderToken } from '@holdpoint/protocol';
 import type { Shell } from '../command.ts';
 import { paintFor } from '../paint.ts';
 import { awaited, nameOf, oneLine, span } from '../shown.ts';
-import type { Waiting } from './wait-for-answer.ts';
 
 export interface Progress {
   asked(interaction: Interaction, link: ResponderToken | undefined): void;
-  told: Waiting['onProgress'];
+  told: NonNullable<Waiting['onProgress']>;
   ended(interaction: Interaction): void;
   unanswered(interaction: Interaction): void;
   interrupted(interaction: Interaction): void;

@@ -1,5 +1,6 @@
 /** holdpoint tail: what happens, a line for each event, without a gap also over restarts of the server. */
-import { eventTypes } from '@holdpoint/protocol';
+import { Holdpoint } from '@holdpoint/client';
+import { type EventType, eventTypes } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import type { Command, Shell } from '../command.ts';
 import { connectionHelp, connectionOptions, readConnection } from '../connection.ts';
@@ -8,7 +9,6 @@ import { paintFor } from '../paint.ts';
 import { atMost, readFlags } from '../read-flags.ts';
 import { jsonOf } from '../shown.ts';
 import { lineWriter } from './event-line.ts';
-import { followEvents } from './event-stream.ts';
 
 const help = `holdpoint tail [flags]            follow what happens, until Ctrl-C
 
@@ -35,9 +35,9 @@ export const tailCommand: Command = { help, run: tail };
 async function tail(args: readonly string[], shell: Shell): Promise<number> {
   const { values: flags, positionals } = readFlags(args, options);
   atMost(0, positionals);
-  const query = {
+  const filter = {
     ...(flags.thread === undefined ? {} : { threadId: flags.thread }),
-    ...(flags.type ? { types: flags.type.flatMap(typesOf).join(',') } : {}),
+    ...(flags.type ? { types: flags.type.flatMap(typesOf) } : {}),
     ...(flags.from === undefined ? {} : { after: flags.from }),
   };
   const { url, key } = readConnection(flags, shell);
@@ -48,18 +48,18 @@ async function tail(args: readonly string[], shell: Shell): Promise<number> {
   stdout.on('error', () => stopping.abort());
   const toLine = flags.json ? jsonOf : lineWriter(paintFor(stdout, shell));
   try {
-    await followEvents({
-      ...{ url, key, query, signal: stopping.signal },
-      onEvent: (event) => stdout.write(`${toLine(event)}\n`),
-      onConnection: (isThere) => stderr.write(isThere ? 'connected again\n' : 'the connection is lost; trying again\n'),
-    });
+    const onConnection = (isThere: boolean) =>
+      void stderr.write(isThere ? 'connected again\n' : 'the connection is lost; trying again\n');
+    const holdpoint = new Holdpoint({ url, key, retryForMs: 0 });
+    for await (const event of holdpoint.events({ ...filter, signal: stopping.signal, onConnection }))
+      stdout.write(`${toLine(event)}\n`);
     return 0;
   } catch (error) {
     throw failure(error, url);
   }
 }
 
-function typesOf(given: string): string[] {
+function typesOf(given: string): EventType[] {
   const types = eventTypes.filter((type) => type === given || type.startsWith(`${given}.`));
   if (types.length === 0) throw new ConfigError(`there is no event "${given}"; there are ${eventTypes.join(', ')}`);
   return types;

@@ -41,6 +41,7 @@ const codes: Record<ErrorCode, { status: number; code: string }> = {
   'interaction-not-due': conflict,
   'already-voted': conflict,
   'version-conflict': conflict,
+  'question-changed': conflict,
   'message-not-streaming': conflict,
   'org-exists': conflict,
   'thread-exists': conflict,

@@ -126,6 +126,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: '`expectedVersion` is not the current version: somebody changed it in between.',
     todo: 'Read it, apply the change to what it is now, and send the new version.',
   },
+  'question-changed': {
+    means:
+      '`digest` is not that of the question as it reads now. Nothing was counted. `current` has its version and digest.',
+    todo: 'Show the question anew, and let the person decide again.',
+  },
   'message-not-streaming': {
     means:
       'It was posted whole, completed or cancelled, or nothing was appended for a minute. `current` says how it stands.',

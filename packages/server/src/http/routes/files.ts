@@ -7,29 +7,31 @@ const tag = 'Files';
 const path = '/v1/files/:fileId';
 const Name = Type.String({ minLength: 1, maxLength: limits.nameLength });
 
+export const uploadRoute = route({
+  method: 'POST',
+  path: '/v1/interactions/:interactionId/uploads',
+  tag,
+  summary: 'Upload a file for a field',
+  description:
+    'As multipart/form-data with a part named file, or as the body itself with its own content type and its name in the query. What comes back is the value of the field in an answer; without an answer the file is deleted after a day.',
+  params: InteractionParams,
+  query: Type.Object(
+    {
+      field: Type.String({ ...Name, description: 'The upload field of the question.' }),
+      name: Type.Optional(Type.String({ ...Name, description: 'Of a file that is the body itself.' })),
+    },
+    { additionalProperties: false },
+  ),
+  takesFile: true,
+  isRemembered: false,
+  status: 201,
+  response: FileRefSchema,
+  handle: (service, { params, query: { field }, body }) =>
+    service.uploadFile({ ...params, field, ...(body as unknown as SentFile) }),
+});
+
 export const fileRoutes = [
-  route({
-    method: 'POST',
-    path: '/v1/interactions/:interactionId/uploads',
-    tag,
-    summary: 'Upload a file for a field',
-    description:
-      'As multipart/form-data with a part named file, or as the body itself with its own content type and its name in the query. What comes back is the value of the field in an answer; without an answer the file is deleted after a day.',
-    params: InteractionParams,
-    query: Type.Object(
-      {
-        field: Type.String({ ...Name, description: 'The upload field of the question.' }),
-        name: Type.Optional(Type.String({ ...Name, description: 'Of a file that is the body itself.' })),
-      },
-      { additionalProperties: false },
-    ),
-    takesFile: true,
-    isRemembered: false,
-    status: 201,
-    response: FileRefSchema,
-    handle: (service, { params, query: { field }, body }) =>
-      service.uploadFile({ ...params, field, ...(body as unknown as SentFile) }),
-  }),
+  uploadRoute,
   route({
     method: 'GET',
     path,

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 
-/** The numbered files of one database, in order: beside the sources while developing, beside the bundle in a package. */
+/** The numbered files of one database, in order: beside the bundle in a package, beside the sources while developing. */
 export function migrationsOf(database: 'sqlite' | 'postgres'): URL[] {
-  const places = ['../../../migrations/', '../migrations/'].map(
+  // Three folders above a bundle are the files of whoever installed it.
+  const places = ['../migrations/', '../../../migrations/'].map(
     (path) => new URL(`${path}${database}/`, import.meta.url),
   );
   const folder = places.find((place) => existsSync(place));

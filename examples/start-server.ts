@@ -1,0 +1,41 @@
+/** A server of a story's own, from its sources, on a port that is free and on data that goes with it. */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { tell } from './tell.ts';
+
+export const cli = fileURLToPath(new URL('./cli.ts', import.meta.resolve('holdpoint')));
+export const newAdminKey = (): string => `admin-${randomUUID()}`;
+
+export interface RunningServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function startServer(options: { adminKey: string; flags: readonly string[] }): Promise<RunningServer> {
+  const data = mkdtempSync(join(tmpdir(), 'holdpoint-data-'));
+  const child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data', data, '--no-demo', ...options.flags], {
+    env: { ...process.env, HOLDPOINT_API_KEY: options.adminKey, DATABASE_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+    rmSync(data, { recursive: true, force: true });
+  };
+  const url = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    child.stdout.on('data', (text) => {
+      printed += text;
+      const ready = /^holdpoint ready (\S+)$/m.exec(printed)?.[1];
+      if (ready) resolve(ready);
+    });
+    ended.then((code) => reject(new Error(`The server ended with ${code}: ${printed}`)));
+  });
+  tell('server', `is ready at ${url}`);
+  return { url, stop };
+}

@@ -1,0 +1,127 @@
+/** Tells one story from its beginning to its end: a server of its own, programs as a reader would run them, and a person who answers. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type FreeObject, Holdpoint, type Interaction } from '@holdpoint/client';
+import { type Program, type ProgramOptions, startProgram } from './start-program.ts';
+import { newAdminKey, startServer } from './start-server.ts';
+import { tell } from './tell.ts';
+
+export interface Stage {
+  url: string;
+  /** With an admin key: the story's own hands. */
+  hp: Holdpoint;
+  /** For what the story writes; it goes when the story ends. */
+  folder: string;
+  /** A program of this story, with the address of the server and a key in its environment. */
+  run(command: readonly [string, ...string[]], options?: RunOptions): Program;
+  /** The question of this title, once an agent has asked it and nobody has answered. */
+  asked(title: string): Promise<Interaction>;
+  /** A person answers the question of this title, once it is asked. */
+  answer(title: string, values: FreeObject): Promise<Interaction>;
+  decline(title: string, reason: string): Promise<Interaction>;
+  /** When the story has ended, well or not; the last is done first. */
+  afterwards(cleanUp: () => unknown): void;
+}
+
+interface RunOptions extends Omit<ProgramOptions, 'folder' | 'env'> {
+  env?: Record<string, string>;
+  /** `admin` for a backend that mints tokens or registers webhooks. */
+  key?: 'agent' | 'admin';
+}
+
+interface StoryOptions {
+  /** For `holdpoint serve`; a server that HOLDPOINT_URL names has to have been started with them. */
+  serverFlags?: readonly string[];
+}
+
+const person = { type: 'human', id: 'kim' } as const;
+/** Long enough for any machine: only what hangs is cut off. */
+const atMostMs = 150_000;
+
+export async function tellStory(
+  place: string,
+  play: (stage: Stage) => Promise<void>,
+  { serverFlags = [] }: StoryOptions = {},
+): Promise<void> {
+  const ends: (() => unknown)[] = [];
+  const failure = Promise.withResolvers<never>();
+  failure.promise.catch(() => {});
+  const limit = setTimeout(() => failure.reject(new Error('Nothing happened for too long.')), atMostMs);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => failure.reject(new Error(`Stopped by ${signal}.`)));
+  let isOver = false;
+  const afterwards = (cleanUp: () => unknown) => void ends.unshift(cleanUp);
+  try {
+    const folder = mkdtempSync(join(tmpdir(), 'holdpoint-story-'));
+    afterwards(() => rmSync(folder, { recursive: true, force: true }));
+    const { url, adminKey } = await theServer();
+    const hp = new Holdpoint({ url, key: adminKey });
+    const agentKey = await hp.createApiKey({ name: 'the agent of a story', role: 'agent' });
+    afterwards(() => hp.revokeApiKey({ keyId: agentKey.id }));
+    const before = new Set((await pending(hp)).map(({ id }) => id));
+    const keys = { agent: agentKey.secret ?? '', admin: adminKey };
+
+    const asked = async (title: string): Promise<Interaction> => {
+      while (!isOver) {
+        const found = (await pending(hp)).find((each) => each.title === title && !before.has(each.id));
+        if (found) return found;
+        await sleep(50);
+      }
+      throw new Error(`“${title}” was not asked.`);
+    };
+
+    const stage: Stage = {
+      ...{ url, hp, folder, afterwards, asked },
+      run(command, { env = {}, key = 'agent', ...options } = {}) {
+        const environment = { HOLDPOINT_URL: url, HOLDPOINT_API_KEY: keys[key], ...env };
+        const program = startProgram(command, { ...options, folder: place, env: environment });
+        afterwards(() => program.kill());
+        program.output().catch(failure.reject);
+        return program;
+      },
+      async answer(title, values) {
+        const question = await asked(title);
+        tell('person', `answers “${title}” with ${JSON.stringify(values)}`);
+        return hp.answer(question, values, { responder: person });
+      },
+      async decline(title, reason) {
+        const question = await asked(title);
+        tell('person', `declines “${title}”: ${reason}`);
+        return hp.declineInteraction({ interactionId: question.id, reason, responder: person });
+      },
+    };
+    await Promise.race([play(stage), failure.promise]);
+    tell('story', 'went as it should');
+  } catch (error) {
+    tell('story', `went wrong: ${error instanceof Error ? error.stack : String(error)}`);
+    process.exitCode = 1;
+  } finally {
+    isOver = true;
+    clearTimeout(limit);
+    for (const end of ends) await attempt(end);
+  }
+
+  async function theServer() {
+    const { HOLDPOINT_URL: given, HOLDPOINT_API_KEY: key } = process.env;
+    if (given && !key) throw new Error('HOLDPOINT_URL needs an admin key in HOLDPOINT_API_KEY.');
+    if (given && key) return { url: given, adminKey: key };
+    const adminKey = newAdminKey();
+    const server = await startServer({ adminKey, flags: serverFlags });
+    afterwards(() => server.stop());
+    return { url: server.url, adminKey };
+  }
+}
+
+async function attempt(cleanUp: () => unknown): Promise<void> {
+  try {
+    await cleanUp();
+  } catch (error) {
+    tell('story', `did not end well: ${error}`);
+    process.exitCode = 1;
+  }
+}
+
+const pending = async (hp: Holdpoint): Promise<Interaction[]> =>
+  (await hp.listInteractions({ status: 'pending', order: 'newest', limit: 100 })).data;

@@ -1,0 +1,73 @@
+/** For the AI SDK: tools that ask a person, and answers to its tool approval requests. */
+import type { Holdpoint } from '@holdpoint/client';
+import type { CreateInteraction, ValuesOf } from '@holdpoint/protocol';
+import { type FlexibleSchema, jsonSchema, type ModelMessage, type Tool, type ToolExecutionOptions } from 'ai';
+import { askOnce, type Place, type Question } from './shared/ask-once.ts';
+import { askHumanDescription, type HumanQuestion, humanQuestionSchema, toQuestion } from './shared/human-question.ts';
+import { type ToldOutcome, tellOutcome } from './shared/tell-outcome.ts';
+
+export { type AnsweredApprovals, answerApprovals } from './ai-sdk/answer-approvals.ts';
+export type { ApproveOptions, ToolCall } from './shared/approve-call.ts';
+export { editableArguments } from './shared/editable-arguments.ts';
+export type { Place, Question, ToldOutcome };
+
+export interface AskToolOptions<Args, Q extends Question> extends Place {
+  /** For the model: when to ask, and what. It tells the tool from others that ask. */
+  description: string;
+  /** Of what the model gives: any schema that the AI SDK takes. */
+  inputSchema: FlexibleSchema<Args>;
+  question: (args: Args) => Q;
+}
+
+type AskingTool<Args, Output> = Tool<Args, Output> & {
+  execute: (args: Args, options: ToolExecutionOptions<unknown>) => Promise<Output>;
+};
+
+/** A tool that asks a person; its result is how the question ended. */
+export function askTool<Args, Q extends Question>(
+  hp: Holdpoint,
+  { thread, run, description, inputSchema, question }: AskToolOptions<Args, Q>,
+): AskingTool<Args, ToldOutcome<ValuesOf<Q>>> {
+  const orderOf = ordersOfEqualCalls();
+  return {
+    description,
+    inputSchema,
+    async execute(args, { toolCallId, messages, abortSignal }) {
+      // A model that is asked again after a crash gives its calls other ids, so a call is known by all that led to it.
+      const call = [wordsOf(messages), description, args];
+      const at = ['call', ...call, orderOf(JSON.stringify(call), toolCallId)];
+      const outcome = await askOnce(hp, question(args), { thread, run, at, signal: abortSignal });
+      return tellOutcome(outcome) as ToldOutcome<ValuesOf<Q>>;
+    },
+  };
+}
+
+export interface AskHumanOptions extends Place {
+  /** Adds what the model does not decide: a deadline, who may answer. */
+  amend?: (question: CreateInteraction) => CreateInteraction;
+}
+
+/** A tool with which the model asks what it likes: a choice, a form, or a text. */
+export function askHuman(
+  hp: Holdpoint,
+  { amend = (question) => question, ...place }: AskHumanOptions,
+): AskingTool<HumanQuestion, ToldOutcome<ValuesOf<CreateInteraction>>> {
+  const question = (args: HumanQuestion) => amend(toQuestion(args));
+  const inputSchema = jsonSchema<HumanQuestion>(humanQuestionSchema);
+  return askTool(hp, { ...place, description: askHumanDescription, inputSchema, question });
+}
+
+/** Several calls in one step may be equal in all but their ids, and are several questions. */
+function ordersOfEqualCalls(): (call: string, toolCallId: string) => number {
+  const known = new Map<string, string[]>();
+  return (call, toolCallId) => {
+    const ids = known.get(call) ?? [];
+    known.set(call, ids);
+    if (!ids.includes(toolCallId)) ids.push(toolCallId);
+    return ids.indexOf(toolCallId);
+  };
+}
+
+const ofChance = new Set(['toolCallId', 'approvalId', 'providerOptions']);
+const wordsOf = (messages: readonly ModelMessage[]): string =>
+  JSON.stringify(messages, (name, value) => (ofChance.has(name) ? undefined : value));

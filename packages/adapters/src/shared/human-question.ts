@@ -1,0 +1,59 @@
+/** What a model may ask a person of its own accord: a choice, a form, or a text. */
+import type { CreateInteraction, FreeObject } from '@holdpoint/protocol';
+
+export const askHumanDescription =
+  'Asks a person and waits for the answer. Give options for a choice, fields for a form, neither for a text. ' +
+  'The result says how it ended: answered with values, declined, expired or cancelled.';
+
+export interface HumanQuestion {
+  title: string;
+  details?: string;
+  options?: { value: string; label: string; description?: string }[];
+  multiple?: boolean;
+  fields?: FreeObject[];
+}
+
+const text = { type: 'string' } as const;
+const flag = { type: 'boolean' } as const;
+const list = { type: 'array' } as const;
+const object = { type: 'object', additionalProperties: false } as const;
+const options = {
+  ...list,
+  items: { ...object, properties: { value: text, label: text, description: text }, required: ['value', 'label'] },
+};
+const fieldTypes = ['text', 'textarea', 'number', 'checkbox', 'select', 'multi_select', 'date', 'email', 'url'];
+const field = {
+  ...object,
+  properties: {
+    name: text,
+    label: text,
+    type: { ...text, enum: fieldTypes },
+    description: text,
+    required: flag,
+    options: { ...options, description: 'Of select and multi_select.' },
+  },
+  required: ['name', 'label', 'type'],
+};
+
+/** As JSON Schema. */
+export const humanQuestionSchema = {
+  ...object,
+  properties: {
+    title: { ...text, description: 'The question, in one sentence.' },
+    details: { ...text, description: 'Markdown: all a person needs to know to answer.' },
+    options: { ...options, description: 'What to choose from.' },
+    multiple: { ...flag, description: 'Whether several options may be chosen.' },
+    fields: { ...list, description: 'What to fill in.', items: field },
+  },
+  required: ['title'],
+};
+
+export function toQuestion({ title, details, options: offered, multiple, fields }: HumanQuestion): CreateInteraction {
+  const words = { title, ...(details === undefined ? {} : { body: details }) };
+  if (offered && offered.length > 0) {
+    const several = { minSelections: 1, maxSelections: offered.length };
+    return { ...words, kind: 'choice', options: offered, ...(multiple ? several : {}), ...(fields ? { fields } : {}) };
+  }
+  if (fields && fields.length > 0) return { ...words, kind: 'form', fields };
+  return { ...words, kind: 'input', fields: [{ name: 'text', type: 'textarea', label: title, required: true }] };
+}

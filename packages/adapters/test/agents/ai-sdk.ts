@@ -1,0 +1,45 @@
+/** An agent of the AI SDK whose tool needs approval, and that keeps its messages before anybody is asked. */
+import { join } from 'node:path';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText, type ModelMessage, stepCountIs, tool } from 'ai';
+import { z } from 'zod';
+import { answerApprovals, type ToldOutcome } from '../../src/ai-sdk.ts';
+import { tellOutcome } from '../../src/shared/tell-outcome.ts';
+import { deadlineOf, hp, modelUrl, questions, stateFolder, tell, thread } from './environment.ts';
+import { fileKeep } from './file-keep.ts';
+
+const act = tool({
+  description: 'Does what the title says.',
+  inputSchema: z.object({ title: z.string(), deadlineMs: z.number().optional() }),
+  execute: async ({ title }) => `done: ${title}`,
+});
+const settings = {
+  model: createOpenAICompatible({ name: 'fake', baseURL: modelUrl })('fake'),
+  tools: { act },
+  toolApproval: { act: 'user-approval' },
+  stopWhen: stepCountIs(5),
+} as const;
+const keep = fileKeep(join(stateFolder, 'messages.json'));
+const kept = await keep.load();
+
+let messages: ModelMessage[] = kept ? JSON.parse(kept) : [{ role: 'user', content: JSON.stringify(questions) }];
+if (!kept) {
+  messages.push(...(await generateText({ ...settings, messages })).responseMessages);
+  await keep.save(JSON.stringify(messages));
+}
+const answered = await answerApprovals(hp, messages, {
+  thread,
+  run: 'release-1',
+  question: (call) => ({ title: String(call.arguments.title), ...deadlineOf(call.arguments) }),
+});
+messages = answered?.messages ?? messages;
+const told: Record<string, string> = JSON.parse((await generateText({ ...settings, messages })).text);
+
+const outcomes: Record<string, ToldOutcome> = {};
+for (const { arguments: args, outcome } of answered?.approvals.values() ?? []) {
+  const title = String(args.title);
+  outcomes[title] = tellOutcome(outcome);
+  const expected = outcome.status === 'answered' ? `done: ${title}` : outcome.status;
+  if (!told[title]?.startsWith(expected)) throw new Error(`The model was told "${told[title]}" of ${title}.`);
+}
+tell(outcomes);

@@ -1,0 +1,50 @@
+/** The log over HTTP, followed by fetch: an EventSource sends no key. A lost connection goes on after the last event. */
+import { type EphemeralEvent, HoldpointError, type LogEvent } from '@holdpoint/protocol';
+import { framesOf } from './frames.ts';
+import { isPassing } from './is-passing.ts';
+import { linkedStop, pause } from './linked-stop.ts';
+import { queryOf } from './request.ts';
+import { type HttpServiceOptions, httpSend } from './send.ts';
+import type { Transport } from './transport.ts';
+
+const firstPauseMs = 500;
+const maxPauseMs = 8_000;
+
+export function httpEvents(at: HttpServiceOptions): Transport['events'] {
+  const send = httpSend(at);
+  return async function* ({ signal, onConnection = () => {}, after, types, ...filter }) {
+    const stop = linkedStop(signal);
+    const beginBy = performance.now() + (at.retryForMs ?? 10_000);
+    let cursor = after;
+    let pauseMs = firstPauseMs;
+    let isThere: boolean | undefined;
+    try {
+      while (!stop.signal.aborted) {
+        try {
+          // In the query, because a page of another origin may not send Last-Event-ID.
+          const path = `/v1/events${queryOf({ ...filter, types: types?.join(), after: cursor })}`;
+          const { body } = await send({ path, signal: stop.signal });
+          if (isThere === false) onConnection(true);
+          isThere = true;
+          pauseMs = firstPauseMs;
+          for await (const { id, data } of framesOf(body as ReadableStream<Uint8Array>)) {
+            if (id) cursor = id;
+            if (data) yield JSON.parse(data) as LogEvent | EphemeralEvent;
+          }
+        } catch (error) {
+          if (stop.signal.aborted) return;
+          // What is refused for good; and who has never got through may have the wrong address.
+          const isOver = isThere === undefined && performance.now() >= beginBy;
+          if (isOver || (error instanceof HoldpointError && !isPassing(error))) throw error;
+        }
+        if (isThere) onConnection(false);
+        isThere &&= false;
+        await pause(pauseMs, stop.signal);
+        pauseMs = Math.min(2 * pauseMs, maxPauseMs);
+      }
+    } finally {
+      stop.abort();
+      stop.release();
+    }
+  };
+}

@@ -1,0 +1,64 @@
+/** Where an agent's MCP client leads its user to: the question, once they have said who they are. */
+import type { Interaction } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import { stageOfThisFile } from '../../widget/test/stage.ts';
+import { enter, expectWhole, heading } from './enter.ts';
+
+// With a public address nobody is taken for local.
+const stage = stageOfThisFile({ flags: ['--public-url', 'http://console.example.com', '--no-demo'] });
+const keyOfTheTests = 'key-of-the-tests';
+
+interface Result {
+  requestState: string;
+  inputRequests: { answer: { params: { url: string } } };
+  structuredContent: { status: string; values: object; answered_by: { type: string } };
+}
+
+/** As a client of 2026-07-28 calls it that can lead to an address. */
+async function askHuman(key: string, more: object): Promise<Result> {
+  const fields = [{ name: 'why', type: 'textarea', label: 'Why', required: true }];
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
+  };
+  const params = { name: 'ask_human', arguments: { title: 'Ship it?', fields }, ...more, _meta };
+  const response = await fetch(`${stage.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'ask_human',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+  });
+  return ((await response.json()) as { result: Result }).result;
+}
+
+test('[AH6] the address leads to the question through the door, and what is said there is told to the agent', async () => {
+  const { secret } = await stage.call<{ secret: string }>('/v1/keys', { name: 'an agent', role: 'agent' });
+  const { requestState, inputRequests } = await askHuman(secret, {});
+  const { origin, hash } = new URL(inputRequests.answer.params.url);
+  expect(origin).toBe('http://console.example.com');
+  const page = await enter(stage, hash.slice('#/'.length));
+  await heading(page, 'Sign in to Holdpoint').waitFor();
+  // The agent's own key is no way in.
+  await page.getByLabel('Admin key').fill(secret);
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('This key may not sign in').waitFor();
+  await page.getByLabel('Admin key').fill(keyOfTheTests);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Why').fill('It is ready');
+  await expectWhole(page);
+  await page.getByRole('button', { name: 'Send' }).click();
+  const status = async () => (await stage.call<Interaction>(`/v1/interactions/${hash.split('/').at(-1)}`)).status;
+  await expect.poll(status).toBe('answered');
+  const told = await askHuman(secret, { requestState, inputResponses: { answer: { action: 'accept' } } });
+  expect(told.structuredContent).toMatchObject({
+    status: 'answered',
+    values: { why: 'It is ready' },
+    answered_by: { type: 'human' },
+  });
+});

@@ -1,0 +1,28 @@
+/** What a client has said that it can do, as far as asking its user goes. Only clients of 2026-07-28 say so with each request. */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+export interface ClientPowers {
+  /** Shows a form. */
+  form: boolean;
+  /** Leads to an address. */
+  url: boolean;
+  /** Takes a task in place of a result. */
+  tasks: boolean;
+}
+
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+
+export function clientPowers({ mcpReq: { envelope } }: ServerContext): ClientPowers {
+  const said = envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
+  const { elicitation, extensions } = said?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
+  return {
+    // One that names no mode is of before there were two.
+    form: elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),
+    url: elicitation?.url !== undefined,
+    tasks: extensions?.[tasksExtension] !== undefined,
+  };
+}

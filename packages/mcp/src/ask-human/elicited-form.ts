@@ -1,0 +1,120 @@
+/** A question as a form that an MCP client can show, as far as there is one: flat, of plain values, and nothing secret. */
+import {
+  type Field,
+  type FreeObject,
+  type InputField,
+  isInputField,
+  isSecretField,
+  pickName,
+  type Question,
+} from '@holdpoint/protocol';
+import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
+
+type Schema = ElicitRequestFormParams['requestedSchema'];
+type Property = Schema['properties'][string];
+
+/** More than this is read and filled in more easily on a page. */
+const most = { fields: 10, text: 4_000 };
+
+export interface ElicitedForm {
+  message: string;
+  requestedSchema: Schema;
+}
+
+export function elicitedForm(question: Question): ElicitedForm | undefined {
+  const { payloadSchema, content, fields } = question;
+  if (payloadSchema || content?.length || fields.some(({ visibleIf }) => visibleIf)) return undefined;
+  const inputs = fields.filter(isInputField);
+  const message = messageOf(question);
+  if (inputs.length > most.fields || message.length > most.text) return undefined;
+  const shown = inputs.map((field) => [field.name, toProperty(field, proposed(question, field))] as const);
+  if (!shown.every(isShowable)) return undefined;
+  const properties = Object.fromEntries(shown);
+  const required = inputs.filter((field) => field.required).map(({ name }) => name);
+  return { message, requestedSchema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) } };
+}
+
+const isShowable = (shown: readonly [string, Property | undefined]): shown is [string, Property] =>
+  shown[1] !== undefined;
+
+/** What was filled in. A line that was left empty is one that was not answered. */
+export function elicitedValues(content: FreeObject): FreeObject {
+  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== '' && value !== null));
+}
+
+/** All that the person would be shown besides the fields. */
+function messageOf({ title, body, arguments: args, fields }: Question): string {
+  const shown = fields.flatMap((field) => ('text' in field ? [field.text] : []));
+  return [title, body ?? '', args ? JSON.stringify(args, null, 2) : '', ...shown].filter(Boolean).join('\n\n');
+}
+
+/** What stands in the field at first. The decision of an approval is nobody's to propose. */
+function proposed({ kind, recommendations }: Question, field: InputField): unknown {
+  if (kind === 'approval' && field.name === pickName.approval) return undefined;
+  return ('default' in field ? field.default : undefined) ?? recommendations?.[field.name];
+}
+
+function toProperty(field: InputField, value: unknown): Property | undefined {
+  if (isSecretField(field)) return undefined;
+  const plain = plainProperty(field);
+  if (!plain) return undefined;
+  const { label, description } = field;
+  return {
+    ...plain,
+    title: label ?? field.name,
+    ...(description ? { description } : {}),
+    ...(value === undefined ? {} : { default: value }),
+  } as Property;
+}
+
+function plainProperty(field: InputField): object | undefined {
+  switch (field.type) {
+    case 'text':
+    case 'tel':
+      return { type: 'string', ...lengths(field) };
+    case 'email':
+      return { type: 'string', format: 'email', ...lengths(field) };
+    case 'url':
+      return { type: 'string', format: 'uri', ...lengths(field) };
+    case 'date':
+      return { type: 'string', format: 'date' };
+    case 'datetime':
+      return { type: 'string', format: 'date-time' };
+    case 'number':
+      return { type: field.integer ? 'integer' : 'number', ...bounds(field.min, field.max) };
+    case 'rating':
+      return { type: 'integer', ...bounds(1, field.maxStars ?? 5) };
+    case 'checkbox':
+    case 'confirm':
+      return { type: 'boolean' };
+    case 'select':
+    case 'radio':
+      return { type: 'string', oneOf: field.options.map(titled) };
+    case 'multi_select':
+      return { type: 'array', items: { anyOf: field.options.map(titled) }, ...counts(field) };
+    default:
+      return undefined;
+  }
+}
+
+type Option = Extract<Field, { options: unknown }>['options'][number];
+
+const titled = ({ value, label, description }: Option) => ({
+  const: value,
+  title: description ? `${label} (${description})` : label,
+});
+
+const lengths = ({ minLength, maxLength }: { minLength?: number; maxLength?: number }) => ({
+  ...(minLength === undefined ? {} : { minLength }),
+  ...(maxLength === undefined ? {} : { maxLength }),
+});
+
+const bounds = (minimum?: number, maximum?: number) => ({
+  ...(minimum === undefined ? {} : { minimum }),
+  ...(maximum === undefined ? {} : { maximum }),
+});
+
+const counts = ({ minSelections, maxSelections }: { minSelections?: number; maxSelections?: number }) => ({
+  ...(minSelections === undefined ? {} : { minItems: minSelections }),
+  ...(maxSelections === undefined ? {} : { maxItems: maxSelections }),
+});

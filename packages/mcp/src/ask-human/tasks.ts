@@ -1,0 +1,106 @@
+/** The calls about tasks, as 2025-11-25 has them and as the extension of 2026-07-28 has them. The SDK knows only their names. */
+import { HoldpointError, type Interaction } from '@holdpoint/protocol';
+import {
+  fromJsonSchema,
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { McpCaller } from '../mcp-caller.ts';
+import { clientPowers, tasksExtension } from './client-powers.ts';
+import { extensionTask, legacyTask, legacyTaskResult, taskStatusOf } from './task-of.ts';
+import { tellOutcome } from './tell-outcome.ts';
+
+const params = fromJsonSchema<{ taskId: string }>({
+  type: 'object',
+  properties: { taskId: { type: 'string', pattern: '^[!-~]{1,256}$' } },
+  required: ['taskId'],
+});
+
+/** Longer than a proxy lets a quiet request live would be cut off; then it is waited again. */
+const eachWaitMs = 25_000;
+
+export function offerTasks(server: Server, callerOf: (context: ServerContext) => McpCaller): void {
+  const taskOf = (context: ServerContext, interactionId: string) =>
+    inItsWords(callerOf(context).service.getInteraction({ interactionId }));
+
+  server.setRequestHandler('tasks/get', { params }, async ({ taskId }, context) => {
+    const isLegacy = isOfOldVersion(context);
+    const interaction = await taskOf(context, taskId);
+    if (isLegacy) return legacyTask(interaction);
+    const isOver = interaction.status !== 'pending' && interaction.status !== 'cancelled';
+    return { ...extensionTask(interaction), ...(isOver ? { result: tellOutcome(interaction) } : {}) };
+  });
+
+  // Of 2025-11-25 alone; the SDK refuses it in the other.
+  server.setRequestHandler('tasks/result', { params }, async ({ taskId }, context) => {
+    const { service } = callerOf(context);
+    const { signal } = context.mcpReq;
+    let interaction = await taskOf(context, taskId);
+    while (interaction.status === 'pending' && !signal.aborted) {
+      const begun = performance.now();
+      interaction = await inItsWords(
+        service.waitForInteraction({ interactionId: taskId, timeoutMs: eachWaitMs, signal }),
+      );
+      // Let go before its time: the server stops.
+      if (interaction.status === 'pending' && performance.now() - begun < eachWaitMs / 2)
+        throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server is stopping; ask again.');
+    }
+    return legacyTaskResult(interaction);
+  });
+
+  server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
+    const isLegacy = isOfOldVersion(context);
+    const { service } = callerOf(context);
+    const interaction = await taskOf(context, taskId);
+    const isOver = interaction.status !== 'pending';
+    if (isOver && isLegacy) throw isOverAlready(interaction);
+    const cancelled = isOver ? interaction : await cancel(service, interaction);
+    return isLegacy ? legacyTask(cancelled) : {};
+  });
+
+  // Of the extension alone. No task of ours asks its client for anything, so there is nothing to take.
+  server.setRequestHandler('tasks/update', { params }, async ({ taskId }, context) => {
+    if (isOfOldVersion(context)) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+    await taskOf(context, taskId);
+    return {};
+  });
+}
+
+/** Who comes too late with it finds the question as it was left. */
+async function cancel(service: McpCaller['service'], { id: interactionId }: Interaction): Promise<Interaction> {
+  try {
+    return await service.cancelInteraction({ interactionId });
+  } catch (error) {
+    const latest = await inItsWords(service.getInteraction({ interactionId }));
+    if (latest.status === 'pending') throw asProtocolError(error);
+    return latest;
+  }
+}
+
+/** In 2026-07-28 only who speaks the extension has tasks. */
+function isOfOldVersion(context: ServerContext): boolean {
+  if (context.mcpReq.envelope === undefined) return true;
+  if (clientPowers(context).tasks) return false;
+  throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
+}
+
+const isOverAlready = (interaction: Interaction) =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot cancel a task that is ${taskStatusOf(interaction)}.`);
+
+async function inItsWords<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw asProtocolError(error);
+  }
+}
+
+function asProtocolError(error: unknown): unknown {
+  if (!(error instanceof HoldpointError)) return error;
+  const isUnknown = error.code === 'interaction-not-found';
+  const code = isUnknown ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  return new ProtocolError(code, isUnknown ? 'There is no such task.' : error.fault.detail, { code: error.code });
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { FreeObject } from './free-json.ts';
+import type { Interaction } from './interaction.ts';
+import { approvalOf, outcomeOf } from './outcome.ts';
+import { checkQuestion } from './question.ts';
+
+const proposed = { steps: [{ run: 'migrate', with: { lock: true } }], hosts: ['a', 'b'], note: 'quick', count: 1 };
+const fields = [
+  { name: 'hosts', type: 'multi_select', options: ['a', 'b', 'c'] },
+  { name: 'note', type: 'text' },
+  { name: 'count', type: 'number' },
+  { name: 'extra', type: 'text' },
+  { type: 'heading', text: 'Look' },
+];
+
+/** The approval as it was answered with these values; those that are left out are not in the answer. */
+function approved(values: FreeObject, args: FreeObject | undefined = proposed) {
+  const checked = checkQuestion({ kind: 'approval', title: 'Go?', fields, ...(args ? { arguments: args } : {}) });
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  const answer = { decision: 'accepted', values: { decision: 'allow', ...values } };
+  const interaction = { ...checked.question, status: 'answered', answer } as unknown as Interaction;
+  return approvalOf(outcomeOf<FreeObject>(interaction));
+}
+
+const { steps, ...asked } = proposed;
+
+test('[BD7] what was left as proposed is not edited, in whatever order it is written', () => {
+  expect(approved(asked)).toMatchObject({ approved: true, arguments: proposed, edited: false });
+  const { hosts, note, count } = asked;
+  expect(approved({ count, note, hosts })).toMatchObject({ arguments: proposed, edited: false });
+});
+
+test('[BD7] one that is edited is as the person left it, and those nobody was asked for stay, however deep', () => {
+  const { arguments: left, edited } = approved({ ...asked, hosts: ['a'] });
+  expect(left).toEqual({ steps, hosts: ['a'], note: 'quick', count: 1 });
+  expect(edited).toBe(true);
+  expect(approved({ ...asked, hosts: ['b', 'a'] }).edited).toBe(true);
+});
+
+test('[BD7] one that the person took away is gone, and one that they filled in is there', () => {
+  const { note: _gone, ...rest } = asked;
+  const taken = approved(rest);
+  expect(taken.arguments).toEqual({ steps, hosts: ['a', 'b'], count: 1 });
+  expect(taken.edited).toBe(true);
+  const filled = approved({ ...asked, extra: 'x' });
+  expect(filled.arguments).toEqual({ ...proposed, extra: 'x' });
+  expect(filled.edited).toBe(true);
+  expect(approved({ ...asked, note: '' })).toMatchObject({ arguments: { note: '' }, edited: true });
+});
+
+test('[BD7] names that every object has are names like any other', () => {
+  const odd = JSON.parse('{"constructor":1,"toString":2}') as FreeObject;
+  expect(approved({}, odd)).toMatchObject({ edited: false });
+  expect(Object.keys(approved({}, odd).arguments).sort()).toEqual(['constructor', 'toString']);
+});
+
+test('[BD7] what was not approved has the arguments as proposed, and nothing was edited', () => {
+  const { outcome } = approved({ ...asked, note: 'slow' });
+  const interaction = { ...outcome.interaction, answer: { decision: 'declined', values: { note: 'slow' } } };
+  const denied = approvalOf(outcomeOf<FreeObject>(interaction as unknown as Interaction));
+  expect(denied).toMatchObject({ approved: false, arguments: proposed, edited: false });
+});

@@ -1,0 +1,34 @@
+/** Every kind of timer, and what is done when one of it is due. */
+import { Timers } from './delivery/timers.ts';
+import type { Context } from './operations/context.ts';
+import { elapseDraft } from './operations/drafts/elapse-draft.ts';
+import { elapseInteraction } from './operations/elapse-interaction.ts';
+import { elapseStream } from './operations/elapse-stream.ts';
+import { elapseFile } from './operations/files/elapse-file.ts';
+import { elapseRun } from './operations/runs/elapse-run.ts';
+
+export function startTimers(context: Context, onError: (error: unknown) => void): Timers[] {
+  const { store, clock } = context;
+  const shared = { store, clock, onError };
+  return [
+    new Timers({
+      ...{ ...shared, kind: 'interaction' },
+      movedBy: ['interaction.created', 'interaction.updated'],
+      fire: (due) => elapseInteraction(context, due),
+    }),
+    // None is due sooner than a minute after it was set.
+    new Timers({ ...shared, kind: 'stream', movedBy: [], fire: (due) => elapseStream(context, due) }),
+    new Timers({
+      ...{ ...shared, kind: 'run' },
+      movedBy: ['run.waiting', 'run.failed', 'run.cancelled'],
+      fire: (due) => elapseRun(context, due),
+    }),
+    new Timers({
+      ...{ ...shared, kind: 'file' },
+      movedBy: ['run.completed', 'run.failed', 'run.cancelled'],
+      fire: (due) => elapseFile(context, due),
+    }),
+    // None is due sooner than a month after it was set.
+    new Timers({ ...shared, kind: 'draft', movedBy: [], fire: (due) => elapseDraft(context, due) }),
+  ];
+}

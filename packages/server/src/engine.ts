@@ -1,0 +1,133 @@
+/** All that runs whether or not there is HTTP: the data, who reads its log, timers, webhooks, dispatch and agents. */
+import type { Agent } from '@holdpoint/agents';
+import manifest from '../package.json' with { type: 'json' };
+import type { AgentWorkers } from './agent-workers.ts';
+import type { Config } from './config.ts';
+import { ClaimDesk } from './delivery/dispatch/claim-desk.ts';
+import { Intakes } from './delivery/dispatch/intakes.ts';
+import { EventHub } from './delivery/event-hub.ts';
+import { WaitHub } from './delivery/waits.ts';
+import { addressRules } from './delivery/webhooks/addresses.ts';
+import type { Resolve } from './delivery/webhooks/few-lookups.ts';
+import { WebhookHub } from './delivery/webhooks/webhook-hub.ts';
+import type { RetryPolicy } from './domain/webhooks/retry.ts';
+import { startTimers } from './due-timers.ts';
+import { nativeFormat } from './http/event-stream.ts';
+import { linkKeeper } from './http/file-links.ts';
+import { type TokenKeeper, tokenKeeper } from './http/responder-tokens.ts';
+import { newId as newUuid } from './new-id.ts';
+import { type Data, type DataConfig, openData } from './open-data.ts';
+import type { Clock, Context } from './operations/context.ts';
+import { giveBackBatch, leaseLane } from './operations/dispatch/lease-lane.ts';
+import { takeIn } from './operations/dispatch/take-in.ts';
+
+/** Whoever still holds on to something after this is cut off: a reader that does not read, a body that does not end. */
+export const drainMs = 3_000;
+
+/** What tests put in place of the world. */
+export interface World {
+  clock?: Clock;
+  webhookRetry?: RetryPolicy;
+  resolveHost?: Resolve;
+  newId?(): string;
+}
+
+export interface EngineOptions {
+  config: DataConfig & Pick<Config, 'allowPrivateWebhooks'>;
+  /** Where its links lead, once that is known. */
+  publicUrl(): string | undefined;
+  world: World;
+}
+
+interface Log {
+  error(fields: { err: unknown }, text: string): void;
+}
+
+export interface Engine {
+  context: Context;
+  hub: EventHub;
+  waits: WaitHub;
+  tokens: TokenKeeper;
+  /** From here on timers fire, webhooks are sent and inputs are taken in. */
+  start(log: Log): void;
+  startAgents(agents: readonly Agent[]): Promise<void>;
+  /** Lets waiters and streams go, finishes what is under way, and `others` too, and closes the data. */
+  stop(others?: Promise<unknown>): Promise<void>;
+}
+
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const data = await openData(options.config);
+  try {
+    return await engineOn(data, options);
+  } catch (error) {
+    await data.close();
+    throw error;
+  }
+}
+
+async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions): Promise<Engine> {
+  const { clock = { now: Date.now }, newId = newUuid, webhookRetry, resolveHost } = world;
+  const { store, blobs } = data;
+  const tools = { store, clock, newId };
+  let log: Log | undefined;
+  const telling = (text: string) => (error: unknown) => log?.error({ err: error }, text);
+  const waits = new WaitHub(store);
+  const hub = new EventHub(store, nativeFormat);
+  const tokens = await tokenKeeper(store, clock);
+  const links = await linkKeeper(store);
+  const desk = new ClaimDesk({
+    ...{ store, clock },
+    lease: (lane, worker) => leaseLane(tools, lane, worker),
+    giveBack: (batch) => giveBackBatch(tools, batch),
+    onError: telling('batches could not be handed out; trying again'),
+  });
+  const webhooks = new WebhookHub({
+    ...tools,
+    addresses: addressRules({
+      allowPrivate: config.allowPrivateWebhooks,
+      ...(resolveHost ? { resolve: resolveHost } : {}),
+    }),
+    userAgent: `holdpoint/${manifest.version}`,
+    drainMs,
+    ...(webhookRetry ? { policy: webhookRetry } : {}),
+    onError: telling('a webhook could not be worked on; trying again'),
+  });
+  let intakes: Intakes | undefined;
+  let workers: AgentWorkers | undefined;
+  const working: { stop(): Promise<void> }[] = [];
+  const dispatch = { claim: desk.claim.bind(desk), begun: new Set<string>(), begin: () => intakes?.look() };
+  const context: Context = { ...tools, blobs, waits, tokens, links, publicUrl, dispatch, webhooks };
+
+  const drain = async (others?: Promise<unknown>) => {
+    const stopped = workers?.stop();
+    waits.close();
+    desk.close();
+    hub.close();
+    await Promise.all([others, stopped, ...working.map((each) => each.stop())]).finally(() => data.close());
+  };
+  let draining: Promise<void> | undefined;
+
+  return {
+    ...{ context, hub, waits, tokens },
+    start(given) {
+      log = given;
+      intakes = new Intakes({
+        ...{ store, clock },
+        takeIn: (orgId, inputs) => takeIn(tools, orgId, inputs),
+        onError: telling('inputs could not be taken in; trying again'),
+      });
+      webhooks.start();
+      working.push(...startTimers(context, telling('what is due could not be done; trying again')), intakes, webhooks);
+    },
+    /** Most have none, and then nothing of it is loaded. */
+    async startAgents(agents) {
+      if (agents.length === 0) return;
+      const { startWorkers } = await import('./agent-workers.ts');
+      if (!draining) workers = startWorkers(context, agents, telling('an agent'));
+    },
+    stop(others) {
+      draining ??= drain(others);
+      return draining;
+    },
+  };
+}

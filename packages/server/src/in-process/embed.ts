@@ -1,0 +1,59 @@
+/** Holdpoint inside somebody's own process: every verb, timers, webhooks, dispatch and agents, and no server. */
+import { Holdpoint, type Transport } from '@holdpoint/client';
+import type { Interaction } from '@holdpoint/protocol';
+import type { Caller } from '../domain/caller.ts';
+import { drainMs, type Engine, openEngine, type World } from '../engine.ts';
+import { operatorOrg } from '../operations/create-org.ts';
+import { Calls } from './calls.ts';
+import { checkedService } from './checked-service.ts';
+import type { EmbeddedHoldpoint, HoldpointOptions } from './embedded-holdpoint.ts';
+import { followInProcess } from './follow.ts';
+import { readOptions } from './read-options.ts';
+
+/** Whoever has the process has all rights in it. */
+const caller: Caller = { kind: 'key', orgId: operatorOrg, keyId: 'in-process', role: 'admin' };
+
+class InProcessHoldpoint extends Holdpoint implements EmbeddedHoldpoint {
+  readonly #engine: Engine;
+  readonly #calls: Calls;
+
+  constructor(engine: Engine, calls: Calls, transport: Transport) {
+    super(transport);
+    this.#engine = engine;
+    this.#calls = calls;
+  }
+
+  /** Over HTTP a server comes back; here it does not, so the end of it ends a wait. */
+  override wait(...[interaction, options]: Parameters<Holdpoint['wait']>): Promise<Interaction> {
+    const { closing } = this.#calls;
+    const signal = options?.signal ? AbortSignal.any([closing, options.signal]) : closing;
+    return super.wait(interaction, { ...options, signal });
+  }
+
+  async close(): Promise<void> {
+    await this.#engine.stop(this.#calls.close(drainMs));
+  }
+}
+
+/** Tests put something else in place of the world. */
+export async function embed(options: HoldpointOptions, world: World = {}): Promise<EmbeddedHoldpoint> {
+  const { config, agents, publicUrl, isSilent } = readOptions(options);
+  const engine = await openEngine({ config, publicUrl: () => publicUrl, world });
+  const log = isSilent ? { error() {} } : standardError;
+  const calls = new Calls((error) => log.error({ err: error }, 'unforeseen'));
+  engine.start(log);
+  await engine.startAgents(agents);
+  return new InProcessHoldpoint(engine, calls, {
+    service: checkedService(engine.context, caller, calls),
+    events: followInProcess(engine, caller, calls.closing),
+  });
+}
+
+const standardError = {
+  error({ err }: { err: unknown }, msg: string): void {
+    const told = err instanceof Error ? { message: err.message, stack: err.stack } : { message: String(err) };
+    process.stderr.write(
+      `${JSON.stringify({ level: 'error', time: Date.now(), msg: `holdpoint: ${msg}`, err: told })}\n`,
+    );
+  },
+};

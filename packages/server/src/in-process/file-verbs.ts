@@ -1,0 +1,52 @@
+/** The two verbs that carry bytes, checked as their routes check them. */
+import { fail, type HoldpointService, type Problem } from '@holdpoint/protocol';
+import { inputCheck } from '../http/check-input.ts';
+import { fileContentRoute } from '../http/file-content.ts';
+import { uploadRoute } from '../http/routes/files.ts';
+import { invalidInput } from '../operations/invalid-input.ts';
+import { givenCopy } from './json-copy.ts';
+
+const checkUpload = inputCheck(uploadRoute);
+const checkOpen = inputCheck(fileContentRoute);
+
+export function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'uploadFile' | 'openFile'> {
+  return {
+    async uploadFile({ interactionId, field, name, mime = 'application/octet-stream', announcedBytes, content }) {
+      checkUpload({ params: given({ interactionId }), query: given({ field, name }), body: {} });
+      const problems: Problem[] = [
+        ...(typeof mime === 'string' ? [] : [problem('/mime', 'Give a text.')]),
+        ...(isSize(announcedBytes) ? [] : [problem('/announcedBytes', 'Give a whole number.')]),
+        ...(isPieces(content) ? [] : [problem('/content', 'Give pieces of bytes that can be iterated over.')]),
+      ];
+      if (problems.length > 0) throw invalidInput(problems);
+      const announced = announcedBytes === undefined ? {} : { announcedBytes };
+      const pieces = onlyBytes(content);
+      return givenCopy(await service.uploadFile({ interactionId, field, name, mime, ...announced, content: pieces }));
+    },
+    async openFile({ fileId, from, to }) {
+      checkOpen({ params: given({ fileId }), query: {}, body: {} });
+      if (!isSize(from) || !isSize(to)) throw invalidInput([problem('/from', 'Give whole numbers as from and to.')]);
+      const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+      const { file, content } = await service.openFile({ fileId, ...range });
+      const isPart = from !== undefined || to !== undefined;
+      if (isPart && (from ?? 0) >= Math.min(to ?? file.size, file.size))
+        fail('range-not-satisfiable', `The file has ${file.size} bytes.`);
+      return { file: givenCopy(file), content };
+    },
+  };
+}
+
+const given = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+
+const problem = (pointer: string, message: string): Problem => ({ pointer, code: 'type', message });
+const isSize = (value: unknown): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0);
+const isPieces = (value: unknown): boolean =>
+  typeof (value as AsyncIterable<unknown>)?.[Symbol.asyncIterator] === 'function';
+
+async function* onlyBytes(content: AsyncIterable<unknown>): AsyncIterable<Uint8Array> {
+  for await (const piece of content) {
+    if (!(piece instanceof Uint8Array)) throw invalidInput([problem('/content', 'Give pieces that are bytes.')]);
+    yield piece;
+  }
+}

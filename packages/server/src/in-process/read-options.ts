@@ -1,0 +1,26 @@
+/** What an embedded Holdpoint is given, checked before anything is opened. */
+import { ConfigError, filled, postgresUrl, publicUrl } from '../config.ts';
+import type { HoldpointOptions } from './embedded-holdpoint.ts';
+
+const names = ['data', 'databaseUrl', 'agents', 'publicUrl', 'logLevel'];
+
+export function readOptions(options: HoldpointOptions) {
+  const { data, databaseUrl, agents = [], logLevel = 'error' } = options;
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new ConfigError(`there is no option "${unknown}"; there are ${names.join(', ')}`);
+  if ((data === undefined) === (databaseUrl === undefined))
+    throw new ConfigError('give data, a folder, or databaseUrl, one of the two');
+  if (logLevel !== 'error' && logLevel !== 'silent') throw new ConfigError('logLevel is error or silent');
+  const twice = agents.find(({ name }, index) => agents.findIndex((other) => other.name === name) !== index);
+  if (twice) throw new ConfigError(`two agents are named "${twice.name}"`);
+  return {
+    config: {
+      dataFolder: data === undefined ? '' : filled('data', data),
+      ...(databaseUrl === undefined ? {} : { databaseUrl: postgresUrl(databaseUrl) }),
+      allowPrivateWebhooks: false,
+    },
+    agents,
+    publicUrl: options.publicUrl === undefined ? undefined : publicUrl('publicUrl', options.publicUrl),
+    isSilent: logLevel === 'silent',
+  };
+}

@@ -1,0 +1,50 @@
+/** Records of before there were digests: what an answer to them is bound to. */
+import type { Interaction } from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import { ann, ask, at, hourMs, now } from '../domain/asking.fixture.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Change, Committed, Store } from '../stores/store.ts';
+import type { Context } from './context.ts';
+import { declineInteraction } from './decline-interaction.ts';
+import { digestOf } from './digest-of.ts';
+import { elapseInteraction } from './elapse-interaction.ts';
+import { submitAnswer } from './submit-answer.ts';
+
+const deadline = { at: at(now + hourMs), outcome: 'decline' } as const;
+const { digest: _none, ...old }: Interaction = ask({ title: 'Äh 🙂?', options: ['a', 'b'], deadline });
+const digest = digestOf(old);
+
+/** Runs it on a store that has this one record, and gives what is committed. */
+async function onOld(run: (context: Context) => Promise<unknown>, time = now): Promise<Interaction[]> {
+  const written: Interaction[] = [];
+  const store = {
+    getInteraction: async () => old,
+    async commit({ interaction }: Change): Promise<Committed> {
+      if (interaction) written.push(interaction.record);
+      return { ok: true, events: [] };
+    },
+  } as unknown as Store;
+  await run({ store, clock: { now: () => time }, newId: () => 'new' } as unknown as Context);
+  return written;
+}
+
+const caller: Caller = { kind: 'key', orgId: 'o', keyId: 'admin', role: 'admin' };
+const said = { interactionId: old.id, responder: ann };
+const bound = { digest, answer: { digest }, votes: [{ digest }] };
+
+test('[BD5] an answer to one is bound to the question as it stands, which has its digest from then on', async () => {
+  const values = { choice: 'a' };
+  expect(await onOld((context) => submitAnswer(context, caller, { ...said, values }))).toMatchObject([bound]);
+  expect(await onOld((context) => submitAnswer(context, caller, { ...said, values, digest }))).toMatchObject([bound]);
+  expect(await onOld((context) => declineInteraction(context, caller, said))).toMatchObject([bound]);
+  const taken = await onOld((context) => elapseInteraction(context, { orgId: 'o', id: old.id }), now + hourMs);
+  expect(taken).toMatchObject([{ digest, answer: { digest, automatic: 'deadline' } }]);
+});
+
+test('[BD2][BD5] an answer to something else is refused there too', async () => {
+  const other = `sha-256:${'0'.repeat(64)}`;
+  const answered = onOld((context) =>
+    submitAnswer(context, caller, { ...said, values: { choice: 'a' }, digest: other }),
+  );
+  await expect(answered).rejects.toMatchObject({ fault: { code: 'question-changed', current: { digest } } });
+});

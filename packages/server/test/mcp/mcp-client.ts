@@ -1,0 +1,75 @@
+/** The official client of MCP, by version and by what it can do, in front of a server under test. */
+import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { adminKey } from '../test-server.ts';
+
+export const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
+export const legacy = (version: string) => ({ supportedProtocolVersions: [version] });
+
+/** What a client says that it can do. */
+export const powers = {
+  form: { elicitation: { form: {} } },
+  url: { elicitation: { url: {} } },
+  both: { elicitation: { form: {}, url: {} } },
+} as const;
+
+export type McpClient = Client & AsyncDisposable;
+
+export async function connectMcp(url: string, options: ClientOptions, key = adminKey): Promise<McpClient> {
+  const client = new Client({ name: 'a test', version: '1' }, options);
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+}
+
+/** What ask_human and wait_for_human tell. */
+export interface Told {
+  status: string;
+  interaction_id: string;
+  thread_id: string;
+  values?: Record<string, unknown>;
+  reason?: string;
+  answered_by?: { type: string; id: string };
+  digest?: string;
+  secret_fields?: string[];
+}
+
+/** A round that the test does by hand: what the client was asked, and the state it is to bring back. */
+export interface Round {
+  requestState: string;
+  inputRequests: Record<string, { params: { mode?: string; message: string; url?: string; requestedSchema?: object } }>;
+}
+
+export const ask = async (client: Client, input: object): Promise<Told> => call(client, 'ask_human', input);
+export const waitOn = async (client: Client, interaction_id: string, wait_seconds = 50): Promise<Told> =>
+  call(client, 'wait_for_human', { interaction_id, wait_seconds });
+
+async function call(client: Client, name: string, input: object): Promise<Told> {
+  // The client holds the answer against the schema of the tool.
+  await client.listTools();
+  const result = await client.callTool({ name, arguments: { ...input } });
+  if (result.isError) throw new Error(JSON.stringify(result.content));
+  return result.structuredContent as unknown as Told;
+}
+
+export async function firstRound(client: Client, input: object): Promise<Round> {
+  const result = await client.callTool({ name: 'ask_human', arguments: { ...input } }, { allowInputRequired: true });
+  return result as unknown as Round;
+}
+
+/** Comes back with what the person said; the result is another round where the server asks again. */
+export function nextRound(client: Client, { input, requestState, said }: Back): Promise<unknown> {
+  const params = { name: 'ask_human', arguments: { ...input }, requestState, inputResponses: { answer: said } };
+  return client.callTool(params as Parameters<Client['callTool']>[0], { allowInputRequired: true });
+}
+
+export interface Back {
+  input: object;
+  requestState: string;
+  said: object;
+}
+
+/** How many wait at the server now. */
+export async function waitersAt({ url }: { url: string }): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^holdpoint_waiters (\d+)$/m.exec(metrics)?.[1]);
+}

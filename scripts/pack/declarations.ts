@@ -1,0 +1,67 @@
+/** The types of a package that is published: the declarations that its entries lead to, and no others. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import ts from 'typescript';
+import type { Published } from './published.ts';
+
+/** `npm run check` has checked them. */
+const emitting: ts.CompilerOptions = {
+  ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
+  rewriteRelativeImportExtensions: true,
+};
+
+/** Packages share most of what is read for them. */
+const sources = new Map<string, ts.SourceFile | undefined>();
+
+/** Gives the names of what they import from other packages. */
+export function writeDeclarations({ folder, entries }: Published, dist: string): Set<string> {
+  const source = resolve(`packages/${folder}/src`);
+  const found = new Set(Object.values(entries).map((name) => join(source, `${name}.ts`)));
+  // One program for each: in one for all, a type is named by a package that depends on this one.
+  const program = programOf(folder, [...found]);
+  const imported = new Set<string>();
+  for (const path of found) {
+    const text = declarationOf(program, path);
+    for (const { fileName } of ts.preProcessFile(text).importedFiles)
+      if (fileName.startsWith('.')) found.add(sourceAt(resolve(dirname(path), fileName)));
+      else imported.add(fileName);
+    const target = join(dist, relative(source, path).replace(/\.tsx?$/, '.d.ts'));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+  return imported;
+}
+
+function programOf(folder: string, files: string[]): ts.Program {
+  const ofItsOwn = `packages/${folder}/tsconfig.json`;
+  const path = resolve(folder !== 'protocol' && existsSync(ofItsOwn) ? ofItsOwn : 'tsconfig.json');
+  const { config } = ts.readConfigFile(path, ts.sys.readFile);
+  const asked = { ...config, files, include: [], compilerOptions: { ...config.compilerOptions, ...emitting } };
+  const { options } = ts.parseJsonConfigFileContent(asked, ts.sys, dirname(path));
+  const host = ts.createCompilerHost(options);
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, ...how) => {
+    if (!sources.has(name)) sources.set(name, read(name, ...how));
+    return sources.get(name);
+  };
+  return ts.createProgram(files, options, host);
+}
+
+function declarationOf(program: ts.Program, path: string): string {
+  let text: string | undefined;
+  const take = (_path: string, written: string) => {
+    text = written;
+  };
+  program.emit(program.getSourceFile(path), take, undefined, true);
+  if (text === undefined) throw new Error(`there are no types for ${relative('.', path)}`);
+  return withScripts(text);
+}
+
+/** Sources are named by their own ending; what is published has scripts. */
+const withScripts = (text: string): string =>
+  text.replaceAll(/((?:from|import|import\()\s*['"])(\.[^'"]+)\.tsx?(?=['"])/g, '$1$2.js');
+
+const sourceAt = (script: string): string => {
+  const path = script.replace(/\.js$/, '.ts');
+  return existsSync(path) ? path : `${path}x`;
+};

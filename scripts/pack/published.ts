@@ -1,0 +1,114 @@
+/** What is published, and how each package is built. Whatever else is in `packages` is part of one of these. */
+import { cpSync, readFileSync } from 'node:fs';
+import { buildConsole } from '../build-console.ts';
+import { buildWidget } from '../build-widget.ts';
+import { bundle, serverEntries } from '../bundle.ts';
+import { squeezeRules } from '../squeeze-rules.ts';
+
+export interface Manifest {
+  name: string;
+  version: string;
+  description?: string;
+  private?: boolean;
+  engines?: Record<string, string>;
+  sideEffects?: boolean | string[];
+  exports?: Record<string, string>;
+  bin?: Record<string, string>;
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+  customElements?: string;
+}
+
+export interface Published {
+  /** In `packages`. */
+  folder: string;
+  manifest: Manifest;
+  /** By the path under which it is exported: the source, without `src/` and its ending. */
+  entries: Record<string, string>;
+  /** The command, by its source. */
+  bin?: Record<string, string>;
+  /** Beside `dist`. */
+  files?: readonly string[];
+  /** Writes the scripts, and gives the names of what they import. */
+  buildScripts(dist: string): Promise<Set<string>>;
+}
+
+export const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(`packages/${folder}/package.json`, 'utf8')) as Manifest;
+
+const isBare = (id: string): boolean => /^[^./]/.test(id);
+
+function library(folder: string, more: { bin?: Record<string, string> } = {}): Published {
+  const manifest = readManifest(folder);
+  const entries = entriesOf(manifest);
+  const names = [...Object.values(entries), ...Object.values(more.bin ?? {})];
+  return {
+    ...{ folder, manifest, entries, ...more },
+    buildScripts: (dir) => bundle({ input: inputOf(folder, names), platform: 'neutral', external: isBare }, { dir }),
+  };
+}
+
+/** All but React in one: a page may load it as it is. */
+function widget(): Published {
+  const folder = 'widget';
+  const manifest = readManifest(folder);
+  const { '.': index = '', './react': react = '' } = entriesOf(manifest);
+  const input = inputOf(folder, [index, react]);
+  const tsconfig = `packages/${folder}/tsconfig.json`;
+  return {
+    ...{ folder, manifest, entries: { '.': index, './react': react }, files: ['custom-elements.json'] },
+    buildScripts: (dir) =>
+      bundle(
+        { input, platform: 'browser', external: /^react$/, plugins: [squeezeRules], tsconfig },
+        { dir, minify: true },
+      ),
+  };
+}
+
+/** The command is one bundle, whole. What is imported shares its contract with the other packages, or `instanceof` would fail. */
+function server(): Published {
+  const folder = 'server';
+  const shared = /^@holdpoint\/(agents|client|protocol)$/;
+  return {
+    ...{ folder, manifest: readManifest(folder), entries: { '.': 'index' }, bin: { holdpoint: 'cli' } },
+    files: ['migrations'],
+    async buildScripts(dir) {
+      const ofCommand = await bundle({ input: serverEntries }, { dir });
+      const chunkFileNames = 'in-process-[name]-[hash].js';
+      const ofModule = await bundle({ input: inputOf(folder, ['index']), external: shared }, { dir, chunkFileNames });
+      await buildWidget(`${dir}/widget`);
+      await buildConsole(`${dir}/console`);
+      return new Set([...ofCommand, ...ofModule]);
+    },
+  };
+}
+
+export const published = (): Published[] => [
+  library('protocol'),
+  library('client'),
+  library('agents'),
+  library('mcp'),
+  library('adapters'),
+  widget(),
+  library('conformance', { bin: { 'holdpoint-conformance': 'cli' } }),
+  server(),
+];
+
+export function copyFiles({ folder, files = [] }: Published, place: string): void {
+  cpSync('LICENSE', `${place}/LICENSE`);
+  for (const file of ['README.md', ...files])
+    cpSync(`packages/${folder}/${file}`, `${place}/${file}`, { recursive: true });
+}
+
+const entriesOf = ({ exports = {} }: Manifest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(exports).flatMap(([path, file]) => {
+      const [, name] = /^\.\/src\/(.+)\.tsx?$/.exec(file) ?? [];
+      return name === undefined ? [] : [[path, name]];
+    }),
+  );
+
+const inputOf = (folder: string, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, `packages/${folder}/src/${name}.ts`]));

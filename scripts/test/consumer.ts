@@ -1,0 +1,60 @@
+/** Somebody's folder, without any package yet, into which the tarballs are installed. */
+import { execFile, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Of our own npm scripts nothing is left: npx must not believe that it is one of them. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|VITEST)/i.test(name)),
+);
+
+export class Consumer {
+  readonly folder = mkdtempSync(join(tmpdir(), 'holdpoint-consumer-'));
+  readonly #children: { pid?: number | undefined }[] = [];
+
+  constructor() {
+    this.write('package.json', JSON.stringify({ name: 'consumer', private: true }));
+    // Folders of its own, with names that ours have as well.
+    for (const name of ['migrations/sqlite', 'dist', 'src']) mkdirSync(join(this.folder, name), { recursive: true });
+    this.write('migrations/sqlite/0001-theirs.sql', 'CREATE TABLE theirs (id INTEGER);');
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  /** What it printed, where it exits with 0. */
+  async run(command: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
+    const { stdout } = await run(command, args, { cwd: this.folder, env: { ...env, ...more } });
+    return stdout;
+  }
+
+  install(tarballs: readonly string[]): Promise<string> {
+    return this.run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...tarballs]);
+  }
+
+  /** Goes on in the background, in a group of its own; killed in the end. */
+  start(command: string, args: readonly string[]) {
+    const child = spawn(command, args, { cwd: this.folder, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+    this.#children.push(child);
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    return { printed: () => printed, kill: (signal: NodeJS.Signals) => child.kill(signal) };
+  }
+
+  remove(): void {
+    for (const { pid } of this.#children)
+      try {
+        if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,186 @@
+/** What is published, as those who install it have it: from the tarballs, in an empty folder. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Manifest, published, readManifest } from '../pack/published.ts';
+import { packAll } from '../pack.ts';
+import { Consumer } from './consumer.ts';
+import { commandsOf, readmeBlocks } from './readme-blocks.ts';
+
+const place = 'build/test-packages';
+let tarballs = new Map<string, string>();
+let consumer: Consumer;
+
+beforeAll(async () => {
+  tarballs = await packAll(place);
+  consumer = new Consumer();
+  await consumer.install([...tarballs.values()]);
+});
+afterAll(() => consumer?.remove());
+
+const folders = readdirSync('packages').filter((folder) => !readManifest(folder).private);
+const internal = /^(holdpoint$|@holdpoint\/)/;
+const isInternal = ([name]: [string, string]): boolean => internal.test(name);
+
+describe('[PA1] one version for all packages', () => {
+  test.each(readdirSync('packages'))('%s has it, and what it needs of the others', (folder) => {
+    const { version } = readManifest('protocol');
+    const manifest = readManifest(folder);
+    expect(manifest.version).toBe(version);
+    const needed = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(isInternal);
+    for (const [name, wanted] of needed) expect(`${name}@${wanted}`).toBe(`${name}@${version}`);
+  });
+});
+
+describe('[PA2] what is published', () => {
+  test('is every package that is not private, and nothing that is', () => {
+    expect(
+      published()
+        .map(({ folder }) => folder)
+        .sort(),
+    ).toEqual(folders.sort());
+    const names = new Set(tarballs.keys());
+    for (const folder of folders) {
+      const packed = JSON.parse(readFileSync(`${place}/${folder}/package.json`, 'utf8')) as Manifest;
+      const needed = Object.entries(packed.dependencies ?? {}).filter(isInternal);
+      for (const [name] of needed) expect(names).toContain(name);
+      expect(packed.devDependencies).toBeUndefined();
+    }
+  });
+
+  test.each(folders)('%s has scripts and types, no sources, its licence, and words about itself', (folder) => {
+    const files = readdirSync(`${place}/${folder}`, { recursive: true, encoding: 'utf8' });
+    expect(files).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'package.json']));
+    expect(files.filter((file) => /(?<!\.d)\.tsx?$/.test(file))).toEqual([]);
+  });
+
+  test.each(folders)('publint and attw find nothing to say about %s', async (folder) => {
+    const tarball = readFileSync(tarballs.get(readManifest(folder).name) as string);
+    const bytes = new Uint8Array(tarball);
+    const { messages, pkg } = await publint({ strict: true, pack: { tarball: bytes.buffer } });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+    const analysis = await checkPackage(createPackageFromTarballData(bytes));
+    expect(analysis.types).not.toBe(false);
+    const problems = 'problems' in analysis ? analysis.problems : [];
+    // As its profile esm-only: who requires a module is told by Node that it is one.
+    const ignored = ['node10', 'node16-cjs'];
+    expect(
+      problems.filter((problem) => !('resolutionKind' in problem && ignored.includes(problem.resolutionKind))),
+    ).toEqual([]);
+  });
+});
+
+test('[PA3] the quickstart of the README runs from the tarballs, the port aside', async () => {
+  const [start, agent, ask] = readmeBlocks('Ask from your own code');
+  if (!start || agent?.language !== 'js' || !ask) throw new Error('the README has another quickstart');
+  const [install = '', serve = ''] = commandsOf(start);
+  const [, ...wanted] = /^npm install (\S+) (\S+)$/.exec(install) ?? [];
+  expect(wanted.length).toBe(2);
+  for (const name of wanted) expect(tarballs.has(name)).toBe(true);
+  expect(serve).toBe('npx holdpoint serve');
+
+  const server = consumer.start('npx', ['holdpoint', 'serve', '--port', '0']);
+  await expect.poll(server.printed).toContain('holdpoint ready ');
+  const [, key = ''] = /once: (\S+)/.exec(server.printed()) ?? [];
+  const [, url = ''] = /ready (\S+)/.exec(server.printed()) ?? [];
+
+  const [setKey = '', runAgent = ''] = commandsOf(ask);
+  expect(setKey).toMatch(/^export HOLDPOINT_API_KEY=/);
+  expect(runAgent).toBe('node agent.mjs');
+  consumer.write('agent.mjs', agent.code.replace('http://127.0.0.1:7400', url));
+  const running = consumer.run('node', ['agent.mjs'], { HOLDPOINT_API_KEY: key });
+
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const pending = async () => {
+    const listed = await fetch(`${url}/v1/interactions?status=pending`, { headers });
+    return ((await listed.json()) as { data: { id: string }[] }).data;
+  };
+  await expect.poll(pending).toHaveLength(1);
+  const [{ id } = { id: '' }] = await pending();
+  const answer = (percent: number) =>
+    fetch(`${url}/v1/interactions/${id}/answers`, {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify({ values: { env: 'production', percent } }),
+    });
+  expect((await answer(250)).status).toBe(422);
+  expect((await answer(25)).status).toBe(200);
+  expect(await running).toBe("answered { env: 'production', percent: 25 }\n");
+
+  // npx dies of it and does not pass it on; the server follows.
+  server.kill('SIGTERM');
+  const isThere = () =>
+    fetch(`${url}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isThere).toBe(false);
+});
+
+const embedding = `
+import { createHoldpoint, form, select } from 'holdpoint';
+import { HoldpointError } from '@holdpoint/client';
+import { agent } from '@holdpoint/agents';
+
+const echo = agent('echo', async (ctx) => {
+  await ctx.message();
+  await ctx.say('heard');
+});
+const hp = await createHoldpoint({ data: './embedded', agents: [echo] });
+const thread = await hp.createThread({ agent: 'echo' });
+await hp.postMessage({ threadId: thread.id, text: 'Hello', role: 'user' });
+const asking = hp.ask(thread, form({ env: select(['staging', 'production']) }, { title: 'Where?' }));
+let [isHeard, isAnswered] = [false, false];
+for await (const event of hp.events({ after: 'start' })) {
+  if (event.type === 'interaction.created') await hp.answer(event.interactionId, { env: 'staging' });
+  if (event.type === 'message.created') isHeard ||= event.data.message.role !== 'user';
+  isAnswered ||= event.type === 'interaction.answered';
+  if (isHeard && isAnswered) break;
+}
+const { values } = await asking;
+const refused = await hp.getThread({ threadId: 'nobody' }).catch((error) => error instanceof HoldpointError);
+const hasPort = process.getActiveResourcesInfo().includes('TCPServerWrap');
+await hp.close();
+console.log(JSON.stringify({ values, refused, hasPort }));
+`;
+
+test('[PA4][IP1] createHoldpoint runs from the tarballs, its threads, its agents and its errors, and the process ends', async () => {
+  consumer.write('embedding.mjs', embedding);
+  const printed = await consumer.run('node', ['embedding.mjs']);
+  expect(JSON.parse(printed)).toEqual({ values: { env: 'staging' }, refused: true, hasPort: false });
+});
+
+const typed = `
+import { agent } from '@holdpoint/agents';
+import { form, Holdpoint, number, select } from '@holdpoint/client';
+import { createHoldpoint, type EmbeddedHoldpoint } from 'holdpoint';
+
+const hp = new Holdpoint({ url: 'http://127.0.0.1:7400', key: 'hp_key' });
+const thread = await hp.createThread({ title: 'Release 4.2' });
+const plan = await hp.ask(thread, form({ env: select(['staging', 'production']), percent: number() }, { title: 'Where?' }));
+if (plan.status === 'answered') {
+  const env: 'staging' | 'production' = plan.values.env;
+  // @ts-expect-error It is a number.
+  const percent: string = plan.values.percent;
+  console.log(env, percent);
+}
+const own: EmbeddedHoldpoint = await createHoldpoint({ data: './data', agents: [agent('none', async () => {})] });
+const same: Holdpoint = own;
+await same.createThread({});
+await own.close();
+// @ts-expect-error One of the two is needed.
+await createHoldpoint({});
+`;
+
+test('[PA5] the types are right for a strict consumer, ours checked as well', async () => {
+  consumer.write('typed.mts', typed);
+  const compilerOptions = {
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], types: [], noEmit: true },
+    ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, skipDefaultLibCheck: true },
+  };
+  consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['typed.mts'] }));
+  const compiler = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
+  const told = await consumer.run('node', [compiler, '-p', '.']).catch(({ stdout }: { stdout: string }) => stdout);
+  expect(told).toBe('');
+});
