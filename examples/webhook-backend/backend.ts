@@ -2,7 +2,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { approval, approvalOf, Holdpoint, number, outcomeOf, verifyWebhook } from '@holdpoint/client';
+import { approval, approvalOf, Holdpoint, number, outcomeOf } from '@holdpoint/client';
+import { verifyWebhook } from '@holdpoint/client/webhooks';
 
 const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '', PORT = '8080' } = process.env;
 const hp = new Holdpoint({ url, key });

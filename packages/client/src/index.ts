@@ -38,5 +38,4 @@ export type { HttpServiceOptions } from './send.ts';
 export type { FollowOptions, Transport } from './transport.ts';
 export { type VerbRoute, verbRoutes } from './verb-routes.ts';
 export { verifyAnswer } from './verify-answer.ts';
-export { type ReceivedWebhook, verifyWebhook, type WebhookEvent, WebhookNotVerified } from './verify-webhook.ts';
 export { type Waiting, waitUntilClosed } from './wait-until-closed.ts';

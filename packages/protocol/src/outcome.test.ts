@@ -54,6 +54,10 @@ test('[BD7] names that every object has are names like any other', () => {
   expect(Object.keys(approved({}, odd).arguments).sort()).toEqual(['constructor', 'toString']);
 });
 
+test('[BD7] a question that is still open has no outcome', () => {
+  expect(() => outcomeOf({ status: 'pending', votes: [] } as unknown as Interaction)).toThrow('still open');
+});
+
 test('[BD7] what was not approved has the arguments as proposed, and nothing was edited', () => {
   const { outcome } = approved({ ...asked, note: 'slow' });
   const interaction = { ...outcome.interaction, answer: { decision: 'declined', values: { note: 'slow' } } };

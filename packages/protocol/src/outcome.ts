@@ -13,9 +13,10 @@ export type Outcome<V> =
 /** The values of an answer to a question: known to the compiler where a builder made it. */
 export type ValuesOf<Q> = [AnswerOf<Q>] extends [never] ? FreeObject : AnswerOf<Q>;
 
-/** Of a question that is closed. */
+/** Of a question that is closed; one that is pending has none yet. */
 export function outcomeOf<V>(interaction: Interaction): Outcome<V> {
   const { status, answer, cancelReason } = interaction;
+  if (status === 'pending') throw new TypeError('The question is still open.');
   if (status === 'expired') return { status, interaction };
   if (status !== 'answered' || !answer)
     return { status: 'cancelled', ...(cancelReason === undefined ? {} : { reason: cancelReason }), interaction };
