@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { approval, approvalOf, Holdpoint, number, outcomeOf } from '@holdpoint/client';
-import { verifyWebhook } from '@holdpoint/client/webhooks';
+import { verifyWebhook } from '@holdpoint/client/verify';
 
 const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '', PORT = '8080' } = process.env;
 const hp = new Holdpoint({ url, key });

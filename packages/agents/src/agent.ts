@@ -1,7 +1,7 @@
 /** What an author writes: a name and an async function. What the function may do is here, and nothing of how it is done. */
 import type {
   Approval,
-  ApprovalOptions,
+  ApprovalAsk,
   Ask,
   Block,
   CreateInteraction,
@@ -42,10 +42,10 @@ export interface AgentContext {
     options: AskingOptions,
   ): Promise<Outcome<ValuesOf<Q>> | Interrupted>;
   /** Asks for an approval: of `allow` or `deny`, or of options with kinds. */
-  approve(
-    question: ApprovalOptions<string, Record<never, never>>,
+  approve<A extends object = FreeObject>(
+    question: ApprovalAsk<A>,
     options?: Omit<AskingOptions, 'orMessage'>,
-  ): Promise<Approval>;
+  ): Promise<Approval<A>>;
   /** Runs a side effect and keeps what it gave. It runs again only if the process died before that was kept, or as its policy says. */
   step<T>(name: string, run: (step: StepInfo) => Promise<T> | T, policy?: RetryPolicy): Promise<T>;
   /** Milliseconds, or until a time. */

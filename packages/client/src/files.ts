@@ -27,10 +27,9 @@ export function fileVerbs(
     async openFile({ fileId, from = 0, to }) {
       const range = { range: `bytes=${from}-${to === undefined ? '' : to - 1}` };
       const isPart = from > 0 || to !== undefined;
-      const [file, { body }] = await Promise.all([
-        getFile({ fileId }),
-        send({ ...toRequest(verbRoutes.openFile, { fileId }), headers: isPart ? range : {} }),
-      ]);
+      // One after the other: bytes of a file that is refused would be left unread.
+      const file = await getFile({ fileId });
+      const { body } = await send({ ...toRequest(verbRoutes.openFile, { fileId }), headers: isPart ? range : {} });
       return { file, content: piecesOf(body ?? new Blob([]).stream()) };
     },
   };

@@ -2,7 +2,7 @@
 import { piecesOf } from './blob-content.ts';
 
 /** A connection may be dead without anybody saying so; one that is alive says something every 15 seconds. */
-const silentMs = 45_000;
+export const silentMs = 45_000;
 
 export async function* framesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Partial<Record<string, string>>> {
   const decoder = new TextDecoder();

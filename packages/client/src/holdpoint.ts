@@ -1,6 +1,7 @@
 /** One import and one await: every verb by its name, and what people do with them most. */
 import {
   type Approval,
+  type ApprovalAsk,
   type ApprovalOptions,
   type Ask,
   approval,
@@ -88,12 +89,13 @@ export class Holdpoint {
   }
 
   /** Asks whether something may be done; the arguments are as the person left them. */
-  async approve(
+  async approve<A extends object = FreeObject>(
     thread: Ref,
-    question: ApprovalOptions<string, Record<never, never>>,
+    question: ApprovalAsk<A>,
     options: AskOptions = {},
-  ): Promise<Approval> {
-    return approvalOf((await this.ask(thread, approval(question), options)) as Outcome<FreeObject>);
+  ): Promise<Approval<A>> {
+    const asked = approval(question as ApprovalOptions<string, Record<never, never>>);
+    return approvalOf<A>((await this.ask(thread, asked, { ...options, timeoutMs: undefined })) as Outcome<FreeObject>);
   }
 
   /** Asks without waiting. */

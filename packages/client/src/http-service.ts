@@ -21,7 +21,7 @@ export function httpService(options: HttpServiceOptions): HoldpointService {
   /** A write that was given no key gets one of its own, the same for all tries, where a repeat gives all that the first gave. */
   function call(route: VerbRoute, given: Input): Promise<unknown> {
     const { repeat } = route;
-    const input = repeat === 'by-key' ? { idempotencyKey: newKey(), ...given } : given;
+    const input = repeat === 'by-key' ? { ...given, idempotencyKey: given.idempotencyKey ?? newKey() } : given;
     const request = toRequest(route, input);
     const hasKey = repeat !== 'never' && input.idempotencyKey !== undefined;
     const { signal, timeoutMs, waitMs } = input;

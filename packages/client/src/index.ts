@@ -37,5 +37,4 @@ export { httpService } from './http-service.ts';
 export type { HttpServiceOptions } from './send.ts';
 export type { FollowOptions, Transport } from './transport.ts';
 export { type VerbRoute, verbRoutes } from './verb-routes.ts';
-export { verifyAnswer } from './verify-answer.ts';
 export { type Waiting, waitUntilClosed } from './wait-until-closed.ts';

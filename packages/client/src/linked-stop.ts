@@ -40,5 +40,6 @@ export const pause = (ms: number, signal?: StopSignal): Promise<void> =>
 export const unlessAborted = <T>(signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = linkedStop(signal, undefined, () => reject(signal?.reason));
-    if (!stop.signal.aborted) call().then(resolve, reject).finally(stop.release);
+    // A call that throws before it has a promise is let go of, too.
+    if (!stop.signal.aborted) (async () => call())().then(resolve, reject).finally(stop.release);
   });

@@ -19,9 +19,10 @@ export async function retried<T>(
       return await tryOnce();
     } catch (error) {
       if (signal?.aborted) throw new HoldpointError({ code: 'shutting-down', detail: 'The caller stopped the call.' });
-      const { status, retryAfterMs = pauseMs }: Partial<Fault> = (error as Partial<HoldpointError>).fault ?? {};
-      // What a server refuses for now has changed nothing; a lost connection leaves that open.
-      const isSafe = error instanceof ConnectionLost ? mayRepeat : status === 429 || status === 503;
+      const { code, status, retryAfterMs = pauseMs }: Partial<Fault> = (error as Partial<HoldpointError>).fault ?? {};
+      // What a server refuses for now has changed nothing; a lost connection, or a lost storage, leaves that open.
+      const isUnknown = error instanceof ConnectionLost || code === 'storage-unavailable';
+      const isSafe = isUnknown ? mayRepeat : status === 429 || status === 503;
       if (!isSafe || performance.now() + retryAfterMs > endAt) throw error;
       await pause(retryAfterMs, signal);
     }

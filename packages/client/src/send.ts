@@ -5,8 +5,8 @@ import { readProblem } from './read-problem.ts';
 export interface HttpServiceOptions {
   /** Where the server is, such as http://127.0.0.1:7400. */
   url: string;
-  /** An API key or a responder's token. */
-  key: string;
+  /** An API key or a responder's token. Without one it throws. */
+  key: string | undefined;
   /** Instead of the global one. */
   fetch?: typeof globalThis.fetch;
   /** For how long a call that failed for want of a server is tried again (10 s). */
@@ -20,7 +20,9 @@ export type Send = (
 ) => Promise<Response>;
 
 export function httpSend({ url, key, fetch: given }: HttpServiceOptions): Send {
-  const base = url.replace(/\/+$/, '');
+  // As early as possible: a key that is missing would be sent as a word.
+  if (key === undefined) throw new TypeError('Give a key.');
+  const base = new URL(url).href.replace(/\/+$/, '');
   return async ({ path, headers, ...init }) => {
     const response = await (given ?? fetch)(base + path, {
       ...init,

@@ -13,6 +13,6 @@ export interface FollowOptions extends EventFilter {
   ephemeral?: boolean;
   /** Ends the loop. */
   signal?: AbortSignal;
-  /** The connection is lost, or back: what was missed follows. */
+  /** The connection is lost, or back: what was missed follows, but to a token for an inbox. */
   onConnection?(isThere: boolean): void;
 }

@@ -16,6 +16,8 @@ const longestWaitMs = 25_000;
 /** So much later than the end of its time a server may answer; one that is away is not waited for. */
 const graceMs = 1_000;
 const pauseMs = 1_000;
+/** Something between us, or a server that drains, may answer at once: a round takes at least so long. */
+const shortestRoundMs = 250;
 
 /** The question as it is then: closed, or still pending when the time is up or the signal came. */
 export async function waitUntilClosed(
@@ -30,13 +32,16 @@ export async function waitUntilClosed(
     const leftMs = Math.ceil(endAt - performance.now());
     if (leftMs <= 0) break;
     const stop = linkedStop(signal, leftMs + graceMs);
+    const shortestRound = pause(Math.min(shortestRoundMs, leftMs), stop.signal);
     try {
       const call = { interactionId: latest.id, timeoutMs: Math.min(leftMs, longestWaitMs) };
       const next = await service.waitForInteraction({ ...call, signal: stop.signal });
       if (isAway) onProgress({ isAway: false });
       isAway = false;
-      if (next.status === 'pending' && next.votes.length > latest.votes.length) onProgress({ votes: next });
+      if (next.status !== 'pending') return next;
+      if (next.votes.length > latest.votes.length) onProgress({ votes: next });
       latest = next;
+      await shortestRound;
     } catch (error) {
       if (signal?.aborted) break;
       if (!stop.signal.aborted && !isPassing(error)) throw error;
@@ -44,7 +49,7 @@ export async function waitUntilClosed(
       isAway = true;
       await pause(Math.min(pauseMs, leftMs), signal);
     } finally {
-      stop.release();
+      stop.abort();
     }
   }
   return latest;

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
-export async function bundle(format: 'esm' | 'iife' = 'esm', entry: 'index' | 'webhooks' = 'index'): Promise<string> {
+export async function bundle(format: 'esm' | 'iife' = 'esm', entry: 'index' | 'verify' = 'index'): Promise<string> {
   const input = fileURLToPath(new URL(`../src/${entry}.ts`, import.meta.url));
   const built = await rolldown({ input, platform: 'browser', logLevel: 'warn' });
   // Without the notes to bundlers, which the last of them leaves out.

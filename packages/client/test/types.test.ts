@@ -37,6 +37,11 @@ async function typed() {
   const plain = await hp.ask('thread_1', { title: 'Who?' });
   if (plain.status === 'answered') expectTypeOf(plain.values).toEqualTypeOf<Record<string, unknown>>();
 
+  const rollout = await hp.approve(thread, { title: 'Go?', arguments: { percent: 25, notes: 'slow' } });
+  expectTypeOf(rollout.arguments).toEqualTypeOf<{ percent?: number; notes?: string }>();
+  const unknown = await hp.approve(thread, { title: 'Go?' });
+  expectTypeOf(unknown.arguments.whatever).toEqualTypeOf<unknown>();
+
   const named = await hp.ask('thread_1', input(number(), { name: 'percent' }));
   if (named.status === 'answered') expectTypeOf(named.values).toEqualTypeOf<{ percent: number }>();
 

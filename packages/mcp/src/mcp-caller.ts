@@ -9,6 +9,8 @@ export interface McpCaller {
   states: RequestStates;
   /** Tells one caller from another, in characters that may stand in an idempotency key. */
   mark: string;
+  /** Asked now and then by what takes long: keys are revoked and tokens expire meanwhile. */
+  isStillAdmitted(): Promise<boolean>;
   /** Whether its key may answer for people, and so also say who the person is. */
   mayAnswerForPeople(): Promise<boolean>;
   /** Where people reach the server, if they do. */

@@ -32,6 +32,8 @@ function callerAt({ url, key, service }: StdioOptions): McpCaller {
     requests: restInputRequests({ url, key }),
     service,
     states,
+    // Each call of the service is asked for its key anyway.
+    isStillAdmitted: async () => true,
     mark: createHash('sha256').update(key).digest('hex').slice(0, 32),
     mayAnswerForPeople() {
       role ??= isAdmin(service).catch((error: unknown) => {

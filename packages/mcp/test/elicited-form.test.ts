@@ -121,8 +121,9 @@ test('[AH2] what is recommended stands there at first, but never the decision of
   expect(propertyOf(decision, { kind: 'approval', recommendations })).not.toHaveProperty('default');
 });
 
-test('[AH3] a line that was left empty was not answered', () => {
-  expect(elicitedValues({ a: '', b: null, c: 0, d: false, e: [] })).toEqual({ c: 0, d: false, e: [] });
+test('[AH3] a line that was left empty is null, so that an argument is taken away and not left as proposed', () => {
+  const filled = { c: 0, d: false, e: [] };
+  expect(elicitedValues({ a: '', b: null, ...filled })).toEqual({ a: null, b: null, ...filled });
 });
 
 test('[AH2] every form is one that clients know, and asks for nothing secret', () => {

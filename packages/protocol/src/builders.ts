@@ -123,6 +123,11 @@ export type ApprovalOptions<V extends string, S extends Specs> = AskOptions & {
   fields?: S;
 };
 
+/** As `approve` takes it: what is proposed has a type of its own, and comes back with it. */
+export type ApprovalAsk<A extends object> = Omit<ApprovalOptions<string, Record<never, never>>, 'arguments'> & {
+  arguments?: A;
+};
+
 export function approval<V extends string = 'allow' | 'deny', S extends Specs = Record<never, never>>({
   options,
   fields,

@@ -22,6 +22,7 @@ export { type Block, BlockSchema } from './block.ts';
 export {
   type AnswerOf,
   type AnswerOfFields,
+  type ApprovalAsk,
   type ApprovalOptions,
   type Ask,
   type AskOptions,

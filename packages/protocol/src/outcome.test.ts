@@ -5,7 +5,7 @@ import { approvalOf, outcomeOf } from './outcome.ts';
 import { checkQuestion } from './question.ts';
 
 const proposed = { steps: [{ run: 'migrate', with: { lock: true } }], hosts: ['a', 'b'], note: 'quick', count: 1 };
-const fields = [
+const fields: object[] = [
   { name: 'hosts', type: 'multi_select', options: ['a', 'b', 'c'] },
   { name: 'note', type: 'text' },
   { name: 'count', type: 'number' },
@@ -14,8 +14,8 @@ const fields = [
 ];
 
 /** The approval as it was answered with these values; those that are left out are not in the answer. */
-function approved(values: FreeObject, args: FreeObject | undefined = proposed) {
-  const checked = checkQuestion({ kind: 'approval', title: 'Go?', fields, ...(args ? { arguments: args } : {}) });
+function approved(values: FreeObject, args: FreeObject | undefined = proposed, asks = fields) {
+  const checked = checkQuestion({ kind: 'approval', title: 'Go?', fields: asks, ...(args ? { arguments: args } : {}) });
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
   const answer = { decision: 'accepted', values: { decision: 'allow', ...values } };
   const interaction = { ...checked.question, status: 'answered', answer } as unknown as Interaction;
@@ -46,6 +46,18 @@ test('[BD7] one that the person took away is gone, and one that they filled in i
   expect(filled.arguments).toEqual({ ...proposed, extra: 'x' });
   expect(filled.edited).toBe(true);
   expect(approved({ ...asked, note: '' })).toMatchObject({ arguments: { note: '' }, edited: true });
+});
+
+test('[BD7] one that nobody was shown, or that was empty from the start, is as proposed', () => {
+  const visibleIf = { all_of: [{ field: 'refund', op: 'equals', value: true }] };
+  const asks = [
+    { name: 'refund', type: 'checkbox' },
+    { name: 'amount', type: 'number', visibleIf },
+    { name: 'note', type: 'text' },
+  ];
+  const args = { amount: 5, note: '', decision: 'of the tool' };
+  expect(approved({ refund: false }, args, asks)).toMatchObject({ arguments: { ...args, refund: false } });
+  expect(approved({ refund: true }, args, asks).arguments).toEqual({ note: '', decision: args.decision, refund: true });
 });
 
 test('[BD7] names that every object has are names like any other', () => {

@@ -1,8 +1,10 @@
 /** How a question ended, for whoever asked it; and an approval, read. */
 import type { AnswerOf } from './builders.ts';
-import { canonicalJson } from './canonical-json.ts';
+import { isEmptyValue, visibleFields } from './fields/visible-fields.ts';
 import type { FreeObject } from './free-json.ts';
 import type { Answer, Interaction } from './interaction.ts';
+import { jsonEqual } from './json-equal.ts';
+import { pickName } from './pick.ts';
 
 export type Outcome<V> =
   | { status: 'answered'; values: V; answer: Answer; interaction: Interaction }
@@ -24,22 +26,27 @@ export function outcomeOf<V>(interaction: Interaction): Outcome<V> {
   return { status: 'declined', ...(answer.reason === undefined ? {} : { reason: answer.reason }), interaction };
 }
 
-export interface Approval {
+type Named = { name?: string };
+
+export interface Approval<A extends object = FreeObject> {
   approved: boolean;
   /** As the person left them: without those they have taken away, with those they have filled in. */
-  arguments: FreeObject;
+  arguments: Partial<A>;
   edited: boolean;
   outcome: Outcome<FreeObject>;
 }
 
 /** Whether it may be done, and with which arguments. */
-export function approvalOf(outcome: Outcome<FreeObject>): Approval {
+export function approvalOf<A extends object = FreeObject>(outcome: Outcome<FreeObject>): Approval<A> {
   const proposed = outcome.interaction.arguments ?? {};
-  if (outcome.status !== 'answered') return { approved: false, arguments: proposed, edited: false, outcome };
-  const { decision: _, ...left } = outcome.values;
-  const unasked = { ...proposed };
-  // What was asked for and is not in the answer, the person has taken away.
-  for (const field of outcome.interaction.fields) if ('name' in field) delete unasked[field.name];
-  const args = { ...unasked, ...left };
-  return { approved: true, arguments: args, edited: canonicalJson(args) !== canonicalJson(proposed), outcome };
+  const read = (approved: boolean, args: FreeObject): Approval<A> => {
+    return { approved, arguments: args as Partial<A>, edited: !jsonEqual(args, proposed), outcome };
+  };
+  if (outcome.status !== 'answered') return read(false, proposed);
+  const { [pickName.approval]: _, ...left } = outcome.values;
+  const args = { ...proposed, ...left };
+  // What they were shown filled in and is not in their answer, the person has taken away.
+  for (const { name = pickName.approval } of visibleFields(outcome.interaction.fields, outcome.values) as Named[])
+    if (name !== pickName.approval && !Object.hasOwn(left, name) && !isEmptyValue(args[name])) delete args[name];
+  return read(true, args);
 }

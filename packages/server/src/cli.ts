@@ -1,5 +1,6 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --no-parallel-scavenge
 /** The command: one clear line on a mistake of the caller (exit 2), what went wrong and what to do on a failure (exit 1). */
+import { nodeMistake } from './check-node.ts';
 import { commands, hiddenCommands, overview } from './commands/commands.ts';
 import { exitCodes } from './commands/exit-codes.ts';
 import { lines } from './commands/shown.ts';
@@ -9,6 +10,8 @@ const [name, ...args] = process.argv.slice(2);
 const { env, stdin, stdout, stderr } = process;
 
 async function run(): Promise<number> {
+  const mistake = nodeMistake(process.versions.node);
+  if (mistake) throw new ConfigError(mistake);
   const known = { ...commands, ...hiddenCommands };
   const found = name !== undefined && Object.hasOwn(known, name) ? known[name] : undefined;
   const isHelp = name === undefined || name === 'help' || name === '--help' || name === '-h';

@@ -103,7 +103,10 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     waits.close();
     desk.close();
     hub.close();
-    await Promise.all([others, stopped, ...working.map((each) => each.stop())]).finally(() => data.close());
+    // One that cannot stop must not have the data closed under the others.
+    const ends = await Promise.allSettled([others, stopped, ...working.map((each) => each.stop())]);
+    await data.close();
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
   let draining: Promise<void> | undefined;
 

@@ -25,7 +25,7 @@ async function loadFile(file: string): Promise<Agent[]> {
 }
 
 /** By its shape: the file may have another copy of the package that made it. */
-function isAgent(value: unknown): value is Agent {
+export function isAgent(value: unknown): value is Agent {
   const { name, run } = (value ?? {}) as Partial<Agent>;
   return typeof name === 'string' && name !== '' && typeof run === 'function';
 }

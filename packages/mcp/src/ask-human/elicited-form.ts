@@ -37,9 +37,9 @@ export function elicitedForm(question: Question): ElicitedForm | undefined {
 const isShowable = (shown: readonly [string, Property | undefined]): shown is [string, Property] =>
   shown[1] !== undefined;
 
-/** What was filled in. A line that was left empty is one that was not answered. */
+/** What was filled in. A line that was left empty is null: in an approval, an argument that was taken away. */
 export function elicitedValues(content: FreeObject): FreeObject {
-  return Object.fromEntries(Object.entries(content).filter(([, value]) => value !== '' && value !== null));
+  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, value === '' ? null : value]));
 }
 
 /** All that the person would be shown besides the fields. */

@@ -22,9 +22,10 @@ export async function nextRound(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { service, states } = asking.caller;
   const { interactionId } = claims;
-  // Before anything else: whoever comes with it again learns nothing and changes nothing.
-  if (!(await states.use(claims))) throw refusedState();
+  // Read before: a store that is away for a moment must not cost the person what they entered.
   const interaction = await service.getInteraction({ interactionId });
+  // Before anything is told or done: whoever comes with it again learns nothing and changes nothing.
+  if (!(await states.use(claims))) throw refusedState();
   // Whoever answers first wins, here or elsewhere.
   if (interaction.status !== 'pending') return tellOutcome(interaction);
   if ((interaction.digest ?? null) !== claims.digest) return askOrWait(asking, interaction, changed);

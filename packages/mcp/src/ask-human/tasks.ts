@@ -36,7 +36,7 @@ export function offerTasks(server: Server, callerOf: (context: ServerContext) =>
 
   // Of 2025-11-25 alone; the SDK refuses it in the other.
   server.setRequestHandler('tasks/result', { params }, async ({ taskId }, context) => {
-    const { service } = callerOf(context);
+    const { service, isStillAdmitted } = callerOf(context);
     const { signal } = context.mcpReq;
     let interaction = await taskOf(context, taskId);
     while (interaction.status === 'pending' && !signal.aborted) {
@@ -47,6 +47,8 @@ export function offerTasks(server: Server, callerOf: (context: ServerContext) =>
       // Let go before its time: the server stops.
       if (interaction.status === 'pending' && performance.now() - begun < eachWaitMs / 2)
         throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server is stopping; ask again.');
+      if (!(await isStillAdmitted()))
+        throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'A valid key or token is needed.');
     }
     return legacyTaskResult(interaction);
   });

@@ -7,14 +7,14 @@ import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import { useOnce } from '../operations/use-once.ts';
 
-export type McpCallers = (caller: Caller) => McpCaller;
+export type McpCallers = (caller: Caller, isStillAdmitted: () => Promise<boolean>) => McpCaller;
 
 /** Every node signs with the same secret, which the first of them makes. */
 export async function mcpCallers(context: Context): Promise<McpCallers> {
   const { store, clock } = context;
   const offered = randomBytes(32).toString('base64url');
   const secret = Buffer.from(await store.settleMeta({ key: 'mcp-secret', value: offered }), 'base64url');
-  return (caller) => {
+  return (caller, isStillAdmitted) => {
     const service = callerService(context, caller);
     const mark = caller.kind === 'key' ? caller.keyId : caller.responderId;
     return {
@@ -27,6 +27,7 @@ export async function mcpCallers(context: Context): Promise<McpCallers> {
         use: ({ id, interactionId }) => useOnce(context, caller, { name: `mcp-state ${id}`, interactionId }),
       }),
       mark,
+      isStillAdmitted,
       mayAnswerForPeople: async () => caller.kind === 'key' && caller.role === 'admin',
       publicUrl: context.publicUrl(),
     };

@@ -43,7 +43,7 @@ export function addMcp(app: FastifyInstance, { context, admission, corsOrigins }
     // Of no version that is spoken, and a way round the limits of calls.
     if (Array.isArray(request.body)) fail('malformed-request', 'Send one JSON-RPC message, not a batch.');
     const { mcp, callers } = await load();
-    const caller = callers(admission.callerOf(request));
+    const caller = callers(admission.callerOf(request), () => admission.isStillAdmitted(request));
     const response = await mcp.fetch(toWebRequest(request, gone.signal), { caller, body: request.body });
     return gone.signal.aborted ? reply.hijack() : reply.send(response);
   });

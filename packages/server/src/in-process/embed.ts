@@ -41,12 +41,17 @@ export async function embed(options: HoldpointOptions, world: World = {}): Promi
   const engine = await openEngine({ config, publicUrl: () => publicUrl, world });
   const log = isSilent ? { error() {} } : standardError;
   const calls = new Calls((error) => log.error({ err: error }, 'unforeseen'));
-  engine.start(log);
-  await engine.startAgents(agents);
-  return new InProcessHoldpoint(engine, calls, {
-    service: checkedService(engine.context, caller, calls),
-    events: followInProcess(engine, caller, calls.closing),
-  });
+  try {
+    engine.start(log);
+    await engine.startAgents(agents);
+    return new InProcessHoldpoint(engine, calls, {
+      service: checkedService(engine.context, caller, calls),
+      events: followInProcess(engine, caller, calls.closing),
+    });
+  } catch (error) {
+    await engine.stop();
+    throw error;
+  }
 }
 
 const standardError = {

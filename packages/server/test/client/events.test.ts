@@ -1,6 +1,6 @@
 /** Events over HTTP: each once, in order, whatever happens to the connection. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { Holdpoint, type LogEvent } from '@holdpoint/client';
+import { Holdpoint, type Interaction, type LogEvent } from '@holdpoint/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { serversOfATest } from '../servers-of-a-test.ts';
 import { adminKey, startTestServer } from '../test-server.ts';
@@ -70,6 +70,35 @@ describe('[CL7] each event comes once, in order', () => {
     await following;
     expect(seen?.data).toMatchObject({ message: { blocks: [{ payload: { text: 'Meanwhile' } }] } });
   });
+});
+
+test('[CL7] a token for an inbox goes on from now on, and what it missed is in the list', async () => {
+  await using server = await startTestServer();
+  const between = await startBetween(server.url);
+  const admin = new Holdpoint({ url: server.url, key: adminKey });
+  const { id: threadId } = await admin.createThread({});
+  const ask = (title: string) => admin.create(threadId, { title, responder: { type: 'human', assignees: ['ann'] } });
+  const { token: key } = await admin.mintResponderToken({ responderId: 'ann', inbox: true });
+  let meanwhile: Promise<unknown> | undefined;
+  /** Asks as soon as the stream is open, and opens none while something is asked. */
+  const fetch: typeof globalThis.fetch = async (...call) => {
+    await meanwhile;
+    const response = await globalThis.fetch(...call);
+    await ask(meanwhile ? 'Later' : 'First');
+    return response;
+  };
+  const onConnection = (isThere: boolean) => {
+    if (!isThere) meanwhile = ask('Meanwhile');
+  };
+  const titles: string[] = [];
+  for await (const { data } of new Holdpoint({ url: between.url, key, fetch }).events({ onConnection })) {
+    titles.push((data.interaction as Interaction).title);
+    if (titles.length === 2) break;
+    between.cut();
+  }
+  expect(titles).toEqual(['First', 'Later']);
+  const waiting = await new Holdpoint({ url: server.url, key }).listInteractions({ order: 'oldest' });
+  expect(waiting.data.map(({ title }) => title)).toEqual(['First', 'Meanwhile', 'Later']);
 });
 
 describe('where the server is killed', () => {

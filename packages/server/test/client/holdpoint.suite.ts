@@ -167,6 +167,18 @@ export function holdpointStories(make: () => Promise<Holdpoint>): void {
     expect(seen).toHaveLength(1);
   });
 
+  test('[CL6] no event comes after the signal, though there are more', async () => {
+    const { id: threadId } = await hp.createThread({});
+    for (const text of ['1', '2', '3']) await hp.postMessage({ threadId, text });
+    const stop = new AbortController();
+    const seen: LogEvent[] = [];
+    for await (const event of hp.events({ threadId, after: 'start', signal: stop.signal })) {
+      seen.push(event);
+      stop.abort();
+    }
+    expect(seen).toHaveLength(1);
+  });
+
   test('[CL10] a file is uploaded and is the value of an answer', async () => {
     const { id: threadId } = await hp.createThread({});
     const asked = await hp.create(threadId, form({ notes: fileUpload() }));

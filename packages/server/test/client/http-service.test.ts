@@ -75,6 +75,18 @@ describe('a call', () => {
     expect(Buffer.concat(pieces).toString()).toBe('PNG');
     expect(opened.file).toMatchObject({ mime: 'image/png', size: png.length });
   });
+
+  test('[CL1] leaves no bytes of a file that is refused open', async () => {
+    let open = 0;
+    const fetch = async (url: unknown) => {
+      if (!String(url).includes('/content')) return Response.json({ code: 'file-not-found' }, { status: 404 });
+      open++;
+      return new Response(new ReadableStream({ cancel: () => void open-- }));
+    };
+    const refused = httpService({ url: server.url, key: adminKey, fetch }).openFile({ fileId: 'f' });
+    await expect(refused).rejects.toMatchObject({ code: 'file-not-found' });
+    await expect.poll(() => open).toBe(0);
+  });
 });
 
 describe('where there is no server', () => {
@@ -128,6 +140,26 @@ describe('where there is no server', () => {
     expect(await sentWith(() => service.createApiKey(secret))).toEqual({ isDone: false, keys: [undefined] });
     const kept = await sentWith(() => service.createApiKey({ ...secret, idempotencyKey: 'mine' }));
     expect(kept).toEqual({ isDone: true, keys: ['mine', 'mine'] });
+    // From an option that nobody set.
+    const unset = { threadId: 't', text: 'x', idempotencyKey: undefined } as unknown as { threadId: string };
+    const still = await sentWith(() => service.postMessage(unset));
+    expect(still).toEqual({ isDone: true, keys: [expect.stringMatching(/^[\da-f]{32}$/), still.keys[0]] });
+  });
+
+  test('[CL3] where the storage failed, nobody knows what was changed, and only what can be repeated is', async () => {
+    const seen: string[] = [];
+    const url = await standIn((request, response) => {
+      seen.push(request.method ?? '');
+      const told = { code: 'storage-unavailable', detail: 'Whether it was changed is not known.', retryable: true };
+      if (seen.length === 1) response.writeHead(503).end(JSON.stringify(told));
+      else response.end('{}');
+    });
+    const service = httpService({ url, key: 'k' });
+    await expect(service.appendToMessage({ messageId: 'm', text: 'x' })).rejects.toThrow('is not known');
+    expect(seen).toEqual(['POST']);
+    seen.length = 0;
+    expect(await service.postMessage({ threadId: 't', text: 'x' })).toEqual({});
+    expect(seen).toEqual(['POST', 'POST']);
   });
 
   test('[CL3] what a proxy answers for a server that is gone is a lost connection', async () => {

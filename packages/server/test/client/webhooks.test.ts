@@ -1,6 +1,6 @@
 /** verifyWebhook, held against what the server sends and what the package standardwebhooks signs. */
 import { Holdpoint } from '@holdpoint/client';
-import { verifyWebhook } from '@holdpoint/client/webhooks';
+import { verifyWebhook } from '@holdpoint/client/verify';
 import { Webhook as Signer } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startReceiver } from '../http/webhook-receiver.ts';

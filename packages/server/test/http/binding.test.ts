@@ -1,6 +1,6 @@
 /** Answers are bound to what was shown. */
 import { createHash } from 'node:crypto';
-import { verifyAnswer } from '@holdpoint/client';
+import { verifyAnswer } from '@holdpoint/client/verify';
 import { type Interaction, type LogEvent, type Page, shownText } from '@holdpoint/protocol';
 import { afterAll, expect, test } from 'vitest';
 import { startSpecServer } from './spec-server.ts';

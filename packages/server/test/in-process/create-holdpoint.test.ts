@@ -221,6 +221,10 @@ test('[IP6] a mistake in the options is told before anything is opened', async (
   const given = optionsFor(place);
   const twice = agent('twice', async () => {});
   for (const [options, message] of [
+    [undefined, 'give options'],
+    [{ data: 5 }, 'data is a text'],
+    [{ ...given, agents: null }, 'agents are what agent(name, run) makes'],
+    [{ ...given, agents: [{ name: 'x' }] }, 'agents are what agent(name, run) makes'],
     [{}, 'give data, a folder, or databaseUrl, one of the two'],
     [{ data: ' ' }, 'data must not be empty'],
     [{ databaseUrl: 'mysql://host/name' }, 'the database URL must be like postgres://'],

@@ -76,6 +76,14 @@ describe('what the person says', () => {
     });
   });
 
+  test('[AH3] an argument whose line was emptied is taken away, and not approved as proposed', async () => {
+    await using client = await whoSays({ action: 'accept', content: { decision: 'allow', cc: '' } });
+    const cc = { name: 'cc', type: 'text', required: false };
+    const sent = { to: 'ann', cc: 'boss' };
+    const { values } = await ask(client, { title: 'Send?', kind: 'approval', arguments: sent, fields: [cc] });
+    expect(values).toEqual({ decision: 'allow' });
+  });
+
   test('[AH3] what does not fit is asked again, with the reason', async () => {
     const wrong = { action: 'accept', content: { mail: 'nowhere@example.com' } };
     await using client = await whoSays(wrong, { action: 'accept', content: { mail: 'ana@holdpoint.example' } });

@@ -51,6 +51,20 @@ describe('version 2025-11-25', () => {
     expect(await result(client, task.taskId)).toMatchObject({ status: 'answered' });
   });
 
+  test('[AH9] the result is not told to whose key was revoked meanwhile', async () => {
+    const made = await server.admin.post<{ id: string; secret: string }>('/v1/keys', { name: 'short', role: 'agent' });
+    await using client = await connect(made.body.secret);
+    const { taskId } = await start(client);
+    const before = await waiters();
+    const refused = expect(result(client, taskId)).rejects.toThrow('A valid key or token is needed.');
+    await expect.poll(waiters).toBe(before + 1);
+    await server.admin.post(`/v1/keys/${made.body.id}/revoke`, {});
+    const headers = { authorization: `Bearer ${made.body.secret}` };
+    await expect.poll(async () => (await fetch(`${server.url}/v1/threads`, { headers })).status).toBe(401);
+    await answer(taskId);
+    await refused;
+  });
+
   test('[AH9] declined and expired, it is completed, and the result says so', async () => {
     await using client = await connect();
     const declined = await start(client);

@@ -84,7 +84,9 @@ export function addressRules({ allowPrivate, resolve = resolveAll }: AddressRule
       const found = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => []);
       if (found.length === 0) return problem(`The host ${host} does not resolve to an address.`);
       if (!found.every(({ address }) => allows(address)))
-        return problem(`The host ${host} is at an address that is private, or not on the internet.`);
+        return problem(
+          `The host ${host} is at an address that is private, or not on the internet. A server started with --allow-private-webhooks takes it.`,
+        );
       return undefined;
     },
     isRefusedLiteral(url) {
