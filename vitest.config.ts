@@ -17,9 +17,9 @@ const onStore = (store: 'sqlite' | 'postgres', other: 'sqlite' | 'postgres'): Te
 export default defineConfig({
   test: {
     // Only what hangs is cut off: no test is decided by how busy the machine is.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     setupFiles: ['scripts/seed-properties.ts'],
     // Most of them wait for a process, a disk or a deadline.
     maxWorkers: 3,

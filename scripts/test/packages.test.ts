@@ -13,11 +13,14 @@ const place = 'build/test-packages';
 let tarballs = new Map<string, string>();
 let consumer: Consumer;
 
+// Built and installed from a registry: on a busy machine that may take minutes.
+const patienceMs = 900_000;
+
 beforeAll(async () => {
   tarballs = await packAll(place);
   consumer = new Consumer();
   await consumer.install([...tarballs.values()]);
-});
+}, patienceMs);
 afterAll(() => consumer?.remove());
 
 const folders = readdirSync('packages').filter((folder) => !readManifest(folder).private);
