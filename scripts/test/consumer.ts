@@ -7,10 +7,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Of our own npm scripts nothing is left: npx must not believe that it is one of them. */
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|VITEST)/i.test(name)),
-);
+/**
+ * Of our own npm scripts nothing is left, so that npx does not believe that it is one of them; only how the registry is
+ * reached, which npm may not find out by itself when another Node runs it.
+ */
+const isOurs = (name: string): boolean =>
+  /^(npm_|NODE_OPTIONS$|VITEST)/i.test(name) && !/^npm_config_(globalconfig|userconfig|registry|cafile)$/i.test(name);
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 
 export class Consumer {
   readonly folder = mkdtempSync(join(tmpdir(), 'holdpoint-consumer-'));
