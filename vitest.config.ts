@@ -59,7 +59,7 @@ export default defineConfig({
           include: ['examples/examples.test.ts'],
           maxConcurrency: 2,
           // One of the pages has the script of the widget from its server.
-          globalSetup: ['packages/widget/test/global-setup.ts'],
+          globalSetup: ['packages/widget/test/global-setup.ts', 'examples/find-curl.ts'],
         },
       },
       onStore('sqlite', 'postgres'),

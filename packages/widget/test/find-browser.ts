@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
+import { installFromDebian, whereIs } from './debian.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 
@@ -14,29 +15,12 @@ export function findBrowser(): string {
   return names.flatMap((name) => whereIs(name) ?? [])[0] ?? chromium.executablePath();
 }
 
-function whereIs(name: string): string | undefined {
-  try {
-    return execFileSync('which', [name], { encoding: 'utf8' }).trim() || undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 const ownBrowser = (): string | undefined =>
   existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 
-/** Debian's, where this is a Debian and we may; Playwright's own otherwise. */
+/** Debian's, or else Playwright's own. */
 function install(): void {
-  const isRoot = process.getuid?.() === 0;
-  if (isRoot && whereIs('apt-get')) {
-    execFileSync('apt-get', ['update'], { stdio: 'inherit' });
-    execFileSync(
-      'apt-get',
-      ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-core', 'fonts-noto-cjk'],
-      { stdio: 'inherit' },
-    );
-  } else {
-    const cli = new URL('cli.js', import.meta.resolve('playwright-core'));
-    execFileSync(process.execPath, [cli.pathname, 'install', 'chromium'], { stdio: 'inherit' });
-  }
+  if (installFromDebian('chromium', 'fonts-noto-core', 'fonts-noto-cjk')) return;
+  const cli = new URL('cli.js', import.meta.resolve('playwright-core'));
+  execFileSync(process.execPath, [cli.pathname, 'install', 'chromium'], { stdio: 'inherit' });
 }
