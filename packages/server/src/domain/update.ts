@@ -1,5 +1,5 @@
 /** Changing a question while it is pending, as long as nobody has voted on what it said. */
-import { canonicalJson, type Interaction } from '@holdpoint/protocol';
+import { type Interaction, jsonEqual } from '@holdpoint/protocol';
 import { checkEscalations, checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { inUtc, withNextReminder } from './moments.ts';
@@ -35,7 +35,7 @@ const namesWords = (patch: Patch): boolean => shown.some((name) => patch[name] !
 
 /** A dialect shows what it was sent, so that another spelling would be other words for who votes next. */
 const isSpelledAnew = ({ spelling }: Interaction, patch: Patch): boolean =>
-  patch.spelling !== undefined && canonicalJson(patch.spelling) !== canonicalJson(spelling);
+  patch.spelling !== undefined && !jsonEqual(patch.spelling, spelling);
 
 function applyPatch(state: Interaction, patch: Patch): Interaction {
   const entries = Object.entries(state).filter(([name]) => patch[name as keyof Patch] !== null);
@@ -48,6 +48,6 @@ function applyPatch(state: Interaction, patch: Patch): Interaction {
 /** What the patch names and what changed with it, as it reads now; null where it was removed. */
 function changes(before: Interaction, after: Interaction, patch: Patch): Record<string, unknown> {
   const isChanged = (name: (typeof shown | typeof unshown)[number]) =>
-    patch[name] !== undefined || canonicalJson(before[name]) !== canonicalJson(after[name]);
+    patch[name] !== undefined || !jsonEqual(before[name], after[name]);
   return Object.fromEntries([...shown, ...unshown].filter(isChanged).map((name) => [name, after[name] ?? null]));
 }

@@ -1,11 +1,22 @@
 /** ask_human over standard input and output: the same tool, in a process that calls the server by HTTP. */
-import type { Interaction } from '@holdpoint/protocol';
 import { Client, type ClientOptions, specTypeSchemas } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, describe, expect, test } from 'vitest';
 import { cli } from '../spawned-server.ts';
 import { adminKey, startTestServer } from '../test-server.ts';
-import { ask, firstRound, legacy, modern, nextRound, powers, type Told, waitersAt, waitOn } from './mcp-client.ts';
+import {
+  ask,
+  firstRound,
+  legacy,
+  modern,
+  nextRound,
+  onceWaitedAt,
+  powers,
+  type Told,
+  versions,
+  waitersAt,
+  waitOn,
+} from './mcp-client.ts';
 
 const server = await startTestServer();
 afterAll(() => server[Symbol.asyncDispose]());
@@ -24,18 +35,9 @@ const waiters = () => waitersAt(server);
 const newKey = async (role: string) =>
   (await server.admin.post<{ secret: string }>('/v1/keys', { name: 'another', role })).body.secret;
 
-/** Does it once somebody waits. */
-async function onceWaited(work: (id: string) => Promise<unknown>): Promise<void> {
-  await expect.poll(waiters).toBe(1);
-  const pending = await server.admin.get<{ data: Interaction[] }>('/v1/interactions?status=pending');
-  await work(pending.body.data[0]?.id ?? '');
-}
+const onceWaited = (work: (id: string) => Promise<unknown>) => onceWaitedAt(server, work);
 
-describe.each([
-  ['2026-07-28', modern],
-  ['2025-11-25', legacy('2025-11-25')],
-  ['2025-06-18', legacy('2025-06-18')],
-] as const)('version %s', (_version, version) => {
+describe.each(versions)('version %s', (_version, version) => {
   test('[AH7] [AH10] waits for an answer, for a while, and again by the handle', async () => {
     await using client = await connect({ ...version });
     const asking = ask(client, question);

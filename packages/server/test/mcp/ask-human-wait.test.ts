@@ -2,7 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../test-server.ts';
-import { ask, connectMcp, legacy, modern, waitersAt, waitOn } from './mcp-client.ts';
+import { ask, connectMcp, modern, onceWaitedAt, versions, waitersAt, waitOn } from './mcp-client.ts';
 
 const server = await startTestServer();
 afterAll(() => server[Symbol.asyncDispose]());
@@ -15,18 +15,9 @@ const pending = async () =>
   (await server.admin.get<{ data: Interaction[] }>('/v1/interactions?status=pending')).body.data;
 const waiters = () => waitersAt(server);
 
-/** Does it once somebody waits. */
-async function onceWaited(work: (id: string) => Promise<unknown>): Promise<void> {
-  await expect.poll(waiters).toBe(1);
-  const [interaction] = await pending();
-  await work(interaction?.id ?? '');
-}
+const onceWaited = (work: (id: string) => Promise<unknown>) => onceWaitedAt(server, work);
 
-describe.each([
-  ['2026-07-28', modern],
-  ['2025-11-25', legacy('2025-11-25')],
-  ['2025-06-18', legacy('2025-06-18')],
-] as const)('version %s', (_version, version) => {
+describe.each(versions)('version %s', (_version, version) => {
   test('[AH7] the answer ends the wait', async () => {
     await using client = await connectMcp(server.url, { ...version });
     const asking = ask(client, question);

@@ -1,9 +1,18 @@
 /** The official client of MCP, by version and by what it can do, in front of a server under test. */
+import type { Interaction } from '@holdpoint/protocol';
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { expect } from 'vitest';
+import type { Client as TestClient } from '../client.ts';
 import { adminKey } from '../test-server.ts';
 
 export const modern = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
 export const legacy = (version: string) => ({ supportedProtocolVersions: [version] });
+
+export const versions = [
+  ['2026-07-28', modern],
+  ['2025-11-25', legacy('2025-11-25')],
+  ['2025-06-18', legacy('2025-06-18')],
+] as const;
 
 /** What a client says that it can do. */
 export const powers = {
@@ -72,4 +81,14 @@ export interface Back {
 export async function waitersAt({ url }: { url: string }): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/^holdpoint_waiters (\d+)$/m.exec(metrics)?.[1]);
+}
+
+/** Does it to the question that is open, once somebody waits for it. */
+export async function onceWaitedAt(
+  server: { url: string; admin: TestClient },
+  work: (id: string) => Promise<unknown>,
+): Promise<void> {
+  await expect.poll(() => waitersAt(server)).toBe(1);
+  const { body } = await server.admin.get<{ data: Interaction[] }>('/v1/interactions?status=pending');
+  await work(body.data[0]?.id ?? '');
 }
