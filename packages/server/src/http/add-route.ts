@@ -3,15 +3,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import type { Admission } from './admission.ts';
+import { atEndOfTurn } from './end-of-turn.ts';
 import { linger } from './linger.ts';
 import { inputReader } from './read-input.ts';
 import { receiveFile } from './receive-file.ts';
 import type { Route, SentFile } from './route.ts';
 
 /** A route that may have nothing to give (204) says so by giving nothing. */
-function answer(reply: FastifyReply, { status }: Route, result: unknown): FastifyReply {
-  if (status === 204 || result === undefined) return reply.code(204).send();
-  return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(result));
+function answer(reply: FastifyReply, { status }: Route, json: string | undefined): FastifyReply {
+  if (status === 204 || json === undefined) return reply.code(204).send();
+  return reply.code(status).type('application/json; charset=utf-8').send(json);
 }
 
 /** What a stranger may send before anybody asks who it is. */
@@ -40,8 +41,12 @@ export function routeHandler(route: Route, context: Context, { callerOf }: Admis
   const readInput = inputReader(route);
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const caller = callerOf(request);
-    route.handle(callerService(context, caller), readInput(request, reply, caller)).then(
-      (result) => answer(reply, route, result),
+    const input = readInput(request, reply, caller);
+    const answering = route.text
+      ? route.text(context, caller, input.params)
+      : route.handle(callerService(context, caller), input).then(JSON.stringify);
+    answering.then(
+      (json) => atEndOfTurn(() => answer(reply, route, json)),
       (error) => reply.send(error),
     );
   };
@@ -65,7 +70,8 @@ function addFileRoute(app: FastifyInstance, route: Route, context: Context, admi
         const over = beginUpload(caller);
         try {
           const service = callerService(context, caller);
-          return answer(reply, route, await received(request, (body) => route.handle(service, { ...input, body })));
+          const result = await received(request, (body) => route.handle(service, { ...input, body }));
+          return answer(reply, route, JSON.stringify(result));
         } finally {
           over();
         }

@@ -2,6 +2,7 @@
 import type { EphemeralEvent, HoldpointService, LogEvent, StopSignal, UploadFile } from '@holdpoint/protocol';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Caller } from '../domain/caller.ts';
+import type { Context } from '../operations/context.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -49,8 +50,12 @@ export const takesKey = ({ method, isRemembered = true }: RouteSpec): boolean =>
 
 export interface Route extends RouteSpec {
   handle(service: HoldpointService, input: RouteInput<unknown, unknown, unknown>): Promise<unknown>;
+  text?: RouteText<unknown>;
   stream?: RouteStream<unknown, unknown, unknown>;
 }
+
+/** What `handle` gives as JSON, where it is stored as such: nobody parses it to write it again. */
+export type RouteText<P> = (context: Context, caller: Caller, params: P) => Promise<string>;
 
 /** The same call, answered with server-sent events to who asks for those: each text that it yields is the data of one. */
 export interface RouteStream<P, Q, B> {
@@ -70,6 +75,7 @@ interface TypedRoute<P extends TObject, Q extends TObject, B extends TObject>
   query?: Q;
   body?: B;
   handle(service: HoldpointService, input: RouteInput<Static<P>, Static<Q>, Static<B>>): Promise<unknown>;
+  text?: RouteText<Static<P>>;
   stream?: RouteStream<Static<P>, Static<Q>, Static<B>>;
 }
 

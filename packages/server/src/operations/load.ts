@@ -12,8 +12,11 @@ export async function loadThread({ store }: Context, caller: Caller, id: string)
 export async function loadInteraction({ store }: Context, caller: Caller, id: string): Promise<Interaction> {
   const interaction = await store.getInteraction({ orgId: caller.orgId, id });
   if (interaction && reachesInteraction(caller, interaction)) return interaction;
-  return fail('interaction-not-found', `There is no interaction ${id}.`);
+  return noInteraction(id);
 }
+
+export const noInteraction = (id: string): never =>
+  fail('interaction-not-found', `There is no interaction ${id}.`);
 
 export async function loadGrant({ store }: Context, { orgId }: Caller, id: string): Promise<Grant> {
   return (await store.getGrant({ orgId, id })) ?? fail('grant-not-found', `There is no grant ${id}.`);

@@ -233,6 +233,8 @@ export interface Store {
   getThread(by: { orgId: string; id: string }): Promise<Thread | undefined>;
   listThreads(by: { orgId: string; cursor?: string; limit: number }): Promise<Listing<Thread>>;
   getInteraction(by: { orgId: string; id: string }): Promise<Interaction | undefined>;
+  /** Its JSON, for who hands it on without a look. */
+  getInteractionText(by: { orgId: string; id: string }): Promise<string | undefined>;
   listInteractions(by: InteractionFilter & { orgId: string; limit: number }): Promise<Listing<Interaction>>;
   /** Counts no further than the limit. */
   countInteractions(by: InteractionCount & { orgId: string; limit: number }): Promise<number>;

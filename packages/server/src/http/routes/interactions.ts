@@ -16,6 +16,7 @@ import {
   UpdateInteractionSchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
+import { getInteractionText } from '../../operations/get-interaction.ts';
 import { route } from '../route.ts';
 import { InteractionParams, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
 
@@ -111,6 +112,7 @@ export const interactionRoutes = [
     status: 200,
     response: InteractionSchema,
     handle: (service, { params }) => service.getInteraction(params),
+    text: getInteractionText,
   }),
   route({
     method: 'PATCH',

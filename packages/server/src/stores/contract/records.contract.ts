@@ -37,6 +37,7 @@ export const recordCases: Cases = (opened) => {
     await commitAll(store, { orgId, newSecrets: { interactionId: idOf(1), values: metadata } });
     const read = await store.getInteraction({ orgId, id: idOf(1) });
     expect(JSON.stringify(read)).toBe(JSON.stringify(record));
+    expect(await store.getInteractionText({ orgId, id: idOf(1) })).toBe(JSON.stringify(record));
     expect(JSON.stringify((await store.getThread({ orgId, id: 't1' }))?.metadata)).toBe(JSON.stringify(metadata));
     expect(JSON.stringify(await store.getSecrets({ orgId, interactionId: idOf(1) }))).toBe(JSON.stringify(metadata));
   });
@@ -46,6 +47,18 @@ export const recordCases: Cases = (opened) => {
     const record = interactionOf(idOf(1), 't1', { body: 'é🙂'.repeat(170_000) });
     await commitAll(store, newThread('t1'), newInteraction(record));
     expect(await store.getInteraction({ orgId, id: idOf(1) })).toEqual(record);
+  });
+
+  test('[S1] of what is looked up in one moment, everybody gets what they looked for', async () => {
+    const { store } = opened();
+    const mine = interactionOf(idOf(1), 't1', { title: 'Mine' });
+    const theirs = interactionOf(idOf(1), 't1', { title: 'Theirs' });
+    await commitAll(store, newThread('t1'), newThread('t1', 'other'), newInteraction(mine));
+    await commitAll(store, newInteraction(theirs, 'other'));
+    const wanted = [idOf(2), idOf(1), 'a\u0000b', '', idOf(1)];
+    const looked = [orgId, 'other'].flatMap((org) => wanted.map((id) => store.getInteraction({ orgId: org, id })));
+    const none = undefined;
+    expect(await Promise.all(looked)).toEqual([none, mine, none, none, mine, none, theirs, none, none, theirs]);
   });
 
   describe('orgs', () => {
@@ -74,6 +87,7 @@ export const recordCases: Cases = (opened) => {
       getThread: store.getThread({ orgId: org, id: 't1' }),
       listThreads: store.listThreads({ orgId: org, limit: 9 }),
       getInteraction: store.getInteraction({ orgId: org, id: idOf(1) }),
+      getInteractionText: store.getInteractionText({ orgId: org, id: idOf(1) }),
       listInteractions: store.listInteractions({ orgId: org, limit: 9 }),
       listInteractionsOfThread: store.listInteractions({ orgId: org, threadId: 't1', status: 'pending', limit: 9 }),
       countInteractions: store.countInteractions({ orgId: org, limit: 9 }).then((count) => count || undefined),

@@ -1,5 +1,6 @@
 /** The store for many nodes: they share one PostgreSQL and nothing else. */
 import { encodeChange } from '../sql/encode-change.ts';
+import { gatheredReads } from '../sql/gather-reads.ts';
 import { recordReads } from '../sql/read-records.ts';
 import { toCommitted } from '../sql/to-committed.ts';
 import type { Store } from '../store.ts';
@@ -9,12 +10,12 @@ import { timerClaims } from './claim-timers.ts';
 import { Connection } from './connection.ts';
 import { toCursor } from './cursor.ts';
 import { away } from './database-error.ts';
-import { gatheredReads } from './gather-reads.ts';
 import { GroupCommit } from './group-commit.ts';
 import { findHorizon, settleBase } from './log-order.ts';
 import { LogTail } from './log-tail.ts';
 import { migrate, startLock } from './migrate.ts';
 import { eventReads } from './read-events.ts';
+import { readTogether } from './read-together.ts';
 import { selectOver } from './select.ts';
 import { readTold, Tellings } from './tellings.ts';
 import { WakeUps } from './wake-ups.ts';
@@ -80,7 +81,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
 
   return {
     ...recordReads(select),
-    ...gatheredReads(select),
+    ...gatheredReads(readTogether(select)),
     ...events,
     ...timerClaims(selectOver([claiming])),
 

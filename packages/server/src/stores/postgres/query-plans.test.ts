@@ -31,10 +31,10 @@ import type { Change, TimerKind } from '../store.ts';
 import { batchStatement } from './batch-statement.ts';
 import { timerClaims } from './claim-timers.ts';
 import { Connection } from './connection.ts';
-import { gatheredReads } from './gather-reads.ts';
 import { findHorizon, settleBase } from './log-order.ts';
 import { LogTail } from './log-tail.ts';
 import { eventReads } from './read-events.ts';
+import { readTogether } from './read-together.ts';
 import { selectOver } from './select.ts';
 
 const stores = storesOfATest();
@@ -59,9 +59,8 @@ async function statementsOfEveryRead(): Promise<string[]> {
   const events = eventReads(select, horizon);
   const { claimDue, moveClaims, nextDueAt } = timerClaims(select);
   const one = { orgId, id: 'i' };
-  await Promise.all([records.getThread(one), records.getInteraction(one), records.getMessage(one)]);
+  await Promise.all([records.getThread(one), readTogether(select)([one]), records.getMessage(one)]);
   await Promise.all([records.getGrant(one), records.getApiKey(one), records.getOrg(one)]);
-  await gatheredReads(select).getInteraction(one);
   await records.getSecrets({ orgId, interactionId: 'i' });
   await records.findApiKey({ hash: 'h' });
   await records.findIdempotency({ orgId, key: 'k' });

@@ -24,7 +24,6 @@ type Reads = DocumentReads &
     Store,
     | 'getThread'
     | 'listThreads'
-    | 'getInteraction'
     | 'listInteractions'
     | 'countInteractions'
     | 'listOutcomes'
@@ -54,8 +53,6 @@ export function recordReads(select: Select): Reads {
   return {
     ...documentReads(select),
     ...runReads(select),
-    getInteraction: ({ orgId, id }) =>
-      find<Interaction>('SELECT record FROM interactions WHERE org_id = ? AND id = ?', orgId, id),
     getThread: ({ orgId, id }) => find<Thread>('SELECT record FROM threads WHERE org_id = ? AND id = ?', orgId, id),
     getMessage: ({ orgId, id }) => find<Message>('SELECT record FROM messages WHERE org_id = ? AND id = ?', orgId, id),
     getGrant: ({ orgId, id }) => find<Grant>('SELECT record FROM grants WHERE org_id = ? AND id = ?', orgId, id),

@@ -7,6 +7,7 @@ import { changeApplier } from './apply-change.ts';
 import { claimWriter, timerClaims } from './claim-timers.ts';
 import { migrate } from './migrate.ts';
 import { eventReads } from './read-events.ts';
+import { readTogether } from './read-together.ts';
 import { selectFrom } from './select.ts';
 
 /** A database that remembers every statement it was asked to prepare. */
@@ -32,7 +33,8 @@ async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: 
   const idCursor = { cursor: '01900000-0000-7000-8000-000000000000' };
   const firstPage = { orgId, limit: 9 };
   const one = { orgId, id: 'i' };
-  await Promise.all([records.getThread(one), records.getInteraction(one), records.getMessage(one)]);
+  readTogether(db)([one]);
+  await Promise.all([records.getThread(one), records.getMessage(one)]);
   await Promise.all([records.getGrant(one), records.getApiKey(one), records.getOrg(one)]);
   await records.getSecrets({ orgId, interactionId: 'i' });
   await records.findApiKey({ hash: 'h' });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { toCursor } from '../sql/cursor.ts';
 import { encodeChange } from '../sql/encode-change.ts';
+import { gatheredReads } from '../sql/gather-reads.ts';
 import { recordReads } from '../sql/read-records.ts';
 import { toCommitted } from '../sql/to-committed.ts';
 import { storageError } from '../storage-error.ts';
@@ -15,6 +16,7 @@ import { lockFolder } from './lock-folder.ts';
 import { migrate } from './migrate.ts';
 import { databaseFile, openDatabase } from './open-database.ts';
 import { eventReads } from './read-events.ts';
+import { readTogether } from './read-together.ts';
 import { selectFrom } from './select.ts';
 import type { WriterOptions } from './writer.ts';
 
@@ -52,6 +54,7 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
 
   return {
     ...recordReads(selectFrom(db)),
+    ...gatheredReads(readTogether(db)),
     ...timerClaims(db, (job) => writer.write(job).then((written) => (written.ok && written.claims) || [])),
     ...eventReads(db),
 

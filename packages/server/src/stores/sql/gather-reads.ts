@@ -1,0 +1,44 @@
+/** Interactions that are looked up in one turn of the event loop are read together: the way there costs more than the read. */
+import type { Interaction } from '@holdpoint/protocol';
+import type { Store } from '../store.ts';
+
+export interface Wanted {
+  orgId: string;
+  id: string;
+}
+
+/** Gives the records of those that exist, each at the place of who wanted it. */
+export type ReadTogether = (wanted: readonly Wanted[]) => (string | undefined)[] | Promise<(string | undefined)[]>;
+
+interface Asked extends Wanted {
+  resolve(record: string | undefined): void;
+  reject(error: unknown): void;
+}
+
+export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInteraction' | 'getInteractionText'> {
+  let gathering: Asked[] = [];
+
+  async function read(): Promise<void> {
+    const asked = gathering;
+    gathering = [];
+    try {
+      const records = await readTogether(asked);
+      for (const [index, { resolve }] of asked.entries()) resolve(records[index]);
+    } catch (error) {
+      for (const { reject } of asked) reject(error);
+    }
+  }
+
+  const find = ({ orgId, id }: Wanted): Promise<string | undefined> =>
+    new Promise((resolve, reject) => {
+      if (gathering.push({ orgId, id, resolve, reject }) === 1) setImmediate(read);
+    });
+
+  return {
+    getInteractionText: find,
+    async getInteraction(by) {
+      const record = await find(by);
+      return record === undefined ? undefined : (JSON.parse(record) as Interaction);
+    },
+  };
+}
