@@ -275,10 +275,11 @@ export const parts: Record<string, Part> = {
        WHERE s.org_id = t.org_id AND s.interaction_id = t.interaction_id AND ${accepted}`,
     ],
   },
-  /** A log goes on in a thread that is there; that of a new thread begins with it. */
+  /** A log goes on in a thread that is there, as that of a known interaction is; that of a new thread begins with it. */
   log: {
     columns: { org_id: 'text', thread_id: 'text' },
-    rows: ({ orgId, log, newThread }) => (log && log.threadId !== newThread?.id ? [[orgId, log.threadId]] : []),
+    rows: ({ orgId, log, newThread, interaction: { expectedVersion } = { expectedVersion: 0 } }) =>
+      log && log.threadId !== newThread?.id && expectedVersion === 0 ? [[orgId, log.threadId]] : [],
     refusals: [
       `SELECT n, 'no-thread' AS reason, ${noAnswer}
        FROM log LEFT JOIN threads t ON t.org_id = log.org_id AND t.id = log.thread_id WHERE t.id IS NULL`,

@@ -61,9 +61,10 @@ export class Connection {
     return client;
   }
 
-  async query(query: pg.QueryConfig): Promise<Record<string, unknown>[]> {
+  /** It goes out together with what else is asked in this turn of the event loop, unless it stands for many already. */
+  async query(query: pg.QueryConfig, isForMany = false): Promise<Record<string, unknown>[]> {
     const client = await this.open();
-    sendTogether(client);
+    if (!isForMany) sendTogether(client);
     try {
       return (await client.query(query)).rows;
     } catch (error) {

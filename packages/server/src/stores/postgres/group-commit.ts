@@ -1,6 +1,6 @@
 /**
- * Changes that arrive together are written together. Each writer has a connection of its own and writes one batch at a
- * time, while the next one gathers; a thread always goes to the same writer, so that two seldom wait for one lock.
+ * Changes that arrive while a batch is being written are the next batch, all over one connection: few large batches cost
+ * less than many small ones, also where these are written at the same time.
  */
 import type { EncodedChange } from '../sql/encode-change.ts';
 import { storageError } from '../storage-error.ts';
@@ -22,29 +22,6 @@ interface Waiting {
 }
 
 export class GroupCommit {
-  readonly #writers: Writer[];
-
-  constructor(options: { url: string; writers: number; base: bigint; onWritten(): void }) {
-    this.#writers = Array.from({ length: options.writers }, () => new Writer(options));
-  }
-
-  async write(change: EncodedChange): Promise<Written> {
-    if (change.log && hasNul(change.log.threadId)) return { ok: false, reason: 'no-thread' };
-    const writer = this.#writers[hashOf(lockNames(change)[0] ?? '') % this.#writers.length] as Writer;
-    return writer.write(change);
-  }
-
-  /** Rejects where a writer cannot write. */
-  async check(): Promise<void> {
-    await Promise.all(this.#writers.map((writer) => writer.check()));
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#writers.map((writer) => writer.close()));
-  }
-}
-
-class Writer {
   readonly #connection: Connection;
   readonly #base: bigint;
   readonly #onWritten: () => void;
@@ -60,12 +37,14 @@ class Writer {
 
   write(change: EncodedChange): Promise<Written> {
     if (this.#isClosed) return Promise.reject(storageError('the store is closed'));
+    if (change.log && hasNul(change.log.threadId)) return Promise.resolve({ ok: false, reason: 'no-thread' });
     return new Promise((resolve, reject) => {
       this.#gathering.push({ change, resolve, reject });
       this.#writing ??= nextTurn().then(() => this.#writeAll());
     });
   }
 
+  /** Rejects where nothing can be written. */
   async check(): Promise<void> {
     const [row] = await this.#connection.query(takesWrites).catch((error) => {
       throw away(error);
@@ -164,9 +143,3 @@ const weightOf = (change: EncodedChange): number =>
   (change.newEntries?.length ?? 0) +
   (change.newDeliveries?.length ?? 0) +
   (change.changedDeliveries?.length ?? 0);
-
-function hashOf(text: string): number {
-  let hash = 0;
-  for (let index = 0; index < text.length; index++) hash = (hash * 31 + text.charCodeAt(index)) >>> 0;
-  return hash;
-}

@@ -3,7 +3,7 @@ import type { EncodedChange } from '../sql/encode-change.ts';
 /**
  * The names under which a change is locked: changes that may touch the same rows share one. They are locked before
  * anything is read or written, so that what a batch has read stays true until it commits, and that within a thread later
- * events belong to later transactions. The first settles which writer a change goes to.
+ * events belong to later transactions.
  */
 export function lockNames(change: EncodedChange): string[] {
   const { orgId, log, interaction, run, newThread, changedThread, changedMessage } = change;

@@ -26,13 +26,11 @@ const tellMs = 1_000;
 
 export interface PostgresOptions {
   url: string;
-  /** Connections that write; each writes one batch at a time. */
-  writers?: number;
   /** Connections that read; each carries many queries at once. */
   readers?: number;
 }
 
-export async function openPostgresStore({ url, writers = 2, readers = 2 }: PostgresOptions): Promise<Store> {
+export async function openPostgresStore({ url, readers = 2 }: PostgresOptions): Promise<Store> {
   const base = await prepareDatabase(url);
   const connections = Array.from({ length: readers }, () => new Connection({ url }));
   const select = selectOver(connections);
@@ -68,7 +66,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
     look();
     wakeUps.tell();
   };
-  const writer = new GroupCommit({ url, writers, base, onWritten });
+  const writer = new GroupCommit({ url, base, onWritten });
   let closing: Promise<void> | undefined;
 
   async function closeAll(): Promise<void> {
@@ -81,7 +79,7 @@ export async function openPostgresStore({ url, writers = 2, readers = 2 }: Postg
 
   return {
     ...recordReads(select),
-    ...gatheredReads(readTogether(select)),
+    ...gatheredReads(readTogether(connections)),
     ...events,
     ...timerClaims(selectOver([claiming])),
 

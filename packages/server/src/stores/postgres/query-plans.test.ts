@@ -59,7 +59,7 @@ async function statementsOfEveryRead(): Promise<string[]> {
   const events = eventReads(select, horizon);
   const { claimDue, moveClaims, nextDueAt } = timerClaims(select);
   const one = { orgId, id: 'i' };
-  await Promise.all([records.getThread(one), readTogether(select)([one]), records.getMessage(one)]);
+  await Promise.all([records.getThread(one), readTogether([connection])([one]), records.getMessage(one)]);
   await Promise.all([records.getGrant(one), records.getApiKey(one), records.getOrg(one)]);
   await records.getSecrets({ orgId, interactionId: 'i' });
   await records.findApiKey({ hash: 'h' });
