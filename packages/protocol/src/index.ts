@@ -218,6 +218,7 @@ export {
   SessionSchema,
 } from './session.ts';
 export { shownText } from './shown-text.ts';
+export { thousands } from './thousands.ts';
 export {
   type AppendToMessage,
   AppendToMessageSchema,

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { TimestampSchema } from './free-json.ts';
 import { limits } from './limits.ts';
+import { thousands } from './thousands.ts';
 
 const strict = { additionalProperties: false };
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -35,12 +36,12 @@ export const OverviewSchema = Type.Object(
     pending: Type.Integer({
       minimum: 0,
       maximum: limits.counted,
-      description: `How many wait; no further than ${limits.counted.toLocaleString('en')}.`,
+      description: `How many wait; no further than ${thousands(limits.counted)}.`,
     }),
     oldestPendingAt: Type.Optional(TimestampSchema),
     hours: Type.Integer({ minimum: 1, maximum: limits.overviewHours, description: 'How far back, as asked for.' }),
     isPartial: Type.Boolean({
-      description: `More was asked than is summed up: of the time, the newest ${limits.overviewInteractions.toLocaleString('en')} were.`,
+      description: `More was asked than is summed up: of the time, the newest ${thousands(limits.overviewInteractions)} were.`,
     }),
     buckets: Type.Array(OverviewBucketSchema, { description: 'Of equal length, 24 to 30 of them, the oldest first.' }),
   },

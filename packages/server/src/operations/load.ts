@@ -15,8 +15,7 @@ export async function loadInteraction({ store }: Context, caller: Caller, id: st
   return noInteraction(id);
 }
 
-export const noInteraction = (id: string): never =>
-  fail('interaction-not-found', `There is no interaction ${id}.`);
+export const noInteraction = (id: string): never => fail('interaction-not-found', `There is no interaction ${id}.`);
 
 export async function loadGrant({ store }: Context, { orgId }: Caller, id: string): Promise<Grant> {
   return (await store.getGrant({ orgId, id })) ?? fail('grant-not-found', `There is no grant ${id}.`);

@@ -11,17 +11,17 @@ export interface WaitInput extends WaitOptions {
 
 export function waitForInteraction(context: Context, caller: Caller, input: WaitInput): Promise<Interaction> {
   authorize(caller, 'waitForInteraction');
-  return new InteractionWait(context, caller, input).result();
+  return new InteractionWait(context, caller, input.interactionId).result(input);
 }
 
 class InteractionWait extends Wait<Interaction> {
   readonly #caller: Caller;
   readonly #interactionId: string;
 
-  constructor(context: Context, caller: Caller, input: WaitInput) {
-    super(context, input);
+  constructor(context: Context, caller: Caller, interactionId: string) {
+    super(context);
     this.#caller = caller;
-    this.#interactionId = input.interactionId;
+    this.#interactionId = interactionId;
   }
 
   protected override topic(): string {

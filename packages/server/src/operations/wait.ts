@@ -13,7 +13,7 @@ export interface WaitOptions {
 /** No suspended function, and what it looks at is up to who extends it. */
 export abstract class Wait<T> implements Waiter {
   protected readonly context: Context;
-  readonly #options: WaitOptions;
+  #signal: StopSignal | undefined;
   #resolve: (value: T) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   readonly #end = () => this.end();
@@ -23,9 +23,8 @@ export abstract class Wait<T> implements Waiter {
   #hasBegun = false;
   #isOver = false;
 
-  constructor(context: Context, options: WaitOptions) {
+  constructor(context: Context) {
     this.context = context;
-    this.#options = options;
   }
 
   /** What it hears of. */
@@ -33,17 +32,17 @@ export abstract class Wait<T> implements Waiter {
   protected abstract load(): Promise<T>;
   protected abstract isSettled(value: T): boolean;
 
-  result(): Promise<T> {
+  result(options: WaitOptions): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      this.#start();
+      this.#start(options);
     });
   }
 
   /** Listens before it looks, so that what lands in between is not missed. */
-  #start(): void {
-    const { timeoutMs = defaultWaitMs, signal } = this.#options;
+  #start({ timeoutMs = defaultWaitMs, signal }: WaitOptions): void {
+    this.#signal = signal;
     this.context.waits.add(this.topic(), this);
     this.#timer = setTimeout(this.#end, Math.min(timeoutMs, limits.waitMs));
     signal?.addEventListener('abort', this.#end);
@@ -98,7 +97,7 @@ export abstract class Wait<T> implements Waiter {
   #stop(): void {
     clearTimeout(this.#timer);
     this.#isLooking = true;
-    this.#options.signal?.removeEventListener('abort', this.#end);
+    this.#signal?.removeEventListener('abort', this.#end);
     this.context.waits.remove(this.topic(), this);
   }
 }

@@ -13,6 +13,7 @@ import {
   SaveDraftSchema,
   StatusSchema,
   SubmitAnswerSchema,
+  thousands,
   UpdateInteractionSchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
@@ -85,7 +86,7 @@ export const interactionRoutes = [
         count: Type.Integer({
           minimum: 0,
           maximum: limits.counted,
-          description: `How many there are; no further than ${limits.counted.toLocaleString('en')}.`,
+          description: `How many there are; no further than ${thousands(limits.counted)}.`,
         }),
       },
       strict,
@@ -97,7 +98,7 @@ export const interactionRoutes = [
     path: '/v1/overview',
     tag,
     summary: 'Sum up what was asked lately',
-    description: `By the time of asking. No more than the newest ${limits.overviewInteractions.toLocaleString('en')} are read, whatever is stored.`,
+    description: `By the time of asking. No more than the newest ${thousands(limits.overviewInteractions)} are read, whatever is stored.`,
     query: OverviewQuerySchema,
     status: 200,
     response: OverviewSchema,

@@ -15,17 +15,17 @@ export interface TurnInput extends WaitOptions {
 
 export function waitForTurn(context: Context, caller: Caller, input: TurnInput): Promise<Turn> {
   authorize(caller, 'waitForTurn');
-  return new TurnWait(context, caller, input).result();
+  return new TurnWait(context, caller, input.threadId).result(input);
 }
 
 class TurnWait extends Wait<Turn> {
   readonly #caller: Caller;
   readonly #threadId: string;
 
-  constructor(context: Context, caller: Caller, input: TurnInput) {
-    super(context, input);
+  constructor(context: Context, caller: Caller, threadId: string) {
+    super(context);
     this.#caller = caller;
-    this.#threadId = input.threadId;
+    this.#threadId = threadId;
   }
 
   protected override topic(): string {
