@@ -55,7 +55,7 @@ export interface Route extends RouteSpec {
 }
 
 /** What `handle` gives as JSON, where it is stored as such: nobody parses it to write it again. */
-export type RouteText<P> = (context: Context, caller: Caller, params: P) => Promise<string>;
+type RouteText<P> = (context: Context, caller: Caller, params: P) => Promise<string>;
 
 /** The same call, answered with server-sent events to who asks for those: each text that it yields is the data of one. */
 export interface RouteStream<P, Q, B> {

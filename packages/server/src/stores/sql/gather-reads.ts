@@ -2,7 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import type { Store } from '../store.ts';
 
-export interface Wanted {
+interface Wanted {
   orgId: string;
   id: string;
 }
