@@ -79,6 +79,23 @@ test('[H7][W3] SIGINT does the same', async () => {
   expect((await waiting).body.status).toBe('pending');
 });
 
+test('[H7][W3] who waits, and asks nothing more when let go, is hung up on with the answer', async () => {
+  const server = await start();
+  const { id } = await ask(server);
+  const { hostname, port } = new URL(server.url);
+  const waiting = connect(Number(port), hostname);
+  let received = '';
+  waiting.on('data', (data) => {
+    received += data;
+  });
+  const ended = new Promise((resolve) => waiting.once('end', resolve));
+  waiting.write(`GET /v1/interactions/${id}/wait HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${adminKey}\r\n\r\n`);
+  await expect.poll(() => metric(server, 'holdpoint_waiters'), patience).toBe(1);
+  await stopInTime(server, 'SIGTERM');
+  await ended;
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^{]*\r\nconnection: close\r\n[^{]*\{/i);
+});
+
 test('[H7] callers that hold on do not hold it up, and further signals do not cut it short', async () => {
   const server = await start();
   const { id } = await ask(server);

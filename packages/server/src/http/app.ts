@@ -133,15 +133,22 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
   });
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The server is stopping: what it answers now is the last over its connection. */
+    isClosing: boolean;
+  }
+}
+
 /** Requests on connections that are still open; new connections are no longer taken. */
 function refuseWhileClosing(app: FastifyInstance): void {
-  let isClosing = false;
+  app.decorate('isClosing', false);
   app.addHook('preClose', (done) => {
-    isClosing = true;
+    app.isClosing = true;
     done();
   });
   app.addHook('onRequest', (_request, _reply, done) => {
-    if (isClosing) fail('shutting-down', 'The server is stopping; try again in a moment.', { retryAfterMs: 1_000 });
+    if (app.isClosing) fail('shutting-down', 'The server is stopping; try again in a moment.', { retryAfterMs: 1_000 });
     done();
   });
 }

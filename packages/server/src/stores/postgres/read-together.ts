@@ -1,4 +1,4 @@
-import type { ReadTogether } from '../sql/gather-reads.ts';
+import type { Found, ReadTogether } from '../sql/gather-reads.ts';
 import type { Connection } from './connection.ts';
 import { readError } from './database-error.ts';
 import { hasNul } from './select.ts';
@@ -20,7 +20,7 @@ export function readTogether(connections: readonly Connection[]): ReadTogether {
     const rows = await connection.query({ ...readAll, values }, true).catch((error) => {
       throw readError(error);
     });
-    const records: (string | undefined)[] = Array(wanted.length);
+    const records: Found[] = Array(wanted.length);
     for (const { place, record } of rows) records[Number(place) - 1] = String(record);
     return records;
   };

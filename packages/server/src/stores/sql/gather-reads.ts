@@ -7,8 +7,11 @@ interface Wanted {
   id: string;
 }
 
-/** Gives the records of those that exist, each at the place of who wanted it. */
-export type ReadTogether = (wanted: readonly Wanted[]) => (string | undefined)[] | Promise<(string | undefined)[]>;
+/** The record, why it could not be read, or undefined where there is none. */
+export type Found = string | Error | undefined;
+
+/** What was found, each at the place of who wanted it. */
+export type ReadTogether = (wanted: readonly Wanted[]) => Found[] | Promise<Found[]>;
 
 interface Asked extends Wanted {
   resolve(record: string | undefined): void;
@@ -23,7 +26,11 @@ export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInter
     gathering = [];
     try {
       const records = await readTogether(asked);
-      for (const [index, { resolve }] of asked.entries()) resolve(records[index]);
+      for (const [index, { resolve, reject }] of asked.entries()) {
+        const found = records[index];
+        if (found instanceof Error) reject(found);
+        else resolve(found);
+      }
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }
