@@ -31,3 +31,23 @@ test('[S1] where nothing can be read everybody hears why, and the next turn trie
   isAway = false;
   expect(await store.getInteractionText({ orgId, id: 'a' })).toBe(record);
 });
+
+test('[S1] what is looked up while others are being read is read next, after it was asked for', async () => {
+  const calls: string[][] = [];
+  const reads: (() => void)[] = [];
+  const store = gatheredReads((wanted) => {
+    calls.push(wanted.map(({ id }) => id));
+    return new Promise((resolve) => reads.push(() => resolve(wanted.map(() => record))));
+  });
+  const look = (id: string) => store.getInteractionText({ orgId, id });
+  const first = look('a');
+  await expect.poll(() => calls).toEqual([['a']]);
+  const meanwhile = [look('b'), look('c')];
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(calls).toEqual([['a']]);
+  reads[0]?.();
+  expect(await first).toBe(record);
+  await expect.poll(() => calls).toEqual([['a'], ['b', 'c']]);
+  reads[1]?.();
+  expect(await Promise.all(meanwhile)).toEqual([record, record]);
+});

@@ -1,4 +1,7 @@
-/** Interactions that are looked up in one turn of the event loop are read together: the way there costs more than the read. */
+/**
+ * Interactions that are looked up in one turn of the event loop, or while others are being read, are read together: the
+ * way there costs more than the read.
+ */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Store } from '../store.ts';
 
@@ -20,6 +23,7 @@ interface Asked extends Wanted {
 
 export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInteraction' | 'getInteractionText'> {
   let gathering: Asked[] = [];
+  let isReading = false;
 
   async function read(): Promise<void> {
     const asked = gathering;
@@ -34,11 +38,20 @@ export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInter
     } catch (error) {
       for (const { reject } of asked) reject(error);
     }
+    isReading = false;
+    readSoon();
+  }
+
+  function readSoon(): void {
+    if (isReading || gathering.length === 0) return;
+    isReading = true;
+    setImmediate(read);
   }
 
   const find = ({ orgId, id }: Wanted): Promise<string | undefined> =>
     new Promise((resolve, reject) => {
-      if (gathering.push({ orgId, id, resolve, reject }) === 1) setImmediate(read);
+      gathering.push({ orgId, id, resolve, reject });
+      readSoon();
     });
 
   return {
