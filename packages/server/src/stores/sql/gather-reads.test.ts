@@ -20,6 +20,17 @@ test('[S1] what is looked up in one turn is read at once, and one that cannot be
   expect(calls).toEqual([['a', 'b', 'c', 'a']]);
 });
 
+test('[S1] thousands that look at once are read a part at a time, and each gets its own', async () => {
+  const sizes: number[] = [];
+  const store = gatheredReads((wanted) => {
+    sizes.push(wanted.length);
+    return wanted.map(({ id }) => id);
+  });
+  const ids = Array.from({ length: 1_000 }, (_, index) => `i${index}`);
+  expect(await Promise.all(ids.map((id) => store.getInteractionText({ orgId, id })))).toEqual(ids);
+  expect(sizes).toEqual([256, 256, 256, 232]);
+});
+
 test('[S1] where nothing can be read everybody hears why, and the next turn tries again', async () => {
   let isAway = true;
   const store = gatheredReads(async () => {

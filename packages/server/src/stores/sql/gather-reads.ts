@@ -16,18 +16,20 @@ export type Found = string | Error | undefined;
 /** What was found, each at the place of who wanted it. */
 export type ReadTogether = (wanted: readonly Wanted[]) => Found[] | Promise<Found[]>;
 
+/** Bounds how long a read keeps all others waiting, where thousands look at once. */
+const maxTogether = 256;
+
 interface Asked extends Wanted {
   resolve(record: string | undefined): void;
   reject(error: unknown): void;
 }
 
 export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInteraction' | 'getInteractionText'> {
-  let gathering: Asked[] = [];
+  const gathering: Asked[] = [];
   let isReading = false;
 
   async function read(): Promise<void> {
-    const asked = gathering;
-    gathering = [];
+    const asked = gathering.splice(0, maxTogether);
     try {
       const records = await readTogether(asked);
       for (const [index, { resolve, reject }] of asked.entries()) {
