@@ -287,29 +287,36 @@ describe('what is not HTTP', () => {
 });
 
 describe('stopping', () => {
-  test('[H1] a call on an open connection of a stopping server gets 503 with a problem, to be tried again', async () => {
+  test('[H1] a call that is still being sent to a stopping server gets 503 with a problem, to be tried again', async () => {
     await using stopping = await startSpecServer();
     const { id } = await stopping.admin.ask();
-    // A request whose body is still on its way keeps its connection open until the server has answered.
     const head = `host: x\r\nauthorization: ${authorization}\r\n`;
-    const socket = openSocket(stopping.url);
-    let received = '';
-    socket.setEncoding('utf8').on('data', (chunk) => {
-      received += chunk;
-    });
-    socket.write(`POST /v1/threads HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{`);
+    const open = (begun: string) => {
+      const socket = openSocket(stopping.url).setEncoding('utf8');
+      const connection = { socket, received: '', closed: once(socket, 'close') };
+      socket.on('data', (chunk) => {
+        connection.received += chunk;
+      });
+      socket.write(begun);
+      return connection;
+    };
+    // What is on its way keeps its connection open until the server has answered; only its head says whether it may.
+    const admitted = open(
+      `POST /v1/threads HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 2\r\n\r\n{`,
+    );
+    const late = open(`GET /v1/threads HTTP/1.1\r\n${head}`);
     const waiting = stopping.admin.get(`/v1/interactions/${id}/wait`);
     await vi.waitFor(async () => expect(await stopping.admin.metric('holdpoint_waiters')).toBe(1), 20_000);
     const stopped = stopping.stop();
     expect((await waiting).status).toBe(200);
     await vi.waitFor(() => expect(fetch(`${stopping.url}/healthz`)).rejects.toThrow(), 20_000);
-    socket.write(`}GET /v1/threads HTTP/1.1\r\n${head}\r\n`);
-    await Promise.all([once(socket, 'close'), stopped]);
-    const [first = '', second = ''] = received.split(/(?=HTTP\/1\.1 )/);
-    expect(first).toMatch(/^HTTP\/1\.1 201 /);
-    expect(second).toMatch(/^HTTP\/1\.1 503 /);
-    expect(second.toLowerCase()).toContain('content-type: application/problem+json');
-    expect(second).toContain('"code":"shutting-down","detail"');
-    expect(second.toLowerCase()).toContain('retry-after: 1');
+    admitted.socket.write('}');
+    late.socket.write('\r\n');
+    await Promise.all([admitted.closed, late.closed, stopped]);
+    expect(admitted.received).toMatch(/^HTTP\/1\.1 201 /);
+    expect(late.received).toMatch(/^HTTP\/1\.1 503 /);
+    expect(late.received.toLowerCase()).toContain('content-type: application/problem+json');
+    expect(late.received).toContain('"code":"shutting-down","detail"');
+    expect(late.received.toLowerCase()).toContain('retry-after: 1');
   });
 });
