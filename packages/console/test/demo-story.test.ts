@@ -128,8 +128,9 @@ test('[DM5] starting over withdraws what was asked; it is all there on a phone, 
     (await stage.call<PageOf<Interaction>>(`/v1/interactions?threadId=${first}&status=${status}`)).data.length;
   await expect.poll(() => ofFirst('cancelled')).toBe(1);
   expect(await ofFirst('pending')).toBe(0);
-  const { data } = await stage.call<PageOf<Run>>(`/v1/runs?threadId=${first}`);
-  expect(data).toMatchObject([{ status: 'cancelled', cancelReason: 'The demo was started over.' }]);
+  // Questions are withdrawn first, then the run is ended.
+  const runs = async () => (await stage.call<PageOf<Run>>(`/v1/runs?threadId=${first}`)).data;
+  await expect.poll(runs).toMatchObject([{ status: 'cancelled', cancelReason: 'The demo was started over.' }]);
   await page.getByText('What is to be released?').first().waitFor();
 });
 
