@@ -11,7 +11,6 @@ import type { Route, SentFile } from './route.ts';
 
 /** A route that may have nothing to give (204) says so by giving nothing. */
 function answer(reply: FastifyReply, { status }: Route, json: string | undefined): FastifyReply {
-  if (reply.server.isClosing) reply.header('connection', 'close');
   if (status === 204 || json === undefined) return reply.code(204).send();
   return reply.code(status).type('application/json; charset=utf-8').send(json);
 }

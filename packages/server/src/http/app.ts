@@ -133,22 +133,19 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
   });
 }
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** The server is stopping: what it answers now is the last over its connection. */
-    isClosing: boolean;
-  }
-}
-
-/** Requests on connections that are still open; new connections are no longer taken. */
+/** Requests on connections that are still open; new connections are no longer taken, and what is answered is the last over its own. */
 function refuseWhileClosing(app: FastifyInstance): void {
-  app.decorate('isClosing', false);
+  let isClosing = false;
   app.addHook('preClose', (done) => {
-    app.isClosing = true;
+    isClosing = true;
     done();
   });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) reply.header('connection', 'close');
+    done(null, payload);
+  });
   app.addHook('onRequest', (_request, _reply, done) => {
-    if (app.isClosing) fail('shutting-down', 'The server is stopping; try again in a moment.', { retryAfterMs: 1_000 });
+    if (isClosing) fail('shutting-down', 'The server is stopping; try again in a moment.', { retryAfterMs: 1_000 });
     done();
   });
 }

@@ -315,6 +315,7 @@ describe('stopping', () => {
     await Promise.all([admitted.closed, late.closed, stopped]);
     expect(admitted.received).toMatch(/^HTTP\/1\.1 201 /);
     expect(late.received).toMatch(/^HTTP\/1\.1 503 /);
+    for (const { received } of [admitted, late]) expect(received.toLowerCase()).toContain('\r\nconnection: close\r\n');
     expect(late.received.toLowerCase()).toContain('content-type: application/problem+json');
     expect(late.received).toContain('"code":"shutting-down","detail"');
     expect(late.received.toLowerCase()).toContain('retry-after: 1');

@@ -1,4 +1,5 @@
 /** JSON Schemas for people: a type in one line, properties as a nested list, named shapes as links. */
+import { thousands } from '@holdpoint/protocol';
 import { type Html, html, join, type Part, prose } from './html.ts';
 
 export interface Schema {
@@ -104,4 +105,4 @@ function range(min: number | undefined, max: number | undefined, unit: string): 
 }
 
 const number = (value: unknown): string =>
-  typeof value === 'number' ? value.toLocaleString('en-US') : JSON.stringify(value);
+  Number.isInteger(value) ? thousands(value as number) : JSON.stringify(value);

@@ -278,8 +278,8 @@ export const parts: Record<string, Part> = {
   /** A log goes on in a thread that is there, as that of a known interaction is; that of a new thread begins with it. */
   log: {
     columns: { org_id: 'text', thread_id: 'text' },
-    rows: ({ orgId, log, newThread, interaction: { expectedVersion } = { expectedVersion: 0 } }) =>
-      log && log.threadId !== newThread?.id && expectedVersion === 0 ? [[orgId, log.threadId]] : [],
+    rows: ({ orgId, log, newThread, interaction }) =>
+      log && log.threadId !== newThread?.id && !interaction?.expectedVersion ? [[orgId, log.threadId]] : [],
     refusals: [
       `SELECT n, 'no-thread' AS reason, ${noAnswer}
        FROM log LEFT JOIN threads t ON t.org_id = log.org_id AND t.id = log.thread_id WHERE t.id IS NULL`,
