@@ -6,6 +6,7 @@ import { measureClient } from './measure-client.ts';
 import { measureDispatch } from './measure-dispatch.ts';
 import { measureGrouping } from './measure-grouping.ts';
 import { type HttpOperation, httpOperations, measureHttp } from './measure-http.ts';
+import { measureNeighbours, neighbourRows } from './measure-neighbours.ts';
 import { acrossRows, measureAcross, measureTwoNodes } from './measure-nodes.ts';
 import { measureRuns } from './measure-runs.ts';
 import { measureStart } from './measure-start.ts';
@@ -44,6 +45,7 @@ export async function bench(run: Bench): Promise<Findings> {
   if (isChosen('webhook')) await webhooks(run, findings);
   if (isChosen('start')) await starts(run, findings);
   if (isChosen('client')) await client(run, findings);
+  if (isChosen('neighbours')) await neighbours(run, findings);
   if (isChosen('widget')) await widget(run, findings);
   return findings;
 }
@@ -156,6 +158,13 @@ async function client({ store, settings }: Bench, findings: Findings): Promise<v
   const { rows, addedP50Ms } = await measureClient(store, settings.clientTurns);
   findings.rows.push(...rows);
   findings.askAddsP50Ms = addedP50Ms;
+}
+
+async function neighbours({ store, load, settings }: Bench, findings: Findings): Promise<void> {
+  const { measured, notes } = await measureNeighbours(store, load, settings.neighbours);
+  findings.rows.push(...measured.flatMap(neighbourRows));
+  findings.neighbours = measured;
+  findings.notes.push(...notes);
 }
 
 async function widget({ store, settings }: Bench, findings: Findings): Promise<void> {

@@ -8,8 +8,8 @@ const lengthHeader = Buffer.from('content-length: ');
 
 export class Connection {
   readonly #socket: Socket;
-  #expected = 0;
-  #done: ((body: Buffer) => void) | undefined;
+  #expected: number | undefined;
+  #done: ((body: Buffer, status: number) => void) | undefined;
   #partial: Buffer | undefined;
   #isClosed = false;
 
@@ -43,6 +43,15 @@ export class Connection {
     return new Promise((resolve) => this.send(request, expected, (body) => resolve(body.toString())));
   }
 
+  /** Resolves with the response, whatever its status is. */
+  call(request: Buffer): Promise<{ status: number; body: string }> {
+    return new Promise((resolve) => {
+      this.#expected = undefined;
+      this.#done = (body, status) => resolve({ status, body: body.toString() });
+      this.#socket.write(request);
+    });
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#socket.destroy();
@@ -61,11 +70,11 @@ export class Connection {
     this.#partial = undefined;
     const body = data.subarray(bodyAt, end);
     const status = readNumber(data, 9);
-    if (status !== this.#expected)
+    if (this.#expected !== undefined && status !== this.#expected)
       throw new Error(`expected status ${this.#expected}, got ${status}: ${body.toString()}`);
     const done = this.#done;
     this.#done = undefined;
-    done?.(body);
+    done?.(body, status);
   }
 
   #lost(error: Error): void {

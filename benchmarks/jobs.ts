@@ -8,7 +8,11 @@ export type Job =
   | SayJob
   | WorkJob
   | ClaimCycleJob
-  | WebhookCycleJob;
+  | WebhookCycleJob
+  | DisturbJob
+  | { type: 'calm' }
+  | TurnsJob
+  | UploadsJob;
 
 /** A closed loop: every client sends its next request when it has the answer of the last. */
 export interface LoopJob {
@@ -65,8 +69,49 @@ export interface ClaimCycleJob {
 export interface WebhookCycleJob {
   type: 'webhook-cycle';
   port: number;
+  /** API key of the org that owns the webhook. */
+  key: string;
+  /** Port of the endpoint, if its webhook exists already. Otherwise the job creates a webhook. */
+  endpointPort?: number;
+  /** Number of concurrent clients. */
+  clients: number;
   threadIds: string[];
   durationMs: number;
+}
+
+/** Loads a server until a `calm` job arrives, then ends at once. Rejected calls are part of the load. */
+export interface DisturbJob {
+  type: 'disturb';
+  port: number;
+  key: string;
+  how:
+    | { kind: 'reads'; callers: number }
+    | { kind: 'answers'; callers: number; interactionId: string }
+    | { kind: 'uploads'; callers: number; interactionId: string }
+    | { kind: 'messages'; everyMs: number; threadId: string };
+}
+
+/** Creates, waits and answers in a closed loop until `turns` or `maxMs` is reached. Rejected calls count as calls. */
+export interface TurnsJob {
+  type: 'turns';
+  port: number;
+  key: string;
+  threadIds: string[];
+  clients: number;
+  turns: number;
+  maxMs: number;
+}
+
+/** Uploads in a closed loop until `uploads` or `maxMs` is reached. Repeats each upload until the server accepts it. */
+export interface UploadsJob {
+  type: 'uploads';
+  port: number;
+  key: string;
+  /** Each takes a few uploads, because only 40 uploads of one caller for a field may wait for an answer. */
+  interactionIds: string[];
+  clients: number;
+  uploads: number;
+  maxMs: number;
 }
 
 export interface Latency {
@@ -83,4 +128,8 @@ export interface Result extends Latency {
   afterAnswer: Latency;
   /** Cycles: from sending the answer, so with its checking and its fsync, to the waiter's response. */
   fromAnswerSent: Latency;
+  /** Durations of all timed calls, by kind of call. */
+  samples: Record<string, number[]>;
+  /** Number of calls that a disturbance made, by kind and status. */
+  made: Record<string, number>;
 }

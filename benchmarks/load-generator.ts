@@ -3,6 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { Connection } from './connection.ts';
 import type { CycleJob, Job, Latency, LoopJob, Result, WorkJob } from './jobs.ts';
 import { claimCycle, sayAll, work } from './load-dispatch.ts';
+import { calm, disturb } from './load-disturbance.ts';
+import { timeTurns, timeUploads } from './load-turns.ts';
 import { webhookCycle } from './load-webhooks.ts';
 import { create, get, giveAnswer, wait } from './request-bytes.ts';
 import { percentile } from './statistics.ts';
@@ -89,10 +91,10 @@ async function cycle({ port, waiterPort = port, clients, durationMs, threadIds, 
   const seconds = (performance.now() - startedAt) / 1000;
   for (const connection of [...askers, ...waiters]) connection.close();
   return {
+    ...noResult,
     ...latency(times),
     count: times.length,
     perSecond: times.length / seconds,
-    createdIds: [],
     afterAnswer: latency(afterAnswer),
     fromAnswerSent: latency(fromAnswerSent),
   };
@@ -166,6 +168,7 @@ const cycled = ({ fromAnswerSent, afterAnswer }: { fromAnswerSent: number[]; aft
   ...noResult,
   fromAnswerSent: latency(fromAnswerSent),
   afterAnswer: latency(afterAnswer),
+  samples: { fromAnswerSent, afterAnswer },
 });
 const noLatency: Latency = { p50: 0, p99: 0 };
 const noResult: Result = {
@@ -175,6 +178,8 @@ const noResult: Result = {
   createdIds: [],
   afterAnswer: noLatency,
   fromAnswerSent: noLatency,
+  samples: {},
+  made: {},
 };
 
 function run(job: Job): Promise<Result> {
@@ -197,6 +202,15 @@ function run(job: Job): Promise<Result> {
       return claimCycle(job).then(cycled);
     case 'webhook-cycle':
       return webhookCycle(job).then(cycled);
+    case 'disturb':
+      disturb(job);
+      return Promise.resolve(noResult);
+    case 'calm':
+      return calm().then((made) => ({ ...noResult, made }));
+    case 'turns':
+      return timeTurns(job).then((samples) => ({ ...noResult, samples }));
+    case 'uploads':
+      return timeUploads(job).then((samples) => ({ ...noResult, samples }));
   }
 }
 

@@ -5,37 +5,46 @@ import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { Connection } from './connection.ts';
 import type { WebhookCycleJob } from './jobs.ts';
-import { create, createWebhook, deleteWebhook, giveAnswer } from './request-bytes.ts';
+import { requestsOf } from './request-bytes.ts';
 
 /** Until the store has come to rest after the question was asked. */
 const restMs = 20;
 
+/** Time after which a message that has not arrived is counted as if it had. */
+const patienceMs = 5_000;
+
 /** Asks, answers, and the webhook arrives. Gives the times from the answer's sending and from its response. */
-export async function webhookCycle({ port, threadIds, durationMs }: WebhookCycleJob) {
-  const endpoint = await openEndpoint();
-  const asker = await Connection.open(port);
-  const { id: webhookId } = JSON.parse(await asker.ask(createWebhook(endpoint.url), 201)) as { id: string };
+export async function webhookCycle({ port, key, endpointPort, clients, threadIds, durationMs }: WebhookCycleJob) {
+  const { create, createWebhook, deleteWebhook, giveAnswer } = requestsOf(key);
+  const endpoint = await openEndpoint(endpointPort);
+  const askers = await Promise.all(Array.from({ length: clients }, () => Connection.open(port)));
+  const [first] = askers as [Connection];
+  const made = endpointPort === undefined ? await first.ask(createWebhook(endpoint.url), 201) : undefined;
   const times = { fromAnswerSent: [] as number[], afterAnswer: [] as number[] };
   const startedAt = performance.now();
-  for (let n = 0; performance.now() - startedAt < durationMs; n++) {
-    const created = await asker.ask(create(threadIds[n % threadIds.length] ?? ''), 201);
-    const id = created.slice(7, 43);
-    await new Promise((resolve) => setTimeout(resolve, restMs));
-    const told = endpoint.told(id);
-    const sentAt = performance.now();
-    await asker.ask(giveAnswer(id), 200);
-    const answeredAt = performance.now();
-    const toldAt = await told;
-    times.fromAnswerSent.push(toldAt - sentAt);
-    times.afterAnswer.push(toldAt - answeredAt);
-  }
-  await asker.ask(deleteWebhook(webhookId), 200);
-  asker.close();
+  let next = 0;
+  const runClient = async (asker: Connection) => {
+    while (performance.now() - startedAt < durationMs) {
+      const created = await asker.ask(create(threadIds[next++ % threadIds.length] ?? ''), 201);
+      const id = created.slice(7, 43);
+      await new Promise((resolve) => setTimeout(resolve, restMs));
+      const told = endpoint.told(id);
+      const sentAt = performance.now();
+      await asker.ask(giveAnswer(id), 200);
+      const answeredAt = performance.now();
+      const toldAt = await told;
+      times.fromAnswerSent.push(toldAt - sentAt);
+      times.afterAnswer.push(toldAt - answeredAt);
+    }
+  };
+  await Promise.all(askers.map(runClient));
+  if (made !== undefined) await first.ask(deleteWebhook(JSON.parse(made).id), 200);
+  for (const asker of askers) asker.close();
   endpoint.close();
   return times;
 }
 
-async function openEndpoint() {
+async function openEndpoint(port = 0) {
   const waiting = new Map<string, (at: number) => void>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -47,11 +56,18 @@ async function openEndpoint() {
       waiting.get(data.interactionId)?.(at);
       waiting.delete(data.interactionId);
     });
-  }).listen(0, '127.0.0.1');
+  }).listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    told: (id: string) => new Promise<number>((resolve) => waiting.set(id, resolve)),
+    told: (id: string) =>
+      new Promise<number>((resolve) => {
+        const timer = setTimeout(() => resolve(performance.now()), patienceMs);
+        waiting.set(id, (at) => {
+          clearTimeout(timer);
+          resolve(at);
+        });
+      }),
     close() {
       server.close();
       server.closeAllConnections();

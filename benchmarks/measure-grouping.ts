@@ -52,7 +52,7 @@ export async function measureGrouping(
     operation: 'store commit, one by one',
     clients: plainConnections,
     async write(change, client) {
-      const [written] = await writeBatch(plain[client] as Connection, [encodeChange(change)], logBase);
+      const [written] = await writeBatch(plain[client] as Connection, [encodeChange(change)], { base: logBase });
       return written ?? { ok: false };
     },
     rounds: [],

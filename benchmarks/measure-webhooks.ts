@@ -3,7 +3,7 @@ import type { BenchStore } from './bench-store.ts';
 import { Connection } from './connection.ts';
 import type { Latency } from './jobs.ts';
 import type { Load } from './load.ts';
-import { createThread } from './request-bytes.ts';
+import { benchKey, createThread } from './request-bytes.ts';
 import type { Row } from './row.ts';
 import { spawnHoldpoint } from './spawn-server.ts';
 
@@ -24,7 +24,7 @@ export async function measureWebhooks(
   const connection = await Connection.open(server.port);
   const { id } = JSON.parse(await connection.ask(createThread(), 201)) as { id: string };
   connection.close();
-  const job = { type: 'webhook-cycle' as const, port: server.port, threadIds: [id] };
+  const job = { type: 'webhook-cycle' as const, port: server.port, key: benchKey, clients: 1, threadIds: [id] };
   await load.run({ ...job, durationMs: 1_000 });
   const { afterAnswer, fromAnswerSent } = await load.run({ ...job, durationMs });
   await server.stop();

@@ -52,7 +52,6 @@ const { metadata = {}, ...asked } = sampleQuestion;
 const checked = checkQuestion(asked);
 if (!checked.ok) throw new Error(`the sample question is not valid: ${JSON.stringify(checked.problems)}`);
 const { question } = checked;
-const digest = digestOf(question);
 const agent = { type: 'agent', id: 'admin' } as const;
 const human = { type: 'human', id: 'key:admin' } as const;
 
@@ -64,7 +63,7 @@ export function askSample({ id, threadId, now }: { id: string; threadId: string;
     origin: { type: 'agent' },
     metadata,
   } as const;
-  const asking = { id, threadId, question, digest, policy, by: agent } as const;
+  const asking = { id, threadId, question, digestOf, policy, by: agent, isAdmin: true } as const;
   const command = { type: 'create', ...asking, answerId: id, grants: [] } as const;
   return outcomeOf(decide(null, command, now));
 }

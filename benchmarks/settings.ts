@@ -12,6 +12,7 @@ const everyStore = [
   'webhook',
   'start',
   'client',
+  'neighbours',
 ] as const;
 const manyNodes = ['grouping', 'wake-across', 'two-nodes'] as const;
 /** What no store has to do with, so that one of them is enough. */
@@ -41,6 +42,8 @@ const thorough = {
   widget: { times: 9, typings: 3 },
   /** In each round of each way. */
   groupedWrites: 8_000,
+  /** Each round of each side ends after `turns` turns or `maxMs`. */
+  neighbours: { stored: 500_000, rounds: 5, turns: 500, maxMs: 15_000 },
 };
 export type Settings = typeof thorough;
 
@@ -57,6 +60,7 @@ const quick: Settings = {
   clientTurns: 200,
   widget: { times: 3, typings: 1 },
   groupedWrites: 2_000,
+  neighbours: { stored: 20_000, rounds: 2, turns: 200, maxMs: 5_000 },
 };
 
 export const settingsOf = { quick, thorough };

@@ -1,5 +1,6 @@
 /** What the numbers should be. A missed one is reported, not failed: the machine may be at fault. */
 import type { StoreName } from './bench-store.ts';
+import type { Neighbours } from './measure-neighbours.ts';
 import type { WaitingRuns } from './measure-runs.ts';
 import type { TimerCosts } from './measure-timers.ts';
 import type { IdleWaiters, WakeTimes } from './measure-waiters.ts';
@@ -32,6 +33,7 @@ export interface Findings {
   askAddsP50Ms?: number;
   widget?: WidgetFindings;
   groupingGain?: number;
+  neighbours?: Neighbours[];
   /** What a reader of the numbers should know. */
   notes: string[];
 }
@@ -48,6 +50,8 @@ const boundsOf: Record<StoreName, Bounds> = {
   postgres: { leastRatio: { create: 0.45, answer: 0.45 } },
 };
 const mostGrowth = 1.3;
+/** Highest allowed ratio of the p99 beside another org to the p99 alone. */
+const mostBesideRatio = 2;
 const leastGroupingGain = 3;
 const mostAcrossP50Ms = 10;
 const mostWebhookP50Ms = 10;
@@ -84,6 +88,7 @@ export function judge({
   askAddsP50Ms,
   widget,
   groupingGain,
+  neighbours = [],
 }: Findings): Target[] {
   const { leastRatio, wakeMs } = boundsOf[store];
   return [
@@ -132,6 +137,9 @@ export function judge({
     ...(askAddsP50Ms === undefined
       ? []
       : [atMost('ask of the client, more than the bare calls: p50 ms', askAddsP50Ms, 1)]),
+    ...neighbours.map(({ operation, disturbance, alone, beside }) =>
+      atMost(`${operation} beside ${disturbance}: p99 / p99 alone`, beside.p99 / alone.p99, mostBesideRatio),
+    ),
     ...(widget ? judgeWidget(widget) : []),
   ];
 }

@@ -8,6 +8,7 @@ export const serverEntries = {
   cli: `${server}/src/cli.ts`,
   writer: `${server}/src/stores/sqlite/writer.ts`,
   checkpointer: `${server}/src/stores/sqlite/checkpointer.ts`,
+  reader: `${server}/src/stores/sqlite/reader.ts`,
 };
 
 /** Gives the names of what the bundle imports and does not hold. */

@@ -1,6 +1,6 @@
 /** For the AI SDK: tools that ask a person, and answers to its tool approval requests. */
 import type { Holdpoint } from '@holdpoint/client';
-import type { CreateInteraction, ValuesOf } from '@holdpoint/protocol';
+import type { CreateInteraction, ReadingOptions, ValuesOf } from '@holdpoint/protocol';
 import { type FlexibleSchema, jsonSchema, type ModelMessage, type Tool, type ToolExecutionOptions } from 'ai';
 import { askOnce, type Place, type Question } from './shared/ask-once.ts';
 import { askHumanDescription, type HumanQuestion, humanQuestionSchema, toQuestion } from './shared/human-question.ts';
@@ -11,7 +11,7 @@ export type { ApproveOptions, ToolCall } from './shared/approve-call.ts';
 export { editableArguments } from './shared/editable-arguments.ts';
 export type { Place, Question, ToldOutcome };
 
-export interface AskToolOptions<Args, Q extends Question> extends Place {
+export interface AskToolOptions<Args, Q extends Question> extends Place, ReadingOptions {
   /** For the model: when to ask, and what. It tells the tool from others that ask. */
   description: string;
   /** Of what the model gives: any schema that the AI SDK takes. */
@@ -26,7 +26,7 @@ type AskingTool<Args, Output> = Tool<Args, Output> & {
 /** A tool that asks a person; its result is how the question ended. */
 export function askTool<Args, Q extends Question>(
   hp: Holdpoint,
-  { thread, run, description, inputSchema, question }: AskToolOptions<Args, Q>,
+  { thread, run, description, inputSchema, question, countDeadlineAsApproval }: AskToolOptions<Args, Q>,
 ): AskingTool<Args, ToldOutcome<ValuesOf<Q>>> {
   const orderOf = ordersOfEqualCalls();
   return {
@@ -36,13 +36,14 @@ export function askTool<Args, Q extends Question>(
       // A model that is asked again after a crash gives its calls other ids, so a call is known by all that led to it.
       const call = [wordsOf(messages), description, args];
       const at = ['call', ...call, orderOf(JSON.stringify(call), toolCallId)];
-      const outcome = await askOnce(hp, question(args), { thread, run, at, signal: abortSignal });
+      const place = { thread, run, at, signal: abortSignal, countDeadlineAsApproval };
+      const outcome = await askOnce(hp, question(args), place);
       return tellOutcome(outcome) as ToldOutcome<ValuesOf<Q>>;
     },
   };
 }
 
-export interface AskHumanOptions extends Place {
+export interface AskHumanOptions extends Place, ReadingOptions {
   /** Adds what the model does not decide: a deadline, who may answer. */
   amend?: (question: CreateInteraction) => CreateInteraction;
 }

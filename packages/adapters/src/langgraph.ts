@@ -1,6 +1,6 @@
 /** For LangGraph.js: where a graph stops at an interrupt, people are asked, and it goes on with what they said. */
 import type { Holdpoint } from '@holdpoint/client';
-import type { Interaction, ValuesOf } from '@holdpoint/protocol';
+import type { Interaction, ReadingOptions, ValuesOf } from '@holdpoint/protocol';
 import { Command, interrupt, type LangGraphRunnableConfig } from '@langchain/langgraph';
 import { heldOf } from './langgraph/held.ts';
 import { type Graph, type PendingInterrupt, pendingInterrupts } from './langgraph/pending-interrupts.ts';
@@ -12,7 +12,7 @@ export { type PendingInterrupt, pendingInterrupts };
 /** Asks within a node: `interrupt`, with the type of what comes of it. */
 export const hold = <Q extends Question>(question: Q): ToldOutcome<ValuesOf<Q>> => interrupt(question);
 
-export interface InterruptOptions {
+export interface InterruptOptions extends ReadingOptions {
   /** Of Holdpoint: where the questions stand. */
   thread: Place['thread'];
   /** Ends the waiting. The questions stay, and who goes on later finds them. */
@@ -63,12 +63,13 @@ export function askInterrupts(
 export async function answerInterrupts(
   hp: Holdpoint,
   pending: readonly PendingInterrupt[],
-  { thread, signal }: InterruptOptions,
+  { thread, signal, countDeadlineAsApproval }: InterruptOptions,
 ): Promise<Record<string, unknown>> {
   const waiting = signal ? { signal } : {};
+  const reading = { countDeadlineAsApproval };
   const asked = await askInterrupts(hp, pending, { thread });
   const closed = await Promise.all(
     asked.map((questions) => Promise.all(questions.map((each) => hp.wait(each, waiting)))),
   );
-  return Object.fromEntries(pending.map((each, index) => [each.id, heldOf(each).resume(closed[index] ?? [])]));
+  return Object.fromEntries(pending.map((each, index) => [each.id, heldOf(each).resume(closed[index] ?? [], reading)]));
 }

@@ -1,6 +1,6 @@
 /** For the OpenAI Agents SDK: interruptions become approvals, and a run goes on from its kept state. */
 import type { Holdpoint } from '@holdpoint/client';
-import { type CreateInteraction, type FreeObject, HoldpointError } from '@holdpoint/protocol';
+import { type CreateInteraction, type FreeObject, HoldpointError, type ReadingOptions } from '@holdpoint/protocol';
 import { type AgentInputItem, Runner, type RunResult, RunState, type RunToolApprovalItem, tool } from '@openai/agents';
 import { type AnyAgent, withEdits } from './openai-agents/edited-state.ts';
 import { type ApproveOptions, approveCall, asArguments, asInput } from './shared/approve-call.ts';
@@ -81,7 +81,7 @@ export async function answerInterruptions<Context, A extends AnyAgent>(
   return next;
 }
 
-export interface AskHumanToolOptions extends Place {
+export interface AskHumanToolOptions extends Place, ReadingOptions {
   name?: string;
   /** Adds what the model does not decide: a deadline, who may answer. */
   amend?: (question: CreateInteraction) => CreateInteraction;

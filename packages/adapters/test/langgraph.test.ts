@@ -1,9 +1,10 @@
 /** LangGraph.js: the stories of every adapter, and the shapes in which graphs ask. */
-import { approval, form, number } from '@holdpoint/protocol';
+import { approval, form, type Interaction, number } from '@holdpoint/protocol';
 import { Annotation, Command, interrupt, MemorySaver, Send, StateGraph } from '@langchain/langgraph';
 import type { HumanInterrupt } from '@langchain/langgraph/prebuilt';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { inboxHeld } from '../src/langgraph/agent-inbox.ts';
 import { answerInterrupts, askInterrupts, hold, pendingInterrupts, runWithPeople } from '../src/langgraph.ts';
 import { adapterSuite } from './adapter.suite.ts';
 import { stageOfATest } from './stage.ts';
@@ -131,6 +132,14 @@ test.each([
     (at, id) => at.hp.answer(id, values),
   );
   expect(said).toEqual([response]);
+});
+
+test('[AN31] a response that a deadline gave is nobody’s', () => {
+  const answer = { decision: 'declined', values: { decision: 'respond', response: 'Fine.' } };
+  const closed = (by: object) => ({ status: 'answered', answer: { ...answer, ...by } }) as unknown as Interaction;
+  const { resume } = inboxHeld(email);
+  expect(resume(closed({}), {})).toEqual({ type: 'response', args: 'Fine.' });
+  expect(resume(closed({ automatic: 'deadline' }), {})).toEqual({ type: 'ignore', args: null });
 });
 
 test('[AD21] a HumanInterrupt that only takes a response asks for a text, and whoever declines it ignores it', async () => {

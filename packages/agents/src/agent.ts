@@ -9,6 +9,7 @@ import type {
   Interaction,
   Message,
   Outcome,
+  ReadingOptions,
   ValuesOf,
 } from '@holdpoint/protocol';
 
@@ -66,8 +67,8 @@ export interface AgentContext {
 
 export type Said = string | { markdown: string } | Block | readonly Block[];
 
-export interface AskingOptions {
-  /** Tells this question from others when the function has changed; the names of its fields, if left out. */
+export interface AskingOptions extends ReadingOptions {
+  /** Identifies this question after the function has changed. Without a name, its position and its kind identify it. */
   name?: string;
   /** Of the model's call that asks it. */
   toolCallId?: string;

@@ -108,8 +108,10 @@ export class MemoryService {
     this.#event('message.created', { message });
   }
 
-  answer(interactionId: string, values: Record<string, unknown>): void {
-    const answer = { id: 'x', decision: 'accepted', values, by: { type: 'human', id: 'ann' }, at: this.#at() } as const;
+  answer(interactionId: string, values: Record<string, unknown>, payload?: unknown): void {
+    const by = { type: 'human', id: 'ann' } as const;
+    const given = { values, ...(payload === undefined ? {} : { payload }) };
+    const answer = { id: 'x', decision: 'accepted', ...given, by, at: this.#at() } as const;
     this.close(interactionId, { status: 'answered', closedReason: 'answered', answer });
   }
 
@@ -159,11 +161,17 @@ export class MemoryService {
     return structuredClone(this.run);
   }
 
-  #ask({ title, fields = [], run, arguments: args }: CreateInteraction): Interaction {
+  #ask({ kind = 'form', title, fields = [], run, arguments: args, payloadSchema }: CreateInteraction): Interaction {
     const id = `i${this.interactions.size + 1}`;
     const asked = {
-      ...{ id, threadId: 't', status: 'pending', version: 1, kind: 'form', title, fields, votes: [] },
-      ...{ run, createdBy: by, createdAt: this.#at(), ...(args ? { arguments: args } : {}) },
+      ...{ id, threadId: 't', status: 'pending', version: 1, kind, title, fields, votes: [] },
+      ...{
+        run,
+        createdBy: by,
+        createdAt: this.#at(),
+        ...(args ? { arguments: args } : {}),
+        ...(payloadSchema ? { payloadSchema } : {}),
+      },
     } as unknown as Interaction;
     this.interactions.set(id, asked);
     this.#event('interaction.created', {});

@@ -16,6 +16,7 @@ import {
   type Outcome,
   outcomeOf,
   type Page,
+  type ReadingOptions,
   type SubmitAnswer,
   type ValuesOf,
   type Write,
@@ -32,7 +33,7 @@ import { waitUntilClosed } from './wait-until-closed.ts';
 type Ref = string | { readonly id: string };
 type Question = Ask<unknown> | CreateInteraction;
 
-export interface AskOptions extends Write {
+export interface AskOptions extends Write, ReadingOptions {
   /** Ends the asking; the question stays, and who asks again under the same idempotency key finds it. */
   signal?: AbortSignal | undefined;
 }
@@ -53,7 +54,8 @@ type ListVerb = {
   [V in keyof HoldpointService]: ReturnType<HoldpointService[V]> extends Promise<Page<unknown>> ? V : never;
 }[keyof HoldpointService];
 type ItemOf<V extends ListVerb> = Awaited<ReturnType<HoldpointService[V]>>['data'][number];
-type InputOf<V extends ListVerb> = Omit<Parameters<HoldpointService[V]>[0], 'cursor' | 'after'>;
+/** Omits the start and the offset, because `every` reads all pages, also short and empty ones (L20). */
+type InputOf<V extends ListVerb> = Omit<Parameters<HoldpointService[V]>[0], 'cursor' | 'after' | 'offset'>;
 
 export interface Holdpoint extends HoldpointService {}
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the constructor gives it every verb.
@@ -81,11 +83,12 @@ export class Holdpoint {
   async ask<Q extends Question>(
     thread: Ref,
     question: Q,
-    { timeoutMs, signal, ...write }: AskOptions & { timeoutMs?: number | undefined } = {},
+    options: AskOptions & { timeoutMs?: number | undefined } = {},
   ): Promise<Outcome<ValuesOf<Q>> | StillPending> {
+    const { timeoutMs, signal, countDeadlineAsApproval: _, ...write } = options;
     const asked = await unlessAborted(signal, () => this.create(thread, question, write));
-    const interaction = await this.wait(asked, { timeoutMs, signal });
-    return interaction.status === 'pending' ? { status: 'pending', interaction } : outcomeOf(interaction);
+    const interaction = await this.wait(asked, options);
+    return interaction.status === 'pending' ? { status: 'pending', interaction } : outcomeOf(interaction, options);
   }
 
   /** Asks whether something may be done; the arguments are as the person left them. */
@@ -160,8 +163,5 @@ export class Holdpoint {
 
 const idOf = (ref: Ref): string => (typeof ref === 'string' ? ref : ref.id);
 const isRecord = (given: Ref | Interaction): given is Interaction => 'status' in Object(given);
-const closing = (interaction: Ref, reason: string | undefined, write: Write) => ({
-  interactionId: idOf(interaction),
-  ...(reason === undefined ? {} : { reason }),
-  ...write,
-});
+const closing = (interaction: Ref, reason: string | undefined, write: Write) =>
+  ({ interactionId: idOf(interaction), reason, ...write }) as { interactionId: string };

@@ -1,6 +1,6 @@
 /** Every verb over HTTP, with nothing but fetch: it runs in browsers, workers and Node alike. */
 import type { HoldpointService, StopSignal } from '@holdpoint/protocol';
-import { newKey } from './bytes.ts';
+import { newKey } from '@holdpoint/protocol/new-key';
 import { ConnectionLost } from './connection-lost.ts';
 import { fileVerbs } from './files.ts';
 import { linkedStop } from './linked-stop.ts';

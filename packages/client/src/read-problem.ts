@@ -1,5 +1,5 @@
 /** What a server refused, as the error that a caller in its process would have met. */
-import { type ErrorCode, type FreeObject, HoldpointError, type Problem } from '@holdpoint/protocol';
+import { type Fault, type FreeObject, HoldpointError, type Problem } from '@holdpoint/protocol';
 import { ConnectionLost } from './connection-lost.ts';
 
 interface Told {
@@ -20,10 +20,6 @@ export async function readProblem(response: Response): Promise<HoldpointError> {
   if (!told.code && status >= 500) return new ConnectionLost(detail, facts);
   const isLimit = status === 429;
   const { code = isLimit ? 'rate-limited' : 'internal', retryable = isLimit, errors, current } = told;
-  return new HoldpointError({
-    // A newer server may have codes that are not in our table.
-    ...{ ...facts, code: code as ErrorCode, detail, retryable },
-    ...(errors ? { problems: errors } : {}),
-    ...(current ? { current } : {}),
-  });
+  // A newer server may have codes that are not in our table.
+  return new HoldpointError({ ...facts, code, detail, retryable, problems: errors, current } as Fault);
 }

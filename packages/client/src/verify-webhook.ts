@@ -1,6 +1,6 @@
 /** Whether a webhook came from the server that holds the secret, by Standard Webhooks and WebCrypto alone. */
 import type { EventType, FreeObject, Interaction, LogEvent } from '@holdpoint/protocol';
-import { bytesOf } from './bytes.ts';
+import { bytesOf, webCrypto } from './bytes.ts';
 
 export interface ReceivedWebhook {
   /** As it came, byte for byte: what was parsed and written again is signed by nobody. */
@@ -30,14 +30,13 @@ export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookE
   const [id, timestamp, signatures = ''] = ['id', 'timestamp', 'signature'].map((name) => given.get(`webhook-${name}`));
   if (!(Math.abs(Date.now() / 1_000 - Number(timestamp)) <= toleranceSeconds))
     throw new WebhookNotVerified('Its timestamp is not valid.');
+  const subtle = webCrypto();
   const signed = await bytesOf(`${id}.${timestamp}.`, body);
   for (const each of [secret].flat()) {
-    const key = await crypto.subtle.importKey('raw', await keyOf(each), { name: 'HMAC', hash: 'SHA-256' }, false, [
-      'verify',
-    ]);
+    const key = await subtle.importKey('raw', await keyOf(each), { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
     // In a time that does not depend on how much of it is right.
     for (const [, signature] of signatures.matchAll(/v1,([a-zA-Z\d+/]{43}=)/g))
-      if (await crypto.subtle.verify('HMAC', key, fromBase64(signature as string), signed))
+      if (await subtle.verify('HMAC', key, fromBase64(signature as string), signed))
         return JSON.parse(await new Blob([body]).text()) as WebhookEvent;
   }
   throw new WebhookNotVerified('Its signature is not valid.');

@@ -26,3 +26,20 @@ test('[CL8] a list goes on by its cursor, a log and a journal by their numbers',
     { runId: 'r', limit: 2, after: 7 },
   ]);
 });
+
+test('[L20][CL8] a list goes on over short and empty pages', async () => {
+  const asked: object[] = [];
+  const pages = [{ data: [], next: 'a' }, { data: [1], next: 'b' }, { data: [], next: 'c' }, { data: [2] }];
+  const listInteractions = async (input: object) => {
+    asked.push(input);
+    return pages[asked.length - 1];
+  };
+  const service = { listInteractions } as unknown as HoldpointService;
+  const hp = new Holdpoint({ service, events: async function* () {} });
+  const items: unknown[] = [];
+  for await (const item of hp.every('listInteractions', { kind: 'choice' })) items.push(item);
+  expect(items).toEqual([1, 2]);
+  expect(asked).toEqual(
+    [{}, { cursor: 'a' }, { cursor: 'b' }, { cursor: 'c' }].map((from) => ({ kind: 'choice', ...from })),
+  );
+});

@@ -21,7 +21,11 @@ const processOf = async (page: Page): Promise<string | undefined> => {
   return /\d+$/.exec(await words.innerText())?.[0];
 };
 const said = (page: Page, words: string | RegExp) => page.getByRole('log').getByText(words).first().waitFor();
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const press = async (page: Page, name: string) => {
+  // A person goes to a button: one that is scrolled under a resting pointer takes no press.
+  await page.mouse.move(0, 0);
+  await page.getByRole('button', { name, exact: true }).click();
+};
 
 async function begin(): Promise<Page> {
   const page = await enter(stage);

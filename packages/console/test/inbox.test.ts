@@ -102,6 +102,8 @@ test('[CO42] is answered in place without a mouse, and the next one is a key awa
     by: { type: 'human', id: 'console' },
   });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('First?');
+  // A person goes there: what gets the focus by itself takes no press.
+  await page.keyboard.press('Tab');
   await page.getByRole('link', { name: 'Next question' }).press('Enter');
   await page.getByRole('button', { name: 'd', exact: true }).waitFor();
   await page.keyboard.press('Escape');
@@ -119,6 +121,8 @@ test('[CO43] where people are named, one says as which of them one answers', asy
   const page = await openConsole(stage, `#/inbox/${ids[0]}?thread=${id}`);
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByRole('heading', { name: 'Votes so far' }).waitFor();
+  // A person goes there: what comes under a resting pointer takes no press.
+  await page.getByLabel('Answer as').hover();
   await page.getByLabel('Answer as').selectOption('omar');
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect.poll(async () => (await stored(ids[0])).votes.map(({ by }) => by.id)).toEqual(['mia', 'omar']);

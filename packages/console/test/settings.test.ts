@@ -148,14 +148,15 @@ test('[CO28] a webhook is switched off and on, and deleted', async () => {
   expect(await all('/v1/webhooks')).toEqual([]);
 });
 
-test('[CO28] grants are listed, and revoked after one has confirmed it', async () => {
+test('[CO28][G20] grants are listed with what they cover, and revoked after one has confirmed it', async () => {
   const page = await enter(stage, 'settings?tab=grants');
   await page.getByText('No standing decisions').waitFor();
   await expectWhole(page);
   const { id } = await stage.ask(await stage.newThread(), {
     title: 'Deploy?',
     kind: 'approval',
-    grant: { key: 'deploy:api', scope: 'org' },
+    arguments: { env: 'live', version: '4.2' },
+    grant: { key: 'deploy:api', scope: 'org', variable: ['version'] },
     options: [
       { value: 'always', label: 'Always', kind: 'allow_always' },
       { value: 'no', label: 'No', kind: 'reject_once' },
@@ -164,7 +165,10 @@ test('[CO28] grants are listed, and revoked after one has confirmed it', async (
   const responder = { type: 'human', id: 'mia' };
   await stage.call(`/v1/interactions/${id}/answers`, { responder, values: { decision: 'always' } });
   await page.reload();
-  await page.getByRole('row', { name: 'deploy:api' }).getByText('mia').waitFor();
+  const row = page.getByRole('row', { name: 'deploy:api' });
+  await row.getByText('mia').waitFor();
+  for (const covered of ['“Deploy?”', 'env = "live"', 'version = any value', 'asked by admin'])
+    await row.getByText(covered).waitFor();
   await expectWhole(page);
   await page.getByRole('button', { name: 'Revoke deploy:api' }).click();
   await page.getByRole('button', { name: 'Revoke the grant' }).click();

@@ -1,5 +1,5 @@
 /** The tools as an MCP server, of the current specification and of the two before it. */
-import { fromJsonSchema, Server, type ServerContext, type Tool } from '@modelcontextprotocol/server';
+import { Server, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
 import { tasksExtension } from './ask-human/client-powers.ts';
 import { offerTasks } from './ask-human/tasks.ts';
@@ -22,11 +22,10 @@ export interface McpServerOptions {
 
 /** A server for each request, or for each connection that has a process of its own. */
 export function mcpServerFactory({ callerOf, onError }: McpServerOptions): () => Server {
-  // Compiled once, and not for each call.
   const prepared = new Map(
-    Object.entries(tools).map(([verb, tool]: [string, ToolDefinition]) => [
-      tool.name,
-      { verb, input: fromJsonSchema<Record<string, unknown>>(tool.inputSchema) } as PreparedTool,
+    Object.entries(tools).map(([verb, { name, inputSchema }]: [string, ToolDefinition]) => [
+      name,
+      { verb, inputSchema } as PreparedTool,
     ]),
   );
   const listed = Object.values(tools) as readonly object[] as Tool[];

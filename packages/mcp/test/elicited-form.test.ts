@@ -149,3 +149,16 @@ test('[AH2] a form lets pass whatever the question accepts', () => {
     }),
   );
 });
+
+test('[X33] a client shows hidden characters by their names, and is answered with what was asked', () => {
+  const field = {
+    ...{ type: 'radio', name: 'f', label: 'Note \u202e', description: 'a\u200b' },
+    options: [{ value: 'a\u200b', label: 'A\u3164' }],
+  } as Field;
+  const form = elicitedForm(asking([field], { title: 'Pay \u202egnp.exe?', arguments: { host: 'pay\u200bpal' } }));
+  expect(form?.message).toBe('Pay [U+202E]gnp.exe?\n\n{\n  "host": "pay[U+200B]pal"\n}');
+  expect(form?.requestedSchema.properties.f).toMatchObject({
+    ...{ title: 'Note [U+202E]', description: 'a[U+200B]' },
+    oneOf: [{ const: 'a\u200b', title: 'A[U+3164]' }],
+  });
+});

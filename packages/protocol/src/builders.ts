@@ -3,7 +3,6 @@ import {
   type FieldSpec,
   multiSelect,
   type OptionInput,
-  readOptions,
   type SpecRequired,
   type SpecValue,
   select,
@@ -134,7 +133,7 @@ export function approval<V extends string = 'allow' | 'deny', S extends Specs = 
   ...ask
 }: ApprovalOptions<V, S> = {}): Ask<Simplify<{ decision: V } & Partial<AnswerOfFields<S>>>> {
   const title = ask.title ?? 'Please decide';
-  const decision = select(readOptions(options ?? allowOrDeny), { label: title, display: 'buttons' });
+  const decision = select<string>(options ?? allowOrDeny, { label: title, display: 'buttons' });
   const edits = nameFields(fields ?? {}).map((field) => prefill(field, ask.arguments));
   return { ...ask, title, kind: 'approval', fields: [...nameFields({ decision }), ...edits] };
 }
@@ -156,5 +155,5 @@ function nameFields(specs: Specs): Field[] {
 export function humanise(name: string): string {
   const words = name.replace(/(?<=[\p{Ll}\d])(?=\p{Lu})|[_\-\s]+/gu, ' ').trim();
   const lower = words.replace(/\S+/g, (word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
-  return lower.charAt(0).toUpperCase() + lower.slice(1) || name;
+  return lower.replace(/^./, (first) => first.toUpperCase()) || name;
 }

@@ -85,4 +85,23 @@ describe('checkShape', () => {
     expect(found({ title: 'x', ...flood })).toHaveLength(200);
     expect(Settings.Get().maxErrors).toBe(8);
   });
+
+  it('[X31] looks at a bounded part of what is too long or too wide, however much there is', () => {
+    let looks = 0;
+    const block = Object.defineProperty({}, 'type', { enumerable: true, get: () => ++looks });
+    const problems = checkShape(Body, { title: 'x', blocks: Array(300_000).fill(block) });
+    expect(problems.length).toBeGreaterThan(50);
+    expect(problems.at(-1)).toMatchObject({ pointer: '', code: 'more' });
+    expect(looks).toBeLessThan(10_000);
+    expect(found({ title: 'x', blocks: Array(300_000).fill({ type: 'link', url: 'u', label: 'l' }) })).toEqual([
+      '/body/blocks This may have at most 2 items.',
+    ]);
+  });
+
+  it('[X31] does not report a property as missing that stands behind thousands of unknown ones', () => {
+    const flood = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]));
+    expect(found({ ...flood, title: 'x' }).filter((line) => !line.includes('There is no property'))).toEqual([
+      ' There are more problems than these.',
+    ]);
+  });
 });

@@ -8,6 +8,7 @@ export const errorTable = {
   'invalid-cursor': { status: 400, retryable: false, title: 'The cursor is not one this server gave' },
   unauthenticated: { status: 401, retryable: false, title: 'A valid key or token is needed' },
   forbidden: { status: 403, retryable: false, title: 'This key or token may not do that' },
+  'admin-key-needed': { status: 403, retryable: false, title: 'This needs an admin key' },
   'origin-not-allowed': { status: 403, retryable: false, title: 'The key is not for pages of this origin' },
   'key-disabled': { status: 403, retryable: false, title: 'The public key is switched off' },
   'wrong-responder': { status: 403, retryable: false, title: 'Somebody else was asked' },

@@ -60,7 +60,7 @@ export const checkbox = /* @__PURE__ */ builder<'checkbox', boolean, false>('che
 
 export type OptionInput<V extends string> = V | (Omit<Option, 'value'> & { value: V });
 
-export function readOptions(options: readonly OptionInput<string>[]): Option[] {
+function readOptions(options: readonly OptionInput<string>[]): Option[] {
   return options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option));
 }
 

@@ -35,6 +35,7 @@ export {
 export { canonicalJson } from './canonical-json.ts';
 export { checkJson, type JsonBounds } from './check-json.ts';
 export { checkShape } from './check-schema.ts';
+export { currentScheme, schemeOf } from './digest-scheme.ts';
 export {
   type Batch,
   BatchSchema,
@@ -131,7 +132,9 @@ export {
   type UploadFile,
 } from './file.ts';
 export { type FreeObject, FreeObjectSchema, isTimestamp } from './free-json.ts';
-export { type Grant, GrantSchema } from './grant.ts';
+export { type Grant, type GrantCoverage, GrantSchema } from './grant.ts';
+export { type AskedForGood, coverageOf, offersAlways } from './grant-coverage.ts';
+export { hiddenCharacter } from './hidden-character.ts';
 export { GivenIdSchema, outerId } from './ids.ts';
 export {
   type Answer,
@@ -155,7 +158,7 @@ export {
 export { isObject } from './is-object.ts';
 export { jsonEqual } from './json-equal.ts';
 export { limits } from './limits.ts';
-export { type Approval, approvalOf, type Outcome, outcomeOf, type ValuesOf } from './outcome.ts';
+export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions, type ValuesOf } from './outcome.ts';
 export {
   type Overview,
   type OverviewBucket,
@@ -167,7 +170,7 @@ export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts'
 export { hasSecret } from './payload/has-secret.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
-export { type Problem, pointer } from './problem.ts';
+export { boundProblems, type Problem, pointer } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, type Question, type QuestionInput } from './question.ts';
 export {
   type AdvanceRun,
@@ -193,6 +196,7 @@ export {
 } from './run.ts';
 export { sentenceOf } from './sentence-of.ts';
 export type {
+  CountedInteractions,
   DeliveryFilter,
   EventFilter,
   HoldpointService,
@@ -217,7 +221,6 @@ export {
   type Session,
   SessionSchema,
 } from './session.ts';
-export { shownText } from './shown-text.ts';
 export { thousands } from './thousands.ts';
 export {
   type AppendToMessage,
@@ -235,6 +238,7 @@ export {
   type UpdateThread,
   UpdateThreadSchema,
 } from './thread.ts';
+export { isBlankText, visibleParts, visibleText } from './visible-text.ts';
 export {
   type Attempt,
   AttemptSchema,

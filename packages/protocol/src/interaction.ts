@@ -66,6 +66,14 @@ export const GrantOfferSchema = Type.Object(
     key: Id,
     scope: Type.Enum(['run', 'thread', 'org']),
     forMs: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.grantForMs })),
+    variable: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        maxItems: limits.fields,
+        uniqueItems: true,
+        description: 'Names of arguments that may have any value in later questions. The card lists them.',
+      }),
+    ),
   },
   { ...strict, description: 'How far and how long an allow_always or reject_always answer stands.' },
 );
@@ -75,7 +83,7 @@ const RunRefSchema = Type.Object(
   { ...strict, description: "The agent's execution that waits for this answer." },
 );
 
-const OriginSchema = Type.Object(
+export const OriginSchema = Type.Object(
   { type: Type.Enum(['agent', 'tool', 'policy', 'system', 'user']), reference: Type.Optional(Id) },
   strict,
 );
@@ -89,8 +97,9 @@ const SpellingSchema = Type.Object(
 );
 
 const DigestSchema = Type.String({
-  description: 'Of what is shown: `sha-256:` and the hash of its canonical JSON, in hexadecimal.',
-  examples: [`sha-256:${'0123456789abcdef'.repeat(4)}`],
+  description:
+    'Hash of what is shown and of the policy: `v2:sha-256:` and the SHA-256 of their canonical JSON, in hexadecimal. Older digests begin with `sha-256:` and cover only what is shown.',
+  examples: [`v2:sha-256:${'0123456789abcdef'.repeat(4)}`],
 });
 
 export const AnswerSchema = Type.Object(

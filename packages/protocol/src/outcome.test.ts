@@ -76,3 +76,17 @@ test('[BD7] what was not approved has the arguments as proposed, and nothing was
   const denied = approvalOf(outcomeOf<FreeObject>(interaction as unknown as Interaction));
   expect(denied).toMatchObject({ approved: false, arguments: proposed, edited: false });
 });
+
+test('[AN31] an approval that only a deadline accepted has expired, unless that counts; other questions are answered', () => {
+  const read = (kind: string, automatic?: string, countDeadlineAsApproval?: boolean) => {
+    const answer = { decision: 'accepted', values: { decision: 'allow' }, automatic };
+    const interaction = { kind, status: 'answered', answer, fields: [], arguments: proposed } as unknown as Interaction;
+    const outcome = outcomeOf<FreeObject>(interaction, { countDeadlineAsApproval });
+    return [outcome.status, outcome.automatic, approvalOf(outcome).approved, approvalOf(outcome).automatic];
+  };
+  expect(read('approval', 'deadline')).toEqual(['expired', 'deadline', false, 'deadline']);
+  expect(read('approval', 'deadline', true)).toEqual(['answered', 'deadline', true, 'deadline']);
+  expect(read('approval', 'grant')).toEqual(['answered', 'grant', true, 'grant']);
+  expect(read('approval')).toEqual(['answered', undefined, true, undefined]);
+  expect(read('choice', 'deadline').slice(0, 2)).toEqual(['answered', 'deadline']);
+});

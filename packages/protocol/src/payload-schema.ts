@@ -9,7 +9,7 @@ import { checkApplicators } from './payload/applicators.ts';
 import { checkAssertions } from './payload/assertions.ts';
 import { createRun, OutOfSteps } from './payload/run.ts';
 import type { Schema } from './payload/schema-object.ts';
-import type { Problem } from './problem.ts';
+import { boundProblems, type Problem } from './problem.ts';
 
 /** Every problem of the schema itself. */
 export function checkPayloadSchema(schema: unknown, at = '/payloadSchema'): Problem[] {
@@ -27,7 +27,7 @@ export function validatePayload(schema: unknown, payload: unknown, at = '/payloa
     ...checkApplicators(node, value, where, self),
   ]);
   try {
-    return run.check(schema as Schema, payload, at).slice(0, limits.problems);
+    return boundProblems(run.check(schema as Schema, payload, at));
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
     return [

@@ -32,6 +32,30 @@ describe('what a question becomes', () => {
     expect(problemsOf({ title })).toEqual([['/title', 'required']]);
   });
 
+  test.each([
+    ['a title of zero width', { title: '\u200b\u2060' }, '/title'],
+    ['a title of fillers', { title: '\u3164 \u2800', options: ['a', 'b'] }, '/title'],
+    ['a title of tags', { title: '\u{e0041}\u{e0042}', fields: [text] }, '/title'],
+    ['an option', { title: 'x', options: [{ value: 'a', label: '\u200b' }, 'b'] }, '/options/0/label'],
+    [
+      'an option of a field',
+      { title: 'x', fields: [{ ...text, type: 'radio', options: ['\u00ad'] }] },
+      '/fields/0/options/0/value',
+    ],
+    ['a label', { title: 'x', fields: [{ ...text, label: '\u202e' }] }, '/fields/0/label'],
+    ['a name', { title: 'x', fields: [{ ...text, name: '\u200e' }] }, '/fields/0/name'],
+    ['a button', { title: 'x', fields: [{ name: 'a', type: 'confirm', denyLabel: '\ufe0f' }] }, '/fields/0/denyLabel'],
+    ['a heading', { title: 'x', fields: [text, { type: 'heading', text: '\u115f' }] }, '/fields/1/text'],
+    ['what sends it', { title: 'x', submitLabel: '\u0000' }, '/submitLabel'],
+  ])('[X32] %s of which nothing can be seen is refused', (_name, input, place) => {
+    expect(problemsOf(input)[0]).toEqual([place, 'required']);
+  });
+
+  test('[X32] a text with something to see is taken as it is, whatever else is in it', () => {
+    const title = 'invoice \u202egnp.exe \u200b❤️';
+    expect(ask({ title, options: ['a\u200b', 'b'] }).title).toBe(title);
+  });
+
   test('[A2] options make a choice, fields and a payloadSchema a form, and neither an input', () => {
     const title = 'x';
     expect(ask({ title, options: ['a'] }).kind).toBe('choice');

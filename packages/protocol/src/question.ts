@@ -11,6 +11,7 @@ import { limits } from './limits.ts';
 import { checkPayloadSchema } from './payload-schema.ts';
 import { pickName } from './pick.ts';
 import { type Problem, pointer } from './problem.ts';
+import { isBlankText, mustBeSeen } from './visible-text.ts';
 
 export const KindSchema = Type.Enum(['choice', 'input', 'form', 'approval']);
 
@@ -64,7 +65,9 @@ const defaultApprovalOptions = [
 
 export function checkQuestion(input: QuestionInput): CheckedQuestion {
   const kind = input.kind ?? (input.options ? 'choice' : input.fields || input.payloadSchema ? 'form' : 'input');
-  const checked = checkFields(expandFields(kind, input));
+  // Replaces a blank title: a field that takes its label from the title would report the same problem again.
+  const titled = isBlankText(input.title) ? { ...input, title: 'Untitled' } : input;
+  const checked = checkFields(expandFields(kind, titled));
   const fields = checked.ok ? checked.fields : [];
   const problems = [
     ...checkText(input),
@@ -124,9 +127,10 @@ function renamePointer(kind: Kind, input: QuestionInput, problem: Problem): Prob
   return { ...problem, pointer: index === 0 ? match[2] || '/options' : `/fields/${index - 1}${match[2]}` };
 }
 
-function checkText({ title }: QuestionInput): Problem[] {
-  return title.trim() === '' ? [{ pointer: '/title', code: 'required', message: 'Give the question a title.' }] : [];
-}
+const checkText = ({ title, submitLabel }: QuestionInput): Problem[] => [
+  ...mustBeSeen(title, '/title', 'The title has no visible characters.'),
+  ...mustBeSeen(submitLabel, '/submitLabel', 'The label of the button has no visible characters.'),
+];
 
 function checkKind(kind: Kind, input: QuestionInput, fields: Field[]): Problem[] {
   const at = (pointer: string, code: string, message: string): Problem[] => [{ pointer, code, message }];

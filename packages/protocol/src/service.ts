@@ -62,8 +62,14 @@ import type {
 
 export interface Page<T> {
   data: T[];
-  /** Pass it as `cursor` for the next page; absent on the last. */
+  /** Pass it as `cursor` for the next page; absent on the last. A page may be short, or empty, and still have a next one. */
   next?: string;
+}
+
+export interface CountedInteractions {
+  count: number;
+  /** There may be more: the server stopped at `limits.counted`, or before it had examined all of them. */
+  isPartial?: true;
 }
 
 export interface PageRequest {
@@ -139,7 +145,7 @@ export interface HoldpointService {
   getInteraction(input: { interactionId: string }): Promise<Interaction>;
   listInteractions(input: InteractionFilter): Promise<Page<Interaction>>;
   /** Counts no further than `limits.counted`. */
-  countInteractions(input: InteractionCount): Promise<{ count: number }>;
+  countInteractions(input: InteractionCount): Promise<CountedInteractions>;
   /** Sums up no more than the newest `limits.overviewInteractions` of the time. */
   getOverview(input: OverviewQuery): Promise<Overview>;
   updateInteraction(input: { interactionId: string } & UpdateInteraction): Promise<Interaction>;

@@ -8,7 +8,7 @@ import { Intakes } from './delivery/dispatch/intakes.ts';
 import { EventHub } from './delivery/event-hub.ts';
 import { WaitHub } from './delivery/waits.ts';
 import { addressRules } from './delivery/webhooks/addresses.ts';
-import type { Resolve } from './delivery/webhooks/few-lookups.ts';
+import type { Resolve } from './delivery/webhooks/fair-lookups.ts';
 import { WebhookHub } from './delivery/webhooks/webhook-hub.ts';
 import type { RetryPolicy } from './domain/webhooks/retry.ts';
 import { startTimers } from './due-timers.ts';
@@ -20,6 +20,8 @@ import { type Data, type DataConfig, openData } from './open-data.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { giveBackBatch, leaseLane } from './operations/dispatch/lease-lane.ts';
 import { takeIn } from './operations/dispatch/take-in.ts';
+import { SearchedLogs } from './operations/runs/searched-logs.ts';
+import { lostData } from './start-mistake.ts';
 
 /** Whoever still holds on to something after this is cut off: a reader that does not read, a body that does not end. */
 export const drainMs = 3_000;
@@ -61,7 +63,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     return await engineOn(data, options);
   } catch (error) {
     await data.close();
-    throw error;
+    throw lostData(options.config, error);
   }
 }
 
@@ -96,7 +98,8 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   let workers: AgentWorkers | undefined;
   const working: { stop(): Promise<void> }[] = [];
   const dispatch = { claim: desk.claim.bind(desk), begun: new Set<string>(), begin: () => intakes?.look() };
-  const context: Context = { ...tools, blobs, waits, tokens, links, publicUrl, dispatch, webhooks };
+  const searchedLogs = new SearchedLogs();
+  const context: Context = { ...tools, blobs, waits, searchedLogs, tokens, links, publicUrl, dispatch, webhooks };
 
   const drain = async (others?: Promise<unknown>) => {
     const stopped = workers?.stop();

@@ -12,7 +12,7 @@ import { isLoopbackHost } from './http/console/local-request.ts';
 import { type InProcessFetch, inProcessFetch } from './http/in-process.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
 import { isAnyAddress, reachableUrl, urlOf } from './reachable-url.ts';
-import { listenMistake } from './start-mistake.ts';
+import { listenMistake, lostData } from './start-mistake.ts';
 
 export interface RunningServer {
   url: string;
@@ -30,12 +30,13 @@ export interface RunningServer {
 export interface Internals extends Omit<World, 'clock'> {
   agents?: readonly Agent[];
   demoPace?: number;
+  drainQuietMs?: number;
 }
 
 export async function startServer(
   config: Config,
   clock = { now: Date.now },
-  { agents: given = [], demoPace = 1, ...world }: Internals = {},
+  { agents: given = [], demoPace = 1, drainQuietMs, ...world }: Internals = {},
 ): Promise<RunningServer> {
   const agents = await agentsOf(config, given);
   let url = '';
@@ -72,6 +73,7 @@ export async function startServer(
       corsOrigins: config.corsOrigins,
       bodyLimitBytes: config.bodyLimitBytes,
       logLevel: config.logLevel,
+      drainQuietMs,
     });
     const drain = async () => {
       demo?.stop();
@@ -99,7 +101,7 @@ export async function startServer(
     return { url, publicUrl: publicUrl(), fetch, ...(newAdminKey ? { newAdminKey } : {}), stop };
   } catch (error) {
     await stop();
-    throw error;
+    throw lostData(config, error);
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { openFileBlobs } from './blobs/file-blobs.ts';
 import type { Config } from './config.ts';
-import { databaseMistake, dataFolderMistake } from './start-mistake.ts';
+import { dataMistake } from './start-mistake.ts';
 import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import type { Store } from './stores/store.ts';
@@ -36,7 +36,8 @@ export async function openData(config: DataConfig): Promise<Data> {
 const sayItTakesTime = (): void =>
   void process.stderr.write('holdpoint: bringing the data up to date, this may take a minute\n');
 
-async function openStore({ databaseUrl, dataFolder }: DataConfig): Promise<Store> {
+async function openStore(config: DataConfig): Promise<Store> {
+  const { databaseUrl, dataFolder } = config;
   try {
     if (databaseUrl === undefined) return await openSqliteStore({ folder: dataFolder, onOlder: sayItTakesTime });
     // Who does not use it does not wait for its driver to load.
@@ -44,7 +45,7 @@ async function openStore({ databaseUrl, dataFolder }: DataConfig): Promise<Store
     return await openPostgresStore({ url: databaseUrl });
   } catch (error) {
     if (error instanceof FolderInUseError) throw error;
-    throw databaseUrl === undefined ? dataFolderMistake(dataFolder, error) : databaseMistake(databaseUrl, error);
+    throw dataMistake(config, error);
   }
 }
 

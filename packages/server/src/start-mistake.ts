@@ -1,14 +1,21 @@
 /** What the operating system says when a start fails, in words for the person who can mend it. */
+import { HoldpointError } from '@holdpoint/protocol';
 import { type Config, ConfigError } from './config.ts';
 
-export function dataFolderMistake(folder: string, error: unknown): ConfigError {
-  return new ConfigError(`the data folder ${folder} cannot be used: ${messageOf(error)}`, { cause: error });
-}
+type DataConfig = Pick<Config, 'dataFolder' | 'databaseUrl'>;
 
-/** Named without its password. */
-export function databaseMistake(url: string, error: unknown): ConfigError {
-  const { host, pathname } = new URL(url);
-  return new ConfigError(`the database ${host}${pathname} cannot be used: ${messageOf(error)}`, { cause: error });
+export const dataMistake = (config: DataConfig, error: unknown): ConfigError =>
+  new ConfigError(`${placeOf(config)} cannot be used: ${messageOf(error)}`, { cause: error });
+
+/** Converts the error of a start that lost its database after it had opened it, and no other error. */
+export const lostData = (config: DataConfig, error: unknown): unknown =>
+  error instanceof HoldpointError && error.code === 'storage-unavailable' ? dataMistake(config, error) : error;
+
+/** A database is named without its password. */
+function placeOf({ dataFolder, databaseUrl }: DataConfig): string {
+  if (databaseUrl === undefined) return `the data folder ${dataFolder}`;
+  const { host, pathname } = new URL(databaseUrl);
+  return `the database ${host}${pathname}`;
 }
 
 export function listenMistake({ host, port }: Config, error: unknown): unknown {

@@ -22,16 +22,19 @@ export interface TestServer extends AsyncDisposable {
 export interface TestServerOptions extends Partial<Config> {
   /** Data that others use as well, and that outlives this server. */
   place?: DataPlace;
+  /** The time at which the server starts, by its clock; that of the machine, if left out. */
+  startAt?: number;
   internals?: Internals;
 }
 
 export async function startTestServer({
   place: given,
-  internals,
+  startAt,
+  internals: more,
   ...overrides
 }: TestServerOptions = {}): Promise<TestServer> {
   const place = given ?? (await newPlace());
-  const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
+  const clock = { offsetMs: startAt === undefined ? 0 : startAt - Date.now(), now: () => Date.now() + clock.offsetMs };
   const config: Config = {
     ...readConfig(['--port', '0', '--log-level', 'silent', '--allow-private-webhooks'], {
       HOLDPOINT_API_KEY: adminKey,
@@ -39,6 +42,8 @@ export async function startTestServer({
     ...place.config,
     ...overrides,
   };
+  // The calls of a test are over when it stops its server: nobody's connection can be reset.
+  const internals = { drainQuietMs: 0, ...more };
   let running = await startServer(config, clock, internals);
   const server: TestServer = {
     url: running.url,

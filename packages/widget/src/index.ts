@@ -3,10 +3,10 @@ import { ChatElement } from './elements/chat-element.tsx';
 import { InboxElement } from './elements/inbox-element.tsx';
 import { RequestElement } from './elements/request-element.tsx';
 import { RequestsElement } from './elements/requests-element.tsx';
-import { RequestCard } from './request/lazy-request-card.tsx';
+import { DraftedCard } from './request/lazy-requests.tsx';
 
 // Where there is a question to show, what shows it is on its way before anything else is done.
-if (document.querySelector('holdpoint-requests, holdpoint-request')) void RequestCard.fetch();
+if (document.querySelector('holdpoint-requests, holdpoint-request')) void DraftedCard.fetch();
 
 const elements = {
   'holdpoint-chat': ChatElement,

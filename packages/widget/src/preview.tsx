@@ -2,7 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { HoldpointElement } from './elements/holdpoint-element.tsx';
 import type { Values } from './form/form-state.ts';
-import { RequestCard } from './request/lazy-request-card.tsx';
+import { RequestCard } from './request/lazy-requests.tsx';
 import type { RequestActions, Sent } from './request/request-card.tsx';
 
 /** What a person would have sent. */
@@ -21,6 +21,7 @@ export class PreviewElement extends HoldpointElement {
     uploads: () => ({ start: () => Promise.reject(new Error('A preview takes no files.')) }),
     saveDraft() {},
     token: async () => '',
+    look: async (interaction) => interaction,
   };
 
   set interaction(interaction: Interaction | undefined) {

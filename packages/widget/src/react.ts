@@ -59,6 +59,8 @@ export type HoldpointChatProps = HoldpointRequestsProps;
 export interface HoldpointRequestProps extends HoldpointProps {
   /** The id of the question. */
   interaction: string;
+  /** `isBegun` is true when the person begins to answer, and false when no unaccepted input of theirs is left. */
+  onBegun?: ((event: CustomEvent<{ isBegun: boolean }>) => void) | undefined;
 }
 
 type Component<Props, Element> = ForwardRefExoticComponent<Props & RefAttributes<Element>>;
@@ -68,11 +70,11 @@ export const HoldpointInbox: Component<HoldpointInboxProps, InboxElement> = wrap
 export const HoldpointRequest: Component<HoldpointRequestProps, RequestElement> = wrap('holdpoint-request');
 export const HoldpointRequests: Component<HoldpointRequestsProps, RequestsElement> = wrap('holdpoint-requests');
 
-const eventTypes = ['asked', 'closed', 'pending', 'link'] as const;
+const eventTypes = ['asked', 'begun', 'closed', 'pending', 'link'] as const;
 
 /** Written by hand: React 19 would set a property where there is one of that name, and React 18 an attribute. */
 type Attribute = 'server' | 'thread' | 'interaction' | 'token' | 'locale' | 'theme';
-type Handler = 'onAsked' | 'onClosed' | 'onPending' | 'onLink';
+type Handler = 'onAsked' | 'onBegun' | 'onClosed' | 'onPending' | 'onLink';
 type AnyProps = Omit<HoldpointProps, Attribute | Handler> &
   Partial<Record<Attribute, string>> &
   Partial<Record<Handler, (event: CustomEvent) => void>>;
@@ -81,9 +83,9 @@ type AnyElement = HTMLElement & Pick<ChatElement, 'getToken'>;
 function wrap<Props, Element extends AnyElement>(name: string): Component<Props, Element> {
   const Wrapper = forwardRef<Element, AnyProps>((props, ref) => {
     const { server, thread, interaction, token, locale, theme, getToken, ...others } = props;
-    const { onAsked, onClosed, onPending, onLink, className, ...rest } = others;
+    const { onAsked, onBegun, onClosed, onPending, onLink, className, ...rest } = others;
     const attributes = { server, thread, interaction, token, locale, theme, class: className };
-    const handlers = { asked: onAsked, closed: onClosed, pending: onPending, link: onLink };
+    const handlers = { asked: onAsked, begun: onBegun, closed: onClosed, pending: onPending, link: onLink };
     // They change with every render; the element is given functions that know the latest.
     const latest = useRef({ attributes, handlers, getToken });
     latest.current = { attributes, handlers, getToken };

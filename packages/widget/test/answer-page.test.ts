@@ -41,6 +41,15 @@ describe('a question that waits', () => {
     await heading(page, 'Thank you');
   });
 
+  test('[X33] is shown with its hidden characters by their names, also when it is over', async () => {
+    const { id } = await ask({ title: 'Pay \u202egnp.exe?' });
+    const page = await visit(await linkTo(id));
+    await page.getByRole('heading', { level: 2, name: 'Pay U+202Egnp.exe?' }).waitFor();
+    await stage.call(`/v1/interactions/${id}/cancel`, {});
+    await page.getByText('Pay [U+202E]gnp.exe?').waitFor();
+    expect(await text(page)).not.toContain('\u202e');
+  });
+
   test('[LP3] of which others are asked too says so, and then that it is settled', async () => {
     const { id } = await ask({ resolution: { mode: 'quorum', count: 2 } });
     const page = await visit(await linkTo(id));

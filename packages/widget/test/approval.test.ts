@@ -1,6 +1,7 @@
 /** Approvals in a page: their words, what would be done, and how one leaves them undecided. */
 import type { Interaction } from '@holdpoint/protocol';
-import { expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from './stage.ts';
 
 const stage = stageOfThisFile();
@@ -29,6 +30,15 @@ test('[WI42] options that nobody named are in the language of the page, and thos
   ];
   const named = await show({ options }, { lang: 'de' });
   expect(await named.page.getByRole('group').getByRole('button').allInnerTexts()).toEqual(['Go', 'Stop']);
+});
+
+test('[WI42] an argument is shown also where its field is hidden', async () => {
+  const visibleIf = { all_of: [{ field: 'decision', op: 'equals', value: 'deny' }] };
+  const { page } = await show({
+    arguments: { command: 'rm -rf /' },
+    fields: [{ name: 'command', type: 'text', label: 'Command', visibleIf }],
+  });
+  await page.getByText('rm -rf /').waitFor({ timeout: 10_000 });
 });
 
 test('[WI42] leaving it undecided is apart from denying, says what it does, and may say why', async () => {
@@ -105,4 +115,70 @@ test('[WI4] says how long there is and what happens then, and marks what is reco
   await page.getByText('After that, it counts as declined.').waitFor();
   await page.getByRole('button', { name: 'Allow Suggested' }).waitFor();
   await expectAccessible(page);
+});
+
+describe('an answer for good', () => {
+  const options = [
+    { value: 'once', label: 'Allow once', kind: 'allow_once' },
+    { value: 'always', label: 'Always allow', kind: 'allow_always' },
+    { value: 'no', label: 'Deny', kind: 'reject_once' },
+  ];
+  const question = {
+    title: 'Run this command?',
+    options,
+    origin: { type: 'tool', reference: 'shell' },
+    arguments: { command: 'ls', path: '/tmp' },
+    grant: { key: 'shell:run', scope: 'org', variable: ['path'], forMs: 86_400_000 },
+  };
+  const linesOf = (page: Page, title: string) =>
+    page.getByRole('region', { name: title }).getByRole('listitem').allInnerTexts();
+
+  test('[G24] says before it is given what it would cover', async () => {
+    const { page, id } = await show(question);
+    const [tool, fixed, variable, scope, until] = await linesOf(page, 'What “always” covers');
+    expect([tool, fixed, variable, scope]).toEqual([
+      'Only identical requests from this agent to use shell.',
+      'command must be as shown here.',
+      'path may have any value.',
+      'In every conversation.',
+    ]);
+    const statement = page.getByRole('region', { name: 'What “always” covers' });
+    expect(await statement.locator('code').allInnerTexts()).toEqual(['shell', 'command', 'path']);
+    expect(await statement.locator('strong').allInnerTexts()).toEqual(['path may have any value.']);
+    expect(until).toMatch(/^Until \w+ \d+, 20\d\d/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Always allow' }).click();
+    await page.getByText('Always allow').waitFor();
+    expect((await stored(id)).answer?.values).toEqual({ decision: 'always' });
+  });
+
+  test('[G24] names what the person fills in, and ends when somebody revokes it', async () => {
+    const { page } = await show({
+      ...question,
+      arguments: {},
+      fields: [{ type: 'text', name: 'env', label: 'Environment' }],
+      grant: { key: 'restart', scope: 'thread' },
+      origin: { type: 'agent' },
+    });
+    const always = ['Only identical requests from this agent to use restart.'];
+    const ends = ['Only in this conversation.', 'Until someone revokes it.'];
+    expect(await linesOf(page, 'What “always” covers')).toEqual([...always, ...ends]);
+    await page.getByLabel('Environment').fill('live');
+    await expect
+      .poll(() => linesOf(page, 'What “always” covers'))
+      .toEqual([...always, 'env must be as shown here.', ...ends]);
+  });
+
+  test('[G24] says so in the language of the page, and nothing where it is not offered', async () => {
+    const other = { ...question, title: 'And this one?' };
+    const { page } = await show(other, { lang: 'de' });
+    const lines = await linesOf(page, 'Was „immer“ umfasst');
+    expect(lines.slice(1, 4)).toEqual([
+      'Wie hier angezeigt: command.',
+      'Beliebiger Wert: path.',
+      'In allen Unterhaltungen.',
+    ]);
+    const { page: once } = await show({ ...other, options: [options[0], options[2]] });
+    expect(await once.getByRole('region', { name: 'What “always” covers' }).count()).toBe(0);
+  });
 });

@@ -122,7 +122,7 @@ test('[WI20] all approvals are selected at once, and only those that fail stay',
   await page.getByRole('alert').getByText('Request 3?').waitFor();
   expect(
     await page
-      .getByRole('listitem')
+      .locator('.stack-item')
       .filter({ hasText: /Request|Which/ })
       .count(),
   ).toBe(2);

@@ -79,14 +79,15 @@ test('[WI5] [WI22] declining takes the focus along, gives it back when it is lef
   await tabTo(button(page, 'Back'));
   await press(page, 'Enter');
   await expect.poll(() => hasFocus(button(page, 'Decline'))).toBe(true);
-  await press(page, 'Enter');
+  // By a key of its own: a double Enter goes back, and no further.
+  await press(page, 'Tab', 'Shift+Tab', 'Enter');
   await expect.poll(() => hasFocus(reason)).toBe(true);
   await page.keyboard.type('Not mine.');
   await tabTo(button(page, 'Decline this request'));
   await press(page, 'Enter');
   await page.getByText('This was declined.').waitFor();
   expect((await scenes.stored(id)).answer).toMatchObject({ reason: 'Not mine.' });
-  await expect.poll(() => focused(page)).toBe('This was declined.');
+  await expect.poll(() => focused(page)).toContain('This was declined.');
 });
 
 test('[WI2] a line of what is wrong leads to its field', async () => {
@@ -117,11 +118,11 @@ test('[WI7] [WI22] what could not be sent is sent again', async () => {
   await page.unroute('**/answers');
   await tabTo(button(page, 'Send'));
   await press(page, 'Enter');
-  await expect.poll(() => focused(page)).toBe('This was answered.');
+  await expect.poll(() => focused(page)).toContain('This was answered.');
   expect((await scenes.stored(id)).answer?.values).toEqual({ name: 'Ann' });
 });
 
-test('[WI11] [WI22] the stack is folded, unfolded and answered to the end, and the focus goes on to what is next', async () => {
+test('[WI11] [WI22] the stack is folded, unfolded and answered to the end, and the focus stays with what was answered', async () => {
   const { ask, open } = await scenes.thread();
   const [first, second] = [
     await ask({ title: 'First', options: ['a', 'b'] }),
@@ -140,10 +141,12 @@ test('[WI11] [WI22] the stack is folded, unfolded and answered to the end, and t
   await press(page, 'Space');
   await tabTo(button(page, 'b'));
   await press(page, 'Enter');
-  await expect.poll(() => hasFocus(button(page, 'Second'))).toBe(true);
+  await expect.poll(() => focused(page)).toMatch(/\bb\s+You/);
   await tabTo(button(page, 'd'));
   await press(page, 'Enter');
-  await expect.poll(() => hasFocus(page.getByRole('textbox', { name: 'Write a message' }))).toBe(true);
+  await expect.poll(() => focused(page)).toMatch(/\bd\s+You/);
+  await tabTo(page.getByRole('textbox', { name: 'Write a message' }));
+  await page.getByText('Pending requests').waitFor({ state: 'hidden' });
   expect((await scenes.stored(second.id)).answer?.values).toEqual({ choice: 'd' });
 });
 
@@ -163,7 +166,7 @@ test('[WI20] [WI22] approvals are approved together; who goes back is back where
   await tabTo(button(page, 'Back'));
   await press(page, 'Enter');
   await expect.poll(() => hasFocus(together)).toBe(true);
-  await press(page, 'Enter');
+  await press(page, 'Tab', 'Shift+Tab', 'Enter');
   await tabTo(button(page, 'Yes, approve'));
   await press(page, 'Enter');
   await page.getByRole('checkbox', { name: 'Select One?' }).waitFor({ state: 'detached' });

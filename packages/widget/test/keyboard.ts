@@ -27,3 +27,11 @@ export const focused = (page: Page): Promise<string | undefined> =>
     if (!it || it === document.body || it.shadowRoot) return undefined;
     return it.getAttribute('aria-label') ?? ((it as HTMLElement).innerText || it.id);
   });
+
+/** The person is nowhere in the page, by the keyboard. */
+export const blur = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    let it = document.activeElement;
+    while (it?.shadowRoot?.activeElement) it = it.shadowRoot.activeElement;
+    (it as HTMLElement | null)?.blur();
+  });

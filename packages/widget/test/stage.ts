@@ -14,6 +14,9 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 const adminKey = 'key-of-the-tests';
 const elements = '<script type="module" src="/widget/widget.js"></script>';
 
+/** A browser leaves out the one header of ours that needs https where a page came without, and says so. */
+const harmless = /Failed to load resource|net::ERR_|Cross-Origin-Opener-Policy header has been ignored/;
+
 /** Nothing inline, nothing from elsewhere, no HTML out of text. */
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https:; trusted-types 'none'; require-trusted-types-for 'script'";
@@ -46,7 +49,13 @@ export interface Stage {
 }
 
 /** One for all tests of a file. */
-export function stageOfThisFile({ flags = [] }: { flags?: readonly string[] } = {}): Stage {
+export function stageOfThisFile({
+  flags = [],
+  browserFlags = [],
+}: {
+  flags?: readonly string[];
+  browserFlags?: readonly string[];
+} = {}): Stage {
   const stage = {} as Stage;
   let browser: Browser | undefined;
   let server: ChildProcess | undefined;
@@ -95,8 +104,7 @@ export function stageOfThisFile({ flags = [] }: { flags?: readonly string[] } = 
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     page.on('console', (message) => {
-      if (message.type() === 'error' && !/Failed to load resource|net::ERR_/.test(message.text()))
-        faults.push(message.text());
+      if (message.type() === 'error' && !harmless.test(message.text())) faults.push(message.text());
     });
     onTestFinished(() => expect(faults).toEqual([]));
     return page;
@@ -148,7 +156,7 @@ export function stageOfThisFile({ flags = [] }: { flags?: readonly string[] } = 
 
   beforeAll(async () => {
     [browser] = await Promise.all([
-      chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] }),
+      chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', ...browserFlags] }),
       start(),
     ]);
   });

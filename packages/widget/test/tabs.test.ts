@@ -35,14 +35,17 @@ test('[WI17] what one tab answers goes from the other without a sound, and what 
   expect(await name(two).inputValue()).toBe('Ann Lee');
 });
 
-test('[WI17] [WI22] what is answered elsewhere while somebody writes in it leaves the focus on what is next', async () => {
+test('[WI17] [WI22] what is answered elsewhere while somebody is in it keeps its place, and the focus', async () => {
   const { ask, open } = await scenes.thread();
   const { id } = await ask(details);
   await ask({ title: 'Which?', options: ['left', 'right'] });
   const page = await open();
   await name(page).click();
   await stage.call(`/v1/interactions/${id}/answers`, { values: { name: 'Bob' } });
-  await expect.poll(() => focused(page)).toBe('Which?');
+  await expect.poll(() => focused(page)).toContain('This was answered.');
+  await page.getByText('Closed: Details').first().waitFor();
+  await button(page, 'left').focus();
+  await page.getByText('Closed: Details').nth(1).waitFor();
 });
 
 test('[WI17] an answer that comes too late shows that it was answered, and changes nothing', async () => {

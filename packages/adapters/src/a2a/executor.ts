@@ -8,7 +8,7 @@ import type {
   ServerCallContext,
 } from '@a2a-js/sdk/server';
 import type { Holdpoint } from '@holdpoint/client';
-import type { Interaction } from '@holdpoint/protocol';
+import type { Interaction, ReadingOptions } from '@holdpoint/protocol';
 import { type Answering, isSettled } from '../shared/answering.ts';
 import type { Place } from '../shared/ask-once.ts';
 import { type AskInTurn, takeTurn } from '../shared/turn.ts';
@@ -24,7 +24,7 @@ export interface TaskWork {
   contextId: string;
 }
 
-export interface ExecutorOptions {
+export interface ExecutorOptions extends ReadingOptions {
   /** Of Holdpoint: where the questions stand. */
   thread: Place['thread'] | ((context: RequestContext) => Place['thread'] | Promise<Place['thread']>);
   /** Does the task, and gives the parts of its artifact. */
@@ -43,7 +43,7 @@ export interface HoldpointExecutor extends AgentExecutor {
 }
 
 export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): HoldpointExecutor {
-  const { thread, work, answering, onError = () => {} } = options;
+  const { thread, work, answering, countDeadlineAsApproval, onError = () => {} } = options;
   /** The end of a task's latest turn: its turns come one after the other. */
   const turns = new Map<string, Promise<void>>();
   const watches = new Map<string, AbortController>();
@@ -61,7 +61,8 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
     const begun = { id: taskId, contextId, artifacts: task?.artifacts ?? [], history, metadata: task?.metadata };
     bus.publish({ kind: 'task', data: { ...begun, status: statusOf(state.working) } });
 
-    const place = { thread: typeof thread === 'function' ? await thread(context) : thread, run: taskId };
+    const where = typeof thread === 'function' ? await thread(context) : thread;
+    const place = { thread: where, run: taskId, countDeadlineAsApproval };
     const turn = () =>
       takeTurn(hp, place, (ask) => work({ ask, message: history[0] ?? userMessage, taskId, contextId }));
     let after = await turn();

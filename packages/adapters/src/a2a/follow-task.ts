@@ -2,13 +2,21 @@
 import type { Message, Part, Task } from '@a2a-js/sdk';
 import type { Client } from '@a2a-js/sdk/client';
 import type { Holdpoint } from '@holdpoint/client';
-import { type FreeObject, type Interaction, input, isObject, outcomeOf, textarea } from '@holdpoint/protocol';
+import {
+  type FreeObject,
+  type Interaction,
+  input,
+  isObject,
+  outcomeOf,
+  type ReadingOptions,
+  textarea,
+} from '@holdpoint/protocol';
 import { createOnce, type Place, type Question } from '../shared/ask-once.ts';
 import { deadlineAt, shownOf, wordsOf } from '../shared/shown.ts';
 import { tellOutcome, tellRefusal } from '../shared/tell-outcome.ts';
 import { dataPart, messageOf, state, textPart } from './parts.ts';
 
-export interface FollowOptions {
+export interface FollowOptions extends ReadingOptions {
   /** Of Holdpoint: where the questions stand. */
   thread: Place['thread'];
   /** Called with each state of the task. Who keeps its id goes on with `followTask` after a crash. */
@@ -32,7 +40,7 @@ export async function followTask(
   hp: Holdpoint,
   client: Client,
   task: Task,
-  { thread, onTask, signal }: FollowOptions,
+  { thread, onTask, signal, countDeadlineAsApproval }: FollowOptions,
 ): Promise<Message | Task> {
   const current = () => client.getTask({ tenant: '', id: task.id });
   let latest = task;
@@ -59,7 +67,7 @@ export async function followTask(
     const answers = askedIn(message).map(async ({ question, answerParts }, index) => {
       const at = ['input-required', message.messageId, index];
       const asked = await createOnce(hp, question, { thread, run: task.id, at });
-      return answerParts(await hp.wait(asked, waiting));
+      return answerParts(await hp.wait(asked, waiting), { countDeadlineAsApproval });
     });
     return (await Promise.all(answers)).flat();
   }
@@ -69,7 +77,7 @@ const pollMs = 500;
 
 interface Asked {
   question: Question;
-  answerParts(closed: Interaction): Part[];
+  answerParts(closed: Interaction, reading: ReadingOptions): Part[];
 }
 
 /** Our own questions each by itself; what another agent says, as one question for a text. */
@@ -80,7 +88,10 @@ function askedIn({ parts }: Message): Asked[] {
     if (typeof id !== 'string' || !isObject(question) || typeof question.title !== 'string') return [];
     const expiresAt = typeof question.expiresAt === 'string' ? question.expiresAt : undefined;
     return [
-      { question: { ...shownOf(question), ...deadlineAt(expiresAt) }, answerParts: (closed) => [ourPart(id, closed)] },
+      {
+        question: { ...shownOf(question), ...deadlineAt(expiresAt) },
+        answerParts: (...closed) => [ourPart(id, ...closed)],
+      },
     ];
   });
   if (ours.length > 0) return ours;
@@ -88,10 +99,11 @@ function askedIn({ parts }: Message): Asked[] {
   return [{ question: input(textarea(), wordsOf(text)), answerParts: (closed) => [textPart(wordsFor(closed))] }];
 }
 
-function ourPart(interactionId: string, closed: Interaction): Part {
-  const outcome = outcomeOf<FreeObject>(closed);
+function ourPart(interactionId: string, closed: Interaction, reading: ReadingOptions): Part {
+  const outcome = outcomeOf<FreeObject>(closed, reading);
   if (outcome.status !== 'answered') return dataPart({}, { interactionId, decline: true, ...tellOutcome(outcome) });
-  return dataPart(outcome.answer.payload ?? outcome.values, { interactionId });
+  const { automatic, answer, values } = outcome;
+  return dataPart(answer.payload ?? values, { interactionId, ...(automatic === undefined ? {} : { automatic }) });
 }
 
 function wordsFor(closed: Interaction): string {

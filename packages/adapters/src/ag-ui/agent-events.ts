@@ -1,13 +1,13 @@
 /** An agent that speaks AG-UI and asks by Holdpoint: the events of one run. */
 import type { BaseEvent, EventType, Interrupt, ResumeEntry, RunAgentInput } from '@ag-ui/core';
 import type { Holdpoint } from '@holdpoint/client';
-import { HoldpointError, type Interaction } from '@holdpoint/protocol';
+import { HoldpointError, type Interaction, type ReadingOptions } from '@holdpoint/protocol';
 import { type Answering, isSettled } from '../shared/answering.ts';
 import type { Place } from '../shared/ask-once.ts';
 import { type AskInTurn, takeTurn } from '../shared/turn.ts';
 import { answerOf, interruptOf } from './interrupt-of.ts';
 
-export interface AgentEventsOptions {
+export interface AgentEventsOptions extends ReadingOptions {
   /** Of Holdpoint: where the questions stand. */
   thread: Place['thread'];
   /** Who is at the other end and answers by resuming. Without it nobody does, and questions are answered in Holdpoint. */
@@ -26,7 +26,7 @@ export interface AgentWork {
 export async function* agentEvents(
   hp: Holdpoint,
   input: RunAgentInput,
-  { thread, answering }: AgentEventsOptions,
+  { thread, answering, countDeadlineAsApproval }: AgentEventsOptions,
   work: (run: AgentWork) => Promise<unknown>,
 ): AsyncGenerator<BaseEvent> {
   const { threadId, runId } = input;
@@ -56,7 +56,8 @@ export async function* agentEvents(
   async function finish(): Promise<BaseEvent> {
     try {
       for (const entry of input.resume ?? []) await take(entry);
-      const turn = await takeTurn(hp, { thread, run: threadId }, (ask) => work({ ask, emit, input }));
+      const place = { thread, run: threadId, countDeadlineAsApproval };
+      const turn = await takeTurn(hp, place, (ask) => work({ ask, emit, input }));
       const outcome =
         'open' in turn
           ? { outcome: { type: 'interrupt', interrupts: turn.open.map(toInterrupt) } }

@@ -8,6 +8,7 @@ import {
   input,
   isObject,
   outcomeOf,
+  type ReadingOptions,
   textarea,
 } from '@holdpoint/protocol';
 import type { Question } from '../shared/ask-once.ts';
@@ -39,9 +40,13 @@ export function questionOf(interrupt: Interrupt, messages: readonly Message[] = 
 }
 
 /** `metadata.holdpoint` says how it ended, also where AG-UI only has a word for an answer and for none. */
-export function resumeOf(interrupt: Interrupt, closed: Interaction, now = new Date()): ResumeEntry {
+export function resumeOf(
+  interrupt: Interrupt,
+  closed: Interaction,
+  { now = new Date(), ...reading }: ReadingOptions & { now?: Date } = {},
+): ResumeEntry {
   const { id: interruptId, expiresAt } = interrupt;
-  const outcome = outcomeOf<FreeObject>(closed);
+  const outcome = outcomeOf<FreeObject>(closed, reading);
   const metadata = { holdpoint: { interactionId: closed.id, ...tellOutcome(outcome) } };
   const form = formOf(interrupt);
   const isVerdict = form === 'approved' || form === 'boolean';

@@ -2,10 +2,11 @@
 import type { AbstractAgent, AgentSubscriber, RunAgentParameters, RunAgentResult } from '@ag-ui/client';
 import type { Interrupt, ResumeEntry } from '@ag-ui/core';
 import type { Holdpoint } from '@holdpoint/client';
+import type { ReadingOptions } from '@holdpoint/protocol';
 import { createOnce, type Place } from '../shared/ask-once.ts';
 import { questionOf, resumeOf } from './question-of.ts';
 
-export interface RunOptions {
+export interface RunOptions extends ReadingOptions {
   /** Of Holdpoint: where the questions stand. */
   thread: Place['thread'];
   parameters?: Omit<RunAgentParameters, 'resume'>;
@@ -22,7 +23,7 @@ export interface RunOptions {
 export async function runWithPeople(
   hp: Holdpoint,
   agent: AbstractAgent,
-  { thread, parameters = {}, subscriber, onHold, signal }: RunOptions,
+  { thread, parameters = {}, subscriber, onHold, signal, countDeadlineAsApproval }: RunOptions,
 ): Promise<RunAgentResult> {
   const waiting = signal ? { signal } : {};
   let last = agent.pendingInterrupts.length > 0 ? undefined : await run();
@@ -47,6 +48,6 @@ export async function runWithPeople(
   async function answer(interrupt: Interrupt): Promise<ResumeEntry> {
     const at = { thread, run: agent.threadId, at: ['interrupt', interrupt.id] };
     const asked = await createOnce(hp, questionOf(interrupt, agent.messages), at);
-    return resumeOf(interrupt, await hp.wait(asked, waiting));
+    return resumeOf(interrupt, await hp.wait(asked, waiting), { countDeadlineAsApproval });
   }
 }

@@ -7,6 +7,7 @@ import {
   input,
   isObject,
   outcomeOf,
+  type ReadingOptions,
   textarea,
 } from '@holdpoint/protocol';
 import type { HumanInterrupt, HumanResponse } from '@langchain/langgraph/prebuilt';
@@ -20,7 +21,10 @@ const ignore = { value: 'ignore', label: 'Ignore', kind: 'reject_once', variant:
 export const isHumanInterrupt = (value: unknown): value is HumanInterrupt =>
   isObject(value) && isObject(value.action_request) && isObject(value.config);
 
-export function inboxHeld(asked: HumanInterrupt): { question: Question; resume(closed: Interaction): HumanResponse } {
+export function inboxHeld(asked: HumanInterrupt): {
+  question: Question;
+  resume(closed: Interaction, reading: ReadingOptions): HumanResponse;
+} {
   const { action, args } = asked.action_request;
   const { allow_accept, allow_edit, allow_respond, allow_ignore } = asked.config;
   const title = action.trim() === '' ? 'Please decide' : action;
@@ -49,11 +53,13 @@ export function inboxHeld(asked: HumanInterrupt): { question: Question; resume(c
   });
   return { question, resume };
 
-  function resume(closed: Interaction): HumanResponse {
-    const response = closed.answer?.values[responseName(args)];
-    if (typeof response === 'string' && (isOnlyRespond || closed.answer?.values.decision === respond.value))
-      return { type: 'response', args: response };
-    const { approved, arguments: left, edited } = approvalOf(outcomeOf<FreeObject>(closed));
+  function resume(closed: Interaction, reading: ReadingOptions): HumanResponse {
+    const { values = {}, automatic } = closed.answer ?? {};
+    const response = values[responseName(args)];
+    // A deadline may recommend "respond", and then nobody wrote the response.
+    const isResponse = values.decision === respond.value && automatic === undefined;
+    if (typeof response === 'string' && (isOnlyRespond || isResponse)) return { type: 'response', args: response };
+    const { approved, arguments: left, edited } = approvalOf(outcomeOf<FreeObject>(closed, reading));
     if (!approved) return { type: 'ignore', args: null };
     if (allow_accept && !edited) return { type: 'accept', args: null };
     const { [responseName(args)]: _, ...kept } = left;

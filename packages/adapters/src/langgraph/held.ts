@@ -1,5 +1,5 @@
 /** An interrupt as questions, and what their ends amount to for the node that waits. */
-import { type Interaction, input, isObject, outcomeOf, textarea } from '@holdpoint/protocol';
+import { type Interaction, input, isObject, outcomeOf, type ReadingOptions, textarea } from '@holdpoint/protocol';
 import type { Interrupt } from '@langchain/langgraph';
 import type { Question } from '../shared/ask-once.ts';
 import { wordsOf } from '../shared/shown.ts';
@@ -10,11 +10,13 @@ import { isReviewRequest, reviewHeld } from './review-request.ts';
 export interface Held {
   questions: Question[];
   /** What `interrupt` gives, of the questions in the same order, all closed. */
-  resume(closed: readonly Interaction[]): unknown;
+  resume(closed: readonly Interaction[], reading: ReadingOptions): unknown;
 }
 
+type Resume = (closed: Interaction, reading: ReadingOptions) => unknown;
+
 export function heldOf({ value, response_schema: schema }: Interrupt): Held {
-  if (isQuestion(value)) return one(value, (closed) => tellOutcome(outcomeOf(closed)));
+  if (isQuestion(value)) return one(value, (closed, reading) => tellOutcome(outcomeOf(closed, reading)));
   if (isHumanInterrupt(value)) return one(inboxHeld(value).question, inboxHeld(value).resume);
   if (Array.isArray(value) && value.length > 0 && value.every(isHumanInterrupt)) return several(value.map(inboxHeld));
   if (isReviewRequest(value)) return reviewHeld(value);
@@ -23,15 +25,15 @@ export function heldOf({ value, response_schema: schema }: Interrupt): Held {
   return one(input(textarea(), words), textOf);
 }
 
-const one = (question: Question, resume: (closed: Interaction) => unknown): Held => ({
+const one = (question: Question, resume: Resume): Held => ({
   questions: [question],
-  resume: ([closed]) => closed && resume(closed),
+  resume: ([closed], reading) => closed && resume(closed, reading),
 });
 
-function several(each: readonly { question: Question; resume(closed: Interaction): unknown }[]): Held {
+function several(each: readonly { question: Question; resume: Resume }[]): Held {
   return {
     questions: each.map(({ question }) => question),
-    resume: (closed) => closed.map((interaction, index) => each[index]?.resume(interaction)),
+    resume: (closed, reading) => closed.map((interaction, index) => each[index]?.resume(interaction, reading)),
   };
 }
 

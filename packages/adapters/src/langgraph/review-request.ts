@@ -1,5 +1,13 @@
 /** What the human-in-the-loop middleware of LangChain asks: several actions at once, each decided by itself. */
-import { approval, approvalOf, type FreeObject, type Interaction, isObject, outcomeOf } from '@holdpoint/protocol';
+import {
+  approval,
+  approvalOf,
+  type FreeObject,
+  type Interaction,
+  isObject,
+  outcomeOf,
+  type ReadingOptions,
+} from '@holdpoint/protocol';
 import { editableArguments } from '../shared/editable-arguments.ts';
 import { tellRefusal } from '../shared/tell-outcome.ts';
 
@@ -33,11 +41,13 @@ export function reviewHeld(request: ReviewRequest) {
         fields: allowed[index]?.includes('edit') ? editableArguments(args) : {},
       }),
     ),
-    resume: (closed: readonly Interaction[]) => ({ decisions: closed.map(decisionOf) }),
+    resume: (closed: readonly Interaction[], reading: ReadingOptions) => ({
+      decisions: closed.map((each, index) => decisionOf(each, index, reading)),
+    }),
   };
 
-  function decisionOf(closed: Interaction, index: number): object {
-    const { approved, arguments: args, edited, outcome } = approvalOf(outcomeOf<FreeObject>(closed));
+  function decisionOf(closed: Interaction, index: number, reading: ReadingOptions): object {
+    const { approved, arguments: args, edited, outcome } = approvalOf(outcomeOf<FreeObject>(closed, reading));
     if (!approved) return { type: 'reject', message: tellRefusal(outcome) };
     const isOnlyEdit = allowed[index]?.includes('edit') && !allowed[index].includes('approve');
     if (!edited && !isOnlyEdit) return { type: 'approve' };

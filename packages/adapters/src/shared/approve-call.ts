@@ -8,6 +8,7 @@ import {
   type FieldSpec,
   type FreeObject,
   isObject,
+  type ReadingOptions,
 } from '@holdpoint/protocol';
 import { askOnce, type Place } from './ask-once.ts';
 
@@ -26,7 +27,7 @@ export interface ToolCall {
 
 type Options = ApprovalOptions<string, Record<string, FieldSpec<unknown, boolean>>>;
 
-export interface ApproveOptions extends Place {
+export interface ApproveOptions extends Place, ReadingOptions {
   /** What is asked about a call, instead of only its arguments. Fields named like an argument let a person edit it. */
   question?: (call: ToolCall) => Options;
   signal?: AbortSignal;

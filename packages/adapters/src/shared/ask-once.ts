@@ -8,6 +8,7 @@ import {
   type Interaction,
   type Outcome,
   outcomeOf,
+  type ReadingOptions,
 } from '@holdpoint/protocol';
 
 export type Question = Ask<unknown> | CreateInteraction;
@@ -19,16 +20,17 @@ export interface Place {
 }
 
 /** Where in the run: the id of a tool call that is kept, or whatever else is the same when the run gets there again. */
-export interface PlaceInRun extends Place {
+export interface PlaceInRun extends Place, ReadingOptions {
   at: unknown;
   toolCallId?: string;
   signal?: AbortSignal | undefined;
 }
 
 export async function askOnce(hp: Holdpoint, question: Question, place: PlaceInRun): Promise<Outcome<FreeObject>> {
-  const { signal } = place;
+  const { signal, countDeadlineAsApproval } = place;
   signal?.throwIfAborted();
-  return outcomeOf(await hp.wait(await createOnce(hp, question, place), signal ? { signal } : {}));
+  const closed = await hp.wait(await createOnce(hp, question, place), signal ? { signal } : {});
+  return outcomeOf(closed, { countDeadlineAsApproval });
 }
 
 /** The same without waiting: the question as it stands now. */

@@ -1,14 +1,15 @@
 /** How a question ended, in what a model reads of it: no record, and no secret. */
-import type { FreeObject, Outcome } from '@holdpoint/protocol';
+import type { Approval, FreeObject, Outcome } from '@holdpoint/protocol';
 
-export type ToldOutcome<V = FreeObject> =
-  | { status: 'answered'; values: V }
-  | { status: 'declined' | 'expired' | 'cancelled'; reason?: string };
+export type ToldOutcome<V = FreeObject> = Pick<Approval, 'automatic'> &
+  ({ status: 'answered'; values: V } | { status: 'declined' | 'expired' | 'cancelled'; reason?: string });
 
 export function tellOutcome<V>(outcome: Outcome<V>): ToldOutcome<V> {
-  if (outcome.status === 'answered') return { status: 'answered', values: outcome.values };
+  const { automatic } = outcome;
+  const by = automatic === undefined ? {} : { automatic };
+  if (outcome.status === 'answered') return { status: 'answered', values: outcome.values, ...by };
   const reason = outcome.status === 'expired' ? 'Nobody answered in time.' : outcome.reason;
-  return { status: outcome.status, ...(reason === undefined ? {} : { reason }) };
+  return { status: outcome.status, ...(reason === undefined ? {} : { reason }), ...by };
 }
 
 /** Why something was not done, as a sentence: `declined: Not on a Friday.` */

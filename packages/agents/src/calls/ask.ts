@@ -9,14 +9,15 @@ import {
   limits,
   type Outcome,
   outcomeOf,
+  type ReadingOptions,
 } from '@holdpoint/protocol';
 import type { AskingOptions, Interrupted } from '../agent.ts';
 import { checked, fitsEntry } from '../engine/as-json.ts';
 import { reach } from '../engine/breaks.ts';
 import type { CallKind, LiveCall, Settled } from '../engine/call.ts';
 import type { Asked } from './asked.ts';
+import { checkFits } from './fits-question.ts';
 import type { Inbox, ReadMessage } from './inbox.ts';
-import { questionName } from './question-name.ts';
 import type { Place } from './say.ts';
 import { keepMessage, recallMessage } from './say.ts';
 
@@ -26,8 +27,9 @@ type Result<V> = Outcome<V> | Interrupted;
 export function ask<V>(
   { service, threadId, runId, inbox }: Place & { inbox: Inbox },
   question: Question,
-  { name, toolCallId, orMessage = false }: AskingOptions = {},
+  { name = '', toolCallId, orMessage = false, countDeadlineAsApproval }: AskingOptions = {},
 ): CallKind<Result<V>> {
+  const reading = { countDeadlineAsApproval };
   const run = { id: runId, ...(toolCallId === undefined ? {} : { toolCallId }) };
 
   async function create({ ready, key, note }: LiveCall): Promise<{ asked: Asked; interaction: Interaction }> {
@@ -40,10 +42,11 @@ export function ask<V>(
     return { asked, interaction };
   }
 
-  async function recall(data: unknown): Promise<Result<V>> {
+  async function recall(data: unknown, number: number): Promise<Result<V>> {
     const { interactionId, interaction, interrupted } = data as Kept;
     const asked = interaction ?? (await reach(() => service.getInteraction({ interactionId: interactionId ?? '' })));
-    if (!interrupted) return outcomeOf(asked);
+    checkFits(number, asked, question, name !== '');
+    if (!interrupted) return outcomeOf(asked, reading);
     return { status: 'message', message: await recallMessage(service, interrupted), interaction: asked };
   }
 
@@ -54,7 +57,7 @@ export function ask<V>(
     const interaction = await withdraw(service, asked.interactionId, 'A message came instead of an answer.');
     if (interaction.status !== 'cancelled') {
       inbox.putBack(found.seq);
-      return closed(interaction);
+      return closed(interaction, reading);
     }
     const value: Interrupted = { status: 'message', message: found.message, interaction };
     const data = { ...keepInteraction(interaction), interrupted: { seq: found.seq, ...keepMessage(found.message) } };
@@ -63,7 +66,7 @@ export function ask<V>(
 
   return {
     type: 'ask',
-    name: (name ?? questionName(question as CreateInteraction)).slice(0, limits.idLength),
+    name: name.slice(0, limits.idLength),
     async play(call) {
       const noted = call.notes.at(-1) as Asked | undefined;
       const { asked, interaction } = noted
@@ -72,9 +75,10 @@ export function ask<V>(
             interaction: await reach(() => service.getInteraction({ interactionId: noted.interactionId })),
           }
         : await create(call);
+      if (noted) checkFits(call.number, interaction, question, name !== '');
       const { interruptedBy } = asked;
       if (interruptedBy !== undefined) return interrupt(call, asked, await inbox.at(interruptedBy));
-      if (interaction.status !== 'pending') return closed(interaction);
+      if (interaction.status !== 'pending') return closed(interaction, reading);
       const found = orMessage ? await inbox.takeLater() : undefined;
       if (found) return interrupt(call, asked, found);
       const answer = { type: 'interaction', interactionId: asked.interactionId } as const;
@@ -94,11 +98,11 @@ interface Kept {
 const keepInteraction = (interaction: Interaction): Kept =>
   fitsEntry(interaction) ? { interaction } : { interactionId: interaction.id };
 
-function closed<V>(interaction: Interaction): Settled<Outcome<V>> {
+function closed<V>(interaction: Interaction, reading: ReadingOptions): Settled<Outcome<V>> {
   const { closedAt } = interaction;
   return {
     data: keepInteraction(interaction),
-    value: outcomeOf<V>(interaction),
+    value: outcomeOf<V>(interaction, reading),
     ...(closedAt === undefined ? {} : { at: Date.parse(closedAt) }),
   };
 }

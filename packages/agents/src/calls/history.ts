@@ -3,8 +3,16 @@ import { limits, type Message } from '@holdpoint/protocol';
 import { reach } from '../engine/breaks.ts';
 import type { Place } from './say.ts';
 
+/** Continues after a short page (L20), because a few megabytes of messages fill one. */
 export async function history({ service, threadId }: Place, limit = 50): Promise<Message[]> {
-  const asked = { threadId, order: 'newest', limit: Math.min(limit, limits.pageSize) } as const;
-  const { data } = await reach(() => service.listMessages(asked));
-  return data.reverse();
+  const wanted = Math.min(limit, limits.pageSize);
+  const messages: Message[] = [];
+  for (let from = {}; messages.length < wanted; ) {
+    const asked = { threadId, order: 'newest', limit: wanted - messages.length, ...from } as const;
+    const { data, next } = await reach(() => service.listMessages(asked));
+    messages.push(...data);
+    if (next === undefined) break;
+    from = { cursor: next };
+  }
+  return messages.reverse();
 }

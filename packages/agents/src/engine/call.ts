@@ -4,12 +4,15 @@ import type { CallType } from './journal.ts';
 
 export interface CallKind<T> {
   type: CallType;
-  /** What tells it from another of its type. */
+  /**
+   * Identifies the call among calls of its type. Empty if its position identifies it: a message, a sleep, a question
+   * without a name.
+   */
   name: string;
   /** Does it, or goes on with it. What it throws is kept, and thrown again at every replay. */
   play(call: LiveCall): Promise<Settled<T>>;
-  /** What it gives at a replay, of the data it kept. */
-  recall(data: unknown): T | Promise<T>;
+  /** Returns the result of a replayed call, from the data that the journal keeps under its number. */
+  recall(data: unknown, number: number): T | Promise<T>;
 }
 
 export interface Settled<T> {

@@ -4,7 +4,7 @@ import { Away, JournalRefused, Superseded } from './breaks.ts';
 import type { CallKind, Settled } from './call.ts';
 import { keepError, throwable } from './kept-error.ts';
 import { type ExecutionOptions, liveCall, type OpenCall } from './live-call.ts';
-import { missingCall, otherCall } from './mismatch.ts';
+import { isSameCall, JournalMismatch, missingCall, otherCall } from './mismatch.ts';
 import { quiet } from './quiet.ts';
 
 /** A function that does not make a call of its journal within this time does not make it at all. */
@@ -57,8 +57,7 @@ export class Execution {
     if (this.#isOver) return new Promise(() => {});
     const number = ++this.#made;
     const recorded = this.#options.journal.calls.get(number);
-    if (recorded && (recorded.type !== kind.type || recorded.name !== kind.name))
-      this.#fault ??= otherCall(recorded, kind);
+    if (recorded && !isSameCall(recorded, kind)) this.#fault ??= otherCall(recorded, kind);
     const result = new Promise<T>((resolve, reject) => {
       const call: OpenCall = {
         ...{ number, kind, reject, waits: undefined, isHeld: false },
@@ -95,7 +94,7 @@ export class Execution {
     const { journal } = this.#options;
     for (const { call: number, state, data } of journal.settled) {
       const call = await this.#callMade(number);
-      const value = state === 'done' ? await call.kind.recall(data) : undefined;
+      const value = state === 'done' ? await call.kind.recall(data, number) : undefined;
       this.#open.delete(number);
       if (state === 'done') call.resolve(value);
       else this.#reject(call, throwable(data));
@@ -213,7 +212,7 @@ export class Execution {
 }
 
 const isBreak = (error: unknown) =>
-  error instanceof Away || error instanceof Superseded || error instanceof JournalRefused;
+  [Away, Superseded, JournalRefused, JournalMismatch].some((type) => error instanceof type);
 
 /** It came about just now. */
 const neverSeen = Number.POSITIVE_INFINITY;

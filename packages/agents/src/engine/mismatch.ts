@@ -3,7 +3,7 @@ import type { CallType, RecordedCall } from './journal.ts';
 
 const nouns: Record<CallType, string> = {
   say: 'a message',
-  ask: 'the question',
+  ask: 'a question',
   step: 'step',
   sleep: 'a sleep',
   message: 'a wait for a message',
@@ -13,7 +13,7 @@ const nouns: Record<CallType, string> = {
 
 const verbs: Record<CallType, string> = {
   say: 'says something',
-  ask: 'asks',
+  ask: 'asks a question',
   step: 'runs step',
   sleep: 'sleeps',
   message: 'waits for a message',
@@ -26,7 +26,16 @@ export interface MadeCall {
   name: string;
 }
 
-const named = (words: string, name: string) => (name === '' ? words : `${words} "${name}"`);
+const named = (words: string, name: string) =>
+  name === '' ? words : `${words.replace('a question', 'the question')} "${name}"`;
+
+/**
+ * A question without a name is identified by its position and by its kind, which `ask` compares. Journals of earlier
+ * versions name such a question by its fields, so names are compared only if both questions have one.
+ */
+export const isSameCall = (recorded: MadeCall, made: MadeCall): boolean =>
+  recorded.type === made.type &&
+  (recorded.name === made.name || (made.type === 'ask' && (recorded.name === '' || made.name === '')));
 
 export class JournalMismatch extends Error {
   override name = 'JournalMismatch';

@@ -1,7 +1,9 @@
 /** What became of a question: who answered what and when, or how else it ended. */
 import type { Answer, Interaction } from '@holdpoint/protocol';
+import { endedAs } from '@holdpoint/protocol/answers';
 import { Badge, type Tone } from '../parts/badge.tsx';
 import { Time } from '../parts/time.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 
 const ends: Record<string, { words: string; tone: Tone }> = {
   answered: { words: 'Answered', tone: 'good' },
@@ -19,12 +21,18 @@ const automatic = {
 
 export function AnswerView({ interaction }: { interaction: Interaction }) {
   const { status, closedReason, closedAt, closedBy, cancelReason, answer, votes } = interaction;
-  const end = ends[closedReason ?? status] ?? ends[status];
+  const end = ends[closedReason === 'deadline' ? closedReason : endedAs(interaction)];
+  const tone = answer?.decision === 'declined' ? 'bad' : end?.tone;
   return (
     <section class="answer-view" aria-label="What became of it">
       <p class="answer-end">
-        <Badge tone={end?.tone ?? 'plain'}>{end?.words ?? status}</Badge>
-        {closedBy && <span> by {closedBy.id}</span>}
+        <Badge tone={tone ?? 'plain'}>{end?.words ?? status}</Badge>
+        {closedBy && (
+          <span>
+            {' '}
+            by <VisibleText text={closedBy.id} />
+          </span>
+        )}
         {answer?.automatic && <span> {automatic[answer.automatic]}</span>}
         {closedAt && (
           <span>
@@ -33,7 +41,11 @@ export function AnswerView({ interaction }: { interaction: Interaction }) {
           </span>
         )}
       </p>
-      {cancelReason && <blockquote>{cancelReason}</blockquote>}
+      {cancelReason && (
+        <blockquote>
+          <VisibleText text={cancelReason} />
+        </blockquote>
+      )}
       {answer && <Given {...{ answer, interaction }} />}
       {votes.length > 1 && (
         <>
@@ -53,7 +65,10 @@ export function Vote({ vote, interaction }: { vote: Answer; interaction: Interac
   return (
     <li>
       <p>
-        <b>{vote.by.id}</b> {vote.decision === 'declined' ? 'declined' : 'agreed'} <Time at={vote.at} />
+        <b>
+          <VisibleText text={vote.by.id} />
+        </b>{' '}
+        {vote.decision === 'declined' ? 'declined' : 'agreed'} <Time at={vote.at} />
       </p>
       <Given answer={vote} interaction={interaction} />
     </li>
@@ -83,13 +98,21 @@ function Given({ answer, interaction }: { answer: Answer; interaction: Interacti
         <dl class="facts">
           {told.map(([label, words]) => (
             <div key={label}>
-              <dt>{label}</dt>
-              <dd>{words}</dd>
+              <dt>
+                <VisibleText text={label} />
+              </dt>
+              <dd>
+                <VisibleText text={words} />
+              </dd>
             </div>
           ))}
         </dl>
       )}
-      {reason && <blockquote>{reason}</blockquote>}
+      {reason && (
+        <blockquote>
+          <VisibleText text={reason} />
+        </blockquote>
+      )}
     </>
   );
 }

@@ -1,9 +1,13 @@
 /** Approving several: each is named first, then they are sent one by one, and what fails is said. */
+import { HoldpointError, type Interaction } from '@holdpoint/protocol';
+import { newKey } from '@holdpoint/protocol/new-key';
 import { useRef, useState } from 'preact/hooks';
 import { me } from '../me.ts';
 import { Dialog } from '../parts/dialog.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { service } from '../service.ts';
 import { wordsFor } from '../words-for.ts';
+import { AnswerView } from './answer-view.tsx';
 import type { Names } from './names.ts';
 import { allowanceOf, type WaitingItem } from './waiting-item.ts';
 
@@ -14,7 +18,7 @@ interface BulkApproveProps {
   onClose(): void;
 }
 
-type Outcome = 'sent' | { fault: string };
+type Outcome = 'sent' | { fault: string; closed?: Interaction };
 
 export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
@@ -75,30 +79,41 @@ async function approveOne(item: WaitingItem): Promise<Outcome> {
   const { id: interactionId, digest, version } = item.interaction;
   const values = allowanceOf(item, me());
   if (!values) return { fault: 'This one has to be looked at.' };
+  // Only what was read is approved; one of before there were digests is at another version once it was changed.
+  const read = digest === undefined ? { expectedVersion: version } : { digest };
+  const answer = { interactionId, ...read, values, responder: { type: 'human', id: me() } as const };
+  const idempotencyKey = newKey();
+  const send = () => service.submitAnswer({ ...answer, idempotencyKey });
   try {
-    // Only what was read is approved; one of before there were digests is at another version once it was changed.
-    const read = digest === undefined ? { expectedVersion: version } : { digest };
-    await service.submitAnswer({
-      ...{ interactionId, ...read, values, responder: { type: 'human', id: me() } },
-      idempotencyKey: crypto.randomUUID(),
-    });
+    // The server may have accepted the approval although its response was lost. The same key tells which. The name of
+    // the responder does not, because everybody's default name is "console".
+    await send().catch((error: unknown) => (isRefusal(error) ? Promise.reject(error) : send()));
     return 'sent';
   } catch (error) {
-    return { fault: wordsFor(error) };
+    const now = isRefusal(error) ? await service.getInteraction({ interactionId }).catch(() => undefined) : undefined;
+    if (!now || now.status === 'pending') return { fault: wordsFor(error) };
+    return { fault: 'Not approved: somebody else decided first.', closed: now };
   }
 }
+
+const isRefusal = (error: unknown): boolean => error instanceof HoldpointError && error.fault.status === 409;
 
 function BulkLine({ item, names, outcome }: { item: WaitingItem; names: Names; outcome: Outcome | undefined }) {
   const { title, threadId, arguments: proposed = {} } = item.interaction;
   const told = Object.entries(proposed).map(([name, value]) => `${name}: ${plain(value)}`);
   return (
     <li>
-      <span class="bulk-title">{title}</span>
+      <span class="bulk-title">
+        <VisibleText text={title} />
+      </span>
       <span class="hint">
-        {[`${names.agentOf(item.interaction)} in ${names.titleOf(threadId)}`, ...told].join(' · ').slice(0, 300)}
+        <VisibleText
+          text={[`${names.agentOf(item.interaction)} in ${names.titleOf(threadId)}`, ...told].join(' · ').slice(0, 300)}
+        />
       </span>
       {outcome === 'sent' && <span class="bulk-sent">Approved</span>}
       {outcome && outcome !== 'sent' && <span class="fault">{outcome.fault}</span>}
+      {outcome && outcome !== 'sent' && outcome.closed && <AnswerView interaction={outcome.closed} />}
     </li>
   );
 }

@@ -8,6 +8,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Shown } from '../parts/states.tsx';
 import { Time } from '../parts/time.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
@@ -39,34 +40,49 @@ export function QuestionPane({ id, item, names, back, next }: QuestionPaneProps)
         <Icon name="back" />
         Inbox
       </a>
-      <Shown of={loaded}>{(interaction) => <Question {...{ interaction, names, next }} />}</Shown>
+      <Shown of={loaded}>
+        {(interaction) => <Question {...{ interaction, names, next }} onClosed={loaded.reload} />}
+      </Shown>
     </article>
   );
 }
 
-function Question({ interaction, names, next }: { interaction: Interaction; names: Names; next: string | undefined }) {
+interface QuestionProps extends Pick<QuestionPaneProps, 'names' | 'next'> {
+  interaction: Interaction;
+  /**
+   * Called when the question is closed. The list does not report this if the question closes before the list is read.
+   */
+  onClosed(): void;
+}
+
+function Question({ interaction, names, next, onClosed }: QuestionProps) {
   const { id, title, kind, threadId, createdAt, status, votes, run } = interaction;
   const [isWithdrawing, withdraw] = useState(false);
+  // Until the person dismisses it, the element itself shows how the question ended and what the person had entered.
+  const [isBegun, setBegun] = useState(false);
+  const isInPlace = status === 'pending' || isBegun;
   const heading = useRef<HTMLHeadingElement>(null);
   const wasPending = useRef(false);
   // The form that had the focus is gone: go on from the heading, which says what became of it.
   useEffect(() => {
-    if (status !== 'pending' && wasPending.current && isAdrift()) heading.current?.focus();
-    wasPending.current = status === 'pending';
-  }, [status]);
+    if (!isInPlace && wasPending.current && isAdrift()) heading.current?.focus();
+    wasPending.current = isInPlace;
+  }, [isInPlace]);
   const thread = names.threadOf(threadId);
   return (
     <>
       <header class="question-head">
         {/* The card of a waiting question has the title for a heading; this one says where it comes from. */}
-        <h2 ref={heading} tabIndex={-1} class={status === 'pending' ? 'visually-hidden' : undefined}>
-          {title}
+        <h2 ref={heading} tabIndex={-1} class={isInPlace ? 'visually-hidden' : undefined}>
+          <VisibleText text={title} />
         </h2>
         <p class="question-about">
           <span class={`kind kind-${kind}`}>{kindWords[kind]}</span>
           <span>
-            asked by {names.agentOf(interaction)} <Time at={createdAt} /> in{' '}
-            <a href={href('threads', threadId)}>{thread?.title ?? names.titleOf(threadId)}</a>
+            asked by <VisibleText text={names.agentOf(interaction)} /> <Time at={createdAt} /> in{' '}
+            <a href={href('threads', threadId)}>
+              <VisibleText text={thread?.title ?? names.titleOf(threadId)} />
+            </a>
           </span>
           {run && (
             <span>
@@ -75,8 +91,8 @@ function Question({ interaction, names, next }: { interaction: Interaction; name
           )}
         </p>
       </header>
-      {status === 'pending' ? (
-        <Answering key={id} interaction={interaction} />
+      {isInPlace ? (
+        <Answering key={id} {...{ interaction, onClosed }} onBegun={setBegun} />
       ) : (
         <>
           <AnswerView interaction={interaction} />
@@ -112,7 +128,9 @@ function Question({ interaction, names, next }: { interaction: Interaction; name
           onConfirm={() => service.cancelInteraction({ interactionId: id })}
           onClose={() => withdraw(false)}
         >
-          <p>“{title}” is closed without an answer, and who asked is told that it was cancelled.</p>
+          <p>
+            “<VisibleText text={title} />” is closed without an answer, and who asked is told that it was cancelled.
+          </p>
         </Confirm>
       )}
     </>
@@ -121,9 +139,15 @@ function Question({ interaction, names, next }: { interaction: Interaction; name
 
 const isAdrift = (): boolean => !document.activeElement || document.activeElement === document.body;
 
+interface AnsweringProps {
+  interaction: Interaction;
+  onBegun(isBegun: boolean): void;
+  onClosed(): void;
+}
+
 /** As whom one answers: where people are named, as one of them. */
-function Answering({ interaction }: { interaction: Interaction }) {
-  const { id, responder } = interaction;
+function Answering({ interaction, onBegun, onClosed }: AnsweringProps) {
+  const { id, responder, status } = interaction;
   const { assignees } = responder;
   const me = useMe();
   const [chosen, choose] = useState<string>();
@@ -137,7 +161,7 @@ function Answering({ interaction }: { interaction: Interaction }) {
     );
   return (
     <>
-      {assignees ? (
+      {status !== 'pending' ? null : assignees ? (
         <p class="answer-as">
           <label for="answer-as">Answer as</label>
           <select
@@ -163,6 +187,7 @@ function Answering({ interaction }: { interaction: Interaction }) {
         name="holdpoint-request"
         of={{ interaction: id, 'data-as': name }}
         getToken={() => tokenFor({ interactionId: id }, name)}
+        {...{ onBegun, onClosed }}
       />
     </>
   );

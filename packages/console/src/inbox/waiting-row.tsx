@@ -1,5 +1,6 @@
 /** One line of the inbox: what is asked, by whom, where, since when and until when. */
 import { Time } from '../parts/time.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { Due } from './due.tsx';
 import { kindWords } from './filters.tsx';
 import type { Names } from './names.ts';
@@ -32,11 +33,13 @@ export function WaitingRow({ item: { interaction }, names, href, isOpen, isPicke
         <span class="inbox-pick" />
       )}
       <a class="inbox-link" href={href} aria-current={isOpen ? 'true' : undefined}>
-        <span class="inbox-title">{title}</span>
+        <span class="inbox-title">
+          <VisibleText text={title} />
+        </span>
         <span class="inbox-about">
           <span class={`kind kind-${kind}`}>{kindWords[kind]}</span>
           <span class="inbox-where">
-            {names.agentOf(interaction)} in {names.titleOf(threadId)}
+            <VisibleText text={names.agentOf(interaction)} /> in <VisibleText text={names.titleOf(threadId)} />
           </span>
           {resolution.mode !== 'first' && (
             <span class="inbox-votes">

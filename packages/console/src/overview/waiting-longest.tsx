@@ -2,6 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { Icon } from '../parts/icon.tsx';
 import { durationOf, Time } from '../parts/time.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { href } from '../route.ts';
 
 export function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
@@ -15,7 +16,9 @@ export function WaitingLongest({ questions }: { questions: readonly Interaction[
         {questions.map(({ id, title, kind, createdAt, deadline }) => (
           <li key={id}>
             <a class="row row-link longest" href={href('inbox', id)}>
-              <span class="cell-main clip">{title}</span>
+              <span class="cell-main clip">
+                <VisibleText text={title} />
+              </span>
               <span class="longest-kind muted">{kind}</span>
               <span class="longest-due">
                 {deadline && (

@@ -1,5 +1,6 @@
 /** One run: how it stands, what it waits for, and its journal. */
 import type { JournalEntry, LogEvent, Run } from '@holdpoint/protocol';
+import { newKey } from '@holdpoint/protocol/new-key';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
 import { shortId, useThread } from '../look-up.ts';
@@ -79,7 +80,7 @@ export default function RunPage({ id = '' }: { id?: string }) {
           title="Cancel this run?"
           verb="Cancel the run"
           onConfirm={async () => {
-            await service.cancelRun({ runId: id, idempotencyKey: crypto.randomUUID() });
+            await service.cancelRun({ runId: id, idempotencyKey: newKey() });
             toast('The run is cancelled.');
             loaded.reload();
           }}
@@ -94,7 +95,7 @@ export default function RunPage({ id = '' }: { id?: string }) {
           verb="Restart it"
           isDanger={false}
           onConfirm={async () => {
-            const again = await service.restartRun({ runId: id, idempotencyKey: crypto.randomUUID() });
+            const again = await service.restartRun({ runId: id, idempotencyKey: newKey() });
             toast('Another run does it again.');
             go(href('runs', again.id));
           }}

@@ -1,5 +1,6 @@
 /** Copies a text, and says that it did. */
 import { useEffect, useState } from 'preact/hooks';
+import { copyText } from '../copy-text.ts';
 import { toast } from '../toast.ts';
 import { Icon } from './icon.tsx';
 
@@ -20,7 +21,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
   }, [isDone]);
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copyText(text);
       setDone(true);
       toast(`Copied ${what}.`);
     } catch {

@@ -1,8 +1,10 @@
 /** What every page has: a heading that takes the focus when one comes to it, a title of the document, and its buttons. */
+import { visibleText } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { href } from '../route.ts';
 import { Icon } from './icon.tsx';
+import { VisibleText } from './visible-text.tsx';
 
 interface PageProps {
   title: string;
@@ -23,7 +25,7 @@ let hasVisited = false;
 export function Page({ title, lead, actions, parent, width = 'text', children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    document.title = `${title} · Holdpoint`;
+    document.title = `${visibleText(title)} · Holdpoint`;
   }, [title]);
   useLayoutEffect(() => {
     if (hasVisited) heading.current?.focus({ preventScroll: true });
@@ -41,7 +43,7 @@ export function Page({ title, lead, actions, parent, width = 'text', children }:
             </a>
           )}
           <h1 ref={heading} tabIndex={-1}>
-            {title}
+            <VisibleText text={title} />
           </h1>
           {lead && <p class="lead">{lead}</p>}
         </div>

@@ -7,20 +7,31 @@ interface WidgetElementProps {
   /** Attributes; another value makes another element. */
   of: Readonly<Record<string, string>>;
   getToken(): Promise<string>;
+  /** Called with true when the person begins to answer, and with false when no unaccepted input of theirs is left. */
+  onBegun?(isBegun: boolean): void;
+  /** Called when the question is closed. */
+  onClosed?(): void;
 }
 
-export function WidgetElement({ name, of, getToken }: WidgetElementProps) {
+export function WidgetElement({ name, of, getToken, onBegun, onClosed }: WidgetElementProps) {
   const box = useRef<HTMLDivElement>(null);
-  const latest = useRef(getToken);
-  latest.current = getToken;
+  const latest = useRef({ getToken, onBegun, onClosed });
+  latest.current = { getToken, onBegun, onClosed };
   const { theme } = useWidgetTheme();
   useLayoutEffect(() => {
     void import('@holdpoint/widget');
-    const element = Object.assign(document.createElement(name), { getToken: () => latest.current() });
+    const element = Object.assign(document.createElement(name), { getToken: () => latest.current.getToken() });
     for (const [attribute, value] of Object.entries({ server: location.origin, ...of }))
       element.setAttribute(attribute, value);
+    element.addEventListener('holdpoint-begun', (event) =>
+      latest.current.onBegun?.((event as CustomEvent<{ isBegun: boolean }>).detail.isBegun),
+    );
+    element.addEventListener('holdpoint-closed', () => latest.current.onClosed?.());
     box.current?.append(element);
-    return () => element.remove();
+    return () => {
+      element.remove();
+      latest.current.onBegun?.(false);
+    };
   }, [name, JSON.stringify(of)]);
   // Another theme leaves what was entered.
   useLayoutEffect(() => {

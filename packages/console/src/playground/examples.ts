@@ -154,13 +154,14 @@ const native = (): readonly Example[] => [
     name: 'Always allowed from now on',
     body: {
       kind: 'approval',
-      title: 'Restart the billing service?',
+      title: 'Restart a service?',
+      arguments: { service: 'billing', reason: 'It has used all of its memory.' },
       options: [
         { value: 'once', label: 'Allow once', kind: 'allow_once', variant: 'primary' },
         { value: 'always', label: 'Always allow', kind: 'allow_always' },
         { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' },
       ],
-      grant: { key: 'restart:billing', scope: 'thread', forMs: 24 * hourMs },
+      grant: { key: 'restart', scope: 'thread', variable: ['reason'], forMs: 24 * hourMs },
     },
   },
   {

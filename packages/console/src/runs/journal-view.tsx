@@ -4,6 +4,7 @@ import { useInteraction } from '../look-up.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Code } from '../parts/code.tsx';
 import { durationOf, exactTime } from '../parts/time.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { href } from '../route.ts';
 import { callWords, type JournalCall } from './journal.ts';
 
@@ -30,7 +31,9 @@ function CallLine({ call }: { call: JournalCall }) {
         <summary>
           <span class="call-head">
             <span class="call-type">{callWords[type]}</span>
-            <span class="call-name">{question ? `“${question.title}”` : name}</span>
+            <span class="call-name">
+              <VisibleText text={question ? `“${question.title}”` : name} />
+            </span>
           </span>
           <span class="call-about">
             {state === 'begun' && <Badge tone="warn">under way</Badge>}

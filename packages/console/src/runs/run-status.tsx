@@ -3,6 +3,7 @@ import type { Run, RunStatus, RunWait } from '@holdpoint/protocol';
 import { useInteraction } from '../look-up.ts';
 import { Badge, type Tone } from '../parts/badge.tsx';
 import { Time } from '../parts/time.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { href } from '../route.ts';
 
 const tones: Record<RunStatus, Tone> = {
@@ -40,5 +41,9 @@ function Wait({ wait }: { wait: RunWait }) {
         a time, <Time at={wait.until} />
       </>
     );
-  return <a href={href('inbox', wait.interactionId)}>{question ? `“${question.title}”` : 'an answer'}</a>;
+  return (
+    <a href={href('inbox', wait.interactionId)}>
+      <VisibleText text={question ? `“${question.title}”` : 'an answer'} />
+    </a>
+  );
 }

@@ -24,7 +24,7 @@ export function Grants() {
     <Section
       isTitleHidden
       title="Grants"
-      lead="Where somebody answered “always”, later questions with the same key are decided by it, and nobody is asked."
+      lead="After somebody answers “always”, the grant answers the same question from the same agent."
     >
       <Shown of={grants}>
         {(all) =>
@@ -40,6 +40,7 @@ export function Grants() {
               <thead>
                 <tr>
                   <th scope="col">Key</th>
+                  <th scope="col">Covers</th>
                   <th scope="col">Decision</th>
                   <th scope="col">Stands in</th>
                   <th scope="col">By</th>
@@ -54,6 +55,9 @@ export function Grants() {
                 {all.map((grant) => (
                   <tr key={grant.id}>
                     <td class="cell-main mono">{grant.key}</td>
+                    <td>
+                      <Covers grant={grant} />
+                    </td>
                     <td>
                       <Badge tone={grant.decision === 'allow' ? 'good' : 'bad'}>{grant.decision}</Badge>
                     </td>
@@ -100,8 +104,31 @@ export function Grants() {
           <p>
             From now on somebody is asked again where <code>{revoking.key}</code> is asked for.
           </p>
+          <Covers grant={revoking} />
         </Confirm>
       )}
     </Section>
+  );
+}
+
+/** Shows the question that the grant answers, with the values that must be the same and those that may differ. */
+function Covers({ grant: { covers } }: { grant: Grant }) {
+  if (!covers)
+    return <>Nothing. It was given before grants recorded what they cover. Answer “always” again to renew it.</>;
+  const { title, asker, arguments: fixed, variable } = covers;
+  const values = [
+    ...Object.entries(fixed).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
+    ...variable.map((name) => `${name} = any value`),
+  ];
+  return (
+    <>
+      <span>“{title}”</span>
+      {values.map((value) => (
+        <div key={value} class="hint mono">
+          {value.slice(0, 200)}
+        </div>
+      ))}
+      <div class="hint">asked by {asker.id}</div>
+    </>
   );
 }

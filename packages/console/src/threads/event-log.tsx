@@ -6,6 +6,7 @@ import { useActorNames } from '../look-up.ts';
 import { Code } from '../parts/code.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
 import { exactTime, Time } from '../parts/time.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { describeEvent, type Titles, titlesOf } from './describe-event.ts';
@@ -85,7 +86,10 @@ export function EventLine({ event, titles, who, isWanted = false }: EventLinePro
       <details open={isOpen} onToggle={({ currentTarget }) => open(currentTarget.open)}>
         <summary ref={line}>
           <span class="event-text">
-            <b>{who}</b> {describeEvent(event, titles)}
+            <b>
+              <VisibleText text={who} />
+            </b>{' '}
+            <VisibleText text={describeEvent(event, titles)} />
           </span>
           <span class="event-about">
             <span class="event-type">{type}</span>

@@ -1,4 +1,5 @@
 /** Opens a thread: a title, and an agent that is handed what is said in it, if one is to be. */
+import { newKey } from '@holdpoint/protocol/new-key';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -18,7 +19,7 @@ export function NewThread({ onClose }: { onClose(): void }) {
       const { id } = await service.createThread({
         ...(title.trim() ? { title: title.trim() } : {}),
         ...(agent.trim() ? { agent: agent.trim() } : {}),
-        idempotencyKey: crypto.randomUUID(),
+        idempotencyKey: newKey(),
       });
       go(href('threads', id));
     } catch (error) {

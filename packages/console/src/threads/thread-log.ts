@@ -23,8 +23,8 @@ export function useThreadLog(threadId: string): ThreadLog {
     isReading.current = true;
     setState((before) => ({ ...before, isLoading: true }));
     try {
-      const { data } = await service.readLog({ threadId, ...(await range()) });
-      setState((before) => ({ events: merged(before.events, data), isLoading: false, error: undefined }));
+      const events = await readRange(threadId, await range());
+      setState((before) => ({ events: merged(before.events, events), isLoading: false, error: undefined }));
     } catch (error) {
       setState((before) => ({ ...before, isLoading: false, error }));
     }
@@ -46,6 +46,19 @@ export function useThreadLog(threadId: string): ThreadLog {
     void read(async () => ({ after, limit: first - 1 - after }));
   };
   return { ...state, hasOlder: first > 1, older };
+}
+
+/** Continues after short pages (L20), because the log would have a gap otherwise. */
+async function readRange(threadId: string, { after, limit }: { after: number; limit: number }): Promise<LogEvent[]> {
+  const events: LogEvent[] = [];
+  const end = after + limit;
+  for (let from = after; from < end; ) {
+    const { data, next } = await service.readLog({ threadId, after: from, limit: end - from });
+    events.push(...data);
+    if (next === undefined) break;
+    from = Number(next);
+  }
+  return events;
 }
 
 function merged(before: readonly LogEvent[], more: readonly LogEvent[]): readonly LogEvent[] {

@@ -4,6 +4,7 @@ import { useLoad } from '../load.ts';
 import { shortId } from '../look-up.ts';
 import { Badge } from '../parts/badge.tsx';
 import { Time } from '../parts/time.tsx';
+import { VisibleText } from '../parts/visible-text.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { wordsOf } from './plain-words.ts';
@@ -21,8 +22,12 @@ export function ThreadRow({ thread, stirs }: { thread: Thread; stirs: number }) 
   return (
     <div class="thread-row">
       <a class="thread-link" href={href('threads', id)}>
-        <span class="thread-title clip">{title ?? shortId(id)}</span>
-        <span class="thread-said clip">{data?.said ?? (at === createdAt ? 'Nothing was said yet.' : ' ')}</span>
+        <span class="thread-title clip">
+          <VisibleText text={title ?? shortId(id)} />
+        </span>
+        <span class="thread-said clip">
+          <VisibleText text={data?.said ?? (at === createdAt ? 'Nothing was said yet.' : ' ')} />
+        </span>
       </a>
       <span class="thread-facts">
         {data && data.pending > 0 && <Badge tone="info">{`${data.pending} waiting`}</Badge>}

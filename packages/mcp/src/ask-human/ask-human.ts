@@ -1,5 +1,5 @@
 /** The tool ask_human: a durable question, asked through the client where it can, awaited where it cannot. */
-import { HoldpointError, type Interaction } from '@holdpoint/protocol';
+import { HoldpointError, type Interaction, visibleText } from '@holdpoint/protocol';
 import {
   type CallToolResult,
   type InputRequest,
@@ -69,7 +69,7 @@ async function elicit(
   }
   const url = powers.url ? await answerPage(caller, interaction) : undefined;
   if (url === undefined) return undefined;
-  return { request: inputRequired.elicitUrl({ message: interaction.title, url }), mode: 'url' };
+  return { request: inputRequired.elicitUrl({ message: visibleText(interaction.title), url }), mode: 'url' };
 }
 
 export const hasCode = (error: unknown, ...codes: HoldpointError['code'][]): error is HoldpointError =>

@@ -7,6 +7,7 @@ import {
   isSecretField,
   pickName,
   type Question,
+  visibleText,
 } from '@holdpoint/protocol';
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 
@@ -45,7 +46,8 @@ export function elicitedValues(content: FreeObject): FreeObject {
 /** All that the person would be shown besides the fields. */
 function messageOf({ title, body, arguments: args, fields }: Question): string {
   const shown = fields.flatMap((field) => ('text' in field ? [field.text] : []));
-  return [title, body ?? '', args ? JSON.stringify(args, null, 2) : '', ...shown].filter(Boolean).join('\n\n');
+  const parts = [title, body ?? '', args ? JSON.stringify(args, null, 2) : '', ...shown].filter(Boolean);
+  return visibleText(parts.join('\n\n'));
 }
 
 /** What stands in the field at first. The decision of an approval is nobody's to propose. */
@@ -61,8 +63,8 @@ function toProperty(field: InputField, value: unknown): Property | undefined {
   const { label, description } = field;
   return {
     ...plain,
-    title: label ?? field.name,
-    ...(description ? { description } : {}),
+    title: visibleText(label ?? field.name),
+    ...(description ? { description: visibleText(description) } : {}),
     ...(value === undefined ? {} : { default: value }),
   } as Property;
 }
@@ -101,7 +103,7 @@ type Option = Extract<Field, { options: unknown }>['options'][number];
 
 const titled = ({ value, label, description }: Option) => ({
   const: value,
-  title: description ? `${label} (${description})` : label,
+  title: visibleText(description ? `${label} (${description})` : label),
 });
 
 const lengths = ({ minLength, maxLength }: { minLength?: number; maxLength?: number }) => ({

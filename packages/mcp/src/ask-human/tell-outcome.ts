@@ -16,7 +16,9 @@ function describe(interaction: Interaction): Record<string, unknown> {
   return {
     status: outcome.status,
     ...handle,
-    ...(answer ? { values: answer.values } : {}),
+    ...(interaction.kind === 'approval' ? { approved: outcome.status === 'answered' } : {}),
+    ...(outcome.automatic === undefined ? {} : { automatic: outcome.automatic }),
+    ...(answer && outcome.status !== 'expired' ? { values: answer.values } : {}),
     ...(answer?.payload === undefined ? {} : { payload: answer.payload }),
     ...(answer?.secretFields ? { secret_fields: answer.secretFields } : {}),
     ...(reason === undefined ? {} : { reason }),

@@ -3,6 +3,7 @@ import { checkJson } from '../check-json.ts';
 import { limits } from '../limits.ts';
 import { matchesPattern, patternFault } from '../pattern.ts';
 import { type Problem, pointer } from '../problem.ts';
+import { mustBeSeen } from '../visible-text.ts';
 import { calendarReaders } from './calendar.ts';
 import { checkValue } from './check-value.ts';
 import type { Option } from './choice-fields.ts';
@@ -15,6 +16,7 @@ const forbiddenNames = ['__proto__', 'constructor', 'prototype'];
 export function checkField(field: Field, at: string): Problem[] {
   const bounds = { maxBytes: limits.jsonBytes, maxDepth: limits.jsonDepth };
   const problems = field.meta ? checkJson(field.meta, bounds, pointer(at, 'meta')) : [];
+  problems.push(...checkTexts(field, at));
   if (!isInputField(field)) return problems;
   problems.push(...checkName(field.name, pointer(at, 'name')), ...checkOrder(field, at));
   if ('options' in field) problems.push(...checkOptions(field.options, pointer(at, 'options')));
@@ -30,9 +32,19 @@ function patternProblem(fault: string, at: string): Problem {
   return { pointer: at, code: 'pattern', message: `This pattern is not one of RE2: ${fault}.` };
 }
 
+/** Checks that a person can see something in each text of the field. */
+const checkTexts = (field: Field, at: string): Problem[] =>
+  (['label', 'text', 'confirmLabel', 'denyLabel'] as const).flatMap((key) =>
+    mustBeSeen(
+      (field as Partial<Record<typeof key, string>>)[key],
+      pointer(at, key),
+      'The text has no visible characters.',
+    ),
+  );
+
 function checkName(name: string, at: string): Problem[] {
-  if (name.trim() === '') return [{ pointer: at, code: 'required', message: 'A field needs a name.' }];
-  if (!forbiddenNames.includes(name.trim())) return [];
+  const blank = mustBeSeen(name, at, 'The name of the field has no visible characters.');
+  if (blank.length > 0 || !forbiddenNames.includes(name.trim())) return blank;
   return [{ pointer: at, code: 'forbidden-name', message: `No field may be named ${name.trim()}.` }];
 }
 
@@ -41,10 +53,10 @@ function checkOptions(options: Option[], at: string): Problem[] {
   const seen = new Set<string>();
   for (const [index, { value, label }] of options.entries()) {
     const where = pointer(at, index, 'value');
-    if (value.trim() === '') problems.push({ pointer: where, code: 'required', message: 'An option needs a value.' });
-    if (label.trim() === '') {
-      problems.push({ pointer: pointer(at, index, 'label'), code: 'required', message: 'An option needs a label.' });
-    }
+    problems.push(
+      ...mustBeSeen(value, where, 'The value of the option has no visible characters.'),
+      ...mustBeSeen(label, pointer(at, index, 'label'), 'The label of the option has no visible characters.'),
+    );
     if (seen.has(value)) {
       problems.push({
         pointer: where,

@@ -24,6 +24,21 @@ describe('checkFields', () => {
     expect(problemsOf({ name: 'a', type: 'constructor' })).toEqual(['/fields/0/type unknown-type']);
   });
 
+  it('[X31] reads no further field once there are more problems than are told', () => {
+    let reads = 0;
+    const field = () => ({
+      get name() {
+        reads++;
+        return '';
+      },
+      type: 'select',
+      options: Array(500).fill({}),
+    });
+    const checked = checkFields(Array.from({ length: limits.fields }, field));
+    expect(checked).toMatchObject({ ok: false, problems: { length: limits.problems } });
+    expect(reads).toBeLessThanOrEqual(5);
+  });
+
   it.each([
     ['[F2] refuses an unknown key', [text({ visibelIf: {} })], ['/fields/0/visibelIf unknown-property']],
     ['[F2] refuses a key of another type', [text({ maxStars: 3 })], ['/fields/0/maxStars unknown-property']],

@@ -1,7 +1,7 @@
 /** Reads the fields of a question as somebody sent them: total on any JSON, and every problem at once. */
 import { checkShape } from '../check-schema.ts';
 import { limits } from '../limits.ts';
-import { type Problem, pointer } from '../problem.ts';
+import { boundProblems, type Problem, pointer } from '../problem.ts';
 import { checkField } from './check-field.ts';
 import { checkVisibleIf } from './check-visible-if.ts';
 import { type Field, type FieldType, fieldSchemas } from './field.ts';
@@ -21,6 +21,7 @@ export function checkFields(input: unknown, at = '/fields'): CheckedFields {
   const problems: Problem[] = [];
   const fields: Field[] = [];
   for (const [index, item] of input.entries()) {
+    if (problems.length > limits.problems) break;
     const where = pointer(at, index);
     const field = readField(item, where, problems);
     if (!field) continue;
@@ -32,7 +33,7 @@ export function checkFields(input: unknown, at = '/fields'): CheckedFields {
   return problems.length === 0 ? { ok: true, fields } : refuse(problems);
 }
 
-const refuse = (problems: Problem[]): CheckedFields => ({ ok: false, problems: problems.slice(0, limits.problems) });
+const refuse = (problems: Problem[]): CheckedFields => ({ ok: false, problems: boundProblems(problems) });
 
 function readField(item: unknown, at: string, problems: Problem[]): Field | undefined {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) {

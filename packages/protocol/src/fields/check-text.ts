@@ -1,5 +1,5 @@
 /** Checks the value of a text-like field: length in code points, pattern, and the form of emails, urls and numbers. */
-import { limits } from '../limits.ts';
+import { answerLimits } from '../answer-limits.ts';
 import type { PatternMatcher } from '../pattern.ts';
 import type { Problem } from '../problem.ts';
 import { fieldProblem } from './field-problem.ts';
@@ -16,7 +16,7 @@ export function checkText(field: TextLikeField, value: unknown, at: string, matc
   if (typeof value !== 'string') return [complain('type', 'enter text.')];
   const problems: Problem[] = [];
   const length = codePoints(value);
-  const max = Math.min(field.maxLength ?? limits.textLength, limits.textLength);
+  const max = Math.min(field.maxLength ?? answerLimits.textLength, answerLimits.textLength);
   if (field.minLength !== undefined && length < field.minLength) {
     problems.push(complain('min-length', `enter at least ${characters(field.minLength)}.`));
   }
@@ -49,7 +49,7 @@ const characters = (count: number) => (count === 1 ? '1 character' : `${count} c
 
 /** Stricter than HTML: dots may not double, and the host needs one, since name@gmail is the common slip. */
 export function isEmail(text: string): boolean {
-  if (text.length > limits.emailLength) return false;
+  if (text.length > answerLimits.emailLength) return false;
   const at = text.lastIndexOf('@');
   const labels = text.slice(at + 1).split('.');
   return at > 0 && at <= 64 && emailName.test(text.slice(0, at)) && labels.length > 1 && labels.every(isHostLabel);
@@ -57,7 +57,7 @@ export function isEmail(text: string): boolean {
 
 /** An http(s) URI as in RFC 3986, so ASCII; the widget turns what people paste into one. */
 function isUrl(text: string): boolean {
-  if (text.length > limits.urlLength) return false;
+  if (text.length > answerLimits.urlLength) return false;
   const [, authority, path = '', fragment = ''] = urlParts.exec(text) ?? [];
   if (authority === undefined || !urlCharacters.test(path) || !urlCharacters.test(fragment.slice(1))) return false;
   const [, host = '', port = ''] = /^(.*?)(?::(\d+))?$/.exec(authority) ?? [];

@@ -1,5 +1,5 @@
 /** Checks the value of an upload field: FileRefs that fit `accept`, `maxSizeMb` and `multiple`. */
-import { limits } from '../limits.ts';
+import { answerLimits } from '../answer-limits.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { fieldProblem } from './field-problem.ts';
 import type { FileRef } from './file-ref.ts';
@@ -22,8 +22,8 @@ export function isMultiple(field: UploadField): boolean {
 export function checkUpload(field: UploadField, value: unknown, at: string): Problem[] {
   if (!isMultiple(field)) return checkFile(field, value, at);
   if (!Array.isArray(value)) return [fieldProblem(field, at, 'type', 'send a list of uploaded files.')];
-  if (value.length > limits.filesPerField) {
-    return [fieldProblem(field, at, 'max-files', `attach at most ${limits.filesPerField} files.`)];
+  if (value.length > answerLimits.filesPerField) {
+    return [fieldProblem(field, at, 'max-files', `attach at most ${answerLimits.filesPerField} files.`)];
   }
   return value.flatMap((file, index) => checkFile(field, file, pointer(at, index)));
 }
@@ -35,7 +35,7 @@ function checkFile(field: UploadField, value: unknown, at: string): Problem[] {
   if (accept.length > 0 && !accept.some((entry) => accepts(entry, value))) {
     problems.push(fieldProblem(field, pointer(at, 'mime'), 'accept', `attach a file of type ${accept.join(', ')}.`));
   }
-  const maxSizeMb = field.type === 'signature' ? limits.fileSizeMb : (field.maxSizeMb ?? limits.fileSizeMb);
+  const maxSizeMb = field.type === 'signature' ? answerLimits.fileSizeMb : (field.maxSizeMb ?? answerLimits.fileSizeMb);
   if (value.size > maxSizeMb * bytesPerMb) {
     problems.push(fieldProblem(field, pointer(at, 'size'), 'max-size', `attach a file of at most ${maxSizeMb} MB.`));
   }
@@ -51,10 +51,10 @@ function isFileRef(value: unknown): value is FileRef {
     return false;
   const { file_id, url, name, mime, size } = value as Record<string, unknown>;
   return (
-    isText(file_id, limits.idLength) &&
-    isText(url, limits.urlLength) &&
-    isText(name, limits.nameLength) &&
-    isText(mime, limits.nameLength) &&
+    isText(file_id, answerLimits.idLength) &&
+    isText(url, answerLimits.urlLength) &&
+    isText(name, answerLimits.nameLength) &&
+    isText(mime, answerLimits.nameLength) &&
     Number.isSafeInteger(size) &&
     (size as number) >= 0
   );

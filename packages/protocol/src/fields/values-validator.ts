@@ -1,8 +1,9 @@
 /** The validator of answers, without a pattern engine of its own: the browser loads re2js only when a field needs it. */
+
+import { answerLimits } from '../answer-limits.ts';
 import { checkJson } from '../check-json.ts';
-import { limits } from '../limits.ts';
 import type { PatternMatcher } from '../pattern.ts';
-import { type Problem, pointer } from '../problem.ts';
+import { boundProblems, type Problem, pointer } from '../problem.ts';
 import { checkValue } from './check-value.ts';
 import type { Field, FieldValue, InputField, Values } from './field.ts';
 import { fieldProblem } from './field-problem.ts';
@@ -21,7 +22,7 @@ export function valuesValidator(matches: PatternMatcher): ValuesValidator {
         message: 'Send the values as an object, one property for each field.',
       });
     }
-    const oversize = checkJson(values, { maxBytes: limits.valuesBytes, maxDepth: limits.jsonDepth }, at);
+    const oversize = checkJson(values, { maxBytes: answerLimits.valuesBytes, maxDepth: answerLimits.jsonDepth }, at);
     if (oversize.length > 0) return refuse(...oversize);
 
     const problems: Problem[] = unknownNames(fields, values, at);
@@ -44,7 +45,7 @@ export function valuesValidator(matches: PatternMatcher): ValuesValidator {
 
 const refuse = (...problems: Problem[]): ValidatedValues => ({
   ok: false,
-  problems: problems.slice(0, limits.problems),
+  problems: boundProblems(problems),
 });
 
 const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === '';
@@ -53,7 +54,7 @@ function unknownNames(fields: readonly Field[], values: object, at: string): Pro
   const known = new Set(fields.map((field) => (isInputField(field) ? field.name : undefined)));
   return Object.keys(values)
     .filter((name) => !known.has(name))
-    .slice(0, limits.problems)
+    .slice(0, answerLimits.problems + 1)
     .map((name) => ({
       pointer: pointer(at, name),
       code: 'unknown-field',

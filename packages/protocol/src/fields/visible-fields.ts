@@ -11,8 +11,7 @@ export function isEmptyValue(value: unknown): boolean {
 
 /** The value under that name, or undefined when there is none; never one inherited from Object.prototype. */
 export function ownValue(values: unknown, name: string): unknown {
-  if (typeof values !== 'object' || values === null || !Object.hasOwn(values, name)) return undefined;
-  const value = (values as Record<string, unknown>)[name];
+  const value = Object.hasOwn(Object(values), name) ? (values as Record<string, unknown>)[name] : undefined;
   return isEmptyValue(value) ? undefined : value;
 }
 
@@ -40,21 +39,14 @@ export function visibleFields(fields: readonly Field[], values: unknown): Field[
   return fields.filter(isVisible);
 }
 
-function ruleHolds(rule: VisibleIfRule, value: unknown): boolean {
-  switch (rule.op) {
-    case 'equals':
-      return sameValue(value, rule.value);
-    case 'not_equals':
-      return !sameValue(value, rule.value);
-    case 'in':
-      return isOneOf(value, rule.value);
-    case 'not_in':
-      return !isOneOf(value, rule.value);
-    case 'empty':
-      return isEmptyValue(value);
-    case 'not_empty':
-      return !isEmptyValue(value);
-  }
+/** Each test has its opposite, whose name begins with `not_`. */
+function ruleHolds({ op, value: expected }: VisibleIfRule, value: unknown): boolean {
+  const holds = op.endsWith('equals')
+    ? sameValue(value, expected)
+    : op.endsWith('in')
+      ? isOneOf(value, expected)
+      : isEmptyValue(value);
+  return holds !== op.startsWith('not');
 }
 
 function sameValue(value: unknown, expected: unknown): boolean {

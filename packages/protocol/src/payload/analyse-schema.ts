@@ -2,7 +2,7 @@
 import { checkJson } from '../check-json.ts';
 import { isObject } from '../is-object.ts';
 import { limits } from '../limits.ts';
-import { type Problem, pointer } from '../problem.ts';
+import { boundProblems, type Problem, pointer } from '../problem.ts';
 import { applicators, assertionFaults, inPlace, patternArgumentFault, refused } from './keyword-shapes.ts';
 import type { Schema } from './schema-object.ts';
 
@@ -52,7 +52,7 @@ export function analyseSchema(schema: unknown, at: string): AnalysedSchema {
       message: 'This schema leads back to itself without looking at another value.',
     });
   }
-  return { problems: found.problems.slice(0, limits.problems), refs };
+  return { problems: boundProblems(found.problems), refs };
 }
 
 const failed = (...problems: Problem[]): AnalysedSchema => ({ problems, refs: new Map() });

@@ -1,23 +1,25 @@
 /** Texts of others for a terminal, and times for people. */
-import type { Actor, Interaction } from '@holdpoint/protocol';
+import { type Actor, hiddenCharacter, type Interaction, visibleText } from '@holdpoint/protocol';
 
-const unprintable = /[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu;
+const everyHidden = new RegExp(hiddenCharacter.source, 'gu');
 
-/** What others wrote must not move the cursor, paint, or pretend to be a line of ours. */
-export const oneLine = (text: string): string => text.replaceAll(unprintable, ' ').trim();
+/**
+ * Names characters by which text from others could move the cursor, set colors, reverse the text after it, or imitate
+ * our output.
+ */
+export const oneLine = (text: string): string => visibleText(text.replaceAll(/[\t\n]|\r\n/g, ' ')).trim();
 
 /** The same, with its lines, and how far each is set in. */
 export const lines = (text: string): string =>
-  text
+  visibleText(text.replaceAll('\t', ' '))
     .split(/\r?\n/)
-    .map((line) => line.replaceAll(unprintable, ' ').trimEnd())
+    .map((line) => line.trimEnd())
     .join('\n');
 
 /** JSON for standard output, which may be a terminal: what it would obey, and JSON leaves as it is, is escaped too. */
 export const jsonOf = (value: unknown, indent?: number): string =>
-  JSON.stringify(value, undefined, indent).replaceAll(
-    /[\x7f-\x9f\u2028-\u202e\u2066-\u2069]/g,
-    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  JSON.stringify(value, undefined, indent).replaceAll(everyHidden, (each) =>
+    each.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   );
 
 export const nameOf = ({ type, id }: Actor): string => (type === 'human' ? oneLine(id) : `${type} ${oneLine(id)}`);

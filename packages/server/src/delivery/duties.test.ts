@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Claim } from '../stores/store.ts';
+import type { Claim, Store } from '../stores/store.ts';
 import { Duties, holdMs } from './duties.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
+
+type Due = Omit<Parameters<Store['claimDue']>[0], 'kind'>;
 
 /** Timers in memory with the store's promises: one claim at a time, which a moved timer ends. */
 class Timers {
@@ -11,9 +13,12 @@ class Timers {
   readonly claims = new Map<string, number>();
   isAway = false;
 
-  async claimDue({ now, limit, forMs }: { now: number; limit: number; forMs: number }): Promise<Claim[]> {
+  async claimDue({ now, limit, forMs, longestMs = Number.POSITIVE_INFINITY }: Due): Promise<Claim[]> {
     if (this.isAway) throw new Error('the store is away');
-    const due = [...this.dueAt].filter(([id, at]) => at <= now && (this.claims.get(id) ?? 0) <= now);
+    const due = [...this.dueAt].filter(([id, dueAt]) => {
+      const at = this.claims.get(id) ?? dueAt;
+      return at <= now || at > now + longestMs;
+    });
     return due.slice(0, limit).map(([id]) => {
       this.claims.set(id, now + forMs);
       return { kind: 'webhook', orgId: 'o', id, until: now + forMs };
@@ -136,6 +141,28 @@ test('[N6] a clock that jumps does not cost a node its duties', async () => {
     await vi.advanceTimersByTimeAsync(10_000);
   }
   expect(begun).toEqual(['w']);
+});
+
+test('[X42] what a node held that died while its clock was two hours ahead falls to another at once', async () => {
+  const timers = new Timers();
+  const hour = 3_600_000;
+  timers.move('held', 0);
+  timers.move('made', Date.now() + 2 * hour);
+  timers.claims.set('held', Date.now() + 2 * hour + holdMs);
+  const { doing } = node(timers);
+  await vi.advanceTimersByTimeAsync(1);
+  expect([...doing].sort()).toEqual(['held', 'made']);
+});
+
+test('[N6] the claims of a node whose clock is a minute ahead are its own', async () => {
+  const timers = new Timers();
+  timers.move('w', 0);
+  const ahead = node(timers);
+  ahead.clock.offsetMs = 60_000;
+  await vi.advanceTimersByTimeAsync(3_000);
+  const { doing } = node(timers);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([ahead.doing.size, doing.size]).toEqual([1, 0]);
 });
 
 test('[H7] stopping waits for what is under way, then gives the claims back at once', async () => {

@@ -2,6 +2,7 @@
  * Work that one node at a time does for as long as there is a timer for it, such as sending to a webhook. A node takes a
  * duty on by claiming its timer, and keeps it by moving the claim on; if it dies, the claim ends and another node begins.
  */
+import { clockSkewMs } from '../domain/clock-skew.ts';
 import type { Clock } from '../operations/context.ts';
 import type { Claim, Store, TimerKind } from '../stores/store.ts';
 
@@ -10,6 +11,8 @@ const lookMs = 1_000;
 const renewMs = 2_000;
 /** So long after its last sign of life the duties of a node fall to others. */
 export const holdMs = 6_000;
+/** Latest end of a claim from now, by the clocks of other nodes, which may be minutes apart. */
+const longestMs = holdMs + clockSkewMs;
 
 export interface Duty {
   /** Begins nothing more; resolves when nothing is under way. */
@@ -77,11 +80,13 @@ export class Duties {
     if (!this.#isStopped) await this.#try(() => this.#claim());
   }
 
-  /** By the monotonic clock, and by the other one in case it has jumped ahead. */
+  /** Checks the monotonic clock, and also the wall clock in case it has jumped ahead or back. */
   #isRenewalDue(): boolean {
     const now = this.#options.clock.now();
     if (performance.now() - this.#renewedAt >= renewMs) return true;
-    return [...this.#held.values()].some(({ claim }) => claim.until - now <= holdMs - renewMs);
+    return [...this.#held.values()].some(
+      ({ claim: { until } }) => until - now <= holdMs - renewMs || until - now > holdMs,
+    );
   }
 
   async #renew(): Promise<void> {
@@ -104,7 +109,7 @@ export class Duties {
     const { store, clock, kind } = this.#options;
     while (!this.#isStopped) {
       const startedAt = performance.now();
-      const claims = await store.claimDue({ kind, now: clock.now(), limit: batch, forMs: holdMs });
+      const claims = await store.claimDue({ kind, now: clock.now(), limit: batch, forMs: holdMs, longestMs });
       for (const claim of claims) {
         const key = keyOf(claim);
         // Ours was lost without our knowledge, or somebody has moved its timer.

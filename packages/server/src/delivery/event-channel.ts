@@ -67,15 +67,16 @@ export class Channel {
       while (this.#hasMore) {
         this.#hasMore = false;
         const told = this.#told.length;
-        const page = await this.#store.readEvents({ orgId: this.orgId, after: this.cursor, limit: pageSize });
-        for (const event of page) {
+        const read = { orgId: this.orgId, after: this.cursor, limit: pageSize };
+        const { items, next } = await this.#store.readEvents(read);
+        for (const event of items) {
           const sent = this.#broadcast(event);
           sentBytes += typeof sent === 'number' ? sent : await sent;
           if (sentBytes < turnBytes) continue;
           sentBytes = 0;
           await nextTurn();
         }
-        if (page.length === pageSize) this.#hasMore = true;
+        if (next !== undefined) this.#hasMore = true;
         // They were told before this read began, so it had all that was committed before them.
         else this.#passOn(told);
       }

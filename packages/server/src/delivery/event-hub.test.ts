@@ -27,7 +27,8 @@ function setUp(earlier = 0) {
       if (failure) throw failure;
       const page = events.filter(({ cursor }) => cursor > after).slice(0, limit);
       during.read();
-      return page;
+      const last = page.length === limit ? page.at(-1) : undefined;
+      return { items: page, ...(last ? { next: last.cursor } : {}) };
     },
     onCommitted(listener: (heads: readonly EventHead[]) => void) {
       listeners.add(listener);
@@ -109,6 +110,40 @@ test('[L3] a follower gets everything after its cursor, then everything new, onc
   expect(sink.got).toEqual(oneTo(450, 4));
   for (let count = 0; count < 250; count++) commit();
   await vi.waitFor(() => expect(sink.got).toEqual(oneTo(700, 4)));
+});
+
+test('[L23] streams that catch up send a slice in each turn of the event loop, so that others are answered in between', async () => {
+  const { hub } = setUp(1_000);
+  const sinks = Array.from({ length: 4 }, () => new TestSink());
+  const all = Promise.all(sinks.map((sink) => follow(hub, sink).following));
+  let isOver = false;
+  void all.then(() => (isOver = true));
+  let sent = 0;
+  while (!isOver) {
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = sinks.reduce((sum, { frames }) => sum + frames.length, 0);
+    expect(now - sent).toBeLessThanOrEqual(100);
+    // No stream is more than a page ahead of another.
+    const counts = sinks.map(({ frames }) => frames.length);
+    expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(200);
+    sent = now;
+  }
+  for (const sink of sinks) expect(sink.got).toEqual(oneTo(1_000));
+});
+
+test('[L23] a slice of large events is no larger than that of small ones', async () => {
+  const { hub, commit } = setUp();
+  for (let n = 0; n < 20; n++) commit('x'.repeat(40_000));
+  const sink = new TestSink();
+  const large: EventFormat = { render: ({ data }) => String(data.text) };
+  const { following } = follow(hub, sink, 0, { format: large });
+  let isOver = false;
+  void following.then(() => (isOver = true));
+  for (let sent = 0; !isOver; sent = sink.frames.length) {
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sink.frames.length - sent).toBeLessThanOrEqual(2);
+  }
+  expect(sink.frames).toHaveLength(20);
 });
 
 test('[L3] events that commit at any step of joining are neither lost nor doubled', async () => {

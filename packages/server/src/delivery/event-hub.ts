@@ -1,9 +1,14 @@
 /** Followers of the log. Each first catches up from its cursor by reading pages, then is handed new events as they commit. */
+import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
 import { Channel, type Follower, isFor } from './event-channel.ts';
 import type { EventFormat, Following } from './following.ts';
+import { Turns } from './turns.ts';
 
 const pageSize = 200;
+/** A stream that catches up sends at most this much in one turn of the event loop: one or two milliseconds of work. */
+const sliceEvents = 100;
+const sliceBytes = 65_536;
 
 type LogStore = Pick<Store, 'readEvents' | 'headCursor' | 'onCommitted' | 'onTold'>;
 
@@ -13,6 +18,7 @@ export class EventHub {
   /** By org and format, so that a format that takes its time holds up nobody else. */
   readonly #channels = new Map<string, Map<EventFormat, Channel>>();
   readonly #unsubscribe: (() => void)[];
+  readonly #turns = new Turns();
   #isClosed = false;
 
   constructor(store: LogStore, format: EventFormat) {
@@ -58,20 +64,17 @@ export class EventHub {
 
   /** Reads pages until the follower is where its channel is, and joins it there; false where it is to stop before. */
   async #catchUp(channel: Channel, follower: Follower, signal: AbortSignal): Promise<boolean> {
-    const { orgId, filter, sink } = follower;
+    const { orgId, filter } = follower;
     while (!signal.aborted && !this.#isClosed) {
-      // Read before the page: a short page then proves that nothing up to this head is missing.
+      // Read the head before the page: a page without `next` then proves that no event up to this head is missing.
       const head = await this.#store.headCursor();
-      const page = await this.#store.readEvents({ ...filter, orgId, after: follower.cursor, limit: pageSize });
-      for (const event of page) {
-        const audience = await channel.format.audience?.(event, orgId);
-        const frame = isFor(follower, audience) ? await channel.format.render(event, orgId) : undefined;
-        if (signal.aborted || this.#isClosed) return false;
-        if (frame !== undefined) sink.send(frame);
-        follower.cursor = event.cursor;
-        await sink.drained();
+      const read = { ...filter, orgId, after: follower.cursor, limit: pageSize };
+      const { items, next } = await this.#store.readEvents(read);
+      if (!(await this.#sendPage(channel, follower, items, signal))) return false;
+      if (next !== undefined) {
+        follower.cursor = next;
+        continue;
       }
-      if (page.length === pageSize) continue;
       follower.cursor = later(follower.cursor, head);
       if (follower.cursor < channel.cursor) continue;
       if (signal.aborted || this.#isClosed) return false;
@@ -80,6 +83,33 @@ export class EventHub {
       return true;
     }
     return false;
+  }
+
+  /** Sends the events of a page in slices. Returns false if it must stop before the end of the page. */
+  async #sendPage(
+    { format }: Channel,
+    follower: Follower,
+    page: readonly LogEvent[],
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { orgId, sink } = follower;
+    let events = sliceEvents;
+    let bytes = sliceBytes;
+    for (const event of page) {
+      if (events >= sliceEvents || bytes >= sliceBytes) {
+        await this.#turns.next(orgId);
+        [events, bytes] = [0, 0];
+      }
+      const audience = await format.audience?.(event, orgId);
+      const frame = isFor(follower, audience) ? await format.render(event, orgId) : undefined;
+      if (signal.aborted || this.#isClosed) return false;
+      if (frame !== undefined) sink.send(frame);
+      events++;
+      bytes += frame?.length ?? 0;
+      follower.cursor = event.cursor;
+      await sink.drained();
+    }
+    return true;
   }
 
   #channelsOf(orgId: string): Iterable<Channel> {

@@ -3,7 +3,7 @@
  * passed by: the cursor moves over what a page has shown, and only where nobody else has moved it meanwhile.
  */
 import type { EventFilter, LogEvent } from '@holdpoint/protocol';
-import type { Document, DocumentChange, EventHead, Store } from '../stores/store.ts';
+import type { Document, DocumentChange, EventHead, Listing, Store } from '../stores/store.ts';
 import { wants } from './wants.ts';
 
 export const pageSize = 200;
@@ -94,7 +94,7 @@ export class LogReader {
 
   async #readPage(take: Take): Promise<Progress> {
     const after = this.#cursor;
-    // The head is asked for before the log is read: a short page then proves that nothing up to it is missing.
+    // Read the head before the log: a page without `next` then proves that no event up to the head is missing.
     const [reader, head] = await Promise.all([this.#document(), this.#options.store.headCursor()]);
     // It was removed; whoever runs it will notice.
     if (!reader) return none;
@@ -104,10 +104,9 @@ export class LogReader {
       this.#hasNews = true;
       return { hasMore: true, isMoved: true };
     }
-    const events = await this.#eventsAfter(after);
-    const isFull = events.length === pageSize;
-    const last = events.at(-1)?.cursor ?? after;
-    const cursor = isFull ? last : later(last, head);
+    const { items: events, next } = await this.#eventsAfter(after);
+    const hasMore = next !== undefined;
+    const cursor = next ?? later(events.at(-1)?.cursor ?? after, head);
     const taken = await take(events, moved(reader, cursor));
     if (taken === 'overtaken') {
       this.#hasNews = true;
@@ -116,13 +115,13 @@ export class LogReader {
     this.#cursor = cursor;
     if (taken === 'saved') this.#noteSaved(cursor);
     else if (performance.now() - this.#savedAt >= saveMs) await this.#save(reader);
-    if (isFull) this.#hasNews = true;
-    return { hasMore: isFull, isMoved: false };
+    if (hasMore) this.#hasNews = true;
+    return { hasMore, isMoved: false };
   }
 
-  async #eventsAfter(after: string): Promise<LogEvent[]> {
+  async #eventsAfter(after: string): Promise<Listing<LogEvent>> {
     const { orgId, store } = this.#options;
-    if (this.#filter.types?.length === 0) return [];
+    if (this.#filter.types?.length === 0) return { items: [] };
     return store.readEvents({ ...this.#filter, orgId, after, limit: pageSize });
   }
 

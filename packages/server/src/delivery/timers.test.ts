@@ -71,6 +71,27 @@ test('[D4] one that cannot be fired does not hold up the others, and is tried ag
   expect(errors).toHaveLength(2);
 });
 
+test('[N13] one that hangs does not hold up those that fall due later, and is not fired a second time meanwhile', async () => {
+  vi.useFakeTimers({ now: 0 });
+  const blocked = Promise.withResolvers<void>();
+  let tries = 0;
+  const { fired, errors } = setUp({
+    dueAt: { blocked: 0, later: 5_000 },
+    fire(id) {
+      if (id !== 'blocked') return Promise.resolve();
+      tries++;
+      return blocked.promise;
+    },
+  });
+  await vi.advanceTimersByTimeAsync(7_000);
+  expect(fired).toEqual(['later']);
+  expect(tries).toBe(1);
+  blocked.reject(new Error('its row is locked'));
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(errors[0]).toEqual(new Error('its row is locked'));
+  expect(tries).toBeGreaterThan(1);
+});
+
 test('[D4] a store that is away is asked again', async () => {
   const { store, fired, errors, left, tell } = setUp({ dueAt: {} });
   await vi.waitFor(() => expect(store.looks).toBe(1));

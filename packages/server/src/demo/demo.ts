@@ -73,11 +73,14 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
     },
     kill: () => agent.kill(),
     async resume() {
+      const isAwaited = (await store.nextDueAt({ kind: `lane ${demoAgent}`, orgId: operatorOrg })) !== undefined;
+      // Its agent has a key since the demo was first opened. A list would start the reader thread: 11 MB that few servers need.
+      const wasOpened = isAwaited || (await store.getApiKey({ orgId: operatorOrg, id: demoAgent })) !== undefined;
+      if (!wasOpened) return;
       const by = { orgId: operatorOrg, agent: demoAgent, order: 'newest', limit: remembered } as const;
       const { items } = await store.listRuns(by);
       threadId ??= items[0]?.threadId;
       const isOpen = items.some(({ endedAt }) => endedAt === undefined);
-      const isAwaited = (await store.nextDueAt({ kind: `lane ${demoAgent}`, orgId: operatorOrg })) !== undefined;
       if (isOpen || isAwaited) await agent.start();
     },
     stop: () => agent.stop(),

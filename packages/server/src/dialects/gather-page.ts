@@ -1,21 +1,36 @@
-/** A page of what a dialect shows, out of pages of ours that hold other things as well. */
-import type { Page } from '@holdpoint/protocol';
+/**
+ * Fills a page of a dialect from several native pages, which may be short (L20) or hold records that the dialect does
+ * not show.
+ */
+import { limits, type Page } from '@holdpoint/protocol';
 
 /** So often it looks further for a page that is not full; then the page is short, and says where it goes on. */
 const looks = 20;
+/**
+ * A page that has so much is not filled further. The main thread sends it at once: 160 MB would keep all other calls
+ * waiting for more than a second.
+ */
+const mostBytes = 4 * 1_048_576;
 
 export async function gatherPage<T>(
-  read: (from: { cursor?: string; limit: number }) => Promise<Page<T>>,
+  read: (from: { cursor?: string; offset?: number; limit: number }) => Promise<Page<T>>,
   isShown: (item: T) => boolean,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  { limit, cursor, offset }: { limit: number; cursor?: string | undefined; offset?: number },
 ): Promise<Page<T>> {
   const data: T[] = [];
   let next = cursor;
-  for (let look = 0; look < looks && data.length < limit; look++) {
-    const page = await read({ limit: limit - data.length, ...(next === undefined ? {} : { cursor: next }) });
-    data.push(...page.data.filter(isShown));
+  let bytes = 0;
+  for (let look = 0; look < looks && data.length < limit && bytes < mostBytes; look++) {
+    const skipped = look > 0 || offset === undefined ? {} : { offset };
+    const from = next === undefined ? {} : { cursor: next };
+    const wanted = Math.min(limit - data.length, limits.pageSize);
+    const page = await read({ limit: wanted, ...from, ...skipped });
+    const shown = page.data.filter(isShown);
+    data.push(...shown);
     next = page.next;
     if (next === undefined) break;
+    // Measures only short pages, because a full one is within the bounds of the store.
+    if (page.data.length < wanted) bytes += JSON.stringify(shown).length;
   }
   return { data, ...(next === undefined ? {} : { next }) };
 }

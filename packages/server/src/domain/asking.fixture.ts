@@ -2,13 +2,13 @@
 import {
   type Actor,
   checkQuestion,
+  currentScheme,
   type Fault,
   type FreeObject,
   type Grant,
   type Interaction,
   type QuestionInput,
   type StoredFile,
-  shownText,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
 import type { Decided, Outcome } from './command.ts';
@@ -21,6 +21,9 @@ export const at = (time: number): string => new Date(time).toISOString();
 
 export const agent: Actor = { type: 'agent', id: 'asker' };
 export const human = (id: string): Actor => ({ type: 'human', id });
+/** Without a hash, so that a test can read it. */
+export const digestOf = currentScheme.textOf;
+
 export const [ann, ben, cy] = [human('ann'), human('ben'), human('cy')];
 
 export type Asking = Omit<QuestionInput, 'title'> & Partial<Policy> & { title?: string };
@@ -29,9 +32,13 @@ interface Around {
   time?: number;
   threadId?: string;
   grants?: readonly Grant[];
+  isAdmin?: boolean;
 }
 
-export function decideAsk(asking: Asking, { time = now, threadId = 'thread', grants = [] }: Around = {}): Decided {
+export function decideAsk(
+  asking: Asking,
+  { time = now, threadId = 'thread', grants = [], isAdmin = true }: Around = {},
+): Decided {
   const { input, policy } = readPolicy({ title: 'Well?', ...asking });
   const checked = checkQuestion(input);
   if (!checked.ok) throw new Error(`the question is not one: ${JSON.stringify(checked.problems)}`);
@@ -41,9 +48,10 @@ export function decideAsk(asking: Asking, { time = now, threadId = 'thread', gra
     id: 'asked',
     threadId,
     question,
-    digest: shownText(question),
+    digestOf,
     policy,
     by: agent,
+    isAdmin,
     answerId: 'auto',
     grants,
   } as const;
@@ -89,6 +97,7 @@ export function decideUpdate(
   state: Interaction,
   { expectedVersion, ...patch }: UpdateInteraction,
   time = now,
+  isAdmin = true,
 ): Decided {
   const { kind, title, fields, body, recommendations, content, payloadSchema, submitLabel } = state;
   const parts = {
@@ -117,7 +126,7 @@ export function decideUpdate(
   if (!checked.ok) throw new Error(`the patched question is not one: ${JSON.stringify(checked.problems)}`);
   const { question } = checked;
   const expected = expectedVersion === undefined ? {} : { expectedVersion };
-  return decide(state, { type: 'update', by: agent, patch, question, digest: shownText(question), ...expected }, time);
+  return decide(state, { type: 'update', by: agent, isAdmin, patch, question, digestOf, ...expected }, time);
 }
 
 const given = (parts: FreeObject): FreeObject =>

@@ -1,5 +1,5 @@
 /** Who calls, what that lets them do, and in whose name they act. */
-import type { Actor, Fault, Interaction, Role } from '@holdpoint/protocol';
+import { type Actor, type Fault, type Interaction, type Role, sameActor } from '@holdpoint/protocol';
 
 export type Caller =
   | { kind: 'key'; orgId: string; keyId: string; role: Role }
@@ -115,6 +115,8 @@ export function mayCall(caller: Caller, verb: Verb): Fault | undefined {
   return { code: 'forbidden', detail: `${verb} takes ${rights[verb].join(' or ')} rights; these are ${who} rights.` };
 }
 
+export const isAdmin = (caller: Caller): boolean => standing(caller) === 'admin';
+
 /** What a token does not reach does not exist for it. */
 export function reachesThread(caller: Caller, threadId: string): boolean {
   return caller.kind === 'key' || (!('inbox' in caller.reach) && caller.reach.threadId === threadId);
@@ -135,12 +137,18 @@ export function actorOf(caller: Caller): Actor {
   return caller.kind === 'key' ? { type: 'agent', id: caller.keyId } : { type: 'human', id: caller.responderId };
 }
 
+/** Only the key that asked, or an admin key, may take secrets: the person gave them to this agent and to no other. */
+export function mayTakeSecrets(caller: Caller, { createdBy }: Pick<Interaction, 'createdBy'>): Fault | undefined {
+  if (isAdmin(caller) || sameActor(createdBy, actorOf(caller))) return undefined;
+  return { code: 'forbidden', detail: 'Only the key that asked, or an admin key, may take the secrets of an answer.' };
+}
+
 /**
  * In whose name a caller answers. Only an admin key may answer for somebody else: an agent that could would be able to
  * approve its own requests.
  */
 export function responderOf(caller: Caller, named: Actor | undefined): Actor | Fault {
-  if (caller.kind === 'key' && caller.role === 'admin') return named ?? { type: 'human', id: `key:${caller.keyId}` };
+  if (caller.kind === 'key' && isAdmin(caller)) return named ?? { type: 'human', id: `key:${caller.keyId}` };
   const self = actorOf(caller);
   if (!named || (named.type === self.type && named.id === self.id)) return self;
   return { code: 'forbidden', detail: 'Only an admin key may answer for somebody else.' };

@@ -1,5 +1,15 @@
 /** What a question and its policy must satisfy together, when it is asked and after every update. */
-import { type Interaction, isTimestamp, limits, type Problem, pickField, pickName } from '@holdpoint/protocol';
+import {
+  type InputField,
+  type Interaction,
+  isInputField,
+  isTimestamp,
+  limits,
+  offersAlways,
+  type Problem,
+  pickField,
+  pickName,
+} from '@holdpoint/protocol';
 import { readAnswer } from './read-answer.ts';
 import { isDue, voterCount } from './state.ts';
 
@@ -63,7 +73,7 @@ function checkGrant(asked: Interaction): Problem[] {
   const { grant, run } = asked;
   const pick = pickField(asked);
   if (!grant) {
-    if (!pick?.options.some(({ kind }) => kind?.endsWith('_always'))) return [];
+    if (!offersAlways(asked)) return [];
     const message = 'An option of kind allow_always or reject_always needs a grant: what it stands for, and how far.';
     return [{ pointer: '/grant', code: 'required', message }];
   }
@@ -76,5 +86,16 @@ function checkGrant(asked: Interaction): Problem[] {
     });
   if (grant.scope === 'run' && !run)
     problems.push({ pointer: '/run', code: 'required', message: 'A grant of scope run needs the run it stands for.' });
+  const named = new Set([...Object.keys(asked.arguments ?? {}), ...asked.fields.filter(isInputField).map(nameOf)]);
+  if (pick) named.delete(pick.name);
+  for (const [index, name] of (grant.variable ?? []).entries())
+    if (!named.has(name))
+      problems.push({
+        pointer: `/grant/variable/${index}`,
+        code: 'unknown',
+        message: `"${name}" is not an argument of this question, so it cannot be variable.`,
+      });
   return problems;
 }
+
+const nameOf = ({ name }: InputField): string => name;

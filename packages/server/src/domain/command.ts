@@ -15,8 +15,8 @@ import type { Policy } from './policy.ts';
 
 /**
  * Ids come with the command because `decide` has no randomness of its own: of the answer, of the grant it may give, and
- * of the answer that closes votes that cannot agree. So does the digest of a question, which takes a hash; that of an
- * answer or a decline is of what the person was shown.
+ * of the answer that closes votes that cannot agree. The function that makes the digest also comes with it, because it
+ * hashes. The digest of an answer or a decline covers what the person was shown.
  */
 export type Command = { expectedVersion?: number } & (
   | {
@@ -24,9 +24,10 @@ export type Command = { expectedVersion?: number } & (
       id: string;
       threadId: string;
       question: Question;
-      digest: string;
+      digestOf: DigestOf;
       policy: Policy;
       by: Actor;
+      isAdmin: boolean;
       answerId: string;
       /** Those with its key, the newest first. */
       grants: readonly Grant[];
@@ -58,12 +59,15 @@ export type Command = { expectedVersion?: number } & (
   | {
       type: 'update';
       by: Actor;
+      isAdmin: boolean;
       patch: Omit<UpdateInteraction, 'expectedVersion'>;
       question: Question;
-      digest: string;
+      digestOf: DigestOf;
     }
   | { type: 'elapse'; answerId: string }
 );
+
+type DigestOf = (asked: Interaction) => string;
 
 export type CommandType = Command['type'];
 export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;

@@ -1,20 +1,20 @@
 /** Asking: the question is already well formed; here it meets its policy, the clock and standing grants. */
 import type { Interaction } from '@holdpoint/protocol';
 import { checkEscalations, checkPolicy } from './check-policy.ts';
-import { type CommandOf, type Decided, refuseInput } from './command.ts';
+import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
+import { acceptsAtDeadline, onlyAdmins } from './deadline-approval.ts';
 import { answerByGrant } from './grants.ts';
 import { inUtc, withNextReminder } from './moments.ts';
 import { closeWithAnswer, interactionEvent, timestamp } from './state.ts';
 
 export function decideCreate(command: CommandOf<'create'>, now: number): Decided {
   const at = timestamp(now);
-  const { id, threadId, question, digest, policy, by } = command;
+  const { id, threadId, question, digestOf, policy, by, isAdmin } = command;
   const sent: Interaction = {
     id,
     threadId,
     status: 'pending',
     version: 1,
-    digest,
     ...question,
     ...policy,
     votes: [],
@@ -24,7 +24,9 @@ export function decideCreate(command: CommandOf<'create'>, now: number): Decided
   };
   const problems = [...checkPolicy(sent, now), ...checkEscalations(sent, now)];
   if (problems.length > 0) return refuseInput(problems);
-  const asked = inUtc(withNextReminder(sent, now));
+  if (acceptsAtDeadline(sent) && !isAdmin) return refuse(onlyAdmins.acceptByDeadline);
+  const timed = inUtc(withNextReminder(sent, now));
+  const asked = { ...timed, digest: digestOf(timed) };
 
   const created = interactionEvent(asked, 'interaction.created', by, { interaction: asked });
   const automatic = answerByGrant(asked, command.grants, command.answerId, now);

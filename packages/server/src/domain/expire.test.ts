@@ -132,6 +132,18 @@ describe('when the deadline comes', () => {
     }
   });
 
+  test('[D23] it accepts no approval that somebody has voted against', () => {
+    const resolution = { mode: 'quorum', count: 2 } as const;
+    const asking = { kind: 'approval', recommendations: { decision: 'allow' }, resolution } as const;
+    const voted = (decision: string) =>
+      answer(ask({ ...asking, ...before('recommended') }), ann, { decision }).interaction;
+    expect(accepted(decideElapse(voted('deny'), due)).interaction).toMatchObject({ status: 'expired' });
+    expect(accepted(decideElapse(voted('allow'), due)).interaction).toMatchObject({
+      status: 'answered',
+      answer: { decision: 'accepted', automatic: 'deadline' },
+    });
+  });
+
   test('[D3] from then on answers, declines and updates are refused, though nothing has fired', () => {
     const state = ask(before('expire'));
     for (const time of [due, due + hourMs])

@@ -1,5 +1,6 @@
 import type { Answer, Interaction } from '@holdpoint/protocol';
 import type { CommandOf, Decided } from './command.ts';
+import { acceptsAtDeadline } from './deadline-approval.ts';
 import { readAnswer } from './read-answer.ts';
 import { bound, closeWithAnswer, interactionEvent, next, systemActor, timestamp } from './state.ts';
 
@@ -13,8 +14,10 @@ export function decideExpire(state: Interaction, { answerId }: CommandOf<'elapse
     const answer: Answer = { ...base, decision: 'declined', values: {}, reason: 'Nobody answered in time.' };
     return { ok: true, outcome: closeWithAnswer(state, state.votes, answer, now) };
   }
+  const isVotedDown = acceptsAtDeadline(state) && state.votes.some(({ decision }) => decision === 'declined');
   // Recommendations are checked when the question is asked, so a failure here only means: nothing to take.
-  const read = outcome === 'recommended' ? readAnswer(state, { values: state.recommendations ?? {} }) : undefined;
+  const read =
+    outcome === 'recommended' && !isVotedDown ? readAnswer(state, { values: state.recommendations ?? {} }) : undefined;
   if (read?.ok) {
     const answer: Answer = { ...base, ...read.answer };
     return { ok: true, outcome: closeWithAnswer(state, state.votes, answer, now) };

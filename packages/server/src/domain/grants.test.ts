@@ -1,14 +1,16 @@
-import type { Grant } from '@holdpoint/protocol';
+import type { FreeObject, Grant, GrantCoverage } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   type Asking,
   accepted,
+  agent,
   ann,
   answer,
   ask,
   at,
   ben,
   cy,
+  decideAnswer,
   decideAsk,
   decline,
   fourOptions,
@@ -16,17 +18,22 @@ import {
   now,
   problemsIn,
 } from './asking.fixture.ts';
+import { coverageWanted } from './grants.ts';
 
 const asking: Asking = { kind: 'approval', options: fourOptions, grant: { key: 'deploy', scope: 'org' } };
 const quorum = (count: number, assignees?: string[]): Asking => ({
   resolution: { mode: 'quorum', count },
   responder: { type: 'human', ...(assignees ? { assignees } : {}) },
 });
+/** Returns what "always" covers for this question. */
+const coverageWhere = (more: Asking = {}): GrantCoverage =>
+  coverageWanted(ask({ ...asking, ...more })) as GrantCoverage;
 const standing: Grant = {
   id: 'g1',
   key: 'deploy',
   scope: 'org',
   decision: 'allow',
+  covers: coverageWhere(),
   threadId: 'thread',
   interactionId: 'earlier',
   by: ann,
@@ -47,6 +54,15 @@ describe('giving a grant', () => {
       key: 'deploy',
       scope: 'run',
       decision: expected,
+      covers: {
+        asker: agent,
+        origin: { type: 'agent' },
+        kind: 'approval',
+        title: 'Well?',
+        fields: state.fields,
+        arguments: {},
+        variable: [],
+      },
       threadId: 'thread',
       interactionId: 'asked',
       runId: 'r1',
@@ -87,8 +103,10 @@ describe('giving a grant', () => {
 });
 
 describe('a standing grant', () => {
+  /** Uses a grant that covers the question, so that only its other properties decide. */
   const isAnswered = (grant: Partial<Grant>, more: Asking = {}, time = now) =>
-    ask({ ...asking, ...more }, { grants: [{ ...standing, ...grant }], time }).status === 'answered';
+    ask({ ...asking, ...more }, { grants: [{ ...standing, covers: coverageWhere(more), ...grant }], time }).status ===
+    'answered';
 
   test('[G2] answers a later question at once, marked as what it is', () => {
     const { interaction, events } = accepted(decideAsk(asking, { grants: [standing] }));
@@ -115,7 +133,8 @@ describe('a standing grant', () => {
 
   test('[G2][AN8] takes the arguments as proposed', () => {
     const fields = [{ name: 'env', type: 'text', required: true }];
-    const state = ask({ ...asking, fields, arguments: { env: 'live' } }, { grants: [standing] });
+    const more = { fields, arguments: { env: 'live' } };
+    const state = ask({ ...asking, ...more }, { grants: [{ ...standing, covers: coverageWhere(more) }] });
     expect(state.answer?.values).toEqual({ decision: 'yes', env: 'live' });
   });
 
@@ -136,6 +155,11 @@ describe('a standing grant', () => {
     expect(isAnswered({ scope: 'run', runId: 'r1' })).toBe(false);
     expect(isAnswered({ scope: 'run' })).toBe(false);
     expect(isAnswered({ scope: 'org', threadId: 'other' })).toBe(true);
+    for (const id of ['visitor:1', 'customer:ann']) {
+      const voters = [{ type: 'human', id }] as const;
+      expect(isAnswered({ scope: 'org', threadId: 'other', voters: [...voters] })).toBe(false);
+      expect(isAnswered({ scope: 'org', voters: [...voters] })).toBe(true);
+    }
   });
 
   test('[G3] does not reach another key, past its time, or after it is revoked', () => {
@@ -180,6 +204,126 @@ describe('a standing grant', () => {
     const options = fourOptions.slice(2);
     expect(isAnswered({}, { options })).toBe(false);
     expect(isAnswered({}, { options: ['a', 'b'], kind: 'choice' })).toBe(false);
+  });
+});
+
+describe('what a grant covers', () => {
+  const shell: Asking = {
+    ...asking,
+    title: 'Run this command?',
+    arguments: { command: 'ls', path: '/tmp' },
+    origin: { type: 'tool', reference: 'shell' },
+    grant: { key: 'shell', scope: 'org' },
+  };
+  const variable = { grant: { key: 'shell', scope: 'org' as const, variable: ['path'] } };
+  const given = (first: Asking, values: FreeObject = { decision: 'ever' }): Grant => {
+    const { grant } = answer(ask({ ...shell, ...first }), ann, values);
+    if (!grant) throw new Error('the answer gave no grant');
+    return grant;
+  };
+  /** Reports whether "always" to the first question answers the second. */
+  const isCovered = (first: Asking, second: Asking, values?: FreeObject) =>
+    ask({ ...shell, ...second }, { grants: [given(first, values)] }).status === 'answered';
+
+  test('[G20] the same question of the same asker', () => {
+    expect(isCovered({}, {})).toBe(true);
+    expect(isCovered({}, { arguments: { path: '/tmp', command: 'ls' } })).toBe(true);
+    expect(isCovered({}, {}, { decision: 'never' })).toBe(true);
+  });
+
+  const others: [string, Asking][] = [
+    ['another value of an argument', { arguments: { command: 'rm -rf /', path: '/tmp' } }],
+    ['one argument more', { arguments: { command: 'ls', path: '/tmp', force: true } }],
+    ['one argument less', { arguments: { command: 'ls' } }],
+    ['another tool', { origin: { type: 'tool', reference: 'root-shell' } }],
+    ['another title', { title: 'Run `rm -rf /`?' }],
+    ['another text', { body: 'In /etc' }],
+    ['another content', { content: [{ type: 'message', payload: { text: 'rm -rf /' } }] }],
+    ['other options', { options: fourOptions.slice(0, 2) }],
+    ['another field', { fields: [{ name: 'force', type: 'checkbox' }] }],
+    ['another recommendation', { recommendations: { decision: 'yes' } }],
+    ['another label of the button', { submitLabel: 'Run' }],
+    ['another variable argument', { ...variable }],
+  ];
+  test.each(others)('[G20] not %s', (_, second) => {
+    for (const decision of ['ever', 'never']) {
+      expect(isCovered({}, second, { decision })).toBe(false);
+      const isOffered = fourOptions.some(({ value }) => value === decision) && second.options === undefined;
+      if (isOffered) expect(isCovered(second, {}, { decision })).toBe(false);
+    }
+  });
+
+  test('[G20] not another asker, and nothing where a grant of an earlier version names only its key', () => {
+    const grant = given({});
+    const { covers, ...bare } = grant;
+    const asker = { type: 'agent', id: 'another' } as const;
+    expect(ask(shell, { grants: [grant] }).status).toBe('answered');
+    expect(ask(shell, { grants: [{ ...grant, covers: { ...(covers as GrantCoverage), asker } }] }).status).toBe(
+      'pending',
+    );
+    expect(ask(shell, { grants: [bare] }).status).toBe('pending');
+    expect(ask(shell, { grants: [bare, grant] }).answer).toMatchObject({ grantId: grant.id });
+  });
+
+  test('[G21] any value of an argument that the question declares variable', () => {
+    expect(isCovered(variable, { ...variable, arguments: { command: 'ls', path: '/etc' } })).toBe(true);
+    expect(isCovered(variable, { ...variable, arguments: { command: 'rm', path: '/tmp' } })).toBe(false);
+    // A later question that does not declare the argument variable is not covered.
+    expect(isCovered(variable, { arguments: { command: 'ls', path: '/etc' } })).toBe(false);
+    expect(given(variable).covers).toMatchObject({ arguments: { command: 'ls' }, variable: ['path'] });
+  });
+
+  test('[G21] any value of a variable argument that may be edited, however it is proposed', () => {
+    const fields = [{ name: 'path', type: 'text', required: true }];
+    const at = (path: string): Asking => ({ ...variable, fields, arguments: { command: 'ls', path } });
+    expect(isCovered(at('/tmp'), at('/etc'))).toBe(true);
+    expect(isCovered(at('/tmp'), at('/etc'), { decision: 'ever', path: '/home' })).toBe(true);
+    expect(isCovered({ ...at('/tmp'), recommendations: { path: '/a' } }, at('/etc'))).toBe(false);
+    expect(
+      isCovered({ ...at('/tmp'), recommendations: { path: '/a' } }, { ...at('/etc'), recommendations: { path: '/b' } }),
+    ).toBe(true);
+  });
+
+  test('[G21] only names of arguments are variable', () => {
+    const asked = { ...shell, grant: { ...variable.grant, variable: ['path', 'nowhere', 'decision'] } };
+    expect(problemsIn(decideAsk(asked))).toEqual([
+      ['/grant/variable/1', 'unknown'],
+      ['/grant/variable/2', 'unknown'],
+    ]);
+  });
+
+  test('[G22] an approval covers the arguments as the person left them', () => {
+    const fields = [{ name: 'path', type: 'text' }];
+    const at = (path: string): Asking => ({ fields, arguments: { command: 'ls', path } });
+    const edited = { decision: 'ever', path: '/home' };
+    expect(given(at('/'), edited).covers?.arguments).toEqual({ command: 'ls', path: '/home' });
+    expect(isCovered(at('/'), at('/'), edited)).toBe(false);
+    expect(isCovered(at('/'), at('/home'), edited)).toBe(true);
+    const emptied = { decision: 'ever', path: null };
+    expect(given(at('/'), emptied).covers?.arguments).toEqual({ command: 'ls' });
+    expect(isCovered(at('/'), at('/'), emptied)).toBe(false);
+  });
+
+  test('[G22] what the person fills in besides is an argument too', () => {
+    const fields = [{ name: 'env', type: 'select', options: ['staging', 'live'], default: 'live' }];
+    expect(isCovered({ fields }, { fields }, { decision: 'ever', env: 'staging' })).toBe(false);
+    expect(isCovered({ fields }, { fields }, { decision: 'ever', env: 'live' })).toBe(true);
+  });
+
+  test('[G22] a rejection covers the arguments as proposed, whatever was typed before', () => {
+    const fields = [{ name: 'path', type: 'text' }];
+    const at = (path: string): Asking => ({ fields, arguments: { command: 'ls', path } });
+    expect(isCovered(at('/'), at('/'), { decision: 'never', path: '/home' })).toBe(true);
+    expect(isCovered(at('/'), at('/home'), { decision: 'never', path: '/home' })).toBe(false);
+  });
+
+  test('[G22] an approval with a secret or a payload gives no grant: nothing could give those again', () => {
+    const secret = { ...shell, fields: [{ name: 'pin', type: 'password' }] };
+    expect(answer(ask(secret), ann, { decision: 'ever', pin: '1234' })).not.toHaveProperty('grant');
+    expect(answer(ask(secret), ann, { decision: 'ever' }).grant).toBeDefined();
+    const payload = ask({ ...shell, payloadSchema: { type: 'object' } });
+    const sent = { values: { decision: 'ever' }, payload: { a: 1 } };
+    expect(accepted(decideAnswer(payload, ann, sent))).not.toHaveProperty('grant');
   });
 });
 

@@ -1,22 +1,37 @@
-/** Standing decisions: when an answer gives one, and when one answers for a person. */
-import { type Answer, type Grant, type Interaction, type Option, pickedOptions, pickField } from '@holdpoint/protocol';
+/** Grants: when an answer gives one, what it covers, and when it answers in place of a person. */
+import {
+  type Answer,
+  type AskedForGood,
+  coverageOf,
+  type Grant,
+  type GrantCoverage,
+  type Interaction,
+  jsonEqual,
+  type Option,
+  pickedOptions,
+  pickField,
+} from '@holdpoint/protocol';
 import type { NewEvent } from './command.ts';
-import { readAnswer } from './read-answer.ts';
+import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { bound, interactionEvent, isAsked, systemActor, timestamp } from './state.ts';
 import { agreeing } from './tally.ts';
+import { isVisitor } from './visitors.ts';
 
 /** The grant that the closing answer gives, if everyone who agreed said "always". */
 export function grantFrom(closed: Interaction, id: string, now: number): { grant: Grant; event: NewEvent } | undefined {
   const { grant: offer, answer, run } = closed;
   if (!offer || !answer) return undefined;
   const agreed = agreeing(closed, closed.votes, answer);
-  const kinds = agreed.map((vote) => pickedOptions(closed, vote.values)[0]?.kind);
-  if (kinds.length === 0 || !kinds.every((kind) => kind?.endsWith('_always'))) return undefined;
+  const picked = agreed.map((vote) => pickedOptions(closed, vote.values)[0]);
+  if (picked.length === 0 || !picked.every((option) => option?.kind?.endsWith('_always'))) return undefined;
+  const covers = coveredBy(closed, answer);
+  if (!covers) return undefined;
   const grant: Grant = {
     id,
     key: offer.key,
     scope: offer.scope,
     decision: answer.decision === 'declined' ? 'reject' : 'allow',
+    covers,
     threadId: closed.threadId,
     interactionId: closed.id,
     ...(run ? { runId: run.id } : {}),
@@ -28,6 +43,27 @@ export function grantFrom(closed: Interaction, id: string, now: number): { grant
   return { grant, event: interactionEvent(closed, 'grant.created', answer.by, { grant }) };
 }
 
+/**
+ * An approval covers the arguments as the person left them; a rejection covers them as proposed, whatever was typed
+ * before. A grant cannot give a secret or a payload again, so an approval with one covers nothing.
+ */
+function coveredBy(closed: Interaction, answer: Answer): GrantCoverage | undefined {
+  if (answer.decision === 'accepted')
+    return answer.secretFields || answer.payload !== undefined ? undefined : coverageOf(closed, answer.values);
+  const [option] = pickedOptions(closed, answer.values);
+  const read = option && asProposed(closed, option);
+  return read?.ok ? coverageOf(closed, read.answer.values) : undefined;
+}
+
+/** Returns what a grant must cover to answer this question as proposed, or undefined if no grant can. */
+export function coverageWanted(asked: AskedForGood): GrantCoverage | undefined {
+  for (const decision of ['allow', 'reject'] as const) {
+    const given = asked.grant && answerTo(asked, decision);
+    if (given) return given.covers;
+  }
+  return undefined;
+}
+
 /** The answer that the newest grant that reaches gives to a new question; undefined where a person must be asked. */
 export function answerByGrant(
   asked: Interaction,
@@ -36,14 +72,12 @@ export function answerByGrant(
   now: number,
 ): Answer | undefined {
   const standing = newestFirst.find((grant) => reaches(grant, asked, now));
-  const option = standing && optionFor(asked, standing.decision);
-  if (!option) return undefined;
-  const read = readAnswer(asked, { values: { [pickField(asked)?.name ?? '']: option.value } });
-  if (!read.ok) return undefined;
+  const given = standing && answerTo(asked, standing.decision);
+  if (!given) return undefined;
   const by = systemActor('grant');
   return {
     id: answerId,
-    ...read.answer,
+    ...given.answer,
     by,
     at: timestamp(now),
     automatic: 'grant',
@@ -52,20 +86,37 @@ export function answerByGrant(
   };
 }
 
+/** Returns the answer that a grant with this decision would give, and what the grant must cover to give it. */
+function answerTo(asked: AskedForGood, decision: Grant['decision']) {
+  const option = optionFor(asked, decision);
+  const read = option && asProposed(asked, option);
+  return read?.ok ? { answer: read.answer, covers: coverageOf(asked, read.answer.values) } : undefined;
+}
+
+/** Reads the answer of a person who picks this option and leaves the rest as proposed. */
+const asProposed = (asked: AskedForGood, { value }: Option): ReadAnswer =>
+  readAnswer(asked, { values: { [pickField(asked)?.name ?? '']: value } });
+
 /** The option that says what the grant says; none where several of one kind leave open which one was meant. */
-function optionFor(asked: Interaction, decision: Grant['decision']): Option | undefined {
+function optionFor(asked: AskedForGood, decision: Grant['decision']): Option | undefined {
   const options = pickField(asked)?.options.filter(({ kind }) => kind?.startsWith(decision)) ?? [];
   const kinds = new Set(options.map(({ kind }) => kind));
   return kinds.size === options.length ? options[0] : undefined;
 }
 
-/** A grant never reaches further than the people who gave it could have: not past its scope, its time or their votes. */
+/**
+ * Reports whether a grant answers this question. A grant never goes beyond what its givers were shown, its scope, its
+ * time or their votes. Grants of earlier versions have only a key, and answer nothing.
+ */
 function reaches(grant: Grant, asked: Interaction, now: number): boolean {
   const { grant: offer, resolution, run, threadId } = asked;
   if (!offer || offer.key !== grant.key || grant.revokedAt) return false;
+  if (!grant.covers || !jsonEqual(grant.covers, answerTo(asked, grant.decision)?.covers)) return false;
   if (grant.expiresAt && Date.parse(grant.expiresAt) <= now) return false;
   const votesNeeded = resolution.mode === 'first' ? 1 : resolution.count;
   if (grant.voters.filter((voter) => isAsked(asked, voter)).length < votesNeeded) return false;
+  // A visitor could not have answered in another thread. Without this, one visitor of a page approves for the whole org.
+  if (grant.threadId !== threadId && grant.voters.some(isVisitor)) return false;
   if (grant.scope === 'org') return true;
   return grant.scope === 'thread' ? grant.threadId === threadId : grant.runId !== undefined && grant.runId === run?.id;
 }

@@ -10,6 +10,7 @@ import {
   decideAnswer,
   decideCancel,
   decideElapse,
+  digestOf,
   hourMs,
   now,
   refused,
@@ -30,13 +31,14 @@ const states: Record<Status, Interaction> = {
 const { id, threadId, kind, title, fields, blocking, responder, resolution, origin } = pending;
 const question = { kind, title, fields };
 const policy = { blocking, responder, resolution, origin };
+const asking = { question, digestOf, by: agent, isAdmin: true };
 const ids = { answerId: 'a', grantId: 'g', splitId: 's' };
 const commands: Record<Command['type'], Command> = {
-  create: { type: 'create', id, threadId, question, digest: 'd', policy, by: agent, answerId: 'a', grants: [] },
+  create: { type: 'create', id, threadId, ...asking, policy, answerId: 'a', grants: [] },
   answer: { type: 'answer', ...ids, by: ann, values: { text: 'y' } },
   decline: { type: 'decline', ...ids, by: ann },
   cancel: { type: 'cancel', by: agent },
-  update: { type: 'update', by: agent, patch: {}, question, digest: 'd' },
+  update: { type: 'update', ...asking, patch: {} },
   elapse: { type: 'elapse', answerId: 'a' },
 };
 

@@ -127,6 +127,7 @@ describe('updating', () => {
   test('[U3] after a vote, what is not shown may still change', () => {
     const state = answer(ask({ resolution: { mode: 'quorum', count: 2 } }), ann, { text: 'x' }).interaction;
     const { interaction } = accepted(decideUpdate(state, { deadline, trace: { t: 2 }, metadata: { m: 2 } }));
-    expect(interaction).toEqual({ ...state, deadline, trace: { t: 2 }, metadata: { m: 2 }, version: 3 });
+    const { digest } = interaction;
+    expect(interaction).toEqual({ ...state, deadline, trace: { t: 2 }, metadata: { m: 2 }, version: 3, digest });
   });
 });

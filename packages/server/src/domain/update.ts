@@ -1,7 +1,8 @@
 /** Changing a question while it is pending, as long as nobody has voted on what it said. */
-import { type Interaction, jsonEqual } from '@holdpoint/protocol';
+import { currentScheme, type Fault, type Interaction, jsonEqual } from '@holdpoint/protocol';
 import { checkEscalations, checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
+import { acceptsAtDeadline, isApproval, onlyAdmins } from './deadline-approval.ts';
 import { inUtc, withNextReminder } from './moments.ts';
 import { currentState, interactionEvent, isDue, next, tooLate } from './state.ts';
 
@@ -12,24 +13,44 @@ const unshown = ['deadline', 'escalations', 'trace', 'metadata'] as const;
 type Patch = CommandOf<'update'>['patch'];
 
 export function decideUpdate(state: Interaction, command: CommandOf<'update'>, now: number): Decided {
-  const { patch, question, digest, by } = command;
+  const { patch, question, digestOf, by } = command;
   if (isDue(state, now)) return refuse(tooLate(state));
   if (state.votes.length > 0 && (namesWords(patch) || isSpelledAnew(state, patch)))
-    return refuse({
-      code: 'interaction-has-votes',
-      detail: 'A question that somebody has voted on keeps its words; cancel it and ask anew.',
-      current: currentState(state),
-    });
-  const patched = applyPatch(next(state, now, { ...question, digest }), patch);
+    return refuse(hasVotes(state, 'A question that somebody has voted on keeps its words; cancel it and ask anew.'));
+  const patched = applyPatch(next(state, now, question), patch);
   const problems = [...checkPolicy(patched, now), ...(patch.escalations ? checkEscalations(patched, now) : [])];
   if (problems.length > 0) return refuseInput(problems);
-  const interaction = inUtc(patch.deadline === undefined ? patched : withNextReminder(patched, now));
+  const timed = inUtc(patch.deadline === undefined ? patched : withNextReminder(patched, now));
+  const isSame = currentScheme.textOf(timed) === currentScheme.textOf(state);
+  const fault = (isSame ? undefined : mayNotAccept(state, timed, command)) ?? mayNotEscalate(state, command);
+  if (fault) return refuse(fault);
+  const interaction = isSame ? timed : { ...timed, digest: digestOf(timed) };
   const data = { changed: changes(state, interaction, patch) };
   return {
     ok: true,
     outcome: { interaction, events: [interactionEvent(interaction, 'interaction.updated', by, data)] },
   };
 }
+
+/** An agent key may not make a deadline accept an approval. After a vote nobody may. */
+function mayNotAccept(state: Interaction, changed: Interaction, { isAdmin }: CommandOf<'update'>): Fault | undefined {
+  if (!acceptsAtDeadline(changed)) return undefined;
+  if (!isAdmin) return onlyAdmins.acceptByDeadline;
+  if (state.votes.length === 0) return undefined;
+  return hasVotes(state, 'Somebody has voted on this approval, so a deadline can no longer be set to accept it.');
+}
+
+/** An escalation could name the agent, or come earlier. If only people may answer, an agent gains nothing by that. */
+function mayNotEscalate(state: Interaction, { isAdmin, patch }: CommandOf<'update'>): Fault | undefined {
+  if (isAdmin || !patch.escalations || state.responder.type === 'human' || !isApproval(state)) return undefined;
+  return onlyAdmins.addResponders;
+}
+
+const hasVotes = (state: Interaction, detail: string): Fault => ({
+  code: 'interaction-has-votes',
+  detail,
+  current: currentState(state),
+});
 
 const namesWords = (patch: Patch): boolean => shown.some((name) => patch[name] !== undefined);
 

@@ -5,9 +5,9 @@ import type { Context } from '../operations/context.ts';
 import type { Admission } from './admission.ts';
 import { atEndOfTurn } from './end-of-turn.ts';
 import { linger } from './linger.ts';
-import { inputReader } from './read-input.ts';
-import { receiveFile } from './receive-file.ts';
-import type { Route, SentFile } from './route.ts';
+import { inputReader, routeService } from './read-input.ts';
+import { type Reception, receiveFile } from './receive-file.ts';
+import type { Route } from './route.ts';
 
 /** A route that may have nothing to give (204) says so by giving nothing. */
 function answer(reply: FastifyReply, { status }: Route, json: string | undefined): FastifyReply {
@@ -43,7 +43,7 @@ export function routeHandler(route: Route, context: Context, { callerOf }: Admis
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const caller = callerOf(request);
     const input = readInput(request, reply, caller);
-    const doing = text ? text(context, caller, input.params) : route.handle(callerService(context, caller), input);
+    const doing = text ? text(context, caller, input.params) : route.handle(routeService(context, route, input), input);
     doing.then(
       (result) => {
         const json = text ? (result as string) : JSON.stringify(result);
@@ -69,24 +69,19 @@ function addFileRoute(app: FastifyInstance, route: Route, context: Context, admi
       handler: async (request, reply) => {
         const caller = callerOf(request);
         const input = readInput(request, reply, caller);
-        const over = beginUpload(caller);
+        let reception: Reception | undefined;
+        const breakOff = (fault: Error) => reception?.breakOff(fault);
+        const over = beginUpload({ caller, address: request.ip, breakOff });
         try {
+          reception = receiveFile(request);
           const service = callerService(context, caller);
-          const result = await received(request, (body) => route.handle(service, { ...input, body }));
+          const result = await route.handle(service, { ...input, body: await reception.file });
           return answer(reply, route, JSON.stringify(result));
         } finally {
+          reception?.end();
           over();
         }
       },
     });
   });
-}
-
-async function received<T>(request: FastifyRequest, handle: (body: SentFile) => Promise<T>): Promise<T> {
-  const { file, end } = receiveFile(request);
-  try {
-    return await handle(await file);
-  } finally {
-    end();
-  }
 }

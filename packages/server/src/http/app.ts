@@ -1,6 +1,5 @@
 /** The HTTP server: parse, authenticate, call one operation, render. */
 import cors from '@fastify/cors';
-import { fail } from '@holdpoint/protocol';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { EventHub } from '../delivery/event-hub.ts';
 import type { Context } from '../operations/context.ts';
@@ -17,8 +16,10 @@ import { addSessionRoutes } from './console/session-routes.ts';
 import { addDialectRoutes } from './dialect-routes.ts';
 import { addDialectStream } from './dialect-stream.ts';
 import { dialects } from './dialects.ts';
+import { drainOnClose } from './drain.ts';
 import { addEventStream } from './event-stream.ts';
 import { addFileContent } from './file-content.ts';
+import { lingerBeforeClose } from './linger.ts';
 import { addMcp } from './mcp.ts';
 import { addMetrics } from './metrics.ts';
 import { openToPages, pagePaths } from './open-to-pages.ts';
@@ -28,6 +29,7 @@ import { type RateLimits, rateLimiter } from './rate-limit.ts';
 import { addReference } from './reference.ts';
 import { documentedRoutes, routes } from './routes.ts';
 import { faultSender } from './send-fault.ts';
+import { sharedCheck } from './shared-check.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
 import { addWidgetFiles } from './widget-files.ts';
 
@@ -47,6 +49,8 @@ export interface AppOptions {
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
   logLevel: string;
+  /** A stopping server closes its listener when no call has arrived for this long. */
+  drainQuietMs?: number | undefined;
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -57,7 +61,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const isForPages = pagePaths(dialects);
   openToPages(app, isForPages);
   if (corsOrigins.length > 0) await admitOrigins(app, corsOrigins);
-  refuseWhileClosing(app);
+  drainOnClose(app, options.drainQuietMs);
+  app.addHook('onSend', lingerBeforeClose);
   refuseUnknownRoutes(app);
   addMetrics(app, { store: context.store, waiters, streams: () => hub.size() });
   const admitted = admission(app, { authenticate, sessions, limit: rateLimiter(rateLimits), isForPages });
@@ -133,28 +138,15 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
   });
 }
 
-/** Requests on connections that are still open; new connections are no longer taken, and what is answered is the last over its own. */
-function refuseWhileClosing(app: FastifyInstance): void {
-  let isClosing = false;
-  app.addHook('preClose', (done) => {
-    isClosing = true;
-    done();
-  });
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close');
-    done(null, payload);
-  });
-  app.addHook('onRequest', (_request, _reply, done) => {
-    if (isClosing) fail('shutting-down', 'The server is stopping; try again in a moment.', { retryAfterMs: 1_000 });
-    done();
-  });
-}
-
 function addHealth(app: FastifyInstance, { store }: Context, version: string): void {
   app.get('/healthz', async () => ({ status: 'ok', version }));
+  // Needs no key, and uses the connection of all writes: 64 callers in a loop raised a commit from 0.4 to 2.9 ms.
+  const checkReady = sharedCheck(() => store.checkReady());
   app.get('/readyz', async () => {
-    await store.checkReady();
-    return { status: 'ready' };
+    await checkReady();
+    const blocked = store.blockedWrites();
+    const warning = `${blocked} ${blocked === 1 ? 'write is' : 'writes are'} waiting for a lock that another database session holds.`;
+    return { status: 'ready', ...(blocked > 0 ? { warning } : {}) };
   });
 }
 

@@ -34,17 +34,23 @@ export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorO
     known.delete(authorization);
     const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     if (token === undefined) return fail('unauthenticated', 'Send "Authorization: Bearer <key or token>".');
-    return isResponderToken(token) ? responder(token) : keyHolder(authorization, hashApiKey(token));
+    return isResponderToken(token) ? responder(token) : keyHolder(token);
   };
 
   async function responder(token: string): Promise<Caller> {
     return (await tokens.verify(token)) ?? fail('unauthenticated', 'The token is not valid, or no longer.');
   }
 
-  async function keyHolder(authorization: string, hash: string): Promise<Caller> {
+  /**
+   * Caches the key under one spelling of the header. Otherwise one key in ten thousand spellings would evict all other
+   * keys.
+   */
+  async function keyHolder(token: string): Promise<Caller> {
+    const hash = hashApiKey(token);
     const caller = hash === adminHash ? admin : await storedKeyHolder(hash);
-    if (known.size >= cacheSize) known.clear();
-    known.set(authorization, { caller, until: clock.now() + cacheMs });
+    const [oldest = ''] = known.keys();
+    if (known.size >= cacheSize) known.delete(oldest);
+    known.set(`Bearer ${token}`, { caller, until: clock.now() + cacheMs });
     return caller;
   }
 

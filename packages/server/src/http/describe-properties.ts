@@ -9,8 +9,11 @@ const words: Readonly<Record<string, string>> = {
   'Option.variant': 'How its button looks.',
   'Option.recommended': 'Marks it as the suggested one.',
   'Grant.key': 'The grant key of the question it answers.',
+  asker: 'The asker. The grant does not cover other askers.',
+  variable: 'Names of arguments that may have any value.',
   'Grant.id': 'Made by the server.',
-  'GrantOffer.key': 'Names what is granted; later questions with the same key are answered by it.',
+  'GrantOffer.key':
+    'Names the permission, such as the tool. The grant answers only the same question under the same key.',
   'GrantOffer.scope': 'How far it reaches: the same run, the same thread, or the whole org.',
   'GrantOffer.forMs': 'For how long, in milliseconds; absent: until it is revoked.',
   'Responder.type': 'Who is asked.',

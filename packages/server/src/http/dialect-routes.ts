@@ -17,7 +17,7 @@ export function addDialectRoutes(
   options: EventStreamOptions,
 ): void {
   const offered = dialects.flatMap(({ routes, takes = () => true }) =>
-    routes.map((route): Offered => ({ route, takes })),
+    routes.map((route): Offered => ({ route: { ...route, isTranslated: true }, takes })),
   );
   for (const same of Map.groupBy(offered, ({ route }) => `${route.method} ${route.path}`).values()) {
     const [{ route }] = same as [Offered];

@@ -1,4 +1,5 @@
 /** Follows the log for those who speak a dialect. */
+import { fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { EventFormat } from '../delivery/following.ts';
@@ -7,6 +8,7 @@ import type { Store } from '../stores/store.ts';
 import type { StreamRoute } from './dialect.ts';
 import { type EventStreamOptions, openStream } from './event-stream.ts';
 import { inputReader } from './read-input.ts';
+import { isResponderToken } from './responder-tokens.ts';
 
 export function addDialectStream(
   app: FastifyInstance,
@@ -53,7 +55,14 @@ function formatOf({ tell, tellEphemeral }: StreamRoute, store: Pick<Store, 'getI
   };
 }
 
+/** Accepts only a token that expires soon, because proxies log addresses. */
 async function moveToken({ headers, query }: FastifyRequest): Promise<void> {
   const { token } = query as { token?: unknown };
-  if (headers.authorization === undefined && typeof token === 'string') headers.authorization = `Bearer ${token}`;
+  if (typeof token !== 'string') return;
+  if (!isResponderToken(token))
+    fail(
+      'unauthenticated',
+      'API keys are not accepted in the address. Send the key in the Authorization header, or a short-lived responder token as token.',
+    );
+  headers.authorization ??= `Bearer ${token}`;
 }

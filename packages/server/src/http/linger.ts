@@ -13,6 +13,16 @@ export async function linger({ raw }: FastifyRequest, reply: FastifyReply, paylo
   return Readable.from(sayAndWait(payload, raw), { objectMode: false });
 }
 
+/**
+ * Does the same on every route if the response closes the connection: a body that is too large or malformed, a stopping
+ * server.
+ */
+export const lingerBeforeClose = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> => (reply.getHeader('connection') === 'close' ? linger(request, reply, payload) : payload);
+
 async function* sayAndWait(payload: string, raw: IncomingMessage): AsyncIterable<Buffer> {
   yield Buffer.from(payload);
   await new Promise<void>((resolve) => {

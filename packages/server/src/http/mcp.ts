@@ -15,8 +15,8 @@ const serverError = -32_000;
 /** Its calls are all one route; here is how it says what went wrong before a call was one. */
 export const mcpFaults: Dialect = { name: 'mcp', prefixes: [path], routes: [], renderFault };
 
-function renderFault({ code, detail }: Fault) {
-  const error = { code: rpcCode(code), message: detail, data: { code } };
+function renderFault({ code, detail, problems }: Fault) {
+  const error = { code: rpcCode(code), message: detail, data: { code, ...(problems ? { errors: problems } : {}) } };
   return { status: errorTable[code].status, body: { jsonrpc: '2.0', error, id: null } };
 }
 

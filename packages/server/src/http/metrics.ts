@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { EventHead, Store } from '../stores/store.ts';
 
 export interface MetricSources {
-  store: Pick<Store, 'onCommitted'>;
+  store: Pick<Store, 'onCommitted' | 'blockedWrites'>;
   waiters(): number;
   streams(): number;
 }
@@ -45,6 +45,14 @@ export function addMetrics(app: FastifyInstance, { store, waiters, streams }: Me
     registers,
     collect() {
       this.set(streams());
+    },
+  });
+  new Gauge({
+    name: 'holdpoint_blocked_writes',
+    help: 'Writes waiting for a lock that another database session holds.',
+    registers,
+    collect() {
+      this.set(store.blockedWrites());
     },
   });
   store.onCommitted((heads: readonly EventHead[]) => {

@@ -1,6 +1,11 @@
-/** Reads a JSON body: prototype keys and bottomless nesting are refused before anything else looks at it. */
-import { HoldpointError } from '@holdpoint/protocol';
+/**
+ * Reads a JSON body. Before any other code sees it, rejects a body that two readers could read differently, or that
+ * costs too much to examine.
+ */
+import { isUtf8 } from 'node:buffer';
+import { HoldpointError, limits, type Problem, thousands } from '@holdpoint/protocol';
 import type { FastifyInstance } from 'fastify';
+import { countKeys, duplicateKey, outlineOf } from './json-outline.ts';
 
 /** Deeper than any of our shapes; JSON.stringify would overflow the stack at some thousands. */
 const maxDepth = 64;
@@ -8,20 +13,46 @@ const maxDepth = 64;
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text.length === 0) return done(null, {});
-    parse(request, text as string, (error, value: unknown) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = body as Buffer;
+    if (bytes.length === 0) return done(null, {});
+    if (!isUtf8(bytes)) return done(notUtf8(bytes));
+    const { depth, keys, widest } = outlineOf(bytes);
+    if (depth > maxDepth) return done(tooDeepFault());
+    if (widest > limits.objectKeys)
+      return done(asFault(new Error(`an object has more than ${thousands(limits.objectKeys)} keys`)));
+    parse(request, bytes.toString(), (error, value: unknown) => {
       if (error) return done(asFault(error));
-      done(tooDeep(value) ?? null, value);
+      done(keys > countKeys(value) ? twiceFault(bytes) : null, value);
     });
   });
 }
 
 export const tooDeep = (value: unknown): HoldpointError | undefined =>
-  isTooDeep(value, maxDepth) ? asFault(new Error(`it is nested more than ${maxDepth} levels deep`)) : undefined;
+  isTooDeep(value, maxDepth) ? tooDeepFault() : undefined;
 
-export const asFault = ({ message }: Error): HoldpointError =>
-  new HoldpointError({ code: 'malformed-body', detail: `The body could not be read: ${message}.` });
+const tooDeepFault = () => asFault(new Error(`it is nested more than ${maxDepth} levels deep`));
+
+export const asFault = ({ message }: Error, problems?: readonly Problem[]): HoldpointError =>
+  new HoldpointError({
+    code: 'malformed-body',
+    detail: `The body could not be read: ${message}.`,
+    ...(problems ? { problems } : {}),
+  });
+
+function notUtf8(bytes: Buffer): HoldpointError {
+  const read = Buffer.from(bytes.toString());
+  return asFault(new Error(`it is not valid UTF-8 at byte ${bytes.findIndex((byte, at) => byte !== read[at])}`));
+}
+
+/** JSON does not say which of two equal keys counts, so a check and a later reader could see different values. */
+function twiceFault(bytes: Buffer): HoldpointError {
+  const { key, pointer } = duplicateKey(bytes) ?? { key: '', pointer: '' };
+  const message = `Duplicate key ${JSON.stringify(key.slice(0, 100))}.`;
+  return asFault(new Error(`duplicate key ${JSON.stringify(key.slice(0, 100))} at ${pointer.slice(0, 200)}`), [
+    { pointer, code: 'duplicate-key', message },
+  ]);
+}
 
 function isTooDeep(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;

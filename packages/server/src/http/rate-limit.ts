@@ -1,5 +1,6 @@
-/** How often each key, responder and address may call. */
-import type { Caller } from '../domain/caller.ts';
+/** Limits how often each key, responder, visitor and address may call. */
+import { type Caller, isSession } from '../domain/caller.ts';
+import { countedAs, networkOf } from './counted-as.ts';
 import { type Allowance, type Monotonic, TokenBuckets } from './token-buckets.ts';
 
 export interface RateLimits {
@@ -22,14 +23,17 @@ export function rateLimiter(limits: RateLimits, now?: Monotonic) {
 }
 
 function allowancesOf(limits: RateLimits, caller: Caller, address: string): Allowance[] {
+  const name = countedAs(caller);
+  const network = networkOf(address);
+  const { perKey, perResponder, sessionsPerMinute } = limits;
   if (caller.kind === 'responder') {
-    const { orgId, responderId } = caller;
-    return calls(`r ${orgId} ${responderId}`, limits.perResponder);
+    const ofPerson = calls(name, perResponder);
+    // Also counts all sessions of one address together, so that new sessions do not get around the limit.
+    if (!isSession(caller) || perResponder === undefined || sessionsPerMinute === undefined) return ofPerson;
+    return [...ofPerson, ...calls(`visitors ${caller.orgId} ${network}`, perResponder * sessionsPerMinute)];
   }
-  const { keyId, role } = caller;
-  if (role !== 'public') return calls(`k ${keyId}`, limits.perKey);
-  const { perKey = sessionsPerSecond, sessionsPerMinute } = limits;
-  return [...sessions(`s ${keyId} ${address}`, sessionsPerMinute), ...calls(`k ${keyId}`, perKey)];
+  if (caller.role !== 'public') return calls(name, perKey);
+  return [...sessions(`${name} ${network}`, sessionsPerMinute), ...calls(name, perKey ?? sessionsPerSecond)];
 }
 
 const calls = (name: string, perSecond: number | undefined): Allowance[] =>

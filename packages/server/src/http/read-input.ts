@@ -1,9 +1,11 @@
 /** Reads a request by its route: what it was sent, checked, and who sent it. */
-import type { StopSignal } from '@holdpoint/protocol';
+import type { HoldpointService, StopSignal } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../domain/caller.ts';
+import { callerService } from '../operations/caller-service.ts';
+import type { Context } from '../operations/context.ts';
 import { checkedKey, inputCheck } from './check-input.ts';
-import { type RouteInput, type RouteSpec, takesKey } from './route.ts';
+import { type Route, type RouteInput, type RouteSpec, takesKey } from './route.ts';
 
 export type InputReader = (
   request: FastifyRequest,
@@ -24,6 +26,16 @@ export function inputReader(route: RouteSpec): InputReader {
       signal: () => new CallerGone(reply.raw),
     };
   };
+}
+
+/** Returns the verbs as a route calls them for one request. */
+export function routeService(
+  context: Context,
+  { path, isTranslated }: Route,
+  { caller, params, body, write: { idempotencyKey } }: RouteInput<unknown, unknown, unknown>,
+): HoldpointService {
+  if (!isTranslated || idempotencyKey === undefined) return callerService(context, caller);
+  return callerService({ ...context, request: { idempotencyKey, content: [path, params, body] } }, caller);
 }
 
 /**

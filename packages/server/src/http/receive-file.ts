@@ -27,6 +27,8 @@ export interface Reception {
   file: Promise<SentFile>;
   /** Nothing more is read of it. */
   end(): void;
+  /** Stops reading, and gives the error to the reader of the file. */
+  breakOff(error: Error): void;
 }
 
 export function receiveFile({ raw, headers, query }: FastifyRequest): Reception {
@@ -35,9 +37,9 @@ export function receiveFile({ raw, headers, query }: FastifyRequest): Reception 
   const isForm = /^multipart\/form-data/i.test(contentType);
   const parts = isForm ? partsOf(contentType) : wholeBody(contentType, query);
   const announcedBytes = isForm ? Math.max(announced - formBytes, 0) : announced;
-  const { end, release } = moving(raw, parts);
+  const { end, release, stop } = moving(raw, parts);
   const file = parts.file.then((sent) => ({ ...sent, announcedBytes, content: released(sent.content, release) }));
-  return { file, end };
+  return { file, end, breakOff: stop };
 }
 
 interface Parts {
@@ -185,7 +187,7 @@ function moving(raw: IncomingMessage, { sink, otherBytes, breakOff, ended }: Par
   receiving.add(raw.socket);
   raw.on('data', onData).on('end', onEnd).on('close', onClose);
   raw.pipe(sink);
-  return { end, release };
+  return { end, release, stop };
 }
 
 const tooMuch = (detail: string): HoldpointError => new HoldpointError({ code: 'file-too-large', detail });

@@ -3,10 +3,9 @@ import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { eventsHere } from '../delivery/events-here.ts';
 import type { Caller } from '../domain/caller.ts';
-import { callerService } from '../operations/caller-service.ts';
 import { openEvents } from '../operations/open-events.ts';
 import { type EventStreamOptions, keepAliveMs, socketSink } from './event-stream.ts';
-import { inputReader } from './read-input.ts';
+import { inputReader, routeService } from './read-input.ts';
 import type { Route, RouteStream } from './route.ts';
 
 export const asksForEvents = ({ headers: { accept } }: FastifyRequest): boolean =>
@@ -26,7 +25,7 @@ export function streamHandler(
     reply.raw.on('close', () => gone.abort());
     const follow = (threadId: string) => followThread(options, caller, threadId, gone.signal);
     const isStillAdmitted = () => admission.isStillAdmitted(request);
-    open(callerService(context, caller), { ...input, follow })
+    open(routeService(context, route, input), { ...input, follow })
       .then((texts) => sendTexts(reply, texts, { headers, isStillAdmitted }))
       .catch((error: unknown) => {
         if (!reply.raw.headersSent) return void reply.send(error);

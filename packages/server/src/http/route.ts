@@ -49,6 +49,8 @@ export interface RouteSpec {
 export const takesKey = ({ method, isRemembered = true }: RouteSpec): boolean => method === 'POST' && isRemembered;
 
 export interface Route extends RouteSpec {
+  /** Set on routes of a dialect, which translate the request into the input of their verbs. */
+  isTranslated?: true;
   handle(service: HoldpointService, input: RouteInput<unknown, unknown, unknown>): Promise<unknown>;
   text?: RouteText<unknown>;
   stream?: RouteStream<unknown, unknown, unknown>;

@@ -28,5 +28,9 @@ export const PageQuery = Type.Object(pageQuery, strict);
 export const pageOf = (item: TSchema, { goesOnBy }: { goesOnBy: 'cursor' | 'after' } = { goesOnBy: 'cursor' }) =>
   Type.Object({
     data: Type.Array(item),
-    next: Type.Optional(Type.String({ description: `Pass it as ${goesOnBy} for the next page; absent on the last.` })),
+    next: Type.Optional(
+      Type.String({
+        description: `Pass it as ${goesOnBy} for the next page; absent on the last. A page may be short, or empty, and still have a next one.`,
+      }),
+    ),
   });

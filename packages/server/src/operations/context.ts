@@ -4,6 +4,7 @@ import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Reach } from '../domain/caller.ts';
 import type { StoredWebhook } from '../domain/webhooks/stored-webhook.ts';
 import type { Store } from '../stores/store.ts';
+import type { SearchedLogs } from './runs/searched-logs.ts';
 
 export interface Context {
   store: Store;
@@ -11,12 +12,15 @@ export interface Context {
   clock: Clock;
   newId(): string;
   waits: Waits;
+  searchedLogs: SearchedLogs;
   tokens: ResponderTokens;
   links: FileLinks;
   /** Where people reach the server; known once it listens, and undefined where there is none. */
   publicUrl(): string | undefined;
   dispatch: Dispatch;
   webhooks: Webhooks;
+  /** The dialect request that is being translated into verbs. Its content identifies a repeated request. */
+  request?: { idempotencyKey: string; content: unknown };
 }
 
 export interface Clock {
@@ -85,9 +89,9 @@ export interface LinkClaims {
 
 export interface Webhooks {
   /** Why no webhook may lead there, if so. */
-  checkUrl(url: string): Promise<Problem | undefined>;
+  checkUrl(url: string, orgId: string): Promise<Problem | undefined>;
   /** One attempt with an event that is in no log. */
-  test(webhook: StoredWebhook): Promise<Attempt>;
+  test(webhook: StoredWebhook, orgId: string): Promise<Attempt>;
   /** A webhook was committed: whoever sends looks at once. */
   changed(): void;
 }

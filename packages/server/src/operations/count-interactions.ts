@@ -1,4 +1,4 @@
-import { type InteractionCount, limits } from '@holdpoint/protocol';
+import { type CountedInteractions, type InteractionCount, limits } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Context } from './context.ts';
 import { withinReach } from './list-interactions.ts';
@@ -8,8 +8,8 @@ export async function countInteractions(
   { store }: Context,
   caller: Caller,
   filter: InteractionCount,
-): Promise<{ count: number }> {
+): Promise<CountedInteractions> {
   authorize(caller, 'countInteractions');
   const of = withinReach(caller, filter);
-  return { count: await store.countInteractions({ ...of, orgId: caller.orgId, limit: limits.counted }) };
+  return store.countInteractions({ ...of, orgId: caller.orgId, limit: limits.counted });
 }

@@ -1,13 +1,16 @@
 import {
+  type AskedForGood,
   type CreateInteraction,
   checkQuestion,
+  type Grant,
   HoldpointError,
   type Interaction,
   limits,
   type Write,
 } from '@holdpoint/protocol';
-import { actorOf, type Caller } from '../domain/caller.ts';
+import { actorOf, type Caller, isAdmin } from '../domain/caller.ts';
 import { decide } from '../domain/decide.ts';
+import { coverageWanted } from '../domain/grants.ts';
 import { readPolicy } from '../domain/policy.ts';
 import { toChange } from './change-interaction.ts';
 import type { Context } from './context.ts';
@@ -16,7 +19,7 @@ import { invalidInput, jsonProblems } from './invalid-input.ts';
 import { loadInteraction } from './load.ts';
 import { perform } from './perform.ts';
 
-/** Enough to find the newest grant that reaches; people do not give hundreds of standing answers to one key. */
+/** Enough to find the newest grant that applies; people do not give hundreds of grants for one question. */
 const grantsLookedAt = 100;
 
 export function createInteraction(
@@ -32,19 +35,18 @@ export function createInteraction(
       const { question, policy } = readAsked(asked);
       const now = context.clock.now();
       const { orgId } = caller;
-      const { grant, run } = policy;
-      const place = grant && { orgId, key: grant.key, threadId, now, ...(run ? { runId: run.id } : {}) };
-      const grants = place ? await context.store.findGrants({ ...place, limit: grantsLookedAt }) : [];
-      const id = context.newId();
       const by = actorOf(caller);
+      const grants = await findGrants(context, { orgId, threadId, now }, { ...question, ...policy, createdBy: by });
+      const id = context.newId();
       const command = {
         type: 'create',
         id,
         threadId,
         question,
-        digest: digestOf(question),
+        digestOf,
         policy,
         by,
+        isAdmin: isAdmin(caller),
         answerId: context.newId(),
         grants,
       } as const;
@@ -54,6 +56,27 @@ export function createInteraction(
       return { change: toChange(decided.outcome, null), resource: { type: 'interaction', id }, result };
     },
     reload: (id) => loadInteraction(context, caller, id),
+  });
+}
+
+/**
+ * Finds the grants that may answer this question: given for the same question, with a scope that includes this thread
+ * or run.
+ */
+function findGrants(
+  { store }: Context,
+  place: { orgId: string; threadId: string; now: number },
+  asked: AskedForGood & Pick<Interaction, 'run'>,
+): Promise<Grant[]> | Grant[] {
+  const covers = coverageWanted(asked);
+  if (!asked.grant || !covers) return [];
+  const { grant, run } = asked;
+  return store.findGrants({
+    ...place,
+    key: grant.key,
+    covers,
+    ...(run ? { runId: run.id } : {}),
+    limit: grantsLookedAt,
   });
 }
 

@@ -1,5 +1,7 @@
-/** Records of before there were digests: what an answer to them is bound to. */
-import type { Interaction } from '@holdpoint/protocol';
+/** Tests the digest of an answer to records of earlier versions, which have no digest or one of the words alone. */
+import { hash } from 'node:crypto';
+import { verifyAnswer } from '@holdpoint/client/verify';
+import { type Interaction, schemeOf } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { ann, ask, at, hourMs, now } from '../domain/asking.fixture.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -9,16 +11,21 @@ import { declineInteraction } from './decline-interaction.ts';
 import { digestOf } from './digest-of.ts';
 import { elapseInteraction } from './elapse-interaction.ts';
 import { submitAnswer } from './submit-answer.ts';
+import { updateInteraction } from './update-interaction.ts';
 
 const deadline = { at: at(now + hourMs), outcome: 'decline' } as const;
 const { digest: _none, ...old }: Interaction = ask({ title: 'Äh 🙂?', options: ['a', 'b'], deadline });
 const digest = digestOf(old);
 
 /** Runs it on a store that has this one record, and gives what is committed. */
-async function onOld(run: (context: Context) => Promise<unknown>, time = now): Promise<Interaction[]> {
+async function onOld(
+  run: (context: Context) => Promise<unknown>,
+  time = now,
+  record: Interaction = old,
+): Promise<Interaction[]> {
   const written: Interaction[] = [];
   const store = {
-    getInteraction: async () => old,
+    getInteraction: async () => record,
     async commit({ interaction }: Change): Promise<Committed> {
       if (interaction) written.push(interaction.record);
       return { ok: true, events: [] };
@@ -47,4 +54,30 @@ test('[BD2][BD5] an answer to something else is refused there too', async () => 
     submitAnswer(context, caller, { ...said, values: { choice: 'a' }, digest: other }),
   );
   await expect(answered).rejects.toMatchObject({ fault: { code: 'question-changed', current: { digest } } });
+});
+
+const prefix = 'sha-256:';
+const first = prefix + hash('sha256', schemeOf(prefix).textOf(old), 'hex');
+const stored: Interaction = { ...old, digest: first };
+
+test('[AN30] a question with a digest of an earlier version is answered under it, and verifies', async () => {
+  const [answered] = await onOld(
+    (context) => submitAnswer(context, caller, { ...said, values: { choice: 'a' }, digest: first }),
+    now,
+    stored,
+  );
+  expect(answered).toMatchObject({ digest: first, answer: { digest: first } });
+  if (!answered) throw new Error('nothing was written');
+  expect(await verifyAnswer(answered, first)).toBe(true);
+  expect(await verifyAnswer({ ...answered, title: 'Other?' })).toBe(false);
+});
+
+test('[AN30] it keeps that digest until its words or its policy change', async () => {
+  const update = (patch: object) =>
+    onOld((context) => updateInteraction(context, caller, { interactionId: old.id, ...patch }), now, stored);
+  expect(await update({ metadata: { note: 1 }, deadline })).toMatchObject([{ digest: first }]);
+  for (const patch of [{ title: 'Other?' }, { deadline: null }]) {
+    const [changed] = await update(patch);
+    expect(changed?.digest).toBe(changed && digestOf(changed));
+  }
 });

@@ -1,8 +1,12 @@
-/** What an answer is bound to: the hash of all that a person is shown of a question. */
+/**
+ * Computes the digest that an answer is bound to: the hash of everything a person is shown of a question, and of its
+ * policy.
+ */
 import { hash } from 'node:crypto';
-import { type Interaction, type Question, shownText } from '@holdpoint/protocol';
+import { currentScheme, type Interaction } from '@holdpoint/protocol';
 
-export const digestOf = (question: Question): string => `sha-256:${hash('sha256', shownText(question), 'hex')}`;
+export const digestOf = (asked: Interaction): string =>
+  currentScheme.prefix + hash('sha256', currentScheme.textOf(asked), 'hex');
 
 /** Records of before there were digests have none until they are answered. */
 export const withDigest = (interaction: Interaction): Interaction =>

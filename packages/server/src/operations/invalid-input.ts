@@ -1,8 +1,8 @@
 /** Refusals of what a caller sent, each problem with its place. */
-import { checkJson, HoldpointError, limits, type Problem, sentenceOf } from '@holdpoint/protocol';
+import { boundProblems, checkJson, HoldpointError, limits, type Problem, sentenceOf } from '@holdpoint/protocol';
 
 export const invalidInput = (problems: readonly Problem[]): HoldpointError =>
-  new HoldpointError({ code: 'invalid-input', detail: sentenceOf(problems), problems });
+  new HoldpointError({ code: 'invalid-input', detail: sentenceOf(problems), problems: boundProblems(problems) });
 
 /** Bounds of JSON that is kept as sent; absent and null parts pass. */
 export function jsonProblems(parts: Record<string, unknown>, maxBytes: number = limits.jsonBytes): Problem[] {

@@ -2,6 +2,7 @@ import { checkVariables, fail, limits, type OpenSession, type Session, type Thre
 import type { Caller } from '../domain/caller.ts';
 import { isAllowedOrigin } from '../domain/origins.ts';
 import { timestamp } from '../domain/state.ts';
+import { visitorId } from '../domain/visitors.ts';
 import type { Context } from './context.ts';
 import { invalidInput } from './invalid-input.ts';
 import { loadApiKey } from './load.ts';
@@ -28,8 +29,7 @@ export async function openSession(
   if (problems.length > 0) throw invalidInput(problems);
 
   const { agent, widget = {}, intents = [], quickQuestions = [] } = settings;
-  // Whoever reads the page can say any name, so it never stands for somebody that a question is assigned to.
-  const responderId = customerId === undefined ? `visitor:${context.newId()}` : `customer:${customerId}`;
+  const responderId = visitorId(context.newId, customerId);
   const seconds = Math.ceil(clock.now() / 1000) + limits.sessionSeconds;
   const at = timestamp(clock.now());
   const session = {

@@ -58,3 +58,42 @@ test('[T3][I1] what changes nothing is not written, unless to remember that it w
   expect(await call({ idempotencyKey: 'once' })).toBe('as it was');
   expect(changes).toEqual([{ orgId: 'o', idempotency: { key: 'once', fingerprint: expect.any(String), resource } }]);
 });
+
+/** A store that remembers one key, and a call under it. */
+function remembering(fingerprint?: string) {
+  const resource = { type: 'thread', id: 't' } as const;
+  let stored: IdempotencyRecord | undefined =
+    fingerprint === undefined ? undefined : { key: 'k', fingerprint, resource };
+  const store = {
+    findIdempotency: async () => stored,
+    async commit({ idempotency }: Change) {
+      stored = idempotency;
+      return { ok: true, events: [] };
+    },
+  };
+  return (input: object, content?: unknown) => {
+    const request = content === undefined ? {} : { request: { idempotencyKey: 'k', content } };
+    return perform({ store, ...request } as unknown as Context, caller, {
+      verb: 'createThread',
+      input: { idempotencyKey: 'k', ...input },
+      attempt: async () => ({ change: {}, resource, result: 'made' }),
+      reload: async (id) => `reloaded ${id}`,
+    });
+  };
+}
+
+test('[I22] a request that another version of a dialect translates differently is the same request', async () => {
+  const call = remembering();
+  expect(await call({ title: 'Chat' }, ['/chats', { name: 'a' }])).toBe('made');
+  expect(await call({ title: 'Chat', metadata: { added: 'later' } }, ['/chats', { name: 'a' }])).toBe('reloaded t');
+  await expect(call({ title: 'Chat' }, ['/chats', { name: 'b' }])).rejects.toMatchObject({
+    code: 'idempotency-key-reused',
+  });
+});
+
+test('[I21] a key that a newer version has stored is refused, with the reason', async () => {
+  await expect(remembering('3:unknown')({})).rejects.toMatchObject({
+    code: 'idempotency-key-reused',
+    message: expect.stringContaining('A newer version of the server'),
+  });
+});

@@ -1,9 +1,9 @@
 /** The way of every write: load → decide → commit, once per idempotency key, again when somebody else was faster. */
-import { hash } from 'node:crypto';
-import { canonicalJson, type Fault, fail, HoldpointError } from '@holdpoint/protocol';
+import { type Fault, fail, HoldpointError } from '@holdpoint/protocol';
 import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
 import type { Change, IdempotencyRecord } from '../stores/store.ts';
 import type { Context } from './context.ts';
+import { fingerprintOf, isSameCall, type KeyedCall } from './fingerprint.ts';
 
 /** Each lost race means that another change of the same thing won, so this bounds a crowd, not a fault. */
 const maxAttempts = 100;
@@ -26,7 +26,7 @@ export async function perform<T>(
   const { store } = context;
   const { orgId } = caller;
   authorize(caller, verb);
-  const stamp = stampOf(verb, caller, input);
+  const stamp = stampOf(context, verb, caller, input);
   const findEarlier = async () => stamp && (await store.findIdempotency({ orgId, key: stamp.key }));
   const earlier = await findEarlier();
   if (stamp && earlier) return reload(repeated(stamp, earlier));
@@ -46,7 +46,7 @@ export async function perform<T>(
     const committed = await store.commit({
       orgId,
       ...change,
-      ...(stamp ? { idempotency: { ...stamp, resource } } : {}),
+      ...(stamp ? { idempotency: { key: stamp.key, fingerprint: fingerprintOf(stamp.call), resource } } : {}),
     });
     if (committed.ok) return result;
     if (committed.reason === 'no-thread') fail('thread-not-found', 'There is no such thread.');
@@ -65,19 +65,21 @@ export function orThrow<T extends object>(value: T | Fault): T {
   return value as T;
 }
 
-function stampOf(verb: Verb, caller: Caller, { idempotencyKey, ...input }: { idempotencyKey?: string }) {
+interface Stamp {
+  key: string;
+  call: KeyedCall;
+}
+
+function stampOf(
+  { request }: Context,
+  verb: Verb,
+  caller: Caller,
+  { idempotencyKey, ...input }: { idempotencyKey?: string },
+): Stamp | undefined {
   if (idempotencyKey === undefined) return undefined;
-  const call = canonicalJson([verb, caller.kind, whoOf(verb, caller), input]);
-  return { key: keyOf(caller, idempotencyKey), fingerprint: hash('sha256', call, 'base64url') };
+  const sent = request?.idempotencyKey === idempotencyKey ? request.content : input;
+  return { key: keyOf(caller, idempotencyKey), call: { verb, caller, input, sent } };
 }
-
-/** The keys of an org go on with each other's work; only whose answer it is makes it another call. */
-function whoOf(verb: Verb, caller: Caller): string | null {
-  if (caller.kind === 'responder') return caller.responderId;
-  return answering.includes(verb) ? caller.keyId : null;
-}
-
-const answering: readonly Verb[] = ['submitAnswer', 'declineInteraction'];
 
 /** What a person chooses never meets what a worker does: no caller can send a space in a key. */
 function keyOf(caller: Caller, key: string): string {
@@ -86,7 +88,13 @@ function keyOf(caller: Caller, key: string): string {
   return `responder ${'threadId' in reach ? reach.threadId : 'inbox'} ${responderId} ${key}`;
 }
 
-function repeated(stamp: { key: string; fingerprint: string }, earlier: IdempotencyRecord): string {
-  if (earlier.fingerprint === stamp.fingerprint) return earlier.resource.id;
-  return fail('idempotency-key-reused', 'This idempotency key was used before for another call or body.');
+function repeated({ call }: Stamp, earlier: IdempotencyRecord): string {
+  const isSame = isSameCall(call, earlier.fingerprint);
+  if (isSame) return earlier.resource.id;
+  return fail(
+    'idempotency-key-reused',
+    isSame === undefined
+      ? 'A newer version of the server stored this idempotency key, and this version cannot tell whether the call is the same.'
+      : 'This idempotency key was used before for another call or body.',
+  );
 }

@@ -1,5 +1,5 @@
 import { type CreateInteraction, HoldpointError, type Interaction, type Write } from '@holdpoint/protocol';
-import { actorOf, type Caller } from '../domain/caller.ts';
+import { actorOf, type Caller, isAdmin } from '../domain/caller.ts';
 import { decide } from '../domain/decide.ts';
 import type { Context } from './context.ts';
 import { readAsked } from './create-interaction.ts';
@@ -21,9 +21,10 @@ export async function previewInteraction(
     id: newId(),
     threadId,
     question,
-    digest: digestOf(question),
+    digestOf,
     policy,
     by,
+    isAdmin: isAdmin(caller),
     answerId: newId(),
     grants: [],
   } as const;

@@ -15,7 +15,7 @@ export async function readLog(
   const limit = pageLimit(input.limit);
   const after = input.after ?? 0;
   // One more than asked for tells whether this is the last page.
-  const events = await context.store.readLog({ orgId: caller.orgId, threadId, after, limit: limit + 1 });
-  const last = events[limit - 1];
-  return { data: events.slice(0, limit), ...(last && events.length > limit ? { next: String(last.seq) } : {}) };
+  const { items, next } = await context.store.readLog({ orgId: caller.orgId, threadId, after, limit: limit + 1 });
+  const data = items.slice(0, limit);
+  return { data, ...(next === undefined ? {} : { next: String(data.at(-1)?.seq) }) };
 }

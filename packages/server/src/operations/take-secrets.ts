@@ -1,5 +1,5 @@
-import { type FreeObject, fail, type Write } from '@holdpoint/protocol';
-import { actorOf, type Caller } from '../domain/caller.ts';
+import { type FreeObject, fail, HoldpointError, type Write } from '@holdpoint/protocol';
+import { actorOf, type Caller, mayTakeSecrets } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
 import type { Context } from './context.ts';
 import { loadInteraction } from './load.ts';
@@ -16,7 +16,10 @@ export function takeSecrets(
     verb: 'takeSecrets',
     input,
     attempt: async () => {
-      const { id, threadId, answer } = await loadInteraction(context, caller, interactionId);
+      const interaction = await loadInteraction(context, caller, interactionId);
+      const fault = mayTakeSecrets(caller, interaction);
+      if (fault) throw new HoldpointError(fault);
+      const { id, threadId, answer } = interaction;
       const values = await context.store.getSecrets({ orgId: caller.orgId, interactionId: id });
       if (!values) {
         if (answer?.secretFields) return fail('secrets-taken', 'They were handed out before.');

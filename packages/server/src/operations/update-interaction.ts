@@ -1,5 +1,5 @@
 import { checkQuestion, type Interaction, limits, type Question, type UpdateInteraction } from '@holdpoint/protocol';
-import { actorOf, type Caller } from '../domain/caller.ts';
+import { actorOf, type Caller, isAdmin } from '../domain/caller.ts';
 import { changeInteraction } from './change-interaction.ts';
 import type { Context } from './context.ts';
 import { digestOf } from './digest-of.ts';
@@ -18,7 +18,7 @@ export function updateInteraction(
       checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
       checkJsonBounds({ spelling: patch.spelling }, limits.spellingBytes);
       const question = patchedQuestion(state, patch);
-      return { type: 'update', by: actorOf(caller), patch, question, digest: digestOf(question) };
+      return { type: 'update', by: actorOf(caller), isAdmin: isAdmin(caller), patch, question, digestOf };
     },
   });
 }

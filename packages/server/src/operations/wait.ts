@@ -27,6 +27,11 @@ export abstract class Wait<T> implements Waiter {
     this.context = context;
   }
 
+  /** Nobody waits any longer; a long look may end early. */
+  protected get isOver(): boolean {
+    return this.#isOver;
+  }
+
   /** What it hears of. */
   protected abstract topic(): string;
   protected abstract load(): Promise<T>;

@@ -13,3 +13,12 @@ export const outcomeUnknown = (why: string, cause?: unknown): HoldpointError =>
     { code: 'storage-unavailable', detail: `Whether it was changed is not known: ${why}.`, retryAfterMs: 1_000 },
     { cause },
   );
+
+/** No successful write takes this long. */
+const stuckMs = 3_000;
+
+/** Throws if the oldest write has been running for too long. `since` is a time of `performance.now()`. */
+export function refuseIfStuck(oldest: { since: number } | undefined): void {
+  const waitedMs = oldest ? performance.now() - oldest.since : 0;
+  if (waitedMs >= stuckMs) throw storageError(`writes have been stuck for ${Math.round(waitedMs / 1_000)} s`);
+}

@@ -1,6 +1,7 @@
 /** The port: a store saves outcomes and reads records. It knows no rule; `store.contract.ts` says what it promises. */
 import type {
   ApiKey,
+  CountedInteractions,
   Delivery,
   DeliveryStatus,
   EphemeralEvent,
@@ -8,6 +9,7 @@ import type {
   EventType,
   FreeObject,
   Grant,
+  GrantCoverage,
   Interaction,
   InteractionCount,
   InteractionFilter,
@@ -191,6 +193,7 @@ export const maxToldBytes = 7_500;
 interface GrantPlace {
   orgId: string;
   key: string;
+  covers: GrantCoverage;
   threadId: string;
   runId?: string;
   now: number;
@@ -205,6 +208,7 @@ export interface Outcome {
   waitMs?: number;
 }
 
+/** A page. It may be short or empty although there are more; only a page without `next` is the last (L20). */
 export interface Listing<T> {
   items: T[];
   next?: string;
@@ -237,7 +241,7 @@ export interface Store {
   getInteractionText(by: { orgId: string; id: string }): Promise<string | undefined>;
   listInteractions(by: InteractionFilter & { orgId: string; limit: number }): Promise<Listing<Interaction>>;
   /** Counts no further than the limit. */
-  countInteractions(by: InteractionCount & { orgId: string; limit: number }): Promise<number>;
+  countInteractions(by: InteractionCount & { orgId: string; limit: number }): Promise<CountedInteractions>;
   /** Of interactions from one id on and before another, the newest first. */
   listOutcomes(by: { orgId: string; from: string; before: string; limit: number }): Promise<Outcome[]>;
   getMessage(by: { orgId: string; id: string }): Promise<Message | undefined>;
@@ -260,9 +264,13 @@ export interface Store {
     cursor?: string;
     limit: number;
   }): Promise<Listing<Run>>;
-  readJournal(by: { orgId: string; runId: string; after: number; limit: number }): Promise<JournalEntry[]>;
+  /** `next` is the index of the last entry. A page that is full has it, also if it is the last. */
+  readJournal(by: { orgId: string; runId: string; after: number; limit: number }): Promise<Listing<JournalEntry>>;
   getGrant(by: { orgId: string; id: string }): Promise<Grant | undefined>;
-  /** Open grants with this key for the org, this thread or this run, and not past their time; newest first. */
+  /**
+   * Returns open grants with this key and exactly this coverage, for the org, this thread or this run, that have not
+   * expired; newest first.
+   */
   findGrants(by: GrantPlace & { limit: number }): Promise<Grant[]>;
   listGrants(by: { orgId: string; key?: string; cursor?: string; limit: number }): Promise<Listing<Grant>>;
   getSecrets(by: { orgId: string; interactionId: string }): Promise<FreeObject | undefined>;
@@ -291,17 +299,29 @@ export interface Store {
   getApiKey(by: { orgId: string; id: string }): Promise<StoredApiKey | undefined>;
   listApiKeys(by: { orgId: string; cursor?: string; limit: number }): Promise<Listing<ApiKey>>;
 
-  readLog(by: { orgId: string; threadId: string; after: number; limit: number }): Promise<LogEvent[]>;
-  /** Events after a cursor, in log order. A cursor no event could have is refused with invalid-cursor. */
-  readEvents(by: EventFilter & { orgId: string; after: string; limit: number }): Promise<LogEvent[]>;
+  /** `next` is the `seq` of the last event. A page that is full has it, also if it is the last. */
+  readLog(by: { orgId: string; threadId: string; after: number; limit: number }): Promise<Listing<LogEvent>>;
+  /**
+   * Returns events after a cursor, in log order, and the cursor to continue from unless the end was reached. Rejects a
+   * cursor that no event could have with invalid-cursor.
+   */
+  readEvents(by: EventFilter & { orgId: string; after: string; limit: number }): Promise<Listing<LogEvent>>;
   /** The cursor of the newest event of all; reading after it gives only what is committed later. */
   headCursor(): Promise<string>;
 
   /**
    * Takes on what is due at or before `now`, the earliest first. Nobody else gets it until `now + forMs`; then it is due
-   * again, unless a commit has moved its timer, because whoever took it on may be gone.
+   * again, unless a commit has moved its timer, because whoever took it on may be gone. A timer that is further ahead
+   * than `longestMs` was set by a wrong clock, and counts as due.
    */
-  claimDue(by: { kind: TimerKind; orgId?: string; now: number; limit: number; forMs: number }): Promise<Claim[]>;
+  claimDue(by: {
+    kind: TimerKind;
+    orgId?: string;
+    now: number;
+    limit: number;
+    forMs: number;
+    longestMs?: number;
+  }): Promise<Claim[]>;
   /** Moves the end of claims, to keep them or to give them back. Gives those that were still held. */
   moveClaims(by: { claims: readonly Claim[]; until: number }): Promise<Claim[]>;
   /** When the next timer, or the next claim of one, is due. */
@@ -309,8 +329,10 @@ export interface Store {
 
   /** A value every node shares; the first to offer one settles it. */
   settleMeta(by: { key: string; value: string }): Promise<string>;
-  /** Rejects where the store cannot take a write. */
+  /** Rejects if the store cannot accept a write: the last one failed, or running writes are stuck. */
   checkReady(): Promise<void>;
+  /** Number of changes that wait for a lock of another database session, while others are saved. */
+  blockedWrites(): number;
   /** Finishes what is under way, then lets go of everything. */
   close(): Promise<void>;
 }

@@ -45,7 +45,7 @@ test('[CM4] lists what is pending, the oldest first, and as JSON', async () => {
   const { stdout, code } = await run(['answer']);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    new RegExp(`First \\[31m line\\n +${first.id} .*any human\\nSecond\\n +${second.id} .*for sam`),
+    new RegExp(`First\\[U\\+001B\\]\\[31m line\\n +${first.id} .*any human\\nSecond\\n +${second.id} .*for sam`),
   );
   expect(stdout).not.toContain('Closed');
   // What others wrote paints nothing.
@@ -57,6 +57,28 @@ test('[CM4] lists what is pending, the oldest first, and as JSON', async () => {
 });
 
 describe('line by line', () => {
+  test('[G24] says what “always” would cover before it is given', async () => {
+    const asked = await ask({
+      kind: 'approval',
+      title: 'Run this command?',
+      options: [
+        { value: 'once', label: 'Once', kind: 'allow_once' },
+        { value: 'always', label: 'Always', kind: 'allow_always' },
+      ],
+      arguments: { 'com\x1b[2Jmand': 'ls', path: '/tmp', times: 2 },
+      fields: [{ name: 'times', type: 'number' }],
+      grant: { key: 'shell', scope: 'org', variable: ['path'], forMs: 3_600_000 },
+    });
+    const { stderr } = await run(['answer', asked.id], typed('2', ''));
+    expect(stderr).toContain(
+      `"Always" covers requests from this agent that read the same as this one (shell):
+  only with these values, as you leave them: com[U+001B][2Jmand, times
+  with any value: path
+  in every thread, for 1 h`,
+    );
+    expect(await read(asked)).toMatchObject({ answer: { values: { decision: 'always', times: 2 } } });
+  });
+
   test('[CM4] every type of field, by number, label or value, with what is suggested at Enter', async () => {
     const question = await ask({
       title: 'Everything',

@@ -183,6 +183,22 @@ describe('responding', () => {
       status: 'pending',
     });
   });
+
+  test('[G20] with an always is no answer to another question, whatever key it is under', async () => {
+    const shown = (text: string) => ({ title: 'Run this?', content: [{ type: 'text', text }] });
+    const command = { options: fourOptions, scope: 'org', metadata: { grantKey: 'spec-shell' }, prompt: shown('ls') };
+    const first = await agents.create(command);
+    await agents.respond(first.interactionId, { selectedOptionId: 'ever', submittedBy: 'ann' });
+    for (const other of [
+      { prompt: shown('rm -rf /') },
+      { prompt: { ...shown('ls'), description: 'In /etc' } },
+      { origin: { type: 'policy' } },
+      { options: fourOptions.slice(0, 2) },
+    ])
+      expect(await agents.create({ ...command, ...other })).toMatchObject({ status: 'pending' });
+    const noted = { ...shown('ls'), metadata: { trace: 1 } };
+    expect(await agents.create({ ...command, prompt: noted })).toMatchObject({ status: 'resolved' });
+  });
 });
 
 test('cancelling withdraws the question, with a word or without', async () => {

@@ -337,16 +337,16 @@ describe('one record, many dialects', () => {
     }
   });
 
-  test('a spelling that fits no config is not shown', async () => {
-    const fields = [{ name: 'a', type: 'text' }];
-    const { body: asked, status } = await admin.post<Interaction>(`/v1/threads/${chat}/interactions`, {
-      kind: 'form',
-      title: 'F',
-      fields,
-      spelling: { dialect: 'chat-requests', sent: { config: { options: 5 } } },
-    });
-    expect(status).toBe(201);
-    expect((await admin.get<Request>(`/api/v1/requests/${asked.id}`)).body.config).toEqual({ fields });
+  test('[X23] a native call cannot write the words that this dialect shows', async () => {
+    const spelling = { dialect: 'chat-requests', sent: { config: { options: [{ id: 'allow', label: 'No' }] } } };
+    const asking = { kind: 'approval', title: 'Delete?' };
+    const path = `/v1/threads/${chat}/interactions`;
+    const notOurs = { status: 400, body: { errors: [{ pointer: '/spelling/dialect' }] } };
+    expect(await admin.post(path, { ...asking, spelling })).toMatchObject(notOurs);
+    const { body: asked } = await admin.post<Interaction>(path, asking);
+    expect(await admin.call(`/v1/interactions/${asked.id}`, { method: 'PATCH', body: { spelling } })).toMatchObject(
+      notOurs,
+    );
   });
 
   test('a question that was asked natively is a request', async () => {

@@ -696,32 +696,6 @@ describe('what is asked elsewhere', () => {
     expect((await admin.get<Interaction>(`/v1/interactions/${payload.id}`)).body.answer?.payload).toEqual({ n: 1 });
   });
 
-  test.each([
-    {},
-    { fields: 5 },
-    { fields: [] },
-    { fields: [null] },
-    { fields: [{ name: 'choice' }] },
-    { fields: [{ name: 'choice', type: 'select', options: [null] }] },
-    { fields: [{ name: 'choice', type: 'select', options: {} }] },
-    { fields: [{ name: 'choice', type: 'text' }], recommendations: 5 },
-  ])('[DL1] a spelling that was never sent here counts for nothing: %j', async (sent) => {
-    const { body: made } = await agent.post<Interaction>(`/v1/threads/${conversation}/interactions`, {
-      title: 'Well?',
-      options: ['a', 'b'],
-      spelling: { dialect: 'input-requests', sent },
-    });
-    expect((await get(made.id)).fields).toMatchObject([{ name: 'choice', type: 'select' }]);
-    const { status, body } = await submit(made.id, { choice: 'a' });
-    expect(status).toBe(201);
-    expect(valid(body.input_request)).toMatchObject({
-      status: 'submitted',
-      latest_response: { values: { choice: 'a' } },
-    });
-    expect(await get(made.id)).toEqual(body.input_request);
-    expect((await agent.get<InputRequestPage>(requests)).body.data).toEqual([body.input_request]);
-  });
-
   test('[A6] JSON text that is nested too deep is a text, which does not fit', async () => {
     const made = async (question: object) =>
       (await agent.post<Interaction>(`/v1/threads/${conversation}/interactions`, { title: 'Well?', ...question })).body;

@@ -27,11 +27,30 @@ test.each([
   await second.close();
 });
 
+const atAddress = (path: string, token: string | undefined, headers: Record<string, string> = {}) =>
+  fetch(`${server.url}${path}?token=${token}`, { headers });
+
 test('[DL3] a browser may give its token in the address of the chat stream, and nowhere else', async () => {
-  const withToken = (path: string) => fetch(`${server.url}${path}?token=${admin.token}`);
-  const stream = await withToken('/api/v1/events/stream');
+  const { body: thread } = await admin.post<{ id: string }>('/v1/threads');
+  const reach = { responderId: 'ada', threadId: thread.id };
+  const { token } = (await admin.post<{ token: string }>('/v1/responder-tokens', reach)).body;
+  const stream = await atAddress('/api/v1/events/stream', token);
   expect(stream.status).toBe(200);
   await stream.body?.cancel();
-  for (const path of ['/api/v1/chats', '/spec/v1/events', '/v1/events'])
-    expect((await withToken(path)).status).toBe(401);
+  for (const path of ['/api/v1/chats', '/spec/v1/events', '/v1/events', `/v1/threads/${thread.id}`])
+    expect((await atAddress(path, token)).status).toBe(401);
+});
+
+test('[X22] an API key is accepted in no address', async () => {
+  const made = await admin.post<{ secret: string }>('/v1/keys', { name: 'a', role: 'agent' });
+  for (const key of [admin.token, made.body.secret]) {
+    const refused = await atAddress('/api/v1/events/stream', key);
+    expect(refused.status).toBe(401);
+    const { error } = (await refused.json()) as { error: { message: string } };
+    expect(error.message).toMatch(/Authorization header.*short-lived/);
+    const authorization = `Bearer ${key}`;
+    expect((await atAddress('/api/v1/events/stream', key, { authorization })).status).toBe(401);
+    for (const path of ['/api/v1/chats', '/spec/v1/events', '/v1/events', '/mcp', '/conversations'])
+      expect([401, 404, 405]).toContain((await atAddress(path, key)).status);
+  }
 });

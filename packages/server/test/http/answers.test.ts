@@ -1,6 +1,6 @@
 import type { Interaction, LogEvent, Page, Problem } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startSpecServer } from './spec-server.ts';
+import { type SpecClient, startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;
@@ -161,8 +161,8 @@ describe('answers', () => {
 });
 
 describe('secrets', () => {
-  const ask = () =>
-    admin.ask({
+  const ask = (by: SpecClient = admin) =>
+    by.ask({
       options: undefined,
       fields: [
         { name: 'user', type: 'text', label: 'User', required: true },
@@ -171,7 +171,8 @@ describe('secrets', () => {
     });
 
   test('[AN9] a secret value is in no record and no event, and is handed to the asker once', async () => {
-    const { id, threadId } = await ask();
+    const agent = await admin.withKey();
+    const { id, threadId } = await ask(agent);
     const secret = 'tr0ub4dor-and-3';
     const { body } = await admin.answer(id, { user: 'ada', token: secret });
     expect(body.answer).toMatchObject({ values: { user: 'ada' }, secretFields: ['token'] });
@@ -184,7 +185,6 @@ describe('secrets', () => {
     ];
     expect(JSON.stringify(seen)).not.toContain(secret);
 
-    const agent = await admin.withKey();
     const taken = await agent.post(`/v1/interactions/${id}/secrets`);
     expect(taken).toMatchObject({ status: 200, body: { values: { token: secret } } });
     const again = await agent.post(`/v1/interactions/${id}/secrets`);
@@ -197,6 +197,24 @@ describe('secrets', () => {
       data: { secretFields: ['token'] },
     });
     expect(JSON.stringify(await logOf(threadId))).not.toContain(secret);
+  });
+
+  test('[X21] only the key that asked takes them, or an admin key', async () => {
+    const [asker, other, another] = await Promise.all([admin.withKey(), admin.withKey(), admin.withKey('admin')]);
+    const take = (by: SpecClient, id: string, key?: string) =>
+      by.post(`/v1/interactions/${id}/secrets`, {}, key === undefined ? {} : { 'idempotency-key': key });
+    const refused = { status: 403, body: { code: 'forbidden' } };
+    const [first, second, unanswered] = [await ask(asker), await ask(asker), await ask(asker)];
+    for (const { id } of [first, second]) await admin.answer(id, { user: 'ada', token: 'hunter2' });
+    const before = await logOf(first.threadId);
+    expect(await take(other, first.id)).toMatchObject(refused);
+    expect(await take(other, first.id, 'take')).toMatchObject(refused);
+    expect(await take(other, unanswered.id)).toMatchObject(refused);
+    expect(await logOf(first.threadId)).toEqual(before);
+    const values = { token: 'hunter2' };
+    expect(await take(asker, first.id, 'take')).toMatchObject({ status: 200, body: { values } });
+    expect(await take(another, second.id)).toMatchObject({ status: 200, body: { values } });
+    expect(JSON.stringify(await take(other, first.id, 'take'))).not.toContain('hunter2');
   });
 
   test('[AN9] many who take at once: one gets them', async () => {

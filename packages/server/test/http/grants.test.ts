@@ -1,5 +1,5 @@
 import type { Grant, Interaction, LogEvent, Page } from '@holdpoint/protocol';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer();
@@ -52,6 +52,73 @@ test('[G4] a grant is listed, answers what comes after it, and no longer once an
     { type: 'grant.revoked', interactionId: asked.id },
   ]);
   expect(log.data.at(-1)?.data).toEqual({ grant: revoked.body });
+});
+
+describe('what “always” covers', () => {
+  const shell = (command: string, more: object = {}) => ({
+    kind: 'approval',
+    title: 'Run this command?',
+    options,
+    arguments: { command, path: '/tmp' },
+    origin: { type: 'tool', reference: 'shell' },
+    grant: { key: 'shell', scope: 'org' },
+    ...more,
+  });
+
+  test('[G20] always to `ls` does not approve `rm -rf /` under the same key, from anybody', async () => {
+    const [agent, another] = [await admin.withKey(), await admin.withKey()];
+    const asked = await agent.ask(shell('ls'));
+    await admin.answer(asked.id, { decision: 'always' });
+    expect(await agent.ask(shell('rm -rf /'))).toMatchObject({ status: 'pending' });
+    expect(await another.ask(shell('rm -rf /'))).toMatchObject({ status: 'pending' });
+    expect(await another.ask(shell('ls'))).toMatchObject({ status: 'pending' });
+    expect(await agent.ask(shell('ls', { title: 'Run `rm -rf /`?' }))).toMatchObject({ status: 'pending' });
+    expect(await agent.ask(shell('ls'))).toMatchObject({ status: 'answered', answer: { automatic: 'grant' } });
+    const [grant] = await grantsOf('shell');
+    expect(grant?.covers).toMatchObject({
+      asker: asked.createdBy,
+      origin: { type: 'tool', reference: 'shell' },
+      title: 'Run this command?',
+      arguments: { command: 'ls', path: '/tmp' },
+      variable: [],
+    });
+  });
+
+  test('[G21] an argument that the question declares variable may have any value, and no other', async () => {
+    const variable = { grant: { key: 'shell-anywhere', scope: 'org', variable: ['path'] } };
+    const asked = await admin.ask(shell('ls', variable));
+    await admin.answer(asked.id, { decision: 'always' });
+    const elsewhere = { ...variable, arguments: { command: 'ls', path: '/etc' } };
+    expect(await admin.ask(shell('ls', elsewhere))).toMatchObject({ status: 'answered' });
+    const other = { ...variable, arguments: { command: 'rm', path: '/tmp' } };
+    expect(await admin.ask(shell('ls', other))).toMatchObject({ status: 'pending' });
+    expect((await grantsOf('shell-anywhere'))[0]?.covers).toMatchObject({
+      arguments: { command: 'ls' },
+      variable: ['path'],
+    });
+  });
+
+  test('[G21] what is not an argument cannot be declared variable', async () => {
+    const { id } = await admin.newThread();
+    const grant = { key: 'k', scope: 'org', variable: ['nowhere'] };
+    expect(await admin.post(`/v1/threads/${id}/interactions`, shell('ls', { grant }))).toMatchObject({
+      status: 400,
+      body: { code: 'invalid-input', errors: [{ pointer: '/grant/variable/0', code: 'unknown' }] },
+    });
+  });
+
+  test('[G20] hundreds of standing answers under one key hide none', async () => {
+    const { id: threadId } = await admin.newThread();
+    const first = await admin.ask(shell('first', { grant: { key: 'many', scope: 'org' } }), threadId);
+    await admin.answer(first.id, { decision: 'always' });
+    for (let n = 0; n < 120; n++) {
+      const { id } = await admin.ask(shell(`command ${n}`, { grant: { key: 'many', scope: 'org' } }), threadId);
+      await admin.answer(id, { decision: 'always' });
+    }
+    expect(await admin.ask(shell('first', { grant: { key: 'many', scope: 'org' } }))).toMatchObject({
+      status: 'answered',
+    });
+  });
 });
 
 test('[G4] of many who revoke at once one does it', async () => {

@@ -5,6 +5,12 @@ const server = await startSpecServer();
 const { admin } = server;
 afterAll(() => server[Symbol.asyncDispose]());
 
+test('[N12] five calls of /readyz, one after the other, wait for four pauses of 100 ms', async () => {
+  const startedAt = performance.now();
+  for (let call = 0; call < 5; call++) expect((await admin.get('/readyz')).status).toBe(200);
+  expect(performance.now() - startedAt).toBeGreaterThan(390);
+});
+
 test('[X1] /healthz and /readyz say that it lives and takes writes', async () => {
   expect((await admin.as(undefined).get('/healthz')).body).toEqual({ status: 'ok', version: expect.any(String) });
   expect((await admin.as(undefined).get('/readyz')).body).toEqual({ status: 'ready' });

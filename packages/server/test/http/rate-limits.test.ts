@@ -117,6 +117,37 @@ describe('the bucket', () => {
     expect(isLimited(limit, key('idle'))).toBe(false);
   });
 
+  test('[X40] a visitor who claims to be another customer does not use up what that one may do', () => {
+    const limit = rateLimiter({ perResponder: 2, sessionsPerMinute: 10 }, () => 0);
+    const session = (threadId: string): Caller => ({
+      ...{ kind: 'responder', orgId: 'default', responderId: 'customer:ada' },
+      reach: { threadId, isSession: true },
+    });
+    while (!isLimited(limit, session('attacker'), '10.0.0.1'));
+    expect(isLimited(limit, session('ada'), '10.0.0.1')).toBe(false);
+    expect(isLimited(limit, session('attacker'), '10.0.0.2')).toBe(true);
+  });
+
+  test('[X41] all sessions of one address together call as often as those it may open in a minute, and no more', () => {
+    const limit = rateLimiter({ perResponder: 2, sessionsPerMinute: 10 }, () => 0);
+    const passed = (addressOf: (index: number) => string) =>
+      Array.from({ length: 500 }, (_, index): boolean => {
+        const reach = { threadId: `${addressOf(index)} ${index}`, isSession: true } as const;
+        const invented = { kind: 'responder', orgId: 'default', responderId: `customer:${index}`, reach } as const;
+        return isLimited(limit, invented, addressOf(index));
+      }).filter((no) => !no).length;
+    expect(passed(() => '10.0.0.1')).toBe(100);
+    expect(passed((index) => `2001:db8:0:1::${index}`)).toBe(100);
+    expect(passed((index) => `10.0.1.${index % 250}`)).toBe(500);
+  });
+
+  test('[PK6] the addresses of one IPv6 network open sessions together', () => {
+    const limit = rateLimiter({ sessionsPerMinute: 10 }, () => 0);
+    const page: Caller = { kind: 'key', orgId: 'default', keyId: 'a', role: 'public' };
+    const opened = Array.from({ length: 50 }, (_, index) => isLimited(limit, page, `2001:db8:0:1::${index}`));
+    expect(opened.filter((no) => !no)).toHaveLength(10);
+  });
+
   test('[X7] without a limit nothing is counted', () => {
     const limit = rateLimiter({}, () => 0);
     for (let i = 0; i < 1_000; i++) expect(isLimited(limit, key('a'))).toBe(false);

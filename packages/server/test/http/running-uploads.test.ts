@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
+import { HoldpointError } from '@holdpoint/protocol';
 import type { FastifyRequest } from 'fastify';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Caller } from '../../src/domain/caller.ts';
 import { receiveFile } from '../../src/http/receive-file.ts';
 import { runningUploads } from '../../src/http/running-uploads.ts';
 import { upload, uploadsOf } from '../files-of-tests.ts';
@@ -13,7 +15,8 @@ const { admin } = server;
 afterAll(() => server[Symbol.asyncDispose]());
 
 const megabyte = 1024 * 1024;
-const ask = () => admin.ask({ title: 'Show me', options: undefined, fields: [{ name: 'photo', type: 'file_upload' }] });
+const wanted = { title: 'Show me', options: undefined, fields: [{ name: 'photo', type: 'file_upload' }] };
+const ask = () => admin.ask(wanted);
 
 const begin = (id: string, token = '') => {
   const socket = openSocket(server.url);
@@ -45,15 +48,104 @@ test('[UP12] four uploads of one person run at once, whatever their tokens, and 
   await expect.poll(async () => (await upload(ada, id)).status).toBe(201);
 });
 
-test('[UP12] a process runs sixty-four', () => {
-  const beginUpload = runningUploads();
-  const key = { kind: 'key', orgId: 'o', keyId: 'k', role: 'agent' } as const;
-  const over = Array.from({ length: 64 }, () => beginUpload(key));
-  expect(() => beginUpload(key)).toThrow('At most 64 uploads run at once');
-  over[0]?.();
-  over[0]?.();
-  beginUpload(key);
-  expect(() => beginUpload(key)).toThrow('At most 64 uploads run at once');
+describe('shares', () => {
+  const key = (orgId: string, keyId = 'k'): Caller => ({ kind: 'key', orgId, keyId, role: 'agent' });
+  const visitor = (threadId: string): Caller => ({
+    ...{ kind: 'responder', orgId: 'a', responderId: 'customer:ada' },
+    reach: { threadId, isSession: true },
+  });
+
+  /** Begins as many as it can get, and says why there are no more. */
+  function setUp() {
+    const beginUpload = runningUploads();
+    const cut: { orgId: string; fault: unknown }[] = [];
+    const begin = (caller: Caller, address = '10.0.0.1') =>
+      beginUpload({ caller, address, breakOff: (fault) => void cut.push({ orgId: caller.orgId, fault }) });
+    const beginAll = (callers: (index: number) => Caller, address?: string) => {
+      const over: (() => void)[] = [];
+      try {
+        for (let index = 0; index < 100; index++) over.push(begin(callers(index), address));
+      } catch (error) {
+        return { over, refusal: error as HoldpointError };
+      }
+      throw new Error('a hundred run');
+    };
+    return { cut, begin, beginAll };
+  }
+
+  test('[UP30] one key alone runs sixteen, all keys of one org thirty-two, and others find a place', () => {
+    const { begin, beginAll, cut } = setUp();
+    const one = beginAll(() => key('a'));
+    expect(one.over).toHaveLength(16);
+    expect(one.refusal.fault).toMatchObject({ code: 'rate-limited', retryAfterMs: 5_000 });
+    expect(one.refusal.message).toMatch(/You run 16 uploads/);
+    const more = beginAll((index) => key('a', `another ${index}`));
+    expect(more.over).toHaveLength(16);
+    expect(more.refusal.message).toMatch(/Your org runs 32 uploads/);
+    begin(key('b'))();
+    one.over[0]?.();
+    one.over[0]?.();
+    begin(key('a', 'third'));
+    expect(() => begin(key('a', 'fourth'))).toThrow('Your org runs 32 uploads');
+    expect(cut).toEqual([]);
+  });
+
+  test('[UP30] the share of an org gets smaller as others take theirs, and every key has a part of it', () => {
+    const { beginAll } = setUp();
+    const held = ['a', 'b', 'c', 'd'].map((orgId) => beginAll((index) => key(orgId, `k${index}`)).over.length);
+    expect(held).toEqual([32, 16, 8, 4]);
+  });
+
+  test('[UP31] where all places are taken, the oldest upload of the org with the most gives way to an org without one', () => {
+    const { begin, beginAll, cut } = setUp();
+    const orgs = Array.from({ length: 7 }, (_, index) => `org${index}`);
+    const held = orgs.map((orgId) => beginAll((index) => key(orgId, `k${index}`)).over.length);
+    expect(held).toEqual([32, 16, 8, 4, 2, 1, 1]);
+    begin(key('late'));
+    expect(cut).toMatchObject([{ orgId: 'org0', fault: { fault: { code: 'rate-limited', retryAfterMs: 5_000 } } }]);
+    // A holder that runs an upload already takes no place from another org.
+    expect(() => begin(key('late'))).toThrow('At most 64 uploads run at once');
+    for (let index = 0; index < 56; index++) begin(key(`later${index}`));
+    expect(new Set(cut.map(({ orgId }) => orgId))).toEqual(new Set(orgs.slice(0, 5)));
+    expect(() => begin(key('last'))).toThrow('At most 64 uploads run at once');
+    expect(cut).toHaveLength(57);
+  });
+
+  test('[UP30] sessions are counted by their thread, whatever customer they claim to be, and by their address', () => {
+    const { begin, beginAll } = setUp();
+    expect(beginAll(() => visitor('t1')).refusal.message).toMatch(/At most 4 uploads of one person/);
+    begin(visitor('t2'), '10.0.0.2');
+    expect(beginAll((index) => visitor(`many${index}`)).refusal.message).toMatch(/which is your share/);
+    begin(key('a'));
+    begin(visitor('t3'), '10.0.0.3');
+  });
+});
+
+test('[UP30] while one key holds all it can get, an upload of another org finds a place', async () => {
+  const { id } = await ask();
+  const { token } = await admin.withKey();
+  const other = await admin.withOrg('neighbour');
+  const refusals = Array.from({ length: 20 }, () => begin(id, token)).map(async (socket) => {
+    const [answer] = await once(socket, 'data');
+    return String(answer);
+  });
+  for (const each of refusals) each.catch(() => {});
+  // The others wait for the rest of their files.
+  const refusal = await Promise.race(refusals);
+  expect(refusal).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 5\r\n[\s\S]*You run \d+ uploads, which is your share/i);
+  const theirs = await other.ask(wanted);
+  expect((await upload(other, theirs.id)).status).toBe(201);
+});
+
+test('[UP31] an upload that is broken off ends with the fault it is given', async () => {
+  const raw = Object.assign(new PassThrough(), { socket: {}, complete: false });
+  const { file, breakOff } = receiveFile({ raw, headers: {}, query: {} } as unknown as FastifyRequest);
+  raw.write(new Uint8Array(5_000));
+  const reading = (async () => {
+    for await (const _piece of (await file).content)
+      breakOff(new HoldpointError({ code: 'rate-limited', detail: 'x' }));
+  })();
+  await expect(reading).rejects.toMatchObject({ code: 'rate-limited' });
 });
 
 test('[UP12] of one person forty files for a field wait for an answer; one that is deleted or answered makes room', async () => {

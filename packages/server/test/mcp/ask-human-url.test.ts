@@ -58,6 +58,8 @@ test('[AH2] a form only where it says it all: for the rest a page', async () => 
   ])
     expect(await asked(needsAPage), JSON.stringify(needsAPage).slice(0, 99)).toMatchObject({ mode: 'url' });
   expect(await asked({ title: 'What?' }, adminKey, powers.url)).toMatchObject({ mode: 'url', message: 'What?' });
+  const hidden = await asked({ title: 'invoice \u202egnp.exe' }, adminKey, powers.url);
+  expect(hidden.message).toBe('invoice [U+202E]gnp.exe');
 });
 
 test('[AH2] [AH6] the page is that of the one person who was asked, and what they say there is the answer', async () => {

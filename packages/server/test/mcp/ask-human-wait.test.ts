@@ -108,7 +108,7 @@ test('[AH8] asked again with the same key it is the same question, and another q
 test('[AH8] what is no question is refused, with the place of what is wrong', async () => {
   await using client = await connectMcp(server.url, {});
   for (const [input, words] of [
-    [{ title: ' ' }, 'Give the question a title'],
+    [{ title: ' ' }, 'The title has no visible characters'],
     [{ title: 'x', fields: [{ name: 'a', type: 'colour' }] }, '/fields/0'],
     [{ title: 'x'.repeat(10_000) }, '/title'],
     [{ title: 'x', surprise: true }, 'Invalid arguments'],
@@ -118,4 +118,16 @@ test('[AH8] what is no question is refused, with the place of what is wrong', as
   ] as const)
     await expect(ask(client, input), words).rejects.toThrow(words);
   await expect(waitOn(client, 'no-such-question')).rejects.toThrow('interaction-not-found');
+});
+
+test('[X31] of 300,000 wrong options a bounded number is reported', async () => {
+  await using client = await connectMcp(server.url, {});
+  const input = { title: 'x', options: Array.from({ length: 300_000 }, () => ({})) };
+  const refused = await client.callTool({ name: 'ask_human', arguments: input });
+  const [{ text } = { text: '' }] = refused.content as { text: string }[];
+  expect(text.length).toBeLessThan(100_000);
+  const { error } = JSON.parse(text) as { error: { code: string; details: { code: string }[] } };
+  expect(error.code).toBe('invalid-input');
+  expect(error.details.length).toBeLessThanOrEqual(200);
+  expect(error.details.at(-1)?.code).toBe('more');
 });

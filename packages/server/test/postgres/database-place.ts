@@ -3,9 +3,9 @@ import { Client } from 'pg';
 import type { DataPlace, Watcher } from '../data-place.ts';
 import { newDatabase } from './new-database.ts';
 
-export async function newDatabasePlace(): Promise<DataPlace> {
-  const { name, url, server, drop } = await newDatabase();
+export const newDatabasePlace = async (): Promise<DataPlace> => databasePlace(await newDatabase());
 
+export function databasePlace({ name, url, server, drop }: Awaited<ReturnType<typeof newDatabase>>): DataPlace {
   /** Looks from another database, because a look from inside would be a session like those it looks for. */
   async function fromOutside(sql: string): Promise<Record<string, unknown>> {
     await using session = await connect(server);
@@ -49,6 +49,17 @@ export async function newDatabasePlace(): Promise<DataPlace> {
     watch: () => watcherOf(url),
     [Symbol.asyncDispose]: drop,
   };
+}
+
+/** Every row of every table, as JSON. */
+export async function storedRows(url: string): Promise<Record<string, object[]>> {
+  await using session = await connect(url);
+  const stored: Record<string, object[]> = {};
+  for (const table of await tables(session.client)) {
+    const { rows } = await session.client.query(`SELECT to_json(row) AS row FROM ${table} AS row`);
+    stored[table] = rows.map(({ row }) => row);
+  }
+  return stored;
 }
 
 async function connect(url: string): Promise<{ client: Client } & AsyncDisposable> {

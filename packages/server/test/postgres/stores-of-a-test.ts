@@ -1,6 +1,7 @@
 /** A database of its own for each test of a file, and an end to every store and session that the test opens in it. */
 import { Client } from 'pg';
 import { afterEach, beforeEach } from 'vitest';
+import type { LockWaits } from '../../src/stores/postgres/group-commit.ts';
 import { openPostgresStore } from '../../src/stores/postgres/postgres-store.ts';
 import type { Store } from '../../src/stores/store.ts';
 import type { Database } from './databases.ts';
@@ -26,8 +27,8 @@ export function storesOfATest(makeDatabase: () => Promise<Database> = newDatabas
       return database.name;
     },
     /** As a node opens it. */
-    async open(): Promise<Store> {
-      const store = await openPostgresStore({ url: database.url });
+    async open(waits: LockWaits = {}): Promise<Store> {
+      const store = await openPostgresStore({ url: database.url, ...waits });
       opened.push(() => store.close());
       return store;
     },

@@ -31,5 +31,7 @@ test('[S4] a data folder that is a file, and a database that is none', async () 
   expect(first).toMatchObject({ stdout: '', code: 2 });
   expect(first.stderr).toMatch(/^holdpoint: the data folder .+\/file cannot be used: .+\n$/);
   expect(second).toMatchObject({ stdout: '', code: 2 });
-  expect(second.stderr).toBe(`holdpoint: the data folder ${dataFolder} cannot be used: file is not a database\n`);
+  expect(second.stderr).toBe(
+    `holdpoint: the data folder ${dataFolder} cannot be used: holdpoint.db is damaged (file is not a database). Restore it from a backup.\n`,
+  );
 });

@@ -1,4 +1,5 @@
 /** The page itself: the question, or what is the case instead of it. */
+import { visibleText } from '@holdpoint/protocol/answers';
 import type { Link } from './link.ts';
 import type { PageState, Words } from './words.ts';
 
@@ -27,6 +28,9 @@ export class AnswerPage {
   readonly #place = part<HTMLElement>('question');
   readonly #notice = part<HTMLElement>('notice');
   readonly #retry = part<HTMLButtonElement>('retry');
+  #isBegun = false;
+  /** The state to show after the person has dismissed their input, or it was accepted. */
+  #after: { state: PageState; question: string } | undefined;
 
   constructor(words: Words, retry: () => void) {
     this.#words = words;
@@ -34,6 +38,10 @@ export class AnswerPage {
     this.#notice.textContent = words.offline;
     this.#retry.textContent = words.retry;
     this.#retry.addEventListener('click', retry);
+    this.#place.addEventListener('holdpoint-begun', (event) => {
+      this.#isBegun = (event as CustomEvent<{ isBegun: boolean }>).detail.isBegun;
+      if (this.#after) this.show(this.#after.state, this.#after.question);
+    });
   }
 
   /** One that was answered by this person says by itself that others are still asked. */
@@ -50,9 +58,17 @@ export class AnswerPage {
     this.#place.append(element);
   }
 
-  /** The question goes, and with it what was entered: it is of no use any more. */
+  /**
+   * Replaces the question, unless the person began to answer. Then the question itself shows how it ended, and keeps
+   * their input.
+   */
   show(state: PageState, question = ''): void {
     const { title, text } = this.#words.states[state];
+    if (this.#isBegun && this.hasQuestion) {
+      this.#after = { state, question };
+      part('heading').textContent = title;
+      return;
+    }
     const hadFocus = this.#place.contains(document.activeElement);
     this.#place.replaceChildren();
     this.#place.hidden = true;
@@ -61,7 +77,7 @@ export class AnswerPage {
     this.#state.dataset.state = state;
     part('picture').setAttribute('href', `#${pictures[state]}`);
     part('title').textContent = title;
-    part('about').textContent = question;
+    part('about').textContent = visibleText(question);
     part('text').textContent = text;
     this.#retry.hidden = state !== 'unreachable';
     this.#state.hidden = false;

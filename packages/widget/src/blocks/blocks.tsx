@@ -2,6 +2,7 @@
 import type { Block } from '@holdpoint/protocol';
 import { Markdown, Plain } from './lazy-markdown.tsx';
 import { safeUrl } from './safe-url.ts';
+import { VisibleText } from './visible-text.tsx';
 
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return (
@@ -39,7 +40,9 @@ function Link({ url, label }: { url: unknown; label: string | undefined }) {
   return (
     <p>
       <a class="button link" href={href} target="_blank" rel="noopener noreferrer">
-        {label ?? href}
+        <bdi>
+          <VisibleText text={label ?? href} />
+        </bdi>
       </a>
     </p>
   );
@@ -58,7 +61,11 @@ function Card({ payload }: { payload: Block['payload'] }) {
   return (
     <section class="block-card">
       <Picture url={picture.url} alt={textOf(picture.alt)} />
-      {textOf(title) && <h3 dir="auto">{textOf(title)}</h3>}
+      {textOf(title) && (
+        <h3 dir="auto">
+          <VisibleText text={textOf(title) ?? ''} />
+        </h3>
+      )}
       {textOf(text) && <Plain text={textOf(text)} />}
       {links.map(({ url, label }) => (
         <Link key={url} url={url} label={textOf(label)} />

@@ -1,24 +1,28 @@
 /** Markdown as elements, never as HTML: what looks like HTML is shown as the text it is. */
-import { lexer, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { markdownSheet } from '../style/field-sheet.ts';
+import { markdown as rules } from '../style/markdown.ts';
+import { BoundedLexer, maxDepth } from './bounded-lexer.ts';
 import { safeUrl } from './safe-url.ts';
+import { VisibleText } from './visible-text.tsx';
 
-/** Lists in lists in quotes: nobody reads deeper, and a hostile text would. */
-const maxDepth = 16;
+markdownSheet.replaceSync(rules);
 
 export function MarkdownView({ text }: { text: string }) {
-  const tokens = tokensOf(text);
+  const tokens = useMemo(() => tokensOf(text), [text]);
   return (
     <div class={tokens ? 'markdown' : 'plain'} dir="auto">
-      {tokens ? view(tokens, 0) : text}
+      {tokens ? view(tokens, 0) : <VisibleText text={text} />}
     </div>
   );
 }
 
-/** A text may nest so deep that the lexer gives up; then it is shown as it was written. */
+/** Returns undefined if the lexer gives up. The text is then shown as it was written. */
 function tokensOf(text: string): Token[] | undefined {
   try {
-    return lexer(text, { gfm: true, breaks: true });
+    return new BoundedLexer({ gfm: true, breaks: true }).lex(text);
   } catch {
     return undefined;
   }
@@ -28,7 +32,7 @@ const view = (tokens: readonly Token[] | undefined, depth: number): ComponentChi
   tokens?.map((token, index) => <TokenView key={index} token={token} depth={depth} />);
 
 function TokenView({ token, depth }: { token: Token; depth: number }): ComponentChildren {
-  if (depth > maxDepth) return token.raw;
+  if (depth > maxDepth) return <VisibleText text={token.raw} />;
   const inner = () => view((token as Tokens.Generic).tokens, depth + 1);
   switch (token.type) {
     case 'space':
@@ -39,9 +43,9 @@ function TokenView({ token, depth }: { token: Token; depth: number }): Component
     case 'heading':
       return <p class="md-heading">{inner()}</p>;
     case 'text':
-      return (token as Tokens.Text).tokens ? inner() : asText((token as Tokens.Text).text);
+      return (token as Tokens.Text).tokens ? inner() : <VisibleText text={asText((token as Tokens.Text).text)} />;
     case 'escape':
-      return (token as Tokens.Escape).text;
+      return <VisibleText text={(token as Tokens.Escape).text} />;
     case 'strong':
       return <strong>{inner()}</strong>;
     case 'em':
@@ -49,11 +53,17 @@ function TokenView({ token, depth }: { token: Token; depth: number }): Component
     case 'del':
       return <del>{inner()}</del>;
     case 'codespan':
-      return <code>{asText((token as Tokens.Codespan).text)}</code>;
+      return (
+        <code>
+          <VisibleText text={asText((token as Tokens.Codespan).text)} />
+        </code>
+      );
     case 'code':
       return (
         <pre>
-          <code>{(token as Tokens.Code).text}</code>
+          <code>
+            <VisibleText text={(token as Tokens.Code).text} />
+          </code>
         </pre>
       );
     case 'br':
@@ -80,7 +90,11 @@ function TokenView({ token, depth }: { token: Token; depth: number }): Component
     case 'image': {
       const { href, text } = token as Tokens.Image;
       const src = safeUrl(href);
-      return src ? <img class="picture" src={src} alt={text} loading="lazy" referrerpolicy="no-referrer" /> : text;
+      return src ? (
+        <img class="picture" src={src} alt={text} loading="lazy" referrerpolicy="no-referrer" />
+      ) : (
+        <VisibleText text={text} />
+      );
     }
     case 'table': {
       const { header, rows } = token as Tokens.Table;
@@ -107,8 +121,14 @@ function TokenView({ token, depth }: { token: Token; depth: number }): Component
         </div>
       );
     }
+    case 'kept':
+      return (
+        <span class="plain">
+          <VisibleText text={token.raw} />
+        </span>
+      );
     default:
-      return token.raw;
+      return <VisibleText text={token.raw} />;
   }
 }
 

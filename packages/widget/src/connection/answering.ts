@@ -1,5 +1,6 @@
 /** Sends what a person answers, so that a try that was lost is not done twice, and says what came of it. */
 import type { Interaction } from '@holdpoint/protocol';
+import { newKey } from '@holdpoint/protocol/new-key';
 import type { Values } from '../form/form-state.ts';
 import type { RequestActions, Sent } from '../request/request-card.tsx';
 import type { Strings } from '../strings/strings.ts';
@@ -31,28 +32,35 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
   ): Promise<Sent> {
     const { id, digest } = interaction;
     const spoken = JSON.stringify([id, digest, said]);
-    const key = keys.get(spoken) ?? crypto.randomUUID();
+    const key = keys.get(spoken) ?? newKey();
     keys.set(spoken, key);
     try {
-      const closed = await call(key);
+      const now = await call(key);
       drafts.forget(id);
-      onClosed(closed);
-      return { ok: true };
+      onClosed(now);
+      return { ok: true, now };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { status, code, problems, message } = error;
       // Somebody was faster: what they made of it is shown instead, be it closed or changed.
-      if (status === 409 || status === 404)
-        await api()
-          .getInteraction(id)
-          .then(onClosed, () => {});
-      if (code === 'question-changed') return { ok: false, problems, message: strings().questionChanged };
-      return { ok: false, problems, message: message || (status === 0 ? strings().offline : strings().sendFailed) };
+      const isLate = status === 409 || status === 404;
+      const now = isLate
+        ? await api()
+            .getInteraction(id)
+            .catch(() => undefined)
+        : undefined;
+      if (now) onClosed(now);
+      const words = status === 0 ? strings().offline : strings().sendFailed;
+      return {
+        ...{ ok: false, problems, now, isUnsure: status === 0 || status >= 500 },
+        message: code === 'question-changed' ? strings().questionChanged : message || words,
+      };
     }
   }
 
   return {
     token: () => api().token(),
+    look: ({ id }) => api().getInteraction(id),
     answer: (interaction, values: Values, payload) =>
       send(interaction, ['answer', values, payload], (key) =>
         api().answer(interaction.id, { values, payload, digest: interaction.digest }, key),

@@ -20,9 +20,10 @@
  * @csspart actions - The row of buttons that answer or decline.
  * @cssprop [--hp-height=640px] - How high the conversation is.
  */
+import { newKey } from '@holdpoint/protocol/new-key';
 import { Composer } from '../chat/composer.tsx';
 import { Transcript } from '../chat/transcript.tsx';
-import { RequestStack } from '../request/request-stack.tsx';
+import { RequestStack } from '../request/lazy-requests.tsx';
 import { chat } from '../style/chat.ts';
 import { ThreadElement } from './thread-element.tsx';
 
@@ -32,14 +33,15 @@ export class ChatElement extends ThreadElement {
   readonly #keys = new Map<string, string>();
 
   protected override view() {
-    const { strings, locale, actions, drafts, news } = this;
+    const { strings, locale, actions, drafts } = this;
     const { pending, messages, isLoaded, isOnline, fault } = this.feed;
     if (fault) return <p class="state">{strings.notFound}</p>;
     return (
       <div class="chat">
         <Transcript {...{ messages, isLoaded, strings, locale }} />
         {!isOnline && pending.length === 0 && <p class="hint away">{strings.reconnecting}</p>}
-        <RequestStack {...{ pending, isOnline, actions, drafts, news, strings, locale }} />
+        {this.newsLine()}
+        {this.wasAsked && <RequestStack {...{ pending, isOnline, actions, drafts, strings, locale }} />}
         <Composer
           strings={strings}
           send={(text) => this.#send(text)}
@@ -51,7 +53,7 @@ export class ChatElement extends ThreadElement {
 
   /** The same words sent again after a failure are the same message. */
   async #send(text: string): Promise<void> {
-    const key = this.#keys.get(text) ?? crypto.randomUUID();
+    const key = this.#keys.get(text) ?? newKey();
     this.#keys.set(text, key);
     this.following?.putMessage(await this.api.postMessage(this.threadId, text, key));
     this.#keys.delete(text);

@@ -4,7 +4,7 @@ import { english } from '../strings/en.ts';
 import { languageOf, loadStrings, rightToLeft } from '../strings/languages.ts';
 import type { Strings } from '../strings/strings.ts';
 import { controls } from '../style/controls.ts';
-import { fieldSheet } from '../style/field-sheet.ts';
+import { fieldSheet, markdownSheet } from '../style/field-sheet.ts';
 import { request } from '../style/request.ts';
 import { stack } from '../style/stack.ts';
 import { tokens } from '../style/tokens.ts';
@@ -40,7 +40,7 @@ export abstract class HoldpointElement extends HTMLElement {
   }
 
   connectedCallback(): void {
-    this.root.adoptedStyleSheets = [sheetOf(shared), fieldSheet, sheetOf(this.styles)];
+    this.root.adoptedStyleSheets = [sheetOf(shared), fieldSheet, markdownSheet, sheetOf(this.styles)];
     this.#speak();
     this.update();
   }

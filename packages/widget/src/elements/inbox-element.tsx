@@ -20,7 +20,6 @@ import type { Interaction } from '@holdpoint/protocol';
 import type { Inbox, InboxFeed } from '../connection/inbox-feed.ts';
 import { lazily } from '../form/lazily.tsx';
 import type { InboxViewProps } from '../inbox/inbox-view.tsx';
-import { inbox } from '../style/inbox.ts';
 import { ConnectedElement } from './connected-element.tsx';
 
 /** What follows and shows it comes when there is an inbox: most pages have none. */
@@ -28,10 +27,14 @@ const load = () => import('../inbox/inbox.ts');
 const InboxView = lazily<InboxViewProps>(() => load().then((all) => all.InboxView));
 
 export class InboxElement extends ConnectedElement {
-  protected override readonly styles = inbox;
   #inbox: Inbox = { pending: undefined, isOnline: true, isRefused: false };
   #feed: InboxFeed | undefined;
   #news = '';
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    void load().then(({ inboxSheet }) => this.root.adoptedStyleSheets.push(inboxSheet));
+  }
 
   protected override view() {
     const { strings, locale, actions, drafts } = this;

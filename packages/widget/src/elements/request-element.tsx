@@ -8,6 +8,7 @@
  * @attr {string} locale - The language; that of the page, if left out.
  * @attr {'light'|'dark'} theme - Else as the person's system has it.
  * @prop {() => Promise<string>} getToken - Gets a fresh token where one runs out; instead of the attribute.
+ * @fires holdpoint-begun - The person began to answer, or has no unaccepted input left; detail: { isBegun }.
  * @fires holdpoint-closed - The question is closed; detail: the interaction.
  * @fires holdpoint-link - A link was followed; detail: { url }.
  * @csspart card - A question with its form.
@@ -17,9 +18,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import type { ApiError } from '../connection/api.ts';
 import { followEvents } from '../connection/follow-events.ts';
-import { ClosedState } from '../request/closed-state.tsx';
-import { DraftedCard } from '../request/drafted-card.tsx';
-import { RequestCard } from '../request/lazy-request-card.tsx';
+import { DraftedCard } from '../request/lazy-requests.tsx';
 import { ConnectedElement } from './connected-element.tsx';
 
 export class RequestElement extends ConnectedElement {
@@ -39,8 +38,14 @@ export class RequestElement extends ConnectedElement {
         </p>
       );
     }
-    if (interaction.status !== 'pending') return <ClosedState {...{ interaction, strings }} />;
-    return <DraftedCard key={interaction.id} {...{ interaction, actions, drafts, strings, locale }} headingLevel={2} />;
+    return (
+      <DraftedCard
+        key={interaction.id}
+        {...{ interaction, actions, drafts, strings, locale }}
+        headingLevel={2}
+        onBegun={(isBegun) => this.tell('begun', { isBegun })}
+      />
+    );
   }
 
   protected override onClosed(interaction: Interaction): void {
@@ -53,7 +58,7 @@ export class RequestElement extends ConnectedElement {
   protected override connect(signal: AbortSignal): void {
     this.#shown = undefined;
     this.#fault = undefined;
-    void RequestCard.fetch();
+    void DraftedCard.fetch();
     const interactionId = this.getAttribute('interaction') ?? '';
     const load = async () => {
       const interaction = await this.api.getInteraction(interactionId, signal);

@@ -17,8 +17,7 @@
  * @csspart title - The title of a question.
  * @csspart actions - The row of buttons that answer or decline.
  */
-import { RequestCard } from '../request/lazy-request-card.tsx';
-import { RequestStack } from '../request/request-stack.tsx';
+import { RequestStack } from '../request/lazy-requests.tsx';
 import { ThreadElement } from './thread-element.tsx';
 
 export class RequestsElement extends ThreadElement {
@@ -27,7 +26,7 @@ export class RequestsElement extends ThreadElement {
 
   /** It is there for questions: what shows them comes while they are looked for. */
   protected override connect(signal: AbortSignal): void {
-    void RequestCard.fetch().then(() => {
+    void RequestStack.fetch().then(() => {
       this.#isReady = true;
       this.update();
     });
@@ -35,13 +34,14 @@ export class RequestsElement extends ThreadElement {
   }
 
   protected override view() {
-    const { strings, locale, actions, drafts, news } = this;
+    const { strings, locale, actions, drafts } = this;
     const { pending, isOnline, isLoaded, fault } = this.feed;
     if (fault) return <p class="state">{strings.notFound}</p>;
     return (
       // Not seen before what shows a question is there: a picture of the head alone would only put off the form.
       <div hidden={!this.#isReady}>
-        <RequestStack {...{ pending, isOnline, actions, drafts, news, strings, locale }} />
+        {this.newsLine()}
+        {this.wasAsked && <RequestStack {...{ pending, isOnline, actions, drafts, strings, locale }} />}
         {isLoaded && pending.length === 0 && <slot name="empty" />}
       </div>
     );

@@ -6,7 +6,9 @@ import { ConnectedElement } from './connected-element.tsx';
 export abstract class ThreadElement extends ConnectedElement {
   static override observedAttributes = [...ConnectedElement.observedAttributes, 'thread'];
   protected feed: Feed = { isLoaded: false, isOnline: true, pending: [], messages: [] };
-  protected news = '';
+  /** A request has been pending since the element started. From then on, the view of requests stays in the page. */
+  protected wasAsked = false;
+  #news = '';
   protected abstract readonly withMessages: boolean;
   protected following: ThreadFeed | undefined;
 
@@ -22,21 +24,31 @@ export abstract class ThreadElement extends ConnectedElement {
         const count = state.pending.length;
         if (count !== this.feed.pending.length) this.tell('pending', { count });
         this.feed = state;
+        this.wasAsked ||= count > 0;
         this.update();
       },
       onAsked: (interaction) => {
-        this.news = this.strings.newRequest(interaction.title);
+        this.#news = this.strings.newRequest(interaction.title);
         this.tell('asked', interaction);
         this.update();
       },
       onClosed: (id) => {
         const closed = this.feed.pending.find((one) => one.id === id);
         this.drafts.forget(id);
-        if (closed) this.news = this.strings.closedElsewhere(closed.title);
+        if (closed) this.#news = this.strings.closedElsewhere(closed.title);
       },
     });
     this.following = feed;
     signal.addEventListener('abort', () => feed.stop());
+  }
+
+  /** Rendered before it has text, because a screen reader announces only changes. */
+  protected newsLine() {
+    return (
+      <p class="visually-hidden" role="status">
+        {this.#news}
+      </p>
+    );
   }
 
   protected override onClosed(interaction: Interaction): void {

@@ -1,5 +1,6 @@
 /** A box to tick, and a question of two buttons. */
 import type { FieldOf } from '@holdpoint/protocol';
+import { VisibleText } from '../blocks/visible-text.tsx';
 import { controlAttributes, type FieldProps } from '../form/field-props.ts';
 
 /** Its label stands beside it, so it brings it along. */
@@ -35,7 +36,11 @@ export function ConfirmControl({ field, id, value, onChange, strings }: FieldPro
             checked={value === option}
             onChange={() => onChange(option)}
           />
-          <span>{label}</span>
+          <span>
+            <bdi>
+              <VisibleText text={label} />
+            </bdi>
+          </span>
         </label>
       ))}
     </div>

@@ -1,6 +1,7 @@
 /** Picking from options: a list that opens, radio buttons, boxes to tick. Long lists can be filtered. */
 import type { FieldOf, Option } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
+import { VisibleText } from '../blocks/visible-text.tsx';
 import { controlAttributes, type FieldProps } from '../form/field-props.ts';
 
 /** From so many options on there is a filter. */
@@ -17,8 +18,8 @@ export function SelectControl(props: FieldProps<FieldOf<'select'>>) {
     >
       <option value="">{field.required ? strings.choose : strings.noChoice}</option>
       {field.options.map((option) => (
-        <option key={option.value} value={option.value}>
-          {option.recommended ? `${option.label} (${strings.suggested})` : option.label}
+        <option key={option.value} value={option.value} dir="auto">
+          <VisibleText isPlain text={option.recommended ? `${option.label} (${strings.suggested})` : option.label} />
         </option>
       ))}
     </select>
@@ -107,10 +108,16 @@ export function OptionText({ option, strings }: { option: Option; strings: Field
   return (
     <span class="option-text">
       <span>
-        <bdi>{option.label}</bdi>
+        <bdi>
+          <VisibleText text={option.label} />
+        </bdi>
         {option.recommended && <span class="badge">{strings.suggested}</span>}
       </span>
-      {option.description && <span class="hint">{option.description}</span>}
+      {option.description && (
+        <span class="hint" dir="auto">
+          <VisibleText text={option.description} />
+        </span>
+      )}
     </span>
   );
 }

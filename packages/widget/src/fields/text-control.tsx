@@ -1,8 +1,12 @@
 /** One line or several of text, and what browsers offer a typed input for: numbers, dates, times. */
 import type { FieldOf } from '@holdpoint/protocol';
+import { hiddenCharacter } from '@holdpoint/protocol/answers';
 import { useEffect, useState } from 'preact/hooks';
 import { controlAttributes, type FieldProps } from '../form/field-props.ts';
+import { lazily } from '../form/lazily.tsx';
 import { fromLocal, toLocal } from './local-time.ts';
+
+const HiddenHint = lazily(() => import('../blocks/marked-text.tsx').then((all) => all.HiddenHint));
 
 type TextField = FieldOf<'text' | 'email' | 'tel' | 'url' | 'textarea' | 'custom'>;
 
@@ -18,9 +22,17 @@ export function TextControl(props: FieldProps<TextField>) {
     placeholder: field.placeholder,
     onInput: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value || undefined),
   };
-  if (field.type === 'textarea') return <textarea {...shared} rows={field.rows ?? 4} />;
   const type = field.type === 'custom' ? 'text' : field.type;
-  return <input {...shared} type={type as 'text'} autocomplete={autocomplete[type] ?? 'off'} />;
+  return (
+    <>
+      {field.type === 'textarea' ? (
+        <textarea {...shared} rows={field.rows ?? 4} />
+      ) : (
+        <input {...shared} type={type as 'text'} autocomplete={autocomplete[type] ?? 'off'} />
+      )}
+      {hiddenCharacter.test(shared.value) && <HiddenHint text={shared.value} />}
+    </>
+  );
 }
 
 export function PasswordControl(props: FieldProps<FieldOf<'password'>>) {

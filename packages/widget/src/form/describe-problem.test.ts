@@ -1,5 +1,5 @@
 import type { Field } from '@holdpoint/protocol';
-import { limits, type Problem, valuesValidator } from '@holdpoint/protocol/answers';
+import { answerLimits, type Problem, valuesValidator } from '@holdpoint/protocol/answers';
 import { matchesPattern } from '@holdpoint/protocol/patterns';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -49,7 +49,11 @@ const table: Record<string, [object, unknown, string]> = {
   'min-selections': [{ type: 'multi_select', options, minSelections: 2 }, ['red'], 'mindestens 2'],
   'max-selections': [{ type: 'multi_select', options, maxSelections: 1 }, ['red', 'blue'], 'höchstens 1'],
   duplicate: [{ type: 'multi_select', options }, ['red', 'red'], 'nur einmal'],
-  'max-files': [{ type: 'file_upload', multiple: true }, Array(limits.filesPerField + 1).fill(file), 'höchstens 20'],
+  'max-files': [
+    { type: 'file_upload', multiple: true },
+    Array(answerLimits.filesPerField + 1).fill(file),
+    'höchstens 20',
+  ],
   accept: [{ type: 'file_upload', multiple: true, accept: ['.csv', 'image/*'] }, [file], '.csv, image/*'],
   'max-size': [{ type: 'file_upload', maxSizeMb: 2 }, file, 'höchstens 2 MB'],
 };
@@ -100,7 +104,7 @@ describe('describeProblem', () => {
 
   it('[WI31] says that all of it together is too much', () => {
     const fields = [{ type: 'text', name: 'a' }] as Field[];
-    const [problem] = problemsOf(fields, { a: 'x'.repeat(limits.valuesBytes) });
+    const [problem] = problemsOf(fields, { a: 'x'.repeat(answerLimits.valuesBytes) });
     expect(problem?.code).toBe('too-large');
     for (const strings of languages)
       expect(describeProblem(problem as Problem, fields, strings)).toBe(strings.problems?.tooMuch);

@@ -1,5 +1,5 @@
 /** What a person reads of a problem: in their language if it has words for it, else in those of the server. */
-import { type Field, type InputField, isInputField, limits, type Problem } from '@holdpoint/protocol/answers';
+import { answerLimits, type Field, type InputField, isInputField, type Problem } from '@holdpoint/protocol/answers';
 import type { ProblemWords } from '../strings/problem-words.ts';
 import type { Strings } from '../strings/strings.ts';
 import { nameOf } from './form-state.ts';
@@ -29,7 +29,8 @@ const sayings: Record<string, (words: ProblemWords, field: AnyField) => string |
   max: (words, { max }) => either(max, words.atMost, words.notAfter),
   step: (words, { step, min }) => given(step, (size) => words.steps(size, Number(min) || undefined)),
   'min-length': (words, { minLength }) => given(minLength, words.minLength),
-  'max-length': (words, { maxLength = limits.textLength }) => words.maxLength(Math.min(maxLength, limits.textLength)),
+  'max-length': (words, { maxLength = answerLimits.textLength }) =>
+    words.maxLength(Math.min(maxLength, answerLimits.textLength)),
   email: (words) => words.email('name@example.com'),
   tel: (words) => words.tel('+1 555 010 0199'),
   url: (words) => words.url,
@@ -42,9 +43,9 @@ const sayings: Record<string, (words: ProblemWords, field: AnyField) => string |
   'min-selections': (words, { minSelections }) => given(minSelections, words.minSelections),
   'max-selections': (words, { maxSelections, options = [] }) => words.maxSelections(maxSelections ?? options.length),
   duplicate: (words) => words.onlyOnce,
-  'max-files': (words) => words.maxFiles(limits.filesPerField),
+  'max-files': (words) => words.maxFiles(answerLimits.filesPerField),
   accept: (words, { accept }) => words.accept(accept?.length ? accept.join(', ') : 'image/*'),
-  'max-size': (words, { maxSizeMb = limits.fileSizeMb }) => words.maxSize(maxSizeMb),
+  'max-size': (words, { maxSizeMb = answerLimits.fileSizeMb }) => words.maxSize(maxSizeMb),
 };
 
 type Plain = { [Key in keyof ProblemWords]: ProblemWords[Key] extends string ? Key : never }[keyof ProblemWords];

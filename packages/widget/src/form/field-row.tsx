@@ -1,6 +1,7 @@
 /** One field as it is shown: its label or legend, what it means, its control, and what is wrong. */
 import type { FieldOf, InputField } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
+import { VisibleText } from '../blocks/visible-text.tsx';
 import { CheckboxControl } from '../fields/boolean-controls.tsx';
 import { controlOf, isGroup } from './field-control.tsx';
 import type { FieldProps } from './field-props.ts';
@@ -22,7 +23,7 @@ export function FieldRow({ problem, isSuggested, ...rest }: FieldRowProps) {
     <>
       {field.description && (
         <p class="hint" id={aboutId} dir="auto">
-          {field.description}
+          <VisibleText text={field.description} />
         </p>
       )}
       {count && (
@@ -32,7 +33,7 @@ export function FieldRow({ problem, isSuggested, ...rest }: FieldRowProps) {
       )}
       {problem && (
         <p class="problem" id={problemId}>
-          {problem}
+          <VisibleText text={problem} />
         </p>
       )}
     </>
@@ -83,7 +84,9 @@ interface LabelProps {
 function Label({ field, isSuggested, strings }: LabelProps): ComponentChildren {
   return (
     <>
-      <bdi>{field.label ?? field.name}</bdi>{' '}
+      <bdi>
+        <VisibleText text={field.label ?? field.name} />
+      </bdi>{' '}
       {!field.required && field.type !== 'checkbox' && <span class="hint">({strings.optional})</span>}
       {isSuggested && <span class="badge">{strings.suggested}</span>}
     </>

@@ -1,6 +1,7 @@
 /** The fields of a question, as far as they are visible with what was entered. */
 import { type Field, isInputField, visibleFields } from '@holdpoint/protocol/answers';
 import { useMemo } from 'preact/hooks';
+import { VisibleText } from '../blocks/visible-text.tsx';
 import type { Strings } from '../strings/strings.ts';
 import { fieldSheet } from '../style/field-sheet.ts';
 import { fields as rules } from '../style/fields.ts';
@@ -71,13 +72,13 @@ function DisplayField({ field }: { field: Field }) {
     case 'heading':
       return (
         <h3 class="heading" dir="auto">
-          {field.text}
+          <VisibleText text={field.text} />
         </h3>
       );
     case 'paragraph':
       return (
         <p class="paragraph" dir="auto">
-          {field.text}
+          <VisibleText text={field.text} />
         </p>
       );
     case 'divider':

@@ -1,6 +1,8 @@
 /** Approving several: named and confirmed first, sent one by one, and those that fail stay. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { VisibleText } from '../blocks/visible-text.tsx';
+import { ClosedState } from '../request/closed-state.tsx';
 import type { RequestActions } from '../request/request-card.tsx';
 import type { Strings } from '../strings/strings.ts';
 import { approvalOf } from './approval-of.ts';
@@ -10,13 +12,22 @@ export interface BulkApprovalProps {
   actions: RequestActions;
   onDone(): void;
   strings: Strings;
+  locale: string;
 }
 
-export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalProps) {
+interface Failed {
+  /** The request as it was confirmed. */
+  named: Interaction;
+  /** The current request, if somebody else decided first. */
+  now: Interaction | undefined;
+  message: string | undefined;
+}
+
+export function BulkApproval({ chosen, actions, onDone, strings, locale }: BulkApprovalProps) {
   // As they were when they were named: only what was read is approved.
   const [asked, ask] = useState<readonly Interaction[]>();
   const [progress, setProgress] = useState<{ done: number; all: number }>();
-  const [failed, setFailed] = useState<readonly string[]>([]);
+  const [failed, setFailed] = useState<readonly Failed[]>([]);
   const question = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     if (asked) question.current?.focus();
@@ -24,12 +35,15 @@ export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalP
 
   async function approve(all: readonly Interaction[]): Promise<void> {
     if (progress) return;
-    const faults: string[] = [];
+    const faults: Failed[] = [];
     for (const [index, interaction] of all.entries()) {
       setProgress({ done: index + 1, all: all.length });
       const values = approvalOf(interaction);
-      const outcome = values ? await actions.answer(interaction, values).catch(() => undefined) : undefined;
-      if (!outcome?.ok) faults.push(interaction.title);
+      const send = async () => (values ? actions.answer(interaction, values).catch(() => undefined) : undefined);
+      let outcome = await send();
+      // The server may have accepted the approval although its response was lost. The same key tells which.
+      if (outcome?.ok === false && outcome.isUnsure) outcome = await send();
+      if (!outcome?.ok) faults.push({ named: interaction, now: outcome?.now, message: outcome?.message });
     }
     setProgress(undefined);
     setFailed(faults);
@@ -37,12 +51,32 @@ export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalP
     if (faults.length === 0) onDone();
   }
 
+  if (chosen.length === 0 && !asked && failed.length === 0) return null;
   return (
     <div class="bulk">
       {failed.length > 0 && (
-        <p class="problem" role="alert">
-          {strings.someFailed(failed.length)} {failed.join(', ')}
-        </p>
+        <div class="bulk-failed">
+          <div role="alert">
+            <p class="problem">{strings.someFailed(failed.length)}</p>
+            <ul>
+              {failed.map(({ named, now, message }) => (
+                <li key={named.id}>
+                  <bdi>
+                    <VisibleText text={named.title} />
+                  </bdi>
+                  {now && now.status !== 'pending' ? (
+                    <ClosedState {...{ strings }} interaction={now} to={{ responderId: undefined, locale }} />
+                  ) : (
+                    <p class="hint">{message}</p>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </div>
+          <button type="button" class="button" onClick={() => setFailed([])}>
+            {strings.dismiss}
+          </button>
+        </div>
       )}
       {asked ? (
         <div
@@ -59,7 +93,9 @@ export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalP
           </h3>
           <ul tabIndex={0}>
             {asked.map(({ id, title }) => (
-              <li key={id}>{title}</li>
+              <li key={id} dir="auto">
+                <VisibleText text={title} />
+              </li>
             ))}
           </ul>
           <div class="actions">
@@ -77,9 +113,11 @@ export function BulkApproval({ chosen, actions, onDone, strings }: BulkApprovalP
           </div>
         </div>
       ) : (
-        <button type="button" class="button" onClick={() => ask(chosen)}>
-          {strings.approveSelected(chosen.length)}
-        </button>
+        chosen.length > 0 && (
+          <button type="button" class="button" onClick={() => ask(chosen)}>
+            {strings.approveSelected(chosen.length)}
+          </button>
+        )
       )}
     </div>
   );

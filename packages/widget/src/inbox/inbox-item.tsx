@@ -2,8 +2,10 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { useMemo } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
-import { DraftedCard } from '../request/drafted-card.tsx';
+import { DraftedCard } from '../request/lazy-requests.tsx';
+import { momentOf } from '../request/moment-of.ts';
 import type { RequestActions } from '../request/request-card.tsx';
+import { StackName } from '../request/stack-name.tsx';
 import { TimeLeft } from '../request/time-left.tsx';
 import type { Strings } from '../strings/strings.ts';
 
@@ -12,10 +14,16 @@ export interface InboxItemProps {
   /** Where it stands, for those who cannot see that not all are drawn. */
   place: { index: number; count: number } | undefined;
   isOpen: boolean;
+  /** No longer pending. It stays as long as the person is in the list. */
+  isGone: boolean;
+  /** The person began to answer: what they entered is kept while the line is closed. */
+  isBegun: boolean;
+  isStill: boolean;
   isPicked: boolean;
   /** The person has answered, and others are still asked. */
   isVoted: boolean;
   onOpen(id: string): void;
+  onBegun(id: string, isBegun: boolean): void;
   /** Absent where it cannot be decided together with others. */
   onPick: ((id: string) => void) | undefined;
   actions: RequestActions;
@@ -26,17 +34,28 @@ export interface InboxItemProps {
 
 /** Drawn again only when something of it has changed: there may be a thousand. */
 export function InboxItem(props: InboxItemProps) {
-  const { interaction, place, isOpen, isPicked, isVoted, onPick, strings, locale } = props;
+  const { interaction, place, isOpen, isGone, isBegun, isStill, isPicked, isVoted, onPick, strings, locale } = props;
   const { index, count } = place ?? {};
   return useMemo(
     () => <Item {...props} />,
-    [interaction, index, count, isOpen, isPicked, isVoted, onPick, strings, locale],
+    [interaction, index, count, isOpen, isGone, isBegun, isStill, isPicked, isVoted, onPick, strings, locale],
   );
 }
 
-function Item({ interaction, place, isOpen, isPicked, isVoted, onOpen, onPick, ...rest }: InboxItemProps) {
+function Item({
+  interaction,
+  place,
+  isOpen,
+  isBegun,
+  isPicked,
+  isVoted,
+  onOpen,
+  onPick,
+  onBegun,
+  ...rest
+}: InboxItemProps) {
   const { id, title, kind, deadline, createdAt } = interaction;
-  const { strings, locale } = rest;
+  const { strings, locale, isGone } = rest;
   return (
     <li class="stack-item" aria-setsize={place?.count} aria-posinset={place && place.index + 1}>
       <div class="inbox-line">
@@ -45,40 +64,41 @@ function Item({ interaction, place, isOpen, isPicked, isVoted, onOpen, onPick, .
             <input type="checkbox" aria-label={strings.select(title)} checked={isPicked} onChange={() => onPick(id)} />
           </label>
         )}
-        <button
-          type="button"
-          class="stack-title inbox-title"
-          aria-expanded={isOpen}
-          aria-controls={`i-${id}`}
-          onClick={() => onOpen(id)}
-        >
-          <span class="stack-name">
-            <bdi>{title}</bdi>
-            <span class="hint inbox-about">
-              {isVoted && !isOpen ? (
-                strings.voted
-              ) : (
-                <>
-                  {strings.kinds[kind]} · <time dateTime={createdAt}>{momentOf(createdAt, locale)}</time>
-                </>
-              )}
+        {isGone && !isBegun ? (
+          <p class="stack-title closed inbox-title">
+            <span class="stack-name">
+              <StackName {...{ title, strings }} isGone />
             </span>
-          </span>
-          {!isOpen && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
-        </button>
+          </p>
+        ) : (
+          <button
+            type="button"
+            class="stack-title inbox-title"
+            aria-expanded={isOpen}
+            aria-controls={`i-${id}`}
+            onClick={() => onOpen(id)}
+          >
+            <span class="stack-name">
+              <StackName {...{ title, strings }} isGone={isGone} />
+              <span class="hint inbox-about">
+                {isVoted && !isOpen ? (
+                  strings.voted
+                ) : (
+                  <>
+                    {strings.kinds[kind]} · <time dateTime={createdAt}>{momentOf(createdAt, locale)}</time>
+                  </>
+                )}
+              </span>
+            </span>
+            {!isOpen && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
+          </button>
+        )}
       </div>
       <div id={`i-${id}`} hidden={!isOpen}>
-        {isOpen && <DraftedCard interaction={interaction} {...rest} />}
+        {(isOpen || isBegun) && (
+          <DraftedCard {...{ interaction, ...rest }} onBegun={(isBegun) => onBegun(id, isBegun)} />
+        )}
       </div>
     </li>
   );
-}
-
-/** Making one takes longer than drawing a line. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function momentOf(at: string, locale: string): string {
-  const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  formats.set(locale, format);
-  return format.format(new Date(at));
 }

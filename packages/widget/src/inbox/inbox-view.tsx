@@ -1,10 +1,11 @@
 /** All that waits for a person: filtered, gone through by the keyboard, and approvals decided together. */
 import type { Interaction } from '@holdpoint/protocol';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
 import { voteOf } from '../request/own-vote.ts';
 import type { RequestActions } from '../request/request-card.tsx';
 import { useResponder } from '../request/use-responder.ts';
+import { useSteadyList } from '../request/use-steady-list.ts';
 import type { Strings } from '../strings/strings.ts';
 import { approvalOf } from './approval-of.ts';
 import { BulkApproval } from './bulk-approval.tsx';
@@ -23,6 +24,8 @@ export interface InboxViewProps {
   locale: string;
 }
 
+const none: readonly Interaction[] = [];
+
 /** So many are drawn at first, and as many again whenever the end of them comes near. */
 const drawnAtOnce = 40;
 
@@ -31,13 +34,13 @@ export function InboxView({ pending, isOnline, news, actions, drafts, strings, l
   const [openId, open] = useState<string>();
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [drawn, draw] = useState(drawnAtOnce);
-  const list = useRef<HTMLUListElement>(null);
-  const shown = useMemo(() => filtered(pending ?? [], filter), [pending, filter]);
+  const steady = useSteadyList<HTMLUListElement>(pending ?? none);
+  const shown = useMemo(() => filtered(steady.items, filter), [steady.items, filter]);
   const areOthersAsked = pending?.some(({ resolution }) => resolution.mode !== 'first') ?? false;
   const responder = useResponder(actions, areOthersAsked);
   const isVoted = (one: Interaction) => voteOf(one, responder?.id) !== undefined;
   const pickable = useMemo(
-    () => shown.filter((one) => approvalOf(one) !== undefined && !isVoted(one)),
+    () => shown.filter((one) => !steady.isGone(one) && approvalOf(one) !== undefined && !isVoted(one)),
     [shown, responder],
   );
   // The same functions all the time, so that a line of which nothing changed is not drawn again.
@@ -50,26 +53,30 @@ export function InboxView({ pending, isOnline, news, actions, drafts, strings, l
         {strings.loading}
       </p>
     );
+  const isLost = (one: Interaction) => steady.isGone(one) && steady.isBegun(one);
   const chosen = pickable.filter(({ id }) => picked.has(id));
   const isAllPicked = chosen.length === pickable.length;
-  const counts = shown.length === pending.length ? pending.length : `${shown.length} / ${pending.length}`;
+  const waiting = shown.filter((one) => !steady.isGone(one)).length;
+  const counts = waiting === pending.length ? waiting : `${waiting} / ${pending.length}`;
   return (
     <section
       class="inbox"
       aria-label={strings.inbox}
-      onKeyDown={(event) => moveInList(event, { list: list.current, drawAll: () => draw(Number.POSITIVE_INFINITY) })}
+      onKeyDown={(event) =>
+        moveInList(event, { list: steady.attributes.ref.current, drawAll: () => draw(Number.POSITIVE_INFINITY) })
+      }
     >
       <p class="visually-hidden" role="status">
         {news}
       </p>
       <InboxBar {...{ filter, setFilter, isOnline, strings }} />
-      {chosen.length > 0 && <BulkApproval {...{ chosen, actions, strings }} onDone={() => setPicked(new Set())} />}
-      {pending.length === 0 && (
+      <BulkApproval {...{ chosen, actions, strings, locale }} onDone={() => setPicked(new Set())} />
+      {steady.items.length === 0 && (
         <slot name="empty">
           <p class="state">{strings.noRequests}</p>
         </slot>
       )}
-      {pending.length > 0 && shown.length === 0 && <p class="state">{strings.noRequestFound}</p>}
+      {steady.items.length > 0 && shown.length === 0 && <p class="state">{strings.noRequestFound}</p>}
       {shown.length > 0 && (
         <div class="inbox-head">
           {pickable.length > 1 ? (
@@ -87,17 +94,21 @@ export function InboxView({ pending, isOnline, news, actions, drafts, strings, l
           <span class="hint">{counts}</span>
         </div>
       )}
-      <ul class="stack-list" ref={list}>
+      <ul class="stack-list" {...steady.attributes}>
         {shown.slice(0, drawn).map((interaction, index) => (
           <InboxItem
             key={interaction.id}
             {...{ interaction, actions, drafts, strings, locale }}
             place={shown.length > drawn ? { index, count: shown.length } : undefined}
-            isOpen={openId === interaction.id}
+            isOpen={openId === interaction.id || (isLost(interaction) && !steady.isEngaged)}
+            isGone={steady.isGone(interaction)}
+            isBegun={steady.isBegun(interaction)}
+            isStill={steady.isEngaged}
+            onBegun={steady.setBegun}
             isPicked={picked.has(interaction.id)}
             isVoted={isVoted(interaction)}
             onOpen={toggleOpen}
-            onPick={approvalOf(interaction) && !isVoted(interaction) ? pick : undefined}
+            onPick={pickable.includes(interaction) ? pick : undefined}
           />
         ))}
       </ul>

@@ -20,7 +20,7 @@ export function moveInList(event: KeyboardEvent, { list, drawAll }: Place): void
   if (step !== undefined) {
     event.preventDefault();
     const go = () => {
-      const heads = [...list.querySelectorAll<HTMLElement>('.inbox-title')];
+      const heads = [...list.querySelectorAll<HTMLElement>('button.inbox-title')];
       heads[Math.max(0, Math.min(heads.length - 1, heads.indexOf(head) + step))]?.focus();
     };
     go();

@@ -1,5 +1,6 @@
 /** A part that has parts: a group with a name, what it means, and what is wrong with it as a whole. */
 import type { ComponentChildren } from 'preact';
+import { VisibleText } from '../blocks/visible-text.tsx';
 import type { LabelledProps } from './part-props.ts';
 
 interface GroupProps extends LabelledProps {
@@ -14,7 +15,7 @@ export function Group({ pointer, label, description, isRequired, problems, depth
     <>
       {description && (
         <p class="hint" id={`${id}-about`} dir="auto">
-          {description}
+          <VisibleText text={description} />
         </p>
       )}
       {problem && (
@@ -41,7 +42,10 @@ export function Group({ pointer, label, description, isRequired, problems, depth
       aria-describedby={describedBy || undefined}
     >
       <legend>
-        {label} {!isRequired && <span class="hint">({shared.strings.optional})</span>}
+        <bdi>
+          <VisibleText text={label} />
+        </bdi>{' '}
+        {!isRequired && <span class="hint">({shared.strings.optional})</span>}
       </legend>
       {texts}
       {children}

@@ -1,5 +1,6 @@
 /** A part as JSON: for what no control is known for, and for who would rather write it. */
 import { useState } from 'preact/hooks';
+import { VisibleText } from '../blocks/visible-text.tsx';
 import type { LabelledProps } from './part-props.ts';
 import { Unreadable } from './schema.ts';
 
@@ -17,11 +18,14 @@ export function JsonView({ label, description, pointer, isRequired, value, probl
   return (
     <div class={wrong.length > 0 ? 'row invalid' : 'row'}>
       <label class="label" for={id}>
-        {label} <span class="hint">{isRequired ? 'JSON' : `JSON, ${strings.optional}`}</span>
+        <bdi>
+          <VisibleText text={label} />
+        </bdi>{' '}
+        <span class="hint">{isRequired ? 'JSON' : `JSON, ${strings.optional}`}</span>
       </label>
       {description && (
         <p class="hint" id={`${id}-about`}>
-          {description}
+          <VisibleText text={description} />
         </p>
       )}
       {wrong.length > 0 && (

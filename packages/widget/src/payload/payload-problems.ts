@@ -1,5 +1,5 @@
 /** What is wrong with a payload, as far as its controls can tell, and what the server found, in the words of a person's language. */
-import { limits, type Problem, pointer as pointerTo, valuesValidator } from '@holdpoint/protocol/answers';
+import { answerLimits, type Problem, pointer as pointerTo, valuesValidator } from '@holdpoint/protocol/answers';
 import { describeProblem } from '../form/describe-problem.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Leaf, leafOf } from './leaf-field.ts';
@@ -106,7 +106,7 @@ function isOfSchema({ code }: Problem, { field }: Leaf): boolean {
   if (field.type === 'url') return code === 'required';
   return (
     code !== 'max-length' ||
-    ('maxLength' in field && (field.maxLength ?? Number.POSITIVE_INFINITY) <= limits.textLength)
+    ('maxLength' in field && (field.maxLength ?? Number.POSITIVE_INFINITY) <= answerLimits.textLength)
   );
 }
 

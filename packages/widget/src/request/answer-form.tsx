@@ -5,13 +5,19 @@ import { ErrorSummary, type SummaryLine } from '../form/error-summary.tsx';
 import { controlId, FieldsView } from '../form/fields-view.tsx';
 import { nameOf } from '../form/form-state.ts';
 import { PayloadForm } from '../payload/lazy-payload-form.tsx';
-import { Arguments } from './arguments.tsx';
+import type { Always } from './always.tsx';
+import type { Arguments } from './arguments.tsx';
 import { CardActions } from './card-actions.tsx';
 import { Prompt } from './prompt.tsx';
 import type { RequestCardProps } from './request-props.ts';
 import { useAnswer } from './use-answer.ts';
 
-export function AnswerForm(props: RequestCardProps) {
+interface AnswerFormProps extends RequestCardProps {
+  /** Shown if an option of the question allows something. */
+  details?: { Arguments: typeof Arguments; Always: typeof Always };
+}
+
+export function AnswerForm({ details, ...props }: AnswerFormProps) {
   const { interaction, draft, isChanged, strings, locale, headingLevel = 2 } = props;
   const { id, fields, kind, title, payloadSchema, recommendations = {} } = interaction;
   const answer = useAnswer(props);
@@ -45,7 +51,7 @@ export function AnswerForm(props: RequestCardProps) {
         </p>
       )}
       <ErrorSummary {...{ lines, attempt, strings }} />
-      {kind === 'approval' && <Arguments {...{ interaction, strings }} />}
+      {details && <details.Arguments {...{ interaction, values, strings }} />}
       <FieldsView
         {...{ values, recommendations, strings, uploads }}
         fields={shown}
@@ -65,6 +71,7 @@ export function AnswerForm(props: RequestCardProps) {
           onEntered={answer.takePayload}
         />
       )}
+      {details && <details.Always {...{ interaction, values, strings, locale }} />}
       <CardActions {...{ interaction, oneTap, prefix, strings, answer }} />
     </form>
   );

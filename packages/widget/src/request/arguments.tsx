@@ -1,6 +1,9 @@
 /** What would be done if it is approved, readable; those that may be edited are fields further down. */
 import type { Interaction } from '@holdpoint/protocol';
+import { visibleFields } from '@holdpoint/protocol/answers';
 import { useState } from 'preact/hooks';
+import { VisibleText } from '../blocks/visible-text.tsx';
+import type { Values } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
 
 /** Longer ones are cut off, where one can see it, until they are asked for. */
@@ -9,8 +12,17 @@ const shownLines = 8;
 /** Deeper than this it is JSON. */
 const maxDepth = 4;
 
-export function Arguments({ interaction, strings }: { interaction: Interaction; strings: Strings }) {
-  const editable = new Set(interaction.fields.flatMap((field) => ('name' in field ? [field.name] : [])));
+interface ArgumentsProps {
+  interaction: Interaction;
+  /** As the person has left them so far. */
+  values: Values;
+  strings: Strings;
+}
+
+/** An argument whose field is hidden is shown here. Otherwise nobody would see it, and it would be approved as proposed. */
+export function Arguments({ interaction, values, strings }: ArgumentsProps) {
+  const shown = visibleFields(interaction.fields, values);
+  const editable = new Set(shown.flatMap((field) => ('name' in field ? [field.name] : [])));
   const entries = Object.entries(interaction.arguments ?? {}).filter(([name]) => !editable.has(name));
   if (entries.length === 0) return null;
   return (
@@ -27,11 +39,13 @@ interface EntriesProps {
   strings: Strings;
 }
 
-const Entries = ({ entries, depth, strings }: EntriesProps) => (
+export const Entries = ({ entries, depth, strings }: EntriesProps) => (
   <dl>
     {entries.map(([name, value]) => (
       <div key={name} class={isPlain(value) ? undefined : 'nested'}>
-        <dt dir="auto">{name}</dt>
+        <dt dir="auto">
+          <VisibleText text={name} />
+        </dt>
         <dd>
           <Value {...{ value, depth, strings }} />
         </dd>
@@ -67,10 +81,12 @@ function Long({ text, isCode, strings }: { text: string; isCode?: boolean; strin
   return (
     <>
       {isCode ? (
-        <pre dir="ltr">{shown}</pre>
+        <pre dir="ltr">
+          <VisibleText text={shown} />
+        </pre>
       ) : (
         <span class="value" dir="auto">
-          {shown}
+          <VisibleText text={shown} />
         </span>
       )}
       {isCut && (

@@ -1,6 +1,7 @@
 /** What answers and what declines, apart from each other. */
 import type { FieldOf, Interaction } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { VisibleText } from '../blocks/visible-text.tsx';
 import { controlId } from '../form/fields-view.tsx';
 import type { Strings } from '../strings/strings.ts';
 import { DeclineForm } from './decline-form.tsx';
@@ -35,6 +36,7 @@ export function CardActions({ interaction, oneTap, prefix, answer, strings }: Ca
         {...{ strings, prefix, isApproval }}
         isSending={sending === 'decline'}
         onBack={() => decline(false)}
+        onReason={answer.noteReason}
         onDecline={(reason) => void answer.decline(reason)}
       />
     );
@@ -50,7 +52,9 @@ export function CardActions({ interaction, oneTap, prefix, answer, strings }: Ca
         />
       ) : (
         <button type="submit" class="button primary" aria-disabled={sending !== undefined || undefined}>
-          {sending ? strings.sending : (submitLabel ?? strings.submit)}
+          <bdi>
+            <VisibleText text={sending ? strings.sending : (submitLabel ?? strings.submit)} />
+          </bdi>
         </button>
       )}
       <button type="button" class="quiet decline" ref={declineButton} onClick={() => decline(true)}>

@@ -1,34 +1,25 @@
-/** What is left of a question that is closed: what came of it, and of a choice or an approval what was picked. */
-import type { Answer, Interaction } from '@holdpoint/protocol';
-import { pickField } from '@holdpoint/protocol/answers';
+/** Shows a closed question: how it ended and what was picked; or, to a person who was about to answer, the decision. */
+import type { Interaction } from '@holdpoint/protocol';
 import type { Strings } from '../strings/strings.ts';
-import { inWords } from './approval-words.ts';
+import { Decision, endOf } from './decision.tsx';
+import { Picked } from './picked.tsx';
 
-export function ClosedState({ interaction, strings }: { interaction: Interaction; strings: Strings }) {
-  const { status, closedReason, answer } = interaction;
-  // To deny is an answer; only who picked nothing has declined.
-  const words = closedReason === 'declined' && picked(interaction, answer).length === 0 ? 'declined' : status;
-  return (
-    <p class="state" role="status" tabIndex={-1}>
-      {words === 'pending' ? strings.loading : strings[words]}
-      <Picked {...{ interaction, answer, strings }} />
-    </p>
-  );
-}
-
-interface PickedProps {
+interface ClosedStateProps {
   interaction: Interaction;
-  answer: Answer | undefined;
   strings: Strings;
+  /** Names the responder who decided, for a person who was about to answer. */
+  to?: { responderId: string | undefined; locale: string };
 }
 
-export function Picked({ interaction, answer, strings }: PickedProps) {
-  const labels = picked(interaction, answer).map((option) => inWords(option, strings).label);
-  return labels.length > 0 ? <strong>{labels.join(', ')}</strong> : null;
-}
-
-function picked(interaction: Interaction, answer: Answer | undefined) {
-  const pick = pickField(interaction);
-  const value = pick && answer ? [answer.values[pick.name]].flat() : [];
-  return pick?.options.filter((option) => value.includes(option.value)) ?? [];
-}
+export const ClosedState = ({ interaction, strings, to }: ClosedStateProps) => (
+  <div class="state" role="status" tabIndex={-1}>
+    {to ? (
+      <Decision {...{ interaction, strings, ...to }} />
+    ) : (
+      <>
+        <p>{endOf(interaction, strings)}</p>
+        <Picked {...{ interaction, strings }} values={interaction.answer?.values} />
+      </>
+    )}
+  </div>
+);

@@ -8,11 +8,13 @@ interface DeclineFormProps {
   isApproval: boolean;
   isSending: boolean;
   onBack(): void;
+  onReason(reason: string): void;
   onDecline(reason: string | undefined): void;
   strings: Strings;
 }
 
-export function DeclineForm({ prefix, isApproval, isSending, onBack, onDecline, strings }: DeclineFormProps) {
+export function DeclineForm(props: DeclineFormProps) {
+  const { prefix, isApproval, isSending, onBack, onReason, onDecline, strings } = props;
   const [reason, setReason] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
   // The button that was pressed is gone, so focus goes to what came in its place.
@@ -37,7 +39,10 @@ export function DeclineForm({ prefix, isApproval, isSending, onBack, onDecline, 
         rows={2}
         dir="auto"
         value={reason}
-        onInput={(event) => setReason(event.currentTarget.value)}
+        onInput={({ currentTarget }) => {
+          setReason(currentTarget.value);
+          onReason(currentTarget.value);
+        }}
       />
       <div class="actions">
         <button

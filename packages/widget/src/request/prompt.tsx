@@ -2,6 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { Blocks } from '../blocks/blocks.tsx';
 import { Markdown } from '../blocks/lazy-markdown.tsx';
+import { VisibleText } from '../blocks/visible-text.tsx';
 import type { Strings } from '../strings/strings.ts';
 import { TimeLeft } from './time-left.tsx';
 
@@ -19,7 +20,7 @@ export function Prompt({ interaction, titleId, headingLevel, strings, locale }: 
   return (
     <header class="prompt">
       <Heading class="title" part="title" id={titleId} dir="auto">
-        {title}
+        <VisibleText text={title} />
       </Heading>
       {deadline && <TimeLeft until={deadline.at} outcome={deadline.outcome} {...{ strings, locale }} />}
       {body && <Markdown text={body} />}

@@ -5,17 +5,31 @@ import type { Uploads } from '../form/field-props.ts';
 import type { Entered, Values } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** What came of sending: nothing wrong, or what. */
-export type Sent = { ok: true } | { ok: false; problems: readonly Problem[]; message: string };
+/** The result of sending: accepted, or what is wrong. */
+export type Sent =
+  | { ok: true; now?: Interaction }
+  | {
+      ok: false;
+      problems: readonly Problem[];
+      message: string;
+      /** The current request, if the answer came too late. */
+      now?: Interaction | undefined;
+      /** The response was lost: the server may have accepted the answer. */
+      isUnsure?: boolean;
+    };
 
 export interface RequestActions {
   /** What the person answers with. */
   token(): Promise<string>;
+  /** Returns the current request from the server. */
+  look(interaction: Interaction): Promise<Interaction>;
   answer(interaction: Interaction, values: Values, payload?: unknown): Promise<Sent>;
   decline(interaction: Interaction, reason: string | undefined): Promise<Sent>;
   uploads(interaction: Interaction): Uploads;
   /** Whatever is entered, soon after. */
   saveDraft(interaction: Interaction, values: Values, payload?: unknown): void;
+  /** Keeps the reason for declining while the person types it, with the card alone. */
+  noteReason?(reason: string): void;
 }
 
 export interface RequestCardProps {

@@ -5,69 +5,94 @@ import type { Drafts } from '../connection/drafts.ts';
 import type { Strings } from '../strings/strings.ts';
 import { DraftedCard } from './drafted-card.tsx';
 import type { RequestActions } from './request-card.tsx';
+import { StackName } from './stack-name.tsx';
 import { TimeLeft } from './time-left.tsx';
+import { useSteadyList } from './use-steady-list.ts';
 
 export interface RequestStackProps {
   pending: readonly Interaction[];
   actions: RequestActions;
   drafts: Drafts;
-  /** Said to those who do not see it: what came and what went. */
-  news: string;
   isOnline: boolean;
   strings: Strings;
   locale: string;
 }
 
-export function RequestStack({ pending, actions, drafts, news, isOnline, strings, locale }: RequestStackProps) {
+export function RequestStack({ pending, isOnline, strings, locale, ...answering }: RequestStackProps) {
   const [isOpen, open] = useState(true);
   /** As the person has folded or unfolded them. */
   const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map());
   /** What was open stays so when others come and go: somebody may be writing in it. */
   const wereOpen = useRef(new Set<string>()).current;
+  const { items, isEngaged, isGone, isBegun, setBegun, attributes } = useSteadyList<HTMLElement>(pending);
+  const first = items.find((one) => !isGone(one));
+  const engagedAt = [...(attributes.ref.current?.querySelectorAll('.stack-item') ?? [])].findLastIndex((item) =>
+    item.matches(':hover, :focus-within'),
+  );
+  // Closed requests with input of the person have no head of their own, unless removing it would move them.
+  const hasHead = pending.length > 0 || (isEngaged && items.length > 0);
   return (
-    <>
-      {/* There before it says something, or nobody would hear it. */}
-      <p class="visually-hidden" role="status">
-        {news}
-      </p>
-      <section class="stack" aria-label={strings.pendingRequests(pending.length)} hidden={pending.length === 0}>
-        {pending.length > 0 && (
-          <button type="button" class="stack-head" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-            <Chevron isOpen={isOpen} />
-            {strings.pendingRequests(pending.length)}
-            {!isOnline && <span class="hint">{strings.reconnecting}</span>}
-          </button>
-        )}
-        <ul class="stack-list" hidden={!isOpen}>
-          {pending.map((interaction, index) => {
-            const { id, title, deadline } = interaction;
-            // The first is open; the others wait folded, unless there are few.
-            const isFolded = folded.get(id) ?? (index > 0 && pending.length > 2 && !wereOpen.has(id));
-            if (!isFolded) wereOpen.add(id);
-            return (
-              <li key={id} class="stack-item">
+    <section
+      class="stack"
+      aria-label={strings.pendingRequests(pending.length)}
+      hidden={items.length === 0}
+      {...attributes}
+    >
+      {hasHead && (
+        <button type="button" class="stack-head" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          <Chevron isOpen={isOpen} />
+          {strings.pendingRequests(pending.length)}
+          {!isOnline && <span class="hint">{strings.reconnecting}</span>}
+        </button>
+      )}
+      <ul class="stack-list" hidden={hasHead && !isOpen}>
+        {items.map((interaction, index) => {
+          const { id, title, deadline } = interaction;
+          const isClosed = isGone(interaction);
+          const isLost = isClosed && isBegun(interaction);
+          // The first request is open. If there are more than two, the others are folded. None opens above the request
+          // that the pointer or the focus is in, because that one would move.
+          const isWaiting = (interaction !== first && pending.length > 2) || index < engagedAt;
+          // A lost answer is shown with the decision, as soon as the person is not in the list.
+          const isFolded = isLost && !isEngaged ? false : (folded.get(id) ?? (isWaiting && !wereOpen.has(id)));
+          if (!isFolded) wereOpen.add(id);
+          const toggle = () => setFolded(new Map(folded).set(id, !isFolded));
+          return (
+            <li key={id} class="stack-item">
+              {isClosed && !isLost ? (
+                <p class="stack-title closed">
+                  <span class="stack-name">
+                    <StackName {...{ title, strings }} isGone />
+                  </span>
+                </p>
+              ) : (
                 <button
                   type="button"
                   class="stack-title"
                   aria-expanded={!isFolded}
                   aria-controls={`s-${id}`}
-                  onClick={() => setFolded(new Map(folded).set(id, !isFolded))}
+                  onClick={toggle}
                 >
                   <Chevron isOpen={!isFolded} />
                   <span class="stack-name">
-                    <bdi>{title}</bdi>
+                    <StackName {...{ title, strings }} isGone={isClosed} />
                   </span>
                   {isFolded && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
                 </button>
-                <div id={`s-${id}`} hidden={isFolded}>
-                  <DraftedCard {...{ interaction, actions, drafts, strings, locale }} />
-                </div>
-              </li>
-            );
-          })}
-        </ul>
-      </section>
-    </>
+              )}
+              <div id={`s-${id}`} hidden={isFolded}>
+                <DraftedCard
+                  {...{ interaction, strings, locale, ...answering }}
+                  isGone={isClosed}
+                  isStill={isEngaged}
+                  onBegun={(isBegun) => setBegun(id, isBegun)}
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 

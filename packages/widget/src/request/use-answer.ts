@@ -2,7 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { type Field, isInputField, type Problem, pickField } from '@holdpoint/protocol/answers';
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
-import { describeProblem } from '../form/describe-problem.ts';
+import type { describeProblem } from '../form/describe-problem.ts';
 import { answerOf, initialValues, nameOf, problemsOf, type Values } from '../form/form-state.ts';
 import type { EnteredPayload } from '../payload/payload-form.tsx';
 import { holdUploads } from './held-uploads.ts';
@@ -20,6 +20,8 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
   const [sending, setSending] = useState<string>();
   const isBusy = useRef(false);
   const payload = useRef<EnteredPayload>(undefined);
+  /** Fetched with the first problem, if the language has words for it. The server's words are English. */
+  const inLanguage = useRef<typeof describeProblem>(undefined);
 
   // The same functions and the same uploads all the time, so that a row of which nothing changed is not drawn again.
   const latest = useRef(values);
@@ -50,9 +52,12 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
     setSending(what);
     setFailure(undefined);
     const outcome = await sent().catch((): Sent => ({ ok: false, problems: [], message: strings.sendFailed }));
+    // Stays busy after an accepted answer, so that it is not sent again. The form is about to close.
+    if (outcome.ok) return;
+    if (strings.problems && outcome.problems.length > 0)
+      inLanguage.current = await import('../form/problems-in-language.ts').then((all) => all.describeProblem, ignore);
     isBusy.current = false;
     setSending(undefined);
-    if (outcome.ok) return;
     setProblems(outcome.problems);
     setAttempt((count) => count + 1);
     if (outcome.problems.length === 0) setFailure(outcome.message);
@@ -76,14 +81,17 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
   const describe = (problem: Problem): string =>
     problem.pointer.startsWith('/payload') && payload.current
       ? payload.current.describe(problem)
-      : describeProblem(problem, fields, strings);
+      : (inLanguage.current?.(problem, fields, strings) ?? problem.message);
 
   return {
     ...{ values, problems, attempt, failure, sending, uploads },
     ...{ change, takePayload, describe, submit },
+    noteReason: (reason: string) => actions.noteReason?.(reason),
     decline: (reason: string | undefined) => send('decline', () => actions.decline(interaction, reason)),
   };
 }
+
+const ignore = () => undefined;
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 

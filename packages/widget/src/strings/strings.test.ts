@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { englishAlways } from './always-words.ts';
 import { english } from './en.ts';
 import { languageOf, loadStrings } from './languages.ts';
 import type { Strings } from './strings.ts';
@@ -30,11 +31,14 @@ const argumentsOf: Record<string, unknown[]> = {
     ['remove', 'uploadFailed', 'newRequest', 'closedElsewhere', 'select', 'add'].map((key) => [key, [given.text]]),
   ),
   uploading: [given.text, given.number],
+  chose: [given.text, given.text],
   about: [given.text, 'does not fit'],
+  ...Object.fromEntries(['tool', 'fixed', 'variable', 'until'].map((key) => [key, [given.text]])),
 };
 
 const keysOf = (words: object) => said(words).map(([key]) => key);
-const withoutProblems = ({ problems: _problems, ...rest }: Strings) => rest;
+/** Leaves out the words that English has elsewhere. */
+const sharedWords = ({ problems: _problems, always: _always, ...rest }: Strings) => rest;
 
 it('[WI30] English is there at once, and a language that is not written is English', async () => {
   expect(languageOf('pt-BR')).toBe('en');
@@ -51,7 +55,8 @@ describe.each(languages)('[WI30] %s', (language) => {
 
   it('says everything that English says', async () => {
     const strings = await loadStrings(language);
-    expect(keysOf(withoutProblems(strings)).sort()).toEqual(keysOf(english).sort());
+    expect(keysOf(sharedWords(strings)).sort()).toEqual(keysOf(english).sort());
+    expect(keysOf(strings.always ?? {}).sort()).toEqual(keysOf(englishAlways).sort());
     const german = (await loadStrings('de')).problems ?? {};
     expect(keysOf(strings.problems ?? {}).sort()).toEqual(keysOf(german).sort());
   });

@@ -1,4 +1,5 @@
 /** Every word the widget says by itself, in one language. English is in the bundle, the others are fetched when needed. */
+import type { AlwaysWords } from './always-words.ts';
 import type { ProblemWords } from './problem-words.ts';
 
 export interface Strings {
@@ -12,6 +13,8 @@ export interface Strings {
   questionChanged: string;
   decline: string;
   declineReason: string;
+  /** The label of the reason that somebody gave. */
+  reason: string;
   declineSend: string;
   back: string;
   thereIsAProblem: string;
@@ -40,12 +43,24 @@ export interface Strings {
   upload: string;
   signatureName: string;
   argumentsTitle: string;
+  /** Missing in English, because the card has the English words. */
+  always?: AlwaysWords;
   /** The person has answered, and others are still asked. */
   voted: string;
   answered: string;
   declined: string;
   expired: string;
   cancelled: string;
+  /** The request was closed before the person's answer arrived. */
+  notAccepted: string;
+  /** The request was closed before the person sent what they had entered. */
+  notSent: string;
+  yourAnswer: string;
+  /** Somebody else picked an option. */
+  chose(who: string, what: string): string;
+  dismiss: string;
+  /** The reason for a decision that no person made. */
+  automatic: Record<'deadline' | 'grant' | 'resolution', string>;
   loading: string;
   notFound: string;
   offline: string;

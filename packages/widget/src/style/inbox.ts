@@ -4,9 +4,10 @@ export const inbox = `
 .inbox-bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
 .inbox-bar input { flex: 1 1 14em; width: auto; }
 .inbox-bar select { flex: 0 1 11em; width: auto; }
-.inbox-head { display: flex; justify-content: space-between; align-items: center; gap: 8px; padding-inline: 10px 12px; }
+.inbox-head { min-height: 44px; display: flex; justify-content: space-between; align-items: center; gap: 8px; padding-inline: 10px 12px; }
 .inbox-head .tick { padding-inline: 2px; }
 .inbox .stack-item { content-visibility: auto; contain-intrinsic-size: auto 66px; }
+.inbox-title { padding-inline: 12px; }
 .inbox-title:focus-visible { outline-offset: -3px; }
 @media (max-width: 420px) {
   .inbox-title { flex-wrap: wrap; }
@@ -23,6 +24,8 @@ export const inbox = `
 .inbox-about { display: block; }
 .bulk { position: sticky; inset-block-start: 0; z-index: 1; padding: 12px 16px; border: 1px solid var(--_accent); border-radius: var(--_radius); background: var(--_surface); display: flex; flex-direction: column; gap: 8px; }
 .bulk > .button { align-self: start; border-color: var(--_accent); background: var(--_accent); color: var(--_on-accent); }
+.bulk-failed { display: flex; flex-direction: column; align-items: start; gap: 8px; }
+.bulk-failed .state { border: 0; padding: 0; background: none; font-size: .9rem; }
 .bulk h3 { font-size: 1rem; }
 .bulk ul { padding-inline-start: 1.3em; margin-block: 6px 10px; max-height: 12em; overflow: auto; }
 `;

@@ -24,6 +24,7 @@ hr { width: 100%; border: 0; border-top: 1px solid var(--_line); margin: 0; }
 .label, legend { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 6px; font-weight: 600; padding: 0; }
 /* Floated, it is laid out as any other child, and not across the border of its fieldset. */
 legend { float: inline-start; width: 100%; }
+mark { margin: 0 2px; padding: 1px 4px; border-radius: 4px; background: light-dark(#ffe9b0, #5a4300); color: light-dark(#5c3a00, #ffe6b0); font: 600 .75em ui-monospace, monospace; white-space: nowrap; }
 .hint { color: var(--_muted); font-size: .9rem; font-weight: 400; }
 .badge {
   display: inline-block; padding: 1px 8px; border-radius: 99px; font-size: .75rem; font-weight: 600;
@@ -43,25 +44,24 @@ legend { float: inline-start; width: 100%; }
 .declining { display: flex; flex-direction: column; gap: 8px; border-top: 1px solid var(--_line); padding-top: var(--_gap); }
 .arguments { background: var(--_raised); border-radius: calc(var(--_radius) * .7); padding: 12px 16px; }
 .arguments h3 { font-size: .8rem; font-weight: 600; color: var(--_muted); margin-bottom: 6px; }
-.arguments dl > div { display: flex; flex-wrap: wrap; gap: 2px 16px; padding: 4px 0; }
-.arguments dt { min-width: 6.5em; color: var(--_muted); }
-.arguments dd { flex: 1 1 8em; font-weight: 400; min-width: 0; }
-.arguments dd > dl { border-inline-start: 2px solid var(--_line); padding-inline-start: 10px; }
+dl > div { display: flex; flex-wrap: wrap; gap: 2px 16px; padding: 4px 0; }
+dt { min-width: 6.5em; color: var(--_muted); }
+dd { flex: 1 1 8em; font-weight: 400; min-width: 0; }
+dd > dl { border-inline-start: 2px solid var(--_line); padding-inline-start: 10px; }
+.always ul { margin: 0; padding-inline-start: 1.2em; }
+.always li { padding: 2px 0; }
+.always code { padding: 1px 4px; border-radius: 4px; background: color-mix(in oklab, var(--_text) 8%, transparent); font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .value { display: block; white-space: pre-wrap; }
-:host([dir="rtl"]) :is(.value, .title, .markdown, .plain, .hint) { text-align: right; }
+:host([dir="rtl"]) :is(.value, .title, .markdown, .plain, .hint, dt) { text-align: right; }
 .more { display: block; padding-inline: 0; text-decoration-color: currentcolor; }
-.state strong { display: block; color: var(--_text); }
+.state strong { color: var(--_text); }
+.state > strong, .decided > strong, .outcome .arguments strong { display: block; }
+.decided { margin-top: 4px; font-weight: 400; }
+/* The ring keeps away from the text. */
+.changed:focus-visible { outline-offset: 6px; }
+.decided-by { display: flex; flex-wrap: wrap; }
+.decided-by bdi + time::before { content: "·"; padding-inline: 6px; }
 pre { overflow: auto; font: .85rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre-wrap; }
-code { font: .9em ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--_raised); border-radius: 4px; padding: 1px 4px; }
-pre code { background: none; padding: 0; font-size: 1em; }
-.markdown { display: flex; flex-direction: column; gap: 10px; }
-.markdown pre { background: var(--_raised); border-radius: calc(var(--_radius) * .7); padding: 10px 14px; }
-.markdown ul, .markdown ol { padding-inline-start: 1.5em; }
-.markdown blockquote { border-inline-start: 3px solid var(--_line); padding-inline-start: 12px; color: var(--_muted); }
-.md-heading { font-weight: 600; }
-.table-scroll { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .95rem; }
-th, td { border: 1px solid var(--_line); padding: 5px 10px; text-align: start; }
 .picture { max-width: 100%; height: auto; border-radius: calc(var(--_radius) * .7); display: block; }
 .block-card { display: flex; flex-direction: column; gap: 8px; border: 1px solid var(--_line); border-radius: var(--_radius); padding: 14px; }
 .block-card h3 { font-size: 1rem; }

@@ -1,6 +1,7 @@
 /** A question, as a terminal can show it. */
 import type { Interaction } from '@holdpoint/protocol';
 import { awaited, lines, nameOf, oneLine, shortly, span } from '../shown.ts';
+import { alwaysLines } from './always-lines.ts';
 import type { Terminal } from './terminal.ts';
 
 export function showQuestion({ paint, say }: Terminal, interaction: Interaction, { link }: { link: string }): void {
@@ -15,6 +16,7 @@ export function showQuestion({ paint, say }: Terminal, interaction: Interaction,
   if (body) say(lines(body));
   for (const { type, payload } of content) say(blockWords(type, payload));
   for (const [name, value] of Object.entries(args ?? {})) say(`  ${oneLine(name)}: ${shortly(value)}`);
+  for (const line of alwaysLines(interaction)) say(paint.warn(line));
   if (content.length > 0) say(paint.dim(`all of it is at ${link}`));
 }
 

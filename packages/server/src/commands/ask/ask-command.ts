@@ -41,10 +41,13 @@ async function ask(args: readonly string[], shell: Shell): Promise<number> {
     const isLate = interaction.status === 'pending';
     const last = isLate && flags['cancel-on-timeout'] ? await withdraw(service, interaction) : interaction;
     const secrets = flags['take-secrets'] ? await secretsOf(service, last) : {};
-    const outcome = outcomeOf(last, secrets);
+    const reading = { countDeadlineAsApproval: flags['count-deadline-as-approval'] };
+    const outcome = outcomeOf(last, secrets, reading);
     if (isLate && last.status !== 'answered') progress.unanswered(last);
     else progress.ended(last);
-    shell.stdout.write(flags.plain ? plainFor(shell.stdout, plainOf(last, secrets)) : printed(outcome, shell));
+    // Does not print values that only a deadline accepted, because nobody gave them.
+    const plain = outcome.status === 'expired' ? '' : plainOf(last, secrets);
+    shell.stdout.write(flags.plain ? plainFor(shell.stdout, plain) : printed(outcome, shell));
     return isLate && last.status === 'cancelled' ? exitCodes.unanswered : exitCodeOf(outcome);
   } catch (error) {
     throw failure(error, url);

@@ -16,6 +16,7 @@ export const askOptions = {
   deadline: { type: 'string' },
   timeout: { type: 'string' },
   'cancel-on-timeout': { type: 'boolean' },
+  'count-deadline-as-approval': { type: 'boolean' },
   'idempotency-key': { type: 'string' },
   'take-secrets': { type: 'boolean' },
   link: { type: 'string' },
@@ -51,6 +52,8 @@ who, where, how long
                             unless there is --cancel-on-timeout
   --idempotency-key KEY     a script that is run again with the same key and words finds its own question, and its
                             answer, and does not ask twice
+  --count-deadline-as-approval
+                            an approval that only its deadline accepted counts as answered; without it, as expired
   --resume ID               wait for a question that was asked before
 
 what is printed

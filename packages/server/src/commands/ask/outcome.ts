@@ -1,5 +1,12 @@
 /** How a question ended: what is printed of it, and the exit code that says the same. */
-import { type FreeObject, type Interaction, isInputField, pickField } from '@holdpoint/protocol';
+import {
+  type FreeObject,
+  type Interaction,
+  isInputField,
+  pickField,
+  type ReadingOptions,
+  outcomeOf as readOutcome,
+} from '@holdpoint/protocol';
 import { exitCodes } from '../exit-codes.ts';
 import { jsonOf, lines } from '../shown.ts';
 
@@ -22,9 +29,13 @@ const codes: Record<OutcomeStatus, number> = {
 
 export const exitCodeOf = ({ status }: PrintedOutcome): number => codes[status];
 
-export function outcomeOf(interaction: Interaction, secrets: FreeObject = {}): PrintedOutcome {
+export function outcomeOf(
+  interaction: Interaction,
+  secrets: FreeObject = {},
+  reading: ReadingOptions = {},
+): PrintedOutcome {
   const { id, threadId, answer, cancelReason, closedAt } = interaction;
-  const status = statusOf(interaction);
+  const { status } = interaction.status === 'pending' ? interaction : readOutcome(interaction, reading);
   const ids = { interactionId: id, threadId, status };
   if (!answer)
     return { ...ids, ...(cancelReason ? { reason: cancelReason } : {}), ...(closedAt ? { at: closedAt } : {}) };
@@ -38,10 +49,6 @@ export function outcomeOf(interaction: Interaction, secrets: FreeObject = {}): P
     at,
     ...(automatic ? { automatic } : {}),
   };
-}
-
-function statusOf({ status, answer }: Interaction): OutcomeStatus {
-  return status === 'answered' && answer?.decision === 'declined' ? 'declined' : status;
 }
 
 /** The one value of a question that has one, a line for each of several that were chosen; of an approval its decision. */

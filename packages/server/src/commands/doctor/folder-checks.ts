@@ -1,7 +1,15 @@
-/** The data folder: whether it can be used, who may read it, who has it open, and how much room is left. */
+/**
+ * Checks the data folder: whether it can be used, who may read it, which process has it open, whether its database is
+ * whole, and how much space is left.
+ */
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { lossOf } from '../../stores/sqlite/database-file.ts';
 import { folderHolder } from '../../stores/sqlite/lock-folder.ts';
+import { hasTables } from '../../stores/sqlite/migrate.ts';
+import { databaseFile } from '../../stores/sqlite/open-database.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 
 const megabyte = 1024 * 1024;
@@ -19,7 +27,7 @@ export function folderChecks(folder: string): Check[] {
         'change its owner or its mode, or name another with --data',
       ),
     ];
-  return [permissions(folder), holder(folder), room(folder)];
+  return [permissions(folder), holder(folder), ...wholeness(folder), room(folder)];
 }
 
 function absent(folder: string): Check {
@@ -41,6 +49,49 @@ function holder(folder: string): Check {
     'lock',
     pid === undefined ? 'nobody has it open' : `in use by a running server${pid === '' ? '' : `, process ${pid}`}`,
   );
+}
+
+/** Reads every page of the database. */
+function wholeness(folder: string): Check[] {
+  const path = join(folder, databaseFile);
+  const isEmpty = !existsSync(path) || statSync(path).size === 0;
+  const found = isEmpty ? undefined : firstFault(path);
+  const loss = isEmpty || found === noTables ? lossOf(folder) : undefined;
+  if (loss !== undefined) return [fail('file', loss.replace(/\.$/, ''), 'restore it from a backup')];
+  if (isEmpty || found === noTables) return [];
+  if (found === undefined) return [ok('file', `${databaseFile} is whole`)];
+  const todo = 'stop the server, keep a copy of the folder, and restore a backup';
+  return [fail('file', `${databaseFile} is damaged: ${found}`, todo)];
+}
+
+const noTables = 'it has no tables';
+
+function firstFault(path: string): string | undefined {
+  let db: DatabaseSync | undefined;
+  try {
+    db = openToRead(path);
+    const { quick_check: found } = db.prepare('PRAGMA quick_check(1)').get() ?? {};
+    if (found !== 'ok') return String(found);
+    return hasTables(db) ? undefined : noTables;
+  } catch (error) {
+    return (error as Error).message;
+  } finally {
+    db?.close();
+  }
+}
+
+/** If no process is writing, `immutable` keeps SQLite from creating files beside the database. */
+function openToRead(path: string): DatabaseSync {
+  const log = `${path}-wal`;
+  const hasLog = existsSync(log) && statSync(log).size > 0;
+  const isWritten = hasLog || folderHolder(dirname(path)) !== undefined;
+  try {
+    return new DatabaseSync(new URL(`${pathToFileURL(path)}${isWritten ? '' : '?immutable=1'}`), { readOnly: true });
+  } catch (error) {
+    // Node before 22.15 does not accept a URL.
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_INVALID_ARG_TYPE') throw error;
+    return new DatabaseSync(path, { readOnly: true });
+  }
 }
 
 function room(folder: string): Check {

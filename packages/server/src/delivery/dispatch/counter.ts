@@ -1,4 +1,5 @@
 /** The claims on this node for the lanes of one agent of one org, or of none. One look at the store serves all of them, so that a crowd asks it no more than one. */
+import { longestWaitMs } from '../../domain/dispatch/lane.ts';
 import type { Clock } from '../../operations/context.ts';
 import type { Claim, Store, TimerKind } from '../../stores/store.ts';
 import type { WaitingClaim } from './waiting-claim.ts';
@@ -78,7 +79,7 @@ export class Counter {
     if (limit === 0) return longestSleepMs;
     try {
       const now = clock.now();
-      const due = await store.claimDue({ kind, orgId, now, limit, forMs: claimMs });
+      const due = await store.claimDue({ kind, orgId, now, limit, forMs: claimMs, longestMs: longestWaitMs });
       await this.#hand(due);
       if (due.length === limit) return 0;
       const nextAt = await store.nextDueAt({ kind, orgId });

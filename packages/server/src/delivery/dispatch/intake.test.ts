@@ -42,7 +42,9 @@ function openLog(takeIn: (inputs: readonly LogEvent[]) => Promise<void> = async 
         },
         readEvents: async ({ after, limit }) => {
           reader.reads++;
-          return log.filter(({ cursor }) => cursor > after).slice(0, limit);
+          const items = log.filter(({ cursor }) => cursor > after).slice(0, limit);
+          const last = items.length === limit ? items.at(-1) : undefined;
+          return { items, ...(last ? { next: last.cursor } : {}) };
         },
         headCursor: async () => log.at(-1)?.cursor ?? cursorOf(0),
       },

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { expect, test } from 'vitest';
 import { addressRules, isPublicAddress, privateAddressCode } from './addresses.ts';
-import type { Address } from './few-lookups.ts';
+import type { Address } from './fair-lookups.ts';
 
 const refused = [
   ...['0.0.0.0', '0.1.2.3', '10.0.0.1', '10.255.255.255', '100.64.0.1', '100.127.255.255', '127.0.0.1', '127.255.0.1'],
@@ -54,7 +54,10 @@ test.each([
   ...['http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/', 'http://[0:0:0:0:0:0:0:1]/', 'http://①②⑦.0.0.1/'],
   ...['https://metadata.example/', 'https://mixed.example/', 'https://169.254.169.254/latest', 'http://[fe80::1]/'],
 ])('[WH10] %s is refused, because it leads to an address that is not on the internet', async (url) => {
-  expect(await rules.check(url)).toMatchObject({ pointer: '/url', message: expect.stringMatching(/private/) });
+  expect(await rules.check(url, 'default')).toMatchObject({
+    pointer: '/url',
+    message: expect.stringMatching(/private/),
+  });
 });
 
 test.each([
@@ -66,27 +69,27 @@ test.each([
   ['https://user@public.example/', /password/],
   ['https://nowhere.example/', /does not resolve/],
 ])('[WH10] %s is refused with a reason', async (url, reason) => {
-  const problem = await rules.check(url);
+  const problem = await rules.check(url, 'default');
   expect(problem?.message).toMatch(reason);
   expect(problem?.message).not.toContain('secret');
 });
 
 test('[WH10] a public host is let through, on any port', async () => {
   for (const url of ['https://public.example/', 'http://public.example:8080/hook?a=b', 'https://8.8.8.8/'])
-    expect(await rules.check(url)).toBeUndefined();
+    expect(await rules.check(url, 'default')).toBeUndefined();
 });
 
 test('[WH10] where private addresses are allowed, they are', async () => {
   const open = addressRules({ allowPrivate: true, resolve: answering(hosts) });
   for (const url of ['http://localhost:1/', 'http://127.0.0.1/', 'http://[::1]/', 'https://mixed.example/'])
-    expect(await open.check(url)).toBeUndefined();
-  expect(await open.check('https://user:pw@public.example/')).toBeDefined();
+    expect(await open.check(url, 'default')).toBeUndefined();
+  expect(await open.check('https://user:pw@public.example/', 'default')).toBeDefined();
   expect(open.isRefusedLiteral('http://127.0.0.1/')).toBe(false);
 });
 
 const lookUp = (host: string, options: { all?: boolean; family?: number }, of = rules) =>
   new Promise<unknown>((resolve) =>
-    of.lookup(host, options, (error, address: string | LookupAddress[], family) =>
+    of.lookupFor('default')(host, options, (error, address: string | LookupAddress[], family) =>
       resolve(error ? error.code : typeof address === 'string' ? { address, family } : address),
     ),
   );
@@ -105,6 +108,6 @@ test('[WH10] a name that was public when it was registered and leads home later 
     allowPrivate: false,
     resolve: (host) => answering({ [host]: answers.shift() ?? [] })(host),
   });
-  expect(await rebinding.check('https://rebinding.example/')).toBeUndefined();
+  expect(await rebinding.check('https://rebinding.example/', 'default')).toBeUndefined();
   expect(await lookUp('rebinding.example', { all: true }, rebinding)).toBe(privateAddressCode);
 });

@@ -2,10 +2,10 @@
  * Where a webhook may lead: to no address that is private, of this machine, or otherwise not a place on the internet.
  * What a name means can change between two looks, so it is asked when a webhook is registered and again for every connection.
  */
-import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Problem } from '@holdpoint/protocol';
-import { fewLookups, type Resolve } from './few-lookups.ts';
+import { fairLookups, type Resolve } from './fair-lookups.ts';
+import { hostResolver, lookupError } from './resolve-host.ts';
 
 export interface AddressRules {
   allowPrivate: boolean;
@@ -13,12 +13,14 @@ export interface AddressRules {
 }
 
 export interface Addresses {
-  /** Why no webhook may have this URL, if so. */
-  check(url: string): Promise<Problem | undefined>;
+  /** Returns a problem if no webhook may have this URL. The name lookup counts toward the org's share. */
+  check(url: string, orgId: string): Promise<Problem | undefined>;
   /** Whether the host is written as an address that is refused; names are looked up when connecting. */
   isRefusedLiteral(url: string): boolean;
-  /** For connecting: refuses a name as soon as one of its addresses is refused. */
-  lookup: LookupFunction;
+  /**
+   * Looks up names for connections of the org's webhooks. Rejects a name as soon as one of its addresses is refused.
+   */
+  lookupFor(orgId: string): LookupFunction;
 }
 
 /** Special-purpose ranges of the IANA registries, and multicast. */
@@ -70,18 +72,17 @@ export function isPublicAddress(address: string): boolean {
 /** The code of the error with which a connection is refused. */
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
 
-const resolveAll: Resolve = fewLookups((host) => systemLookup(host, { all: true, verbatim: true }));
-
-export function addressRules({ allowPrivate, resolve = resolveAll }: AddressRules): Addresses {
+export function addressRules({ allowPrivate, resolve = hostResolver() }: AddressRules): Addresses {
+  const resolveFor = fairLookups(resolve);
   const allows = (address: string) => allowPrivate || isPublicAddress(address);
   return {
-    async check(text) {
+    async check(text, orgId) {
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (!url || !/^https?:$/.test(url.protocol)) return problem('The URL must begin with http:// or https://.');
       if (url.username !== '' || url.password !== '')
         return problem('The URL must not hold a password; send it as a header.');
       const host = hostOf(url);
-      const found = isIP(host) ? [{ address: host }] : await resolve(host).catch(() => []);
+      const found = isIP(host) ? [{ address: host }] : await resolveFor(host, orgId).catch(() => []);
       if (found.length === 0) return problem(`The host ${host} does not resolve to an address.`);
       if (!found.every(({ address }) => allows(address)))
         return problem(
@@ -93,8 +94,8 @@ export function addressRules({ allowPrivate, resolve = resolveAll }: AddressRule
       const host = hostOf(new URL(url));
       return isIP(host) !== 0 && !allows(host);
     },
-    lookup(host, options, callback) {
-      resolve(host).then(
+    lookupFor: (orgId) => (host, options, callback) => {
+      resolveFor(host, orgId).then(
         (found) => {
           const wanted = found.filter(
             ({ family }) => typeof options.family !== 'number' || [0, family].includes(options.family),
@@ -113,9 +114,6 @@ export function addressRules({ allowPrivate, resolve = resolveAll }: AddressRule
 }
 
 const problem = (message: string): Problem => ({ pointer: '/url', code: 'url', message });
-
-const lookupError = (code: string, message: string): NodeJS.ErrnoException =>
-  Object.assign(new Error(message), { code });
 
 /** Without the brackets of IPv6. The URL has already written out numbers such as 0x7f.1. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');

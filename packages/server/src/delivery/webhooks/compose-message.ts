@@ -17,7 +17,7 @@ export async function composeMessage(
   { orgId, webhook, delivery, event: known }: Composed,
 ): Promise<WebhookMessage | undefined> {
   const { threadId, seq } = delivery.event;
-  const [event] = known ? [known] : await store.readLog({ orgId, threadId, after: seq - 1, limit: 1 });
+  const event = known ?? (await store.readLog({ orgId, threadId, after: seq - 1, limit: 1 })).items[0];
   if (!event) return undefined;
   const id = event.interactionId;
   const interaction = id === undefined ? undefined : await store.getInteraction({ orgId, id });

@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import { logOfATest, withMethod } from '../../../test/log-of-a-test.ts';
 import { enable } from '../../domain/webhooks/disable.ts';
 import { newDelivery } from '../../domain/webhooks/new-delivery.ts';
+import { type RetryPolicy, retryPolicy } from '../../domain/webhooks/retry.ts';
 import type { Attempted } from '../../domain/webhooks/settle.ts';
 import { readerOf, type StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
 import { newId } from '../../new-id.ts';
+import { readEvents } from '../../stores/contract/opened-store.ts';
 import { at, orgId } from '../../stores/contract/records.fixture.ts';
 import type { Store } from '../../stores/store.ts';
 import { WebhookRunner } from './runner.ts';
@@ -33,7 +35,8 @@ const stored = (more: Partial<StoredWebhook['record']> = {}): StoredWebhook => (
 });
 
 /** A webhook, a thread, and a sender that notes what it is given. */
-async function setUp(more?: Partial<StoredWebhook['record']>) {
+async function setUp(more?: Partial<StoredWebhook['record']>, policy?: RetryPolicy) {
+  const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
   const runners = new Set<WebhookRunner>();
   const log = await logOfATest(readerOf('w'), async () => {
     for (const runner of runners) await runner.stop();
@@ -57,7 +60,8 @@ async function setUp(more?: Partial<StoredWebhook['record']>) {
       { orgId, id: 'w' },
       {
         store: of,
-        clock: { now: Date.now },
+        clock,
+        ...(policy ? { policy } : {}),
         newId,
         random: () => 0,
         sender,
@@ -85,7 +89,7 @@ async function setUp(more?: Partial<StoredWebhook['record']>) {
       page = await store.listDeliveries({ ...by, cursor: page.next });
     }
   };
-  return { ...log, run, change, sent, signedBy, errors, sending, deliveries };
+  return { ...log, clock, run, change, sent, signedBy, errors, sending, deliveries };
 }
 
 /** The same store, whose every so-and-so-many commit is done and reported as failed, or not done. */
@@ -135,7 +139,7 @@ test('[WH1] events that it does not want are passed by, and a restart does not r
   for (let count = 0; count < 12; count++) await say(500, 'thread.created');
   expect(await savedCursor()).not.toBe(before);
   await runner.stop();
-  const unread = await store.readEvents({ orgId, after: await savedCursor(), limit: 10_000 });
+  const { items: unread } = await store.readEvents({ orgId, after: await savedCursor(), limit: 10_000 });
   expect(unread.length).toBeLessThan(5_000);
   run();
   await say(1);
@@ -196,7 +200,7 @@ test('[N6] what another took in while this one was beginning is sent', async () 
     if (by.type === 'reader' && isFirst) {
       isFirst = false;
       const { id, revision: expected, record } = await savedReader();
-      const [event] = await store.readEvents({ orgId, after: record.cursor, limit: 1 });
+      const [event] = await readEvents(store, { orgId, after: record.cursor, limit: 1 });
       if (!event) throw new Error('there is nothing to take in');
       await store.commit({
         orgId,
@@ -265,3 +269,59 @@ test('[WH7] one that is enabled again has its three days anew, also where it nev
   await expect.poll(async () => (await deliveries())[0]?.attempts.length).toBe(3);
   expect(await status()).toBe('enabled');
 });
+
+test('[WH33] an endpoint that takes nothing is tried by one pending delivery at a time, however many are due', async () => {
+  const policy = { ...retryPolicy, firstMs: 60_000 };
+  const { store, clock, run, say, sent, sending, deliveries } = await setUp({}, policy);
+  let reads = 0;
+  sending.answer = async () => ({ status: 500, at: new Date(clock.now()).toISOString() });
+  run(
+    withMethod(store, 'readEvents', (by) => {
+      reads++;
+      return store.readEvents(by);
+    }),
+  );
+  await say(100);
+  await expect.poll(() => sent.length).toBe(100);
+  const attempts = async () => (await deliveries()).reduce((sum, one) => sum + one.attempts.length, 0);
+  await expect.poll(attempts).toBe(100);
+  // All hundred are due. A new delivery is attempted at once, and by then the runner has checked the due ones.
+  clock.offsetMs += 60_000;
+  await expect.poll(() => sent.length).toBe(101);
+  const readsBefore = reads;
+  for (let count = 1; count <= 3; count++) {
+    await say(1);
+    await expect.poll(attempts).toBe(101 + count);
+  }
+  expect(reads - readsBefore).toBeLessThanOrEqual(6);
+  clock.offsetMs += 60_000;
+  await expect.poll(() => sent.length).toBe(105);
+  // As soon as the endpoint accepts one, all due deliveries are sent.
+  sending.answer = async () => ({ status: 200 });
+  await say(1);
+  await expect.poll(async () => (await deliveries('delivered')).length).toBeGreaterThan(90);
+});
+
+test('[WH32] a retry that was noted while the clock was two hours ahead is made after its delay', async () => {
+  const hour = 3_600_000;
+  const { clock, run, say, sent, sending, deliveries } = await setUp();
+  clock.offsetMs = 2 * hour;
+  sending.answer = async () => ({ status: 500, at: new Date(clock.now()).toISOString() });
+  const runner = run();
+  await say(1);
+  await expect.poll(() => sent.length).toBeGreaterThanOrEqual(1);
+  clock.offsetMs = 0;
+  const before = sent.length;
+  await expect.poll(() => sent.length).toBeGreaterThan(before);
+  // The same holds for a node that reads the delivery from the store.
+  clock.offsetMs = 2 * hour;
+  const made = sent.length;
+  await expect.poll(() => sent.length).toBeGreaterThan(made);
+  await runner.stop();
+  expect(Date.parse((await deliveries())[0]?.nextAttemptAt ?? '')).toBeGreaterThan(Date.now() + hour);
+  clock.offsetMs = 0;
+  const stopped = sent.length;
+  sending.answer = async () => ({ status: 200 });
+  run();
+  await expect.poll(() => sent.length, { timeout: 15_000 }).toBeGreaterThan(stopped);
+}, 60_000);

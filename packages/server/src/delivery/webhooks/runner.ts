@@ -1,9 +1,7 @@
 /** One webhook in the hands of this node: takes in what it wants from the log, and sends until each delivery is settled. */
 import { type Attempt, type Delivery, type LogEvent, limits } from '@holdpoint/protocol';
-import { timestamp } from '../../domain/state.ts';
 import { disable, notice, noticesThreadId } from '../../domain/webhooks/disable.ts';
-import { failingSince, reasonToDisable, showFailing } from '../../domain/webhooks/failing.ts';
-import { replayPage } from '../../domain/webhooks/replay-page.ts';
+import { reasonToDisable, showFailing } from '../../domain/webhooks/failing.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
 import { giveUp, settle } from '../../domain/webhooks/settle.ts';
 import { readerOf, type StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
@@ -12,7 +10,9 @@ import type { Change, Document, EventHead, Store } from '../../stores/store.ts';
 import type { Duty } from '../duties.ts';
 import { LogReader, pageSize, type Take } from '../log-reader.ts';
 import { composeMessage } from './compose-message.ts';
+import { EndpointHealth } from './endpoint-health.ts';
 import { filterOf } from './message.ts';
+import { nextReplay } from './next-replay.ts';
 import { Nudge } from './nudge.ts';
 import { Outcomes } from './outcomes.ts';
 import { Pending } from './pending.ts';
@@ -47,6 +47,7 @@ export class WebhookRunner implements Duty {
   readonly #options: RunnerOptions;
   readonly #reader: LogReader;
   readonly #schedule = new Schedule('none');
+  readonly #health: EndpointHealth;
   readonly #takeIn: Take;
   readonly #pending: Pending;
   readonly #outcomes: Outcomes;
@@ -60,21 +61,22 @@ export class WebhookRunner implements Duty {
   #known: Known | undefined;
   #isChanged = true;
   #isStopped = false;
-  #failingSince: number | undefined;
+  #lookedAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ orgId, id }: { orgId: string; id: string }, options: RunnerOptions) {
     this.#orgId = orgId;
     this.#id = id;
     this.#options = options;
-    const { store, onError } = options;
+    const { store, onError, policy } = options;
+    this.#health = new EndpointHealth(policy);
     this.#reader = new LogReader({ orgId, id: readerOf(id), store });
     this.#takeIn = takeIn({
       ...options,
       orgId,
       webhookId: id,
       onMade: (delivery, event) => {
-        this.#schedule.add(delivery);
+        this.#schedule.add(delivery, options.clock.now());
         if (this.#fresh.size < limits.webhookConcurrency) this.#fresh.set(delivery.id, event);
       },
     });
@@ -138,7 +140,8 @@ export class WebhookRunner implements Duty {
     this.#isChanged = false;
     const webhook = await this.#options.store.getDocument({ orgId: this.#orgId, type: 'webhook', id: this.#id });
     if (webhook?.revision !== this.#known?.revision) this.#know(webhook);
-    if (this.#known) await this.#pending.read(this.#outcomes.ids(), (delivery) => this.#schedule.add(delivery));
+    if (this.#known)
+      await this.#pending.read(this.#outcomes.ids(), (one) => this.#schedule.add(one, this.#options.clock.now()));
   }
 
   #know(webhook: Document<'webhook'> | undefined): void {
@@ -148,8 +151,9 @@ export class WebhookRunner implements Duty {
     const { record, enabledAt, replayed } = webhook.record;
     this.#reader.setFilter(filterOf(webhook.record));
     this.#schedule.setOrder(record.order);
+    if (before?.enabledAt !== enabledAt || before.record.url !== record.url) this.#health.stopSparing();
     if (before?.enabledAt !== enabledAt)
-      this.#failingSince = record.failingSince === undefined ? undefined : Date.parse(record.failingSince);
+      this.#health.failingSince = record.failingSince === undefined ? undefined : Date.parse(record.failingSince);
     if (before?.replayed !== replayed) this.#pending.expectMore();
   }
 
@@ -182,23 +186,12 @@ export class WebhookRunner implements Duty {
 
   /** One page of what is to be sent again. */
   async #replay(): Promise<boolean> {
-    const { store, clock, newId } = this.#options;
     const known = this.#known;
-    if (!known?.stored.replay) return false;
-    const { stored } = known;
-    const { after, includesDelivered } = known.stored.replay;
-    const { items, next } = await store.listDeliveries({
-      orgId: this.#orgId,
-      webhookId: this.#id,
-      order: 'oldest',
-      cursor: after,
-      limit: pageSize,
-      ...(includesDelivered ? {} : { status: 'dead' }),
-    });
-    const replayed = replayPage(stored, { items, hasMore: next !== undefined, now: clock.now(), newId });
+    const replayed = known && (await nextReplay({ ...this.#options, orgId: this.#orgId, stored: known.stored }));
+    if (!replayed) return false;
     const { newDeliveries, changedDeliveries } = replayed;
     const isSaved = await this.#change(known, replayed.stored, { newDeliveries, changedDeliveries });
-    if (isSaved) for (const delivery of newDeliveries) this.#schedule.add(delivery);
+    if (isSaved) for (const delivery of newDeliveries) this.#schedule.add(delivery, this.#options.clock.now());
     this.#pump();
     return true;
   }
@@ -210,20 +203,33 @@ export class WebhookRunner implements Duty {
     if (!this.#known || !this.#isEnabled()) return;
     const { stored } = this.#known;
     const { concurrency } = stored.record;
-    while (!this.#isStopped && this.#attempts.size < concurrency) {
-      const delivery = this.#schedule.take(clock.now());
+    const now = clock.now();
+    if (now < this.#lookedAt) {
+      this.#schedule.clockSetBack(now);
+      this.#health.clockSetBack(now);
+    }
+    this.#lookedAt = now;
+    while (!this.#isStopped && this.#attempts.size < concurrency && this.#nextAt() <= now) {
+      const delivery = this.#schedule.take(now);
       if (!delivery) break;
+      if (delivery.attempts.length > 0) this.#health.noteRetry(now);
       const attempt = this.#attempt(stored, delivery).finally(() => {
         this.#attempts.delete(attempt);
         this.#pump();
       });
       this.#attempts.add(attempt);
     }
-    const nextDueAt = this.#schedule.nextDueAt();
-    if (this.#isStopped || nextDueAt === undefined || this.#attempts.size >= concurrency) return;
+    const nextAt = this.#nextAt();
+    if (this.#isStopped || nextAt === Number.POSITIVE_INFINITY || this.#attempts.size >= concurrency) return;
     // Not for longer, in case the clock jumps.
-    const sleepMs = Math.min(Math.max(nextDueAt - clock.now(), 1), longestSleepMs);
+    const sleepMs = Math.min(Math.max(nextAt - now, 1), longestSleepMs);
     this.#timer = setTimeout(() => this.#pump(), sleepMs);
+  }
+
+  /** Returns the time of the next attempt. A delivery that was never attempted is due since 0. */
+  #nextAt(): number {
+    const dueAt = this.#schedule.nextDueAt() ?? Number.POSITIVE_INFINITY;
+    return dueAt === 0 ? 0 : Math.max(dueAt, this.#health.retriesAt);
   }
 
   async #attempt(webhook: StoredWebhook, delivery: Delivery): Promise<void> {
@@ -232,7 +238,7 @@ export class WebhookRunner implements Duty {
       const event = this.#fresh.get(delivery.id);
       this.#fresh.delete(delivery.id);
       const message = await composeMessage(store, { orgId: this.#orgId, webhook, delivery, event });
-      if (this.#isStopped) return this.#schedule.retry(delivery);
+      if (this.#isStopped) return;
       if (!message) return this.#settle(giveUp(delivery, 'The format of the webhook has no such event.', clock.now()));
       const attempted = await sender.send(webhook, message, this.#abort.signal);
       // Whether it arrived is not known, so it stays pending.
@@ -244,21 +250,22 @@ export class WebhookRunner implements Duty {
     } catch (error) {
       // The store is away: the endpoint is not to blame, so this was no attempt.
       this.#options.onError(error);
-      this.#schedule.retry({ ...delivery, nextAttemptAt: timestamp(clock.now() + longestSleepMs) });
+      this.#schedule.retry(delivery, clock.now() + longestSleepMs, clock.now());
     }
   }
 
   #settle(delivery: Delivery): void {
     this.#outcomes.add(delivery);
-    if (delivery.status === 'pending') this.#schedule.retry(delivery);
+    const now = this.#options.clock.now();
+    if (delivery.nextAttemptAt !== undefined) this.#schedule.retry(delivery, Date.parse(delivery.nextAttemptAt), now);
     else this.#schedule.settled(delivery.id);
     this.#pending.noteSettled(delivery.id);
     if (this.#schedule.size === maxPending - pageSize) this.#nudge.give();
   }
 
   async #judge(attempt: Attempt, now: number): Promise<void> {
-    this.#failingSince = failingSince(this.#failingSince, attempt, now);
-    const reason = reasonToDisable(attempt, this.#failingSince, now);
+    this.#health.noteAttempt(attempt, now);
+    const reason = reasonToDisable(attempt, this.#health.failingSince, now);
     const known = this.#known;
     // Whoever is overtaken tries again with the next attempt that fails.
     if (!reason || !known || !this.#isEnabled()) return;
@@ -271,7 +278,7 @@ export class WebhookRunner implements Duty {
 
   async #showFailing(): Promise<void> {
     const known = this.#known;
-    const shown = known && showFailing(known.stored, this.#failingSince, this.#options.clock.now());
+    const shown = known && showFailing(known.stored, this.#health.failingSince, this.#options.clock.now());
     if (shown) await this.#change(known, shown);
   }
 

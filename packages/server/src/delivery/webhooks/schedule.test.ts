@@ -13,23 +13,21 @@ const delivery = (cursor: number, { threadId = 't', dueAt }: { threadId?: string
   ...(dueAt === undefined ? {} : { nextAttemptAt: new Date(dueAt).toISOString() }),
 });
 
-const again = (one: Delivery, at: number): Delivery => ({ ...one, nextAttemptAt: new Date(at).toISOString() });
-
 test('[WH9] without order the first due goes first, and what is being attempted is not given twice', () => {
   const schedule = new Schedule('none');
-  for (const one of [delivery(2), delivery(1), delivery(3, { dueAt: 500 })]) schedule.add(one);
+  for (const one of [delivery(2), delivery(1), delivery(3, { dueAt: 500 })]) schedule.add(one, 0);
   expect([schedule.take(0)?.id, schedule.take(0)?.id, schedule.take(0)?.id]).toEqual(['d0001', 'd0002', undefined]);
   expect(schedule.nextDueAt()).toBe(500);
-  schedule.retry(again(delivery(1), 300));
+  schedule.retry(delivery(1), 300, 0);
   expect(schedule.take(299)).toBeUndefined();
   expect(schedule.take(300)?.id).toBe('d0001');
 });
 
 test('[WH9] with order a thread waits for its oldest, and other threads do not', () => {
   const schedule = new Schedule('thread');
-  for (const one of [delivery(1), delivery(2), delivery(3, { threadId: 'u' })]) schedule.add(one);
+  for (const one of [delivery(1), delivery(2), delivery(3, { threadId: 'u' })]) schedule.add(one, 0);
   expect([schedule.take(0)?.id, schedule.take(0)?.id, schedule.take(0)?.id]).toEqual(['d0001', 'd0003', undefined]);
-  schedule.retry(again(delivery(1), 1_000));
+  schedule.retry(delivery(1), 1_000, 0);
   expect(schedule.take(999)).toBeUndefined();
   expect(schedule.take(1_000)?.id).toBe('d0001');
   schedule.settled('d0001');
@@ -38,12 +36,30 @@ test('[WH9] with order a thread waits for its oldest, and other threads do not',
 
 test('[WH9] a replay of something older goes before what is newer in its thread', () => {
   const schedule = new Schedule('thread');
-  schedule.add(delivery(5));
-  schedule.add(delivery(2));
+  schedule.add(delivery(5), 0);
+  schedule.add(delivery(2), 0);
   expect(schedule.take(0)?.id).toBe('d0002');
   expect(schedule.take(0)).toBeUndefined();
   schedule.settled('d0002');
   expect(schedule.take(0)?.id).toBe('d0005');
+});
+
+test.each(['none', 'thread'] as const)('[WH32] with order %s a clock that is set back lengthens no wait', (order) => {
+  const hour = 3_600_000;
+  const schedule = new Schedule(order);
+  schedule.add(delivery(1), 2 * hour);
+  schedule.take(2 * hour);
+  schedule.retry(delivery(1), 2 * hour + 500, 2 * hour);
+  schedule.add(delivery(2, { threadId: 'u', dueAt: 2 * hour + 700 }), 2 * hour);
+  schedule.add(delivery(3, { threadId: 'v', dueAt: 100 }), 2 * hour);
+  schedule.clockSetBack(0);
+  // This delivery was due before.
+  expect([schedule.take(0)?.id, schedule.take(499)?.id]).toEqual(['d0003', undefined]);
+  expect([schedule.take(500)?.id, schedule.take(699)?.id, schedule.take(700)?.id]).toEqual([
+    'd0001',
+    undefined,
+    'd0002',
+  ]);
 });
 
 /** The same rules, read off a list. */
@@ -81,14 +97,14 @@ test('[WH9] whatever is added, taken, retried and settled, it gives what the lis
         const one = taken[number % Math.max(taken.length, 1)];
         if (what === 'add' && !model.left.some((entry) => entry.one.id === delivery(number).id)) {
           const added = delivery(number, { threadId: thread, dueAt: at });
-          schedule.add(added);
+          schedule.add(added, 0);
           model.left.push({ one: added, dueAt: at, isTaken: false });
         } else if (what === 'take') {
           const [expected] = model.ready(at);
           expect(schedule.take(at)?.id).toBe(expected);
           for (const entry of model.left) if (entry.one.id === expected) entry.isTaken = true;
         } else if (what === 'retry' && one) {
-          schedule.retry(again(one.one, at));
+          schedule.retry(one.one, at, 0);
           Object.assign(one, { dueAt: at, isTaken: false });
         } else if (what === 'settle' && one) {
           schedule.settled(one.one.id);

@@ -1,9 +1,12 @@
 /** Which delivery of one webhook is attempted next. Pure: it knows no clock, and sends nothing. */
 import type { Delivery, Webhook } from '@holdpoint/protocol';
+import { dueAt } from '../../domain/webhooks/retry.ts';
 
 interface Entry {
   delivery: Delivery;
   dueAt: number;
+  /** Wait until `dueAt`, counted from the moment at which `dueAt` was set. */
+  waitMs: number;
   /** Being attempted: it is in no queue. */
   isTaken: boolean;
   /** Its place in the queue; earlier ones that are still there no longer count. */
@@ -31,9 +34,9 @@ export class Schedule {
     return this.#entries.size;
   }
 
-  add(delivery: Delivery): void {
+  add(delivery: Delivery, now: number): void {
     if (this.#entries.has(delivery.id)) return;
-    const entry: Entry = { delivery, dueAt: dueAtOf(delivery), isTaken: false };
+    const entry: Entry = { delivery, ...waiting(dueAt(delivery, now), now), isTaken: false };
     this.#entries.set(delivery.id, entry);
     this.#enqueue(entry);
   }
@@ -52,12 +55,18 @@ export class Schedule {
     return this.#peek()?.dueAt;
   }
 
-  /** The attempt failed: again at its `nextAttemptAt`. */
-  retry(delivery: Delivery): void {
+  /** Schedules the next attempt after a failed one. */
+  retry(delivery: Delivery, at: number, now: number): void {
     const entry = this.#entries.get(delivery.id);
     if (!entry) return;
-    Object.assign(entry, { delivery, dueAt: dueAtOf(delivery), isTaken: false });
+    Object.assign(entry, { delivery, ...waiting(at, now), isTaken: false });
     if (this.#isFirst(entry)) this.#queue(entry);
+  }
+
+  /** Call it when the clock was set back. From now on no delivery waits longer than its `waitMs`. */
+  clockSetBack(now: number): void {
+    for (const entry of this.#entries.values()) entry.dueAt = Math.min(entry.dueAt, now + entry.waitMs);
+    this.#queueAll();
   }
 
   /** It was taken or given up; what waited for it may go. */
@@ -78,6 +87,10 @@ export class Schedule {
   setOrder(order: Webhook['order']): void {
     if (order === this.#order) return;
     this.#order = order;
+    this.#queueAll();
+  }
+
+  #queueAll(): void {
     this.#threads.clear();
     this.#due.clear();
     for (const entry of this.#entries.values()) this.#enqueue(entry);
@@ -120,7 +133,7 @@ export class Schedule {
   }
 }
 
-const dueAtOf = ({ nextAttemptAt }: Delivery): number => (nextAttemptAt === undefined ? 0 : Date.parse(nextAttemptAt));
+const waiting = (dueAt: number, now: number) => ({ dueAt, waitMs: Math.max(dueAt - now, 0) });
 
 /** By their place in the log, then by which was made first. */
 function isBefore({ delivery: a }: Entry, { delivery: b }: Entry): boolean {

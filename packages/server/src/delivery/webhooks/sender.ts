@@ -12,6 +12,8 @@ import { headersOf, type WebhookMessage } from './message.ts';
 const bodyBytes = 8_192;
 
 export interface SenderOptions {
+  /** Org that owns the webhook. */
+  orgId: string;
   addresses: Addresses;
   clock: Clock;
   userAgent: string;
@@ -87,7 +89,7 @@ export class Sender {
   #agentFor(connections: number): Promise<Agent> {
     if (this.#agent?.connections === connections) return this.#agent.opened;
     const earlier = this.#agent;
-    const { lookup } = this.#options.addresses;
+    const lookup = this.#options.addresses.lookupFor(this.#options.orgId);
     const opened = import('undici').then(
       ({ Agent }) => new Agent({ connections, pipelining: 1, keepAliveTimeout: 10_000, connect: { lookup } }),
     );

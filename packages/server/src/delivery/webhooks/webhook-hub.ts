@@ -44,13 +44,13 @@ export class WebhookHub implements Webhooks {
     this.#duties = new Duties({ store, clock, kind: 'webhook', begin: (claim) => this.#begin(claim), onError });
   }
 
-  checkUrl(url: string) {
-    return this.#options.addresses.check(url);
+  checkUrl(url: string, orgId: string) {
+    return this.#options.addresses.check(url, orgId);
   }
 
-  async test(stored: StoredWebhook): Promise<Attempt> {
+  async test(stored: StoredWebhook, orgId: string): Promise<Attempt> {
     const { newId, clock } = this.#options;
-    const sender = new Sender(this.#options);
+    const sender = new Sender({ ...this.#options, orgId });
     const message = testMessageOf(stored, { id: newId(), at: timestamp(clock.now()) });
     const { retryAfterMs: _, ...attempt } = await sender.send(stored, message, this.#stopping.signal);
     await sender.close();
@@ -70,7 +70,7 @@ export class WebhookHub implements Webhooks {
   }
 
   #begin(claim: { orgId: string; id: string }): Duty {
-    const sender = new Sender(this.#options);
+    const sender = new Sender({ ...this.#options, orgId: claim.orgId });
     const runner = new WebhookRunner(claim, {
       ...this.#options,
       sender,

@@ -75,23 +75,15 @@ describe('an option that stands for later questions', () => {
     expect(asking({ options, scope }).grant).toMatchObject({ scope });
   });
 
-  test('stands for what the asker names', () => {
+  test('is listed under what the asker names', () => {
     const origin = { type: 'tool' as const, reference: 'bash' };
     expect(keyOf({ origin })).toBe('bash');
     expect(keyOf({ origin, metadata: { grantKey: 'bash:ls' } })).toBe('bash:ls');
   });
 
-  test('stands for nothing but the very same question where the asker names nothing', () => {
-    const shown = (command: string) => ({ title: 'Run this?', content: [{ type: 'text' as const, text: command }] });
-    expect(keyOf({ prompt: shown('ls') })).toBe(keyOf({ prompt: { ...shown('ls'), metadata: { trace: 1 } } }));
-    const others = [
-      { prompt: shown('rm -rf /') },
-      { prompt: { ...shown('ls'), description: 'In /etc' } },
-      { prompt: shown('ls'), origin: { type: 'policy' as const } },
-      { prompt: shown('ls'), payloadSchema: { type: 'string' } },
-      { prompt: shown('ls'), options: options.slice(0, 1) },
-    ];
-    expect(new Set([{ prompt: shown('ls') }, ...others].map(keyOf)).size).toBe(others.length + 1);
+  test('is listed under its origin where the asker names nothing', () => {
+    expect(keyOf({})).toBe('agent');
+    expect(keyOf({ origin: { type: 'policy' } })).toBe('policy');
   });
 
   test.each([7, '', 'x'.repeat(257), null])('is refused where it is named %j', (grantKey) => {

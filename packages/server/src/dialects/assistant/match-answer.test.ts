@@ -156,7 +156,7 @@ describe('[AS4] yes and no', () => {
     expect(matchAnswer(ticked, said)).toBeUndefined();
   });
 
-  test('by the words of the buttons, and once rather than always', () => {
+  test('[G23] by the words of the buttons, and for good only by those', () => {
     expect(
       matchAnswer(form({ sure: confirm({ confirmLabel: 'Ship it', denyLabel: 'Hold' }) }), "let's ship it"),
     ).toEqual({
@@ -170,8 +170,17 @@ describe('[AS4] yes and no', () => {
       ],
     });
     expect(matchAnswer(always, 'yes')).toEqual({ decision: 'o' });
-    expect(matchAnswer(always, 'no')).toEqual({ decision: 'n' });
+    expect(matchAnswer(always, 'no')).toBeUndefined();
+    expect(matchAnswer(always, 'never again')).toEqual({ decision: 'n' });
     expect(matchAnswer(always, 'always')).toEqual({ decision: 'a' });
+    const labelledYes = approval({
+      options: [
+        { value: 'a', label: 'Yes', kind: 'allow_always' },
+        { value: 'n', label: 'No', kind: 'reject_once' },
+      ],
+    });
+    expect(matchAnswer(labelledYes, 'Yes')).toBeUndefined();
+    expect(matchAnswer(labelledYes, 'No')).toEqual({ decision: 'n' });
   });
 });
 

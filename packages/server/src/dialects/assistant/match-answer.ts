@@ -44,7 +44,7 @@ function valueSaid(field: InputField, kind: Question['kind'], text: string): unk
   // What is approved by mistake is done: there a label counts only where nothing else is said.
   const isGrave = kind === 'approval' || !('options' in field);
   const picked = pick(candidates, text, { isMany, isGrave }) ?? decide(candidates, field, kind, text);
-  if (picked === undefined) return undefined;
+  if (picked === undefined || (yesOrNo(wordsOf(text)) !== undefined && picked.some(isForGood(field)))) return undefined;
   return isMany ? picked.map(({ value }) => value) : picked[0]?.value;
 }
 
@@ -129,15 +129,20 @@ function decide(
   return found.length === 1 ? found : undefined;
 }
 
-/** A plain yes or no is for this once, unless there is no such option. */
+/**
+ * A plain yes or no never picks an `_always` option, because a conversation does not show what the grant would cover.
+ */
 function isMeant(field: InputField, value: unknown, isYes: boolean): boolean {
   const options = 'options' in field ? field.options : [];
-  const [once, always] = isYes
-    ? (['allow_once', 'allow_always'] as const)
-    : (['reject_once', 'reject_always'] as const);
-  const wanted = options.some(({ kind }) => kind === once) ? once : always;
+  const wanted = isYes ? 'allow_once' : 'reject_once';
   return options.some((option) => option.value === value && option.kind === wanted);
 }
+
+/** An option for good may be labelled "Yes": a plain yes does not choose it. */
+const isForGood =
+  (field: InputField) =>
+  ({ value }: Candidate): boolean =>
+    'options' in field && field.options.some((option) => option.value === value && option.kind?.endsWith('_always'));
 
 /** Of a field that is written into. Whether the text fits is judged with the rest of the question. */
 function freeValue(field: InputField, text: string): unknown {

@@ -57,6 +57,28 @@ test('[AS3] a question that was asked in other words is derived', () => {
   expect(spelled('chat-requests')).toMatchObject({ toolName: 'ask' });
 });
 
+test('[X20] an approval is shown by its own words, whatever call the agent says it was', () => {
+  const options = [
+    { value: 'allow', label: 'Allow', kind: 'allow_once' },
+    { value: 'deny', label: 'Deny', kind: 'reject_once' },
+  ];
+  const deletion = {
+    ...{ id: 'i1', kind: 'approval', title: 'Delete all?', origin: { type: 'tool', reference: 'delete' } },
+    fields: [{ type: 'select', name: 'decision', options }],
+    spelling: {
+      dialect: 'assistant',
+      sent: { toolName: 'list', description: 'List the files', options: [{ id: 'allow', name: 'No' }] },
+    },
+  } as unknown as Interaction;
+  expect(toShownInteraction(deletion)).toEqual({
+    ...{ toolCallId: 'i1', toolName: 'delete', description: 'Delete all?' },
+    options: [
+      { id: 'allow', name: 'Allow' },
+      { id: 'deny', name: 'Deny' },
+    ],
+  });
+});
+
 const event = (type: LogEvent['type'], message: Partial<Message> = {}) =>
   ({ type, data: { message } }) as unknown as LogEvent;
 const from = (role: Message['role'], id: string, more: Partial<Message> = {}) => ({ id, role, blocks: [], ...more });

@@ -54,10 +54,14 @@ function errorOf({ status, error, cancelReason }: Run): ShownTurn['error'] {
   return { message: error?.message ?? 'The turn has failed.', code: (error?.code ?? 'failed').replaceAll('-', '_') };
 }
 
-/** As the tool was called, or derived of a question that was asked in other words. */
+/**
+ * As the tool was called, or derived from a question that was asked in other words. An approval is always derived: an agent
+ * writes the call, and a person must see the question that they approve.
+ */
 export function toShownInteraction(interaction: Interaction): ShownInteraction {
-  const { id, run, title, origin, spelling } = interaction;
-  const { toolName, toolCallId, description, options } = spelling?.dialect === 'assistant' ? spelling.sent : {};
+  const { id, kind, run, title, origin, spelling } = interaction;
+  const isAsCalled = spelling?.dialect === 'assistant' && kind !== 'approval';
+  const { toolName, toolCallId, description, options } = isAsCalled ? spelling.sent : {};
   return {
     toolCallId: typeof toolCallId === 'string' ? toolCallId : (run?.toolCallId ?? id),
     toolName: typeof toolName === 'string' ? toolName : (origin.reference ?? 'ask'),

@@ -33,6 +33,8 @@ export const interactionOf = (question: Question, more: Partial<Interaction> = {
 });
 
 const word = fc.string({ minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== '');
+/** An empty text counts as a missing label. */
+const wordOrNone = fc.oneof(word, fc.constant(''));
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => maybe(fc.option(arbitrary, { nil: null }));
 const without = <T extends object>(value: T): T =>
@@ -89,7 +91,7 @@ const names = fc.uniqueArray(
 const formField = fc
   .record({
     type: fc.constantFrom('text', 'textarea', 'select', 'multiselect', 'checkbox', 'date'),
-    label: maybe(fc.string({ maxLength: 20 })),
+    label: maybe(wordOrNone),
     required: maybe(fc.boolean()),
     options: fc.uniqueArray(word, { minLength: 1, maxLength: 4 }),
     strange,
@@ -101,7 +103,7 @@ const formConfig = fc
   .record({
     names,
     fields: fc.array(formField, { minLength: 6, maxLength: 6 }),
-    submitLabel: maybe(fc.string({ maxLength: 20 })),
+    submitLabel: maybe(wordOrNone),
     strange,
   })
   .map(({ names, fields, submitLabel, strange }) =>

@@ -20,6 +20,7 @@ const codes: Record<ErrorCode, { status: number; code: string }> = {
   'interaction-expired': invalid,
   unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
   forbidden,
+  'admin-key-needed': forbidden,
   'origin-not-allowed': forbidden,
   'key-disabled': forbidden,
   'wrong-responder': forbidden,

@@ -2,6 +2,7 @@
 import { type FreeObject, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
+import { gatherPage } from '../gather-page.ts';
 import { toAnswer } from './answer-codec.ts';
 import { toList } from './chat-schemas.ts';
 import { inPlaces, placesOfAnswer, placesOfConfig } from './places.ts';
@@ -12,7 +13,6 @@ import {
   DeclineRequestSchema,
   RequestSchema,
   ResolveRequestSchema,
-  type ShownRequest,
   UpdateRequestSchema,
 } from './request-schemas.ts';
 import { retried } from './retried.ts';
@@ -153,7 +153,6 @@ async function tellingItsEnd<T>(service: HoldpointService, interactionId: string
 
 /** Its clients know no pages, so one list is long; what is longer still has a cursor. */
 const listed = 1_000;
-const pageSize = 200;
 
 const filters = { pending: { status: 'pending' }, resolved: { status: 'answered' }, cancelled: {}, all: {} } as const;
 
@@ -163,15 +162,11 @@ async function listRequests(
   status: keyof typeof filters,
   cursor: string | undefined,
 ): Promise<object> {
-  const data: ShownRequest[] = [];
-  let next = cursor;
-  for (let seen = 0; seen < listed; seen += pageSize) {
-    const from = next === undefined ? {} : { cursor: next };
-    const page = await service.listInteractions({ ...filters[status], threadId, ...from, limit: pageSize });
-    const requests = page.data.map(toRequest);
-    data.push(...requests.filter((request) => status === 'all' || request.status === status));
-    next = page.next;
-    if (next === undefined) return { data };
-  }
-  return toList(data, next);
+  const { data, next } = await gatherPage(
+    (from) => service.listInteractions({ ...filters[status], threadId, ...from }),
+    (interaction) => status === 'all' || requestStatus(interaction) === status,
+    { limit: listed, cursor },
+  );
+  const requests = data.map(toRequest);
+  return next === undefined ? { data: requests } : toList(requests, next);
 }

@@ -1,6 +1,6 @@
 /** An input request as it is asked, as a question of ours. */
 import type { CreateInputRequest } from '@holdpoint/mcp';
-import { type CreateInteraction, limits } from '@holdpoint/protocol';
+import { type CreateInteraction, isBlankText, limits } from '@holdpoint/protocol';
 import { toField } from './to-field.ts';
 import { toRecommendations } from './to-recommendations.ts';
 
@@ -29,5 +29,5 @@ export function toInteraction(input: CreateInputRequest): CreateInteraction {
 
 function submitLabelIn(metadata: CreateInputRequest['metadata']): string | undefined {
   const label = metadata?.submitLabel;
-  return typeof label === 'string' && label !== '' && label.length <= limits.labelLength ? label : undefined;
+  return typeof label === 'string' && !isBlankText(label) && label.length <= limits.labelLength ? label : undefined;
 }

@@ -1,7 +1,7 @@
 import type { DispatchSettings } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { arrive, extendByTyping } from './arrive.ts';
-import { dueAt, type Lane, laneId } from './lane.ts';
+import { dueAt, isDue, type Lane, laneId } from './lane.ts';
 import { batchSize, complete, failBatch, heartbeat, type LaneDecided, lease, maxAttempts, takeBatch } from './lease.ts';
 import { settingsOf, updateOverrides } from './settings.ts';
 import { skipNotice } from './skip-notice.ts';
@@ -52,6 +52,18 @@ describe('when a lane is due', () => {
       expect(dueAt(laneOf([3], { mode }))).toBe(now);
       expect(extendByTyping(laneOf([3], { mode }), now)).toBeUndefined();
     }
+  });
+
+  test('[X42] a lane that waits longer than any can was written by a clock ahead of time, and is due', () => {
+    const hour = 3_600_000;
+    const leased = laneAfter(lease(laneOf([3], { mode: 'sequential' }), { ...ann, toSeq: 3 }, now + 2 * hour));
+    expect(isDue(leased, now + 2 * hour)).toBe(false);
+    expect(isDue(leased, now)).toBe(true);
+    expect(laneAfter(lease(leased, { ...ann, workerId: 'bob', toSeq: 3 }, now)).batch).toMatchObject({
+      ...{ until: now + 30_000, holder: { workerId: 'bob' } },
+    });
+    const longest = laneAfter(lease(laneOf([3], { mode: 'sequential' }), { ...ann, leaseMs: hour, toSeq: 3 }, now));
+    expect(isDue(longest, now)).toBe(false);
   });
 
   test('[DI4] an input from a clock that was ahead counts from now', () => {

@@ -1,5 +1,6 @@
 /** A lane: the stretch of a thread's log whose inputs wait for a worker, and the batch of it that is being worked on. */
-import type { DispatchSettings } from '@holdpoint/protocol';
+import { type DispatchSettings, limits } from '@holdpoint/protocol';
+import { clockSkewMs } from '../clock-skew.ts';
 
 /** Times are milliseconds. A lane without a batch has inputs that wait; one with neither is removed. */
 export interface Lane {
@@ -50,6 +51,12 @@ export function dueAt({ batch, settings, firstAt, lastAt, typingUntil = 0 }: Lan
   if (mode !== 'batched_sequential') return firstAt;
   return Math.min(firstAt + maxWaitMs, Math.max(lastAt + debounceMs, typingUntil));
 }
+
+/** Longest wait of a lane: for its lease to end, for its next try, or for more inputs. */
+export const longestWaitMs = Math.max(limits.leaseMs.max, limits.retryDelayMs, limits.dispatchMaxWaitMs) + clockSkewMs;
+
+/** A lane that is due later than any lane can be was written by a wrong clock, so it is due now. */
+export const isDue = (lane: Lane, now: number): boolean => dueAt(lane) <= now || dueAt(lane) > now + longestWaitMs;
 
 /** What is left when the batch is done with; undefined where nothing is. */
 export function withoutBatch(lane: Lane): Lane | undefined {

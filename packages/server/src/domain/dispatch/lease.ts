@@ -1,6 +1,6 @@
 /** The life of a batch: leased, kept by heartbeats, completed, failed and tried again, or given up. */
 import type { Fault } from '@holdpoint/protocol';
-import { dueAt, type Lane, type LaneBatch, withoutBatch } from './lane.ts';
+import { isDue, type Lane, type LaneBatch, withoutBatch } from './lane.ts';
 
 export const defaultLeaseMs = 30_000;
 const maxBatchInputs = 100;
@@ -44,7 +44,7 @@ export function takeBatch<T extends { data: object }>(lane: Lane, waiting: reado
 /** Undefined before its time, which is also while somebody else has it. A batch that was tried before goes again as it was. */
 export function lease(lane: Lane, command: Lease, now: number): LaneOutcome | undefined {
   const { workerId, leaseMs, batchId, toSeq, entries } = command;
-  if (dueAt(lane) > now) return undefined;
+  if (!isDue(lane, now)) return undefined;
   const { nextSeq } = lane;
   const tried = lane.batch && entries !== undefined ? countedAnew(lane.batch, entries) : lane.batch;
   if (tried && isUsedUp(tried)) return giveUp(lane, tried, 'No worker finished it within its lease.');

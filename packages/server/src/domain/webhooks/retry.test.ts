@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextAttempt, readRetryAfter, retryPolicy } from './retry.ts';
+import { dueAt, isSpared, nextAttempt, readRetryAfter, retryPolicy, spareMs } from './retry.ts';
 
 const hour = 3_600_000;
 const random = fc.double({ min: 0, max: 0.999999, noNaN: true });
@@ -56,4 +56,26 @@ test.each([
   [undefined, undefined],
 ])('[WH6] Retry-After %j is %j ms', (text, expected) => {
   expect(readRetryAfter(text, Date.parse('2027-01-01T00:00:00Z'))).toBe(expected);
+});
+
+test('[WH32] a retry that a clock ahead of time has noted is due after its delay, and not when that clock would say', () => {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const pending = (lastAt: number, nextAt: number) => ({
+    nextAttemptAt: at(nextAt),
+    attempts: [
+      { at: at(0), durationMs: 1 },
+      { at: at(lastAt), durationMs: 1 },
+    ],
+  });
+  expect(dueAt({ attempts: [] }, hour)).toBe(0);
+  expect(dueAt(pending(hour, hour + 4_000), hour + 1_000)).toBe(hour + 4_000);
+  expect(dueAt(pending(hour, hour + 4_000), 3 * hour)).toBe(hour + 4_000);
+  expect(dueAt(pending(3 * hour, 3 * hour + 4_000), hour)).toBe(hour + 4_000);
+  // The wait is as long as the receiver asked for.
+  expect(dueAt(pending(3 * hour, 23 * hour), hour)).toBe(21 * hour);
+});
+
+test('[WH33] retries to an endpoint that takes nothing are a second apart, then twice as long each time, up to a minute', () => {
+  expect([isSpared(19), isSpared(20)]).toEqual([false, true]);
+  expect([0, 1, 5, 6, 1_000].map((retries) => spareMs(retries))).toEqual([1_000, 2_000, 32_000, 60_000, 60_000]);
 });

@@ -1,4 +1,6 @@
 /** When a failed attempt is made again. */
+import type { Delivery } from '@holdpoint/protocol';
+
 export interface RetryPolicy {
   firstMs: number;
   longestMs: number;
@@ -37,6 +39,30 @@ export function nextAttempt(
   const at = Math.ceil(now + Math.max(jittered, Math.min(retryAfterMs, longestRetryAfterMs)));
   return at - firstAt > giveUpMs ? undefined : at;
 }
+
+/**
+ * Returns when a pending delivery is due; 0 if it was never attempted. A clock that was ahead may have stored a time
+ * that is hours away, so the wait is never longer than it was after the last attempt.
+ */
+export function dueAt({ nextAttemptAt, attempts }: Pick<Delivery, 'nextAttemptAt' | 'attempts'>, now: number): number {
+  if (nextAttemptAt === undefined) return 0;
+  const at = Date.parse(nextAttemptAt);
+  const last = attempts.at(-1);
+  return last ? Math.min(at, now + at - Date.parse(last.at)) : at;
+}
+
+const sparedAfter = 20;
+const longestSpareMs = 60_000;
+
+/** Reports whether an endpoint has failed so often in a row that its retries go one at a time. */
+export const isSpared = (failuresInARow: number): boolean => failuresInARow >= sparedAfter;
+
+/**
+ * Returns the pause after each retry to such an endpoint. Without it, a thousand pending deliveries used 3 % of a core,
+ * because each one found out for itself that the endpoint was dead.
+ */
+export const spareMs = (retriesSince: number, { firstMs, longestMs }: RetryPolicy = retryPolicy): number =>
+  Math.min(firstMs * 2 ** Math.min(retriesSince, 40), longestMs, longestSpareMs);
 
 /** Retry-After: seconds or a date. What is neither says nothing. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {

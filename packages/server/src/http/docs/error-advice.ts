@@ -12,8 +12,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Use an HTTP client; send plain HTTP where the server speaks it.',
   },
   'malformed-body': {
-    means: 'It is not JSON, is nested deeper than 64 levels, or has a key such as `__proto__`.',
-    todo: 'Send well-formed JSON.',
+    means:
+      'The body is not JSON in UTF-8, an object in it has a duplicate key or more than 10,000 keys, it is nested deeper than 64 levels, or it has a key such as `__proto__`.',
+    todo: 'Send well-formed JSON. `errors` points at the duplicate key.',
   },
   'invalid-input': {
     means: 'Something in the body, the query, the path or a header does not fit. Nothing was stored.',
@@ -30,6 +31,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   forbidden: {
     means: 'The key or token is valid, and what was asked is beyond its rights.',
     todo: 'Use a key with the role the detail names.',
+  },
+  'admin-key-needed': {
+    means:
+      'An agent key may not let a deadline accept an approval, or let an agent answer one. `errors` points at the part that needs an admin key.',
+    todo: 'Change that part (for example, set the outcome of the deadline to `expire` or `decline`), or call with an admin key.',
   },
   'origin-not-allowed': {
     means: 'The page that calls, by its Origin header, is none of those the public key is for.',
@@ -205,8 +211,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Look in the log of the server for the id in `instance`, and report it.',
   },
   'storage-unavailable': {
-    means: 'The disk refused the write: it is full, read-only or gone. Nothing was changed.',
-    todo: 'Repeat the call after `Retry-After`; free or mend the disk.',
+    means:
+      'The disk rejected the write (full, read-only or missing), or the database was unreachable or too slow. Nothing was changed.',
+    todo: 'Repeat the call after `Retry-After`. Free or repair the disk, and check the database.',
   },
   'replay-under-way': {
     means: 'A replay of many deliveries of this webhook has not been worked off yet.',

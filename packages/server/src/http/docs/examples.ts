@@ -102,11 +102,25 @@ export const events = [
   },
 ];
 
+const alwaysOptions = [
+  { value: 'once', label: 'Allow once', kind: 'allow_once' },
+  { value: 'always', label: 'Always allow', kind: 'allow_always' },
+];
+
 const grant = {
   id: grantId,
   key: 'deploy:staging',
   scope: 'thread',
   decision: 'allow',
+  covers: {
+    asker: { type: 'agent', id: 'release-bot' },
+    origin: { type: 'tool', reference: 'deploy' },
+    kind: 'approval',
+    title: 'Deploy to staging?',
+    fields: [{ name: 'decision', type: 'select', required: true, options: alwaysOptions }],
+    arguments: { env: 'staging' },
+    variable: ['version'],
+  },
   threadId: 'release',
   interactionId,
   by,

@@ -35,6 +35,22 @@ const filter = {
   ),
 };
 
+/**
+ * A dialect shows a question in the words of its spelling. Only the routes of that dialect write it, or an agent could show
+ * "List the folder?" there for a question that deletes it. Assistants also run outside the server, so they send theirs.
+ */
+const spelling = Type.Optional(
+  Type.Object(
+    { dialect: Type.Enum(['assistant']), sent: FreeObjectSchema },
+    { ...strict, description: 'The tool call of an assistant, as its dialect shows it.' },
+  ),
+);
+const CreateBody = Type.Object({ ...CreateInteractionSchema.properties, spelling }, strict);
+const UpdateBody = Type.Object(
+  { ...UpdateInteractionSchema.properties, spelling },
+  { ...strict, description: 'Only properties that are given change; null removes one.' },
+);
+
 export const interactionRoutes = [
   route({
     method: 'POST',
@@ -44,7 +60,7 @@ export const interactionRoutes = [
     description:
       'A title alone asks for a text; with options it is a choice, with fields a form. kind: approval asks for a decision about arguments.',
     params: ThreadParams,
-    body: CreateInteractionSchema,
+    body: CreateBody,
     status: 201,
     response: InteractionSchema,
     handle: (service, { params, body, write }) => service.createInteraction({ ...params, ...body, ...write }),
@@ -63,7 +79,7 @@ export const interactionRoutes = [
             minimum: 0,
             maximum: limits.counted,
             default: 0,
-            description: 'So many are passed by. A cursor costs less.',
+            description: 'Number of items to skip. Prefer `cursor`.',
           }),
         ),
         ...pageQuery,
@@ -88,6 +104,11 @@ export const interactionRoutes = [
           maximum: limits.counted,
           description: `How many there are; no further than ${thousands(limits.counted)}.`,
         }),
+        isPartial: Type.Optional(
+          Type.Literal(true, {
+            description: 'There may be more: the server stopped before it had examined all interactions.',
+          }),
+        ),
       },
       strict,
     ),
@@ -121,7 +142,7 @@ export const interactionRoutes = [
     tag,
     summary: 'Change a pending interaction',
     params: InteractionParams,
-    body: UpdateInteractionSchema,
+    body: UpdateBody,
     status: 200,
     response: InteractionSchema,
     handle: (service, { params, body }) => service.updateInteraction({ ...params, ...body }),

@@ -1,7 +1,7 @@
 /** Leases one lane that is due to one worker, and tells what is to be worked on. */
 import type { Batch } from '@holdpoint/protocol';
 import type { Lane, LaneBatch } from '../../domain/dispatch/lane.ts';
-import { dueAt, laneKind } from '../../domain/dispatch/lane.ts';
+import { isDue, laneKind } from '../../domain/dispatch/lane.ts';
 import { batchSize, giveBack, lease, takeBatch } from '../../domain/dispatch/lease.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Claim } from '../../stores/store.ts';
@@ -26,7 +26,7 @@ export async function leaseLane(
 ): Promise<Batch | undefined> {
   for (let tries = 0; tries < maxTries; tries++) {
     const before = await store.getDocument({ orgId, type: 'lane', id });
-    if (!before || dueAt(before.record) > clock.now()) return undefined;
+    if (!before || !isDue(before.record, clock.now())) return undefined;
     const { threadId, agent } = before.record;
     // It has become another agent's since it was found.
     if (laneKind(agent) !== kind) return undefined;

@@ -12,7 +12,6 @@ export interface Stretch {
   orgId: string;
   threadId: string;
   hasAgent: boolean;
-  onlyMessages?: boolean;
   fromSeq: number;
   toSeq: number;
   limit: number;
@@ -29,18 +28,16 @@ export const ofBatch = (lane: Lane, { fromSeq, toSeq }: LaneBatch): Omit<Stretch
 /** The first inputs of a stretch of a thread's log, which has much else in it. */
 export async function readInputEvents(
   store: Pick<Store, 'readLog'>,
-  { orgId, threadId, hasAgent, onlyMessages = false, fromSeq, toSeq, limit: wanted }: Stretch,
+  { orgId, threadId, hasAgent, fromSeq, toSeq, limit: wanted }: Stretch,
 ): Promise<LogEvent[]> {
   const inputs: LogEvent[] = [];
-  const isWanted = (event: LogEvent) =>
-    isInput(event, { hasAgent }) && (!onlyMessages || event.type === 'message.created');
   let after = fromSeq - 1;
   for (let size = wanted === 1 ? firstPageSize : pageSize; after < toSeq && inputs.length < wanted; size = pageSize) {
     const limit = Math.min(size, toSeq - after);
-    const page = await store.readLog({ orgId, threadId, after, limit });
-    inputs.push(...page.filter(isWanted));
-    if (page.length < limit) break;
-    after += page.length;
+    const { items, next } = await store.readLog({ orgId, threadId, after, limit });
+    inputs.push(...items.filter((event) => isInput(event, { hasAgent })));
+    if (next === undefined) break;
+    after = Number(next);
   }
   return inputs.slice(0, wanted);
 }

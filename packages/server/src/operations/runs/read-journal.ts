@@ -13,7 +13,6 @@ export async function readJournal(
   authorize(caller, 'readJournal');
   const run = await loadRun(context, caller, runId);
   const limit = pageLimit(input.limit);
-  const data = await context.store.readJournal({ orgId: caller.orgId, runId, after, limit });
-  const last = data.at(-1);
-  return { data, ...(last && last.index < run.entries && data.length === limit ? { next: String(last.index) } : {}) };
+  const { items, next } = await context.store.readJournal({ orgId: caller.orgId, runId, after, limit });
+  return { data: items, ...(next !== undefined && Number(next) < run.entries ? { next } : {}) };
 }

@@ -1,34 +1,65 @@
+import { setTimeout } from 'node:timers/promises';
 import type { LogEvent } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../domain/caller.ts';
 import type { Context } from '../context.ts';
+import { SearchedLogs } from './searched-logs.ts';
 import { waitForTurn } from './wait-for-turn.ts';
 
 const caller: Caller = { kind: 'key', orgId: 'o', keyId: 'k', role: 'agent' };
 
-/** How often the log is read for a look at a thread that had no run, and these events. */
-async function look(types: LogEvent['type'][]) {
-  let reads = 0;
-  const log = types.map((type, index) => ({ type, seq: index + 1, data: { message: { role: 'user' } } }));
+/** A thread that had no run, with these events in its log. */
+function threadWith(types: LogEvent['type'][], role = 'user') {
+  const reads: number[] = [];
+  const log = types.map((type, index) => ({ type, seq: index + 1, data: { message: { role } } }));
   const context = {
     store: {
       getThread: async () => ({ id: 't', agent: 'helper' }),
       listRuns: async () => ({ items: [] }),
       async readLog({ after, limit }: { after: number; limit: number }) {
-        reads++;
-        return log.slice(after, after + limit);
+        reads.push(after);
+        // Later than the end of a wait without time, whose timer was set before.
+        await setTimeout(1);
+        const items = log.slice(after, after + limit);
+        return { items, ...(items.length === limit ? { next: String(items.at(-1)?.seq) } : {}) };
       },
     },
     waits: { add: () => {}, remove: () => {} },
+    searchedLogs: new SearchedLogs(),
   } as unknown as Context;
-  const { isSettled } = await waitForTurn(context, caller, { threadId: 't', timeoutMs: 0 });
-  return { isSettled, reads };
+  const look = async (timeoutMs = 0, signal?: AbortSignal) =>
+    (await waitForTurn(context, caller, { threadId: 't', timeoutMs, ...(signal ? { signal } : {}) })).isSettled;
+  return { log, reads, look };
 }
 
+const times = <T>(count: number, type: T): T[] => Array.from({ length: count }, () => type);
+
 test('[RU14] answers that began no run are read past page by page', async () => {
-  const answers = Array.from({ length: 1_000 }, () => 'interaction.answered' as const);
-  const settled = await look(answers);
-  expect(settled.isSettled).toBe(true);
-  expect(settled.reads).toBeLessThan(10);
-  expect((await look([...answers, 'message.created'])).isSettled).toBe(false);
+  const answers = times(1_000, 'interaction.answered' as const);
+  const answered = threadWith(answers);
+  expect(await answered.look()).toBe(true);
+  expect(answered.reads.length).toBeLessThan(10);
+  expect(await threadWith([...answers, 'message.created']).look()).toBe(false);
+});
+
+test('[RU14] one look at a long log reads a part of it, and the next look continues there', async () => {
+  const { log, reads, look } = threadWith(times(5_000, 'message.created' as const), 'agent');
+  expect(await look()).toBe(false);
+  expect(reads).toHaveLength(10);
+  expect(await look()).toBe(false);
+  expect(reads[10]).toBe(1_816);
+  expect(await look()).toBe(true);
+  const before = reads.length;
+  expect(await look()).toBe(true);
+  expect(reads.slice(before)).toEqual([5_000]);
+  log.push({ type: 'message.created', seq: 5_001, data: { message: { role: 'user' } } });
+  expect(await look()).toBe(false);
+});
+
+test('[RU14] a wait searches a long log to its end, unless its caller leaves', async () => {
+  const messages = times(5_000, 'message.created' as const);
+  expect(await threadWith(messages, 'agent').look(10_000)).toBe(true);
+  const left = threadWith(messages, 'agent');
+  expect(await left.look(10_000, AbortSignal.abort())).toBe(false);
+  expect(left.reads).toHaveLength(10);
 });

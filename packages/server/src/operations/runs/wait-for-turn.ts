@@ -1,9 +1,9 @@
-import type { Run, Thread, Turn } from '@holdpoint/protocol';
+import type { LogEvent, Run, Thread, Turn } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
+import { isInput } from '../../domain/dispatch/inputs.ts';
 import { shownRun } from '../../domain/runs/shown-run.ts';
 import { isOpen } from '../../domain/runs/transitions.ts';
 import { type Context, turnTopic } from '../context.ts';
-import { readInputEvents } from '../dispatch/read-inputs.ts';
 import { loadThread } from '../load.ts';
 import { authorize } from '../perform.ts';
 import { Wait, type WaitOptions } from '../wait.ts';
@@ -36,7 +36,8 @@ class TurnWait extends Wait<Turn> {
     const { orgId } = this.#caller;
     const thread = await loadThread(this.context, this.#caller, this.#threadId);
     const run = await lastRun(this.context, { orgId, threadId: thread.id });
-    const isSettled = run?.status !== 'running' && !(await hasUnread(this.context, orgId, thread, run));
+    const searching = { orgId, thread, run, isOver: () => this.isOver };
+    const isSettled = run?.status !== 'running' && !(await mayHaveUnread(this.context, searching));
     return { isSettled, ...(run ? { run: shownRun(this.#caller, run) } : {}) };
   }
 
@@ -45,18 +46,40 @@ class TurnWait extends Wait<Turn> {
   }
 }
 
-/** Whether an input of the log is still to be worked on. Where no run is open, only a message begins one. */
-async function hasUnread(
-  { store }: Context,
-  orgId: string,
-  { id: threadId, agent }: Thread,
-  run: Run | undefined,
-): Promise<boolean> {
+/** A search reads this much, 1,816 events, even if nobody waits for it any more. */
+const leastPages = 10;
+const pageSize = 200;
+/** The first input is mostly near the beginning. */
+const firstPageSize = 16;
+
+interface Searching {
+  orgId: string;
+  thread: Thread;
+  run: Run | undefined;
+  isOver(): boolean;
+}
+
+/**
+ * Reports whether an input of the log is still to be worked on, also if a long search was not finished. If no run is
+ * open, only a message begins one.
+ */
+async function mayHaveUnread({ store, searchedLogs }: Context, searching: Searching): Promise<boolean> {
+  const { orgId, thread, run, isOver } = searching;
   const isWaiting = run !== undefined && isOpen(run);
-  if (agent === undefined && !isWaiting) return false;
-  const unread = await readInputEvents(store, {
-    ...{ orgId, threadId, hasAgent: isWaiting, onlyMessages: !isWaiting },
-    ...{ fromSeq: (run?.deliveredSeq ?? 0) + 1, toSeq: Number.POSITIVE_INFINITY, limit: 1 },
-  });
-  return unread.length > 0;
+  if (thread.agent === undefined && !isWaiting) return false;
+  const isUnread = (event: LogEvent) =>
+    isInput(event, { hasAgent: isWaiting }) && (isWaiting || event.type === 'message.created');
+  const log = `${isWaiting ? 'inputs' : 'messages'} ${orgId} ${thread.id}`;
+  const from = run?.deliveredSeq ?? 0;
+  let after = searchedLogs.continueAfter(log, from);
+  for (let pages = 0; pages < leastPages || !isOver(); pages++) {
+    const limit = pages === 0 ? firstPageSize : pageSize;
+    const { items, next } = await store.readLog({ orgId, threadId: thread.id, after, limit });
+    const unread = items.find(isUnread);
+    after = unread ? unread.seq - 1 : (items.at(-1)?.seq ?? after);
+    searchedLogs.note(log, { from, upTo: after });
+    if (unread) return true;
+    if (next === undefined) return false;
+  }
+  return true;
 }

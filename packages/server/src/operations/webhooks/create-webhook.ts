@@ -32,7 +32,7 @@ export async function createWebhook(
           'too-many-webhooks',
           `An org has at most ${limits.webhooksPerOrg} webhooks; delete one that is not needed.`,
         );
-      await refuseBadWebhook(context, given.url, [...checkHeaders(headers), ...checkSecret(secret, format)]);
+      await refuseBadWebhook(context, caller, given.url, [...checkHeaders(headers), ...checkSecret(secret, format)]);
       const now = clock.now();
       const id = context.newId();
       const stored: StoredWebhook = {

@@ -24,7 +24,7 @@ export async function rotateWebhookSecret(
     attempt: async () => {
       const { id, revision, record: before } = await loadWebhook(context, caller, input.webhookId);
       const { secret = newSecret(), keepOldForSeconds = day } = input;
-      await refuseBadWebhook(context, undefined, checkSecret(secret, before.record.format));
+      await refuseBadWebhook(context, caller, undefined, checkSecret(secret, before.record.format));
       const now = clock.now();
       const until = now + keepOldForSeconds * 1_000;
       const old = before.secrets.slice(0, 1).map((last) => ({ secret: last.secret, until }));

@@ -12,5 +12,5 @@ export async function testWebhook(
 ): Promise<Attempt> {
   authorize(caller, 'testWebhook');
   const { record } = await loadWebhook(context, caller, webhookId);
-  return context.webhooks.test(record);
+  return context.webhooks.test(record, caller.orgId);
 }

@@ -19,7 +19,7 @@ export async function updateWebhook(context: Context, caller: Caller, input: Upd
     input: {},
     attempt: async () => {
       const { id, revision, record: before } = await loadWebhook(context, caller, input.webhookId);
-      await refuseBadWebhook(context, input.url, problemsOf(before, input));
+      await refuseBadWebhook(context, caller, input.url, problemsOf(before, input));
       const edited = edit(before, input, context.clock.now());
       const { stored, reader, ...more } = await switched(context, caller, edited, input);
       const documents: DocumentChange[] = [

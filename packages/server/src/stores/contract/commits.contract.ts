@@ -56,7 +56,7 @@ export const commitCases: Cases = (opened) => {
       store.getMessage({ orgId, id }),
       store.getInteraction({ orgId, id }),
       store.getRun({ orgId, id }),
-      store.readJournal({ orgId, runId: id, after: 0, limit: 9 }).then(([entry]) => entry),
+      store.readJournal({ orgId, runId: id, after: 0, limit: 9 }).then(({ items: [entry] }) => entry),
       store.getGrant({ orgId, id }),
       store.getSecrets({ orgId, interactionId: id }),
       store.findApiKey({ hash: `hash of ${id}` }),
@@ -64,7 +64,7 @@ export const commitCases: Cases = (opened) => {
       store.getDocument({ orgId, type: 'reader', id }).then((document) => document?.record),
       store.nextDueAt({ kind: kindOf(n), orgId }),
       store.getDelivery({ orgId, webhookId: 'w1', id }),
-      store.readLog({ orgId, threadId, after: 0, limit: 10 }).then((log) => log.map(({ type }) => type)),
+      store.readLog({ orgId, threadId, after: 0, limit: 10 }).then(({ items }) => items.map(({ type }) => type)),
     ]);
   };
   const nothing = [...Array(13).fill(undefined), []];
@@ -168,7 +168,7 @@ export const commitCases: Cases = (opened) => {
       expect(failed).toEqual([[77, 'storage-unavailable']]);
       expect(await store.getInteraction({ orgId, id: idOf(99) })).toBeUndefined();
       expect(await store.getMessage({ orgId, id: message.id })).toEqual(message);
-      const log = await store.readLog({ orgId, threadId: 't1', after: 0, limit: 300 });
+      const log = (await store.readLog({ orgId, threadId: 't1', after: 0, limit: 300 })).items;
       expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: 202 }, (_, n) => n + 1));
     });
   });
@@ -186,7 +186,7 @@ export const commitCases: Cases = (opened) => {
         version: 2,
         title: `by ${won[0]}`,
       });
-      expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).toHaveLength(3);
+      expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).items).toHaveLength(3);
     });
 
     test('[AN4] of fifty that make the same thread at once exactly one does', async () => {
@@ -217,7 +217,7 @@ export const commitCases: Cases = (opened) => {
       }
       await expectConflict(store, nextThread(before));
       expect(await store.getThread({ orgId: 'other', id: 't1' })).toEqual(before);
-      expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).toHaveLength(4);
+      expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).items).toHaveLength(4);
     });
 
     test('[M2] a message is changed with the rest of its change, or not at all', async () => {
@@ -247,7 +247,7 @@ export const commitCases: Cases = (opened) => {
         messageOf(idOf(1), 't1', { metadata: { n: won } }),
       );
       expect(await store.getMessage({ orgId: 'other', id: begun.id })).toEqual(begun);
-      expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).toHaveLength(2);
+      expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).items).toHaveLength(2);
     });
 
     test('[AN9] secrets are taken by exactly one of many', async () => {
@@ -277,7 +277,7 @@ export const commitCases: Cases = (opened) => {
       const earlier = stampOf('k', idOf(done + 1));
       expect(committed.toSpliced(done, 1)).toEqual(Array(29).fill({ ok: false, reason: 'repeated', earlier }));
       expect(await store.findIdempotency({ orgId, key: 'k' })).toEqual(earlier);
-      expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).toHaveLength(2);
+      expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).items).toHaveLength(2);
     });
 
     test('[I1] a repeat is told so even where it would be a conflict', async () => {

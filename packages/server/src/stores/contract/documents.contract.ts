@@ -61,7 +61,7 @@ export const documentCases: Cases = (opened) => {
         log: { threadId: 't1', events: [eventOf('message.created')] },
       });
       expect([await revisionOf('d1'), await revisionOf('d3')]).toEqual([one, null]);
-      expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 9 })).toHaveLength(1);
+      expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 9 })).items).toHaveLength(1);
     });
 
     test('[AN4] of twenty at once that expect one revision exactly one is saved', async () => {
@@ -98,7 +98,7 @@ export const documentCases: Cases = (opened) => {
       expect(won).toHaveLength(1);
       expect(await get()).toMatchObject({ record: { cursor: `${won[0]}` } });
       const said = await Promise.all(times(20, (n) => store.readLog({ orgId, threadId: `t${n}`, after: 1, limit: 9 })));
-      expect(said.flatMap((log, n) => (log.length > 0 ? [n] : []))).toEqual(won);
+      expect(said.flatMap(({ items }, n) => (items.length > 0 ? [n] : []))).toEqual(won);
     });
 
     test('[AN2] a revision never comes back, even if the document is removed and made anew', async () => {

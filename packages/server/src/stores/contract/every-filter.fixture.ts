@@ -1,4 +1,4 @@
-import type { InteractionFilter } from '@holdpoint/protocol';
+import type { InteractionFilter, RunFilter } from '@holdpoint/protocol';
 
 /** Every combination of what interactions can be listed by. */
 export function everyFilter(): InteractionFilter[] {
@@ -10,8 +10,19 @@ export function everyFilter(): InteractionFilter[] {
     [{}, { assignee: 'ann' }],
     [{ order: 'oldest' }, { order: 'newest' }],
   ] as const;
-  return choices.reduce<InteractionFilter[]>(
+  return combined<InteractionFilter>(choices);
+}
+
+/** Every combination of the filters for runs. */
+export const everyRunFilter = (): Pick<RunFilter, 'threadId' | 'status' | 'agent'>[] =>
+  combined<RunFilter>([
+    [{}, { threadId: 't' }],
+    [{}, { status: 'waiting' }],
+    [{}, { agent: 'a' }],
+  ]);
+
+const combined = <T extends object>(choices: readonly (readonly Partial<T>[])[]): Partial<T>[] =>
+  choices.reduce<Partial<T>[]>(
     (filters, more) => filters.flatMap((filter) => more.map((choice) => ({ ...filter, ...choice }))),
     [{}],
   );
-}

@@ -1,7 +1,7 @@
 /** What opening and closing promise: nothing acknowledged is lost, and nothing is left half done. */
 import { describe, expect, test } from 'vitest';
-import type { EventHead } from '../store.ts';
-import { beginning, type Cases, commitAll } from './opened-store.ts';
+import type { EventHead, Store } from '../store.ts';
+import { beginning, type Cases, commitAll, readEvents } from './opened-store.ts';
 import {
   eventOf,
   idOf,
@@ -14,8 +14,7 @@ import {
 } from './records.fixture.ts';
 
 export const lifeCases: Cases = (opened) => {
-  const readAll = (store: ReturnType<typeof opened>['store']) =>
-    store.readEvents({ orgId, after: beginning, limit: 10_000 });
+  const readAll = (store: Store) => readEvents(store, { orgId, after: beginning, limit: 10_000 });
 
   describe('opening and closing', () => {
     test('[S1][L2] what was acknowledged is there after reopening, exactly once, and the log goes on', async () => {

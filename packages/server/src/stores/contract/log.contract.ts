@@ -2,7 +2,7 @@
 import type { EventFilter, EventType, LogEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import type { Change, EventHead, Store } from '../store.ts';
-import { beginning, type Cases, commitAll } from './opened-store.ts';
+import { beginning, type Cases, commitAll, readEvents, readPages } from './opened-store.ts';
 import { at, eventOf, idOf, interactionOf, newInteraction, newThread, nextVersion, orgId } from './records.fixture.ts';
 
 const headOf = ({ cursor, threadId, seq, type, interactionId }: LogEvent, org = orgId): EventHead => ({
@@ -16,7 +16,7 @@ const headOf = ({ cursor, threadId, seq, type, interactionId }: LogEvent, org = 
 
 export const logCases: Cases = (opened) => {
   const readAll = (store: Store, filter: EventFilter = {}, org = orgId) =>
-    store.readEvents({ ...filter, orgId: org, after: beginning, limit: 10_000 });
+    readEvents(store, { ...filter, orgId: org, after: beginning, limit: 10_000 });
 
   /** A log with several threads, interactions and types, and another org in between. */
   async function fill(store: Store): Promise<void> {
@@ -43,7 +43,7 @@ export const logCases: Cases = (opened) => {
       expect(committed.every(({ ok }) => ok)).toBe(true);
       for (const org of [orgId, 'other'])
         for (const threadId of threads) {
-          const log = await store.readLog({ orgId: org, threadId, after: 0, limit: 1_000 });
+          const log = (await store.readLog({ orgId: org, threadId, after: 0, limit: 1_000 })).items;
           expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
           const said = log.slice(1).map(({ data }) => data);
           const sent = changes.filter((change) => change.orgId === org && change.log?.threadId === threadId);
@@ -60,7 +60,7 @@ export const logCases: Cases = (opened) => {
       await commitAll(store, newThread('t1'), newInteraction(record));
       await Promise.all(Array.from({ length: 20 }, () => store.commit(nextVersion(record))));
       await commitAll(store, { orgId, log: { threadId: 't1', events: [eventOf('message.created')] } });
-      const log = await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 });
+      const log = (await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).items;
       expect(log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
     });
 
@@ -76,7 +76,7 @@ export const logCases: Cases = (opened) => {
         orgId,
         log: { threadId: 't1', events: [eventOf('interaction.created', idOf(1), data)] },
       });
-      const [, event] = await store.readLog({ orgId, threadId: 't1', after: 0, limit: 9 });
+      const [, event] = (await store.readLog({ orgId, threadId: 't1', after: 0, limit: 9 })).items;
       expect(event).toEqual({
         ...eventOf('interaction.created', idOf(1), data),
         cursor: head?.cursor,
@@ -117,7 +117,7 @@ export const logCases: Cases = (opened) => {
       const log = store.readLog({ orgId, threadId: head.threadId, after: head.seq - 1, limit: 1 });
       const record = head.interactionId ? store.getInteraction({ orgId, id: head.interactionId }) : undefined;
       const newest = store.headCursor();
-      expect((await log).map((event) => headOf(event))).toEqual([head]);
+      expect((await log).items.map((event) => headOf(event))).toEqual([head]);
       if (head.type === 'interaction.updated') expect((await record)?.version).toBe(2);
       expect((await newest) >= head.cursor).toBe(true);
     }
@@ -149,14 +149,9 @@ export const logCases: Cases = (opened) => {
     test.each([1, 3, 20])('[L3][L4] pages of %d have no gap and no repetition', async (limit) => {
       const { store } = opened();
       await fill(store);
-      const read: LogEvent[] = [];
-      for (let after = beginning; ; after = read.at(-1)?.cursor ?? after) {
-        const page = await store.readEvents({ orgId, after, limit });
-        if (page.length === 0) break;
-        expect(page.length).toBeLessThanOrEqual(limit);
-        read.push(...page);
-      }
-      expect(read).toEqual(await readAll(store));
+      const pages = await readPages((after = beginning) => store.readEvents({ orgId, after, limit }));
+      for (const page of pages) expect(page.length).toBeLessThanOrEqual(limit);
+      expect(pages.flat()).toEqual(await readAll(store));
     });
 
     const types: EventType[] = ['interaction.updated', 'thread.created'];
@@ -183,8 +178,8 @@ export const logCases: Cases = (opened) => {
       );
       expect(await readAll(store, filter)).toEqual(wanted);
       const [first, ...rest] = wanted;
-      if (first) expect(await store.readEvents({ ...filter, orgId, after: first.cursor, limit: 100 })).toEqual(rest);
-      expect(await store.readEvents({ ...filter, orgId, after: beginning, limit: 1 })).toEqual(wanted.slice(0, 1));
+      if (first) expect(await readEvents(store, { ...filter, orgId, after: first.cursor, limit: 100 })).toEqual(rest);
+      expect(await readEvents(store, { ...filter, orgId, after: beginning, limit: 1 })).toEqual(wanted.slice(0, 1));
     });
 
     test('[L4] after the newest cursor comes only what is committed later', async () => {
@@ -192,9 +187,9 @@ export const logCases: Cases = (opened) => {
       expect(await store.headCursor()).toBe(beginning);
       await fill(store);
       const after = await store.headCursor();
-      expect(await store.readEvents({ orgId, after, limit: 10 })).toEqual([]);
+      expect(await store.readEvents({ orgId, after, limit: 10 })).toEqual({ items: [] });
       const [head] = await commitAll(store, newThread('later'));
-      expect((await store.readEvents({ orgId, after, limit: 10 })).map((event) => headOf(event))).toEqual([head]);
+      expect((await readEvents(store, { orgId, after, limit: 10 })).map((event) => headOf(event))).toEqual([head]);
       expect(await store.headCursor()).toBe(head?.cursor);
     });
 
@@ -226,11 +221,12 @@ export const logCases: Cases = (opened) => {
     test("[L2] a thread's log is read from any number on", async () => {
       const { store } = opened();
       await fill(store);
-      const read = (after: number, limit: number) => store.readLog({ orgId, threadId: 't1', after, limit });
-      const seqs = (await read(0, 100)).map(({ seq }) => seq);
+      const readFrom = async (after: number, limit: number) =>
+        (await store.readLog({ orgId, threadId: 't1', after, limit })).items;
+      const seqs = (await readFrom(0, 100)).map(({ seq }) => seq);
       expect(seqs).toEqual(seqs.map((_, n) => n + 1));
-      expect((await read(3, 2)).map(({ seq }) => seq)).toEqual([4, 5]);
-      expect(await read(1_000, 2)).toEqual([]);
+      expect((await readFrom(3, 2)).map(({ seq }) => seq)).toEqual([4, 5]);
+      expect(await readFrom(1_000, 2)).toEqual([]);
     });
   });
 };

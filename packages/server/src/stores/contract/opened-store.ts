@@ -1,5 +1,6 @@
+import type { LogEvent } from '@holdpoint/protocol';
 import { expect } from 'vitest';
-import type { Change, EventHead, Store } from '../store.ts';
+import type { Change, EventHead, Listing, Store } from '../store.ts';
 
 /** A new, empty store, and what a test may do to it. */
 export interface OpenedStore {
@@ -44,6 +45,21 @@ export async function readPages<T>(read: (cursor?: string) => Promise<{ items: T
     expect(next).not.toBe(cursor);
     cursor = next;
   }
+}
+
+/** Reads as many events as the limit says, however many pages they take. */
+export async function readEvents(store: Store, by: Parameters<Store['readEvents']>[0]): Promise<LogEvent[]> {
+  const events: LogEvent[] = [];
+  for (let after: string | undefined = by.after; after !== undefined && events.length < by.limit; ) {
+    const { items, next }: Listing<LogEvent> = await store.readEvents({
+      ...by,
+      after,
+      limit: by.limit - events.length,
+    });
+    events.push(...items);
+    after = next;
+  }
+  return events;
 }
 
 /** What stands before the first event of every store. */

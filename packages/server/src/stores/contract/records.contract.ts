@@ -1,11 +1,12 @@
 /** What a store keeps besides the log: grants, keys, settings; each org for itself. */
-import type { Grant } from '@holdpoint/protocol';
+import type { Grant, GrantCoverage } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../store.ts';
 import { beginning, type Cases, commitAll, expectConflict, winnersOf } from './opened-store.ts';
 import {
   apiKeyOf,
   at,
+  coverage,
   deliveryOf,
   entryOf,
   grantOf,
@@ -90,14 +91,14 @@ export const recordCases: Cases = (opened) => {
       getInteractionText: store.getInteractionText({ orgId: org, id: idOf(1) }),
       listInteractions: store.listInteractions({ orgId: org, limit: 9 }),
       listInteractionsOfThread: store.listInteractions({ orgId: org, threadId: 't1', status: 'pending', limit: 9 }),
-      countInteractions: store.countInteractions({ orgId: org, limit: 9 }).then((count) => count || undefined),
+      countInteractions: store.countInteractions({ orgId: org, limit: 9 }).then(({ count }) => count || undefined),
       getMessage: store.getMessage({ orgId: org, id: idOf(1) }),
       listMessages: store.listMessages({ orgId: org, threadId: 't1', order: 'oldest', limit: 9 }),
       getRun: store.getRun({ orgId: org, id: idOf(1) }),
       listRuns: store.listRuns({ orgId: org, order: 'oldest', limit: 9 }),
       readJournal: store.readJournal({ orgId: org, runId: idOf(1), after: 0, limit: 9 }),
       getGrant: store.getGrant({ orgId: org, id: idOf(1) }),
-      findGrants: store.findGrants({ orgId: org, key: 'deploy', threadId: 't1', now, limit: 9 }),
+      findGrants: store.findGrants({ orgId: org, key: 'deploy', covers: coverage, threadId: 't1', now, limit: 9 }),
       listGrants: store.listGrants({ orgId: org, limit: 9 }),
       listGrantsByKey: store.listGrants({ orgId: org, key: 'deploy', limit: 9 }),
       getSecrets: store.getSecrets({ orgId: org, interactionId: idOf(1) }),
@@ -187,8 +188,10 @@ export const recordCases: Cases = (opened) => {
   });
 
   describe('grants', () => {
-    const find = async (more: { key?: string; runId?: string; now?: number; limit?: number } = {}) => {
-      const found = await opened().store.findGrants({ orgId, key: 'deploy', threadId: 't1', now, limit: 100, ...more });
+    type Wanted = { key?: string; covers?: GrantCoverage; runId?: string; now?: number; limit?: number };
+    const find = async (more: Wanted = {}) => {
+      const place = { orgId, key: 'deploy', covers: coverage, threadId: 't1', now, limit: 100 };
+      const found = await opened().store.findGrants({ ...place, ...more });
       return found.map(({ id }) => Number(id.slice(-12)));
     };
     const give = (...grants: Partial<Grant>[]) =>
@@ -208,6 +211,20 @@ export const recordCases: Cases = (opened) => {
       expect(await find({ runId: 'r2' })).toEqual([6, 2, 1]);
       expect(await find({ runId: 'r1', limit: 2 })).toEqual([6, 4]);
       expect(await find({ key: 'x' })).toEqual([5]);
+    });
+
+    test('[G20] only those that cover exactly the same are found', async () => {
+      const other = { ...coverage, arguments: { command: 'rm -rf /' } };
+      const { covers: _none, ...bare } = grantOf(idOf(4));
+      await give({}, { covers: other }, { covers: { ...coverage, variable: [] }, scope: 'thread' });
+      await commitAll(opened().store, { orgId, newGrant: bare });
+      expect(await find()).toEqual([1]);
+      expect(await find({ covers: other })).toEqual([2]);
+      expect(await find({ covers: { ...coverage, variable: [] } })).toEqual([3]);
+      // The order of its properties does not matter.
+      const turned = Object.fromEntries(Object.entries(coverage).toReversed()) as unknown as GrantCoverage;
+      expect(await find({ covers: turned })).toEqual([1]);
+      expect(await opened().store.getGrant({ orgId, id: idOf(4) })).toEqual(bare);
     });
 
     test('[G3] those past their time are not found', async () => {
@@ -234,6 +251,12 @@ export const recordCases: Cases = (opened) => {
       const over = Array.from({ length: 150 }, (): Partial<Grant> => ({ expiresAt: time(0) }));
       await give({ scope: 'thread' }, ...elsewhere, ...over);
       expect(await find()).toEqual([1]);
+    });
+
+    test('[G2] the newest thousand of a scope are looked at, expired ones among them', async () => {
+      const over = Array.from({ length: 999 }, (): Partial<Grant> => ({ expiresAt: time(0) }));
+      await give({}, {}, ...over);
+      expect(await find()).toEqual([2]);
     });
   });
 

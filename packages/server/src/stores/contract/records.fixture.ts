@@ -1,5 +1,15 @@
 /** Records for a store to keep: as small as their types allow, with ids that sort in the order of their numbers. */
-import type { Actor, Delivery, Grant, Interaction, JournalEntry, Message, Run, Thread } from '@holdpoint/protocol';
+import type {
+  Actor,
+  Delivery,
+  Grant,
+  GrantCoverage,
+  Interaction,
+  JournalEntry,
+  Message,
+  Run,
+  Thread,
+} from '@holdpoint/protocol';
 import type { NewEvent } from '../../domain/command.ts';
 import type { Change, StoredApiKey } from '../store.ts';
 
@@ -71,11 +81,22 @@ export const entryOf = (index: number, more: Partial<JournalEntry> = {}): Journa
   ...more,
 });
 
+export const coverage: GrantCoverage = {
+  asker: by,
+  origin: { type: 'tool', reference: 'shell' },
+  kind: 'approval',
+  title: 'Run it?',
+  fields: [],
+  arguments: { command: 'ls' },
+  variable: ['path'],
+};
+
 export const grantOf = (id: string, more: Partial<Grant> = {}): Grant => ({
   id,
   key: 'deploy',
   scope: 'org',
   decision: 'allow',
+  covers: coverage,
   threadId: 't1',
   interactionId: idOf(1),
   by,

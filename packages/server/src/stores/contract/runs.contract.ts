@@ -14,8 +14,8 @@ export const runCases: Cases = (opened) => {
     return store;
   };
   const run = runOf(idOf(1), 't1');
-  const journal = (store: Store, by: Partial<Parameters<Store['readJournal']>[0]> = {}) =>
-    store.readJournal({ orgId, runId: run.id, after: 0, limit: 99, ...by });
+  const journal = async (store: Store, by: Partial<Parameters<Store['readJournal']>[0]> = {}) =>
+    (await store.readJournal({ orgId, runId: run.id, after: 0, limit: 99, ...by })).items;
 
   describe('runs', () => {
     test('[S1][RU7] a run and its journal are there as they were written, also after a restart', async () => {
@@ -75,7 +75,7 @@ export const runCases: Cases = (opened) => {
       expect(others).toEqual([]);
       expect((await journal(store)).map(({ name }) => name)).toEqual([`${winner}`, `${winner}`]);
       expect(await store.nextDueAt({ kind: 'run' })).toBe(winner);
-      expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 99 })).toHaveLength(3);
+      expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 99 })).items).toHaveLength(3);
     });
 
     test('[RU8] a change of a run that is not there, or is there already, is a conflict and changes nothing', async () => {

@@ -33,12 +33,23 @@ interface Asked {
   at?: number;
   limit?: number;
   forMs?: number;
+  longestMs?: number;
   kind?: TimerKind;
   org?: string;
 }
 
-const claimFrom = (store: Store, { at: offsetMs = 0, limit = 9, forMs = 1_000, kind: of = kind, org }: Asked) =>
-  store.claimDue({ kind: of, now: now + offsetMs, limit, forMs, ...(org === undefined ? {} : { orgId: org }) });
+const claimFrom = (
+  store: Store,
+  { at: offsetMs = 0, limit = 9, forMs = 1_000, kind: of = kind, org, ...more }: Asked,
+) =>
+  store.claimDue({
+    kind: of,
+    now: now + offsetMs,
+    limit,
+    forMs,
+    ...(org === undefined ? {} : { orgId: org }),
+    ...more,
+  });
 
 export const timerCases: Cases = (opened) => {
   const claim = (asked: Asked = {}) => claimFrom(opened().store, asked);
@@ -50,6 +61,18 @@ export const timerCases: Cases = (opened) => {
   };
 
   describe('timers', () => {
+    test('[X42] one that lies further ahead than any should is due, whatever the org that is asked for', async () => {
+      await commit(set({ near: 5, edge: 1_000, far: 1_001 }), set({ farther: 7_200_000 }, { org: 'other' }));
+      await commit(set({ else: 7_200_000 }, { kind: 'lane' }));
+      expect(await claimIds()).toEqual([]);
+      expect(await claimIds({ longestMs: 7_200_000 })).toEqual([]);
+      expect((await claimIds({ longestMs: 1_000, forMs: 10 })).sort()).toEqual(['far', 'farther']);
+      expect(await claimIds({ longestMs: 1_000 })).toEqual([]);
+      expect(await claimIds({ at: 10, longestMs: 990, limit: 2, forMs: 20 })).toEqual(['near', 'far']);
+      expect(await claimIds({ at: 10, longestMs: 989, org: orgId })).toEqual(['edge']);
+      expect(await claimIds({ at: 10, longestMs: 989, org: 'other' })).toEqual(['farther']);
+    });
+
     test('[D4] what is due is found in every org, the earliest first', async () => {
       expect(await nextIn()).toBeUndefined();
       await commit(set({ a: 30, b: 20 }), set({ c: 10 }, { org: 'other' }), set({ d: null }));

@@ -14,11 +14,14 @@ const valuesOf = ({ kind, orgId }: Which): SqlValue[] => (orgId === undefined ? 
 /** The index across orgs is one of an expression. */
 const dueAtOf = ({ orgId }: Which) => (orgId === undefined ? 'due_at + 0' : 'due_at');
 
+const findSql = (which: Which, comparison: '<=' | '>') => `
+    SELECT org_id, kind, id, due_at FROM timers WHERE ${conditionOf(which)} AND ${dueAtOf(which)} ${comparison} ?
+    ORDER BY ${dueAtOf(which)} LIMIT ? FOR UPDATE SKIP LOCKED`;
+
+/** `late` finds timers that are further ahead than any timer should be. */
 const claimSql = (which: Which) => `
-  WITH taken AS (
-    SELECT org_id, kind, id, due_at FROM timers WHERE ${conditionOf(which)} AND ${dueAtOf(which)} <= ?
-    ORDER BY ${dueAtOf(which)} LIMIT ? FOR UPDATE SKIP LOCKED
-  )
+  WITH due AS (${findSql(which, '<=')}), late AS (${findSql(which, '>')}),
+  taken AS (SELECT * FROM due UNION ALL SELECT * FROM late LIMIT ?)
   UPDATE timers t SET due_at = ? FROM taken
   WHERE t.org_id = taken.org_id AND t.kind = taken.kind AND t.id = taken.id
   RETURNING t.org_id, t.id, taken.due_at AS was_due_at`;
@@ -36,9 +39,11 @@ const moveSql = `
 
 export function timerClaims(select: SelectOver): Pick<Store, 'claimDue' | 'moveClaims' | 'nextDueAt'> {
   return {
-    claimDue: async ({ now, limit, forMs, ...which }) => {
+    claimDue: async ({ now, limit, forMs, longestMs = Number.POSITIVE_INFINITY, ...which }) => {
       const until = now + forMs;
-      const rows = await select(claimSql(which), ...valuesOf(which), now, limit, until);
+      const latest = Math.min(now + longestMs, Number.MAX_SAFE_INTEGER);
+      const values = valuesOf(which);
+      const rows = await select(claimSql(which), ...values, now, limit, ...values, latest, limit, limit, until);
       return rows
         .sort((a, b) => Number(a.was_due_at) - Number(b.was_due_at))
         .map(({ org_id, id }) => ({ kind: which.kind, orgId: String(org_id), id: String(id), until }));

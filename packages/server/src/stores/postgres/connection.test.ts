@@ -45,6 +45,6 @@ test('[S3][L3] a store whose connections are all cut goes on by itself, with rea
     await vi.waitFor(() => store.checkReady(), 5_000);
     await vi.waitFor(() => expect(told).toEqual(heads), 5_000);
   }
-  expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 10 })).toHaveLength(4);
+  expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 10 })).items).toHaveLength(4);
   expect(await store.headCursor()).toBe(heads.at(-1)?.cursor);
 });

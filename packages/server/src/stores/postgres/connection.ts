@@ -12,6 +12,10 @@ export interface ConnectionOptions {
   url: string;
   /** Nobody waits for its answers, so they may take as long as they need. */
   isPatient?: boolean;
+  /** Longest wait of a statement for each lock. Defaults to the longest wait for a response. */
+  lockMs?: number;
+  /** The database ends a statement that takes longer. */
+  statementMs?: number;
   /** What it commits need not be on disk when that is acknowledged. */
   mayLose?: boolean;
   /** Called with every new connection before it is used. */
@@ -36,8 +40,12 @@ const session = [
   `SET default_transaction_isolation = 'read committed'`,
   `SET idle_in_transaction_session_timeout = '10s'`,
 ];
-const sessionOf = ({ mayLose }: ConnectionOptions): string =>
-  [...session, mayLose ? 'SET synchronous_commit = off' : durable].join('; ');
+const sessionOf = ({ mayLose, lockMs }: ConnectionOptions): string =>
+  [
+    ...session,
+    ...(lockMs === undefined ? [] : [`SET lock_timeout = ${lockMs}`]),
+    mayLose ? 'SET synchronous_commit = off' : durable,
+  ].join('; ');
 
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -93,14 +101,14 @@ export class Connection {
   }
 
   #connect(): Promise<pg.Client> {
-    const { url, isPatient, onOpen } = this.#options;
+    const { url, isPatient, statementMs = answerMs, onOpen } = this.#options;
     const client = new pg.Client({
       connectionString: url,
       application_name: 'holdpoint',
       pipeline: true,
       keepAlive: true,
       connectionTimeoutMillis: connectMs,
-      ...(isPatient ? {} : { query_timeout: answerMs, statement_timeout: answerMs }),
+      ...(isPatient ? {} : { query_timeout: answerMs, statement_timeout: statementMs }),
     });
     const lost = () => {
       if (this.#client === opening) this.#client = undefined;

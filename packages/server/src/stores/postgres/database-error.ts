@@ -12,8 +12,17 @@ const isOurFault = (error: unknown): boolean => isRefusal(error) && /^(22|42)/.t
 /** The database, or the session, takes no writes. */
 export const isReadOnly = (error: unknown): boolean => isRefusal(error) && error.code === '25006';
 
+/** Reports whether another session held a lock for too long. */
+export const isLockTimeout = (error: unknown): boolean => isRefusal(error) && error.code === '55P03';
+
+/** Reports whether the database ended the statement because it took too long. */
+const isTooLong = (error: unknown): boolean => isRefusal(error) && error.code === '57014';
+
 /** What the caller of a read hears. */
-export const readError = (error: unknown): unknown => (isOurFault(error) ? error : away(error));
+export function readError(error: unknown): unknown {
+  if (isOurFault(error)) return error;
+  return isTooLong(error) ? storageError('the database took too long to read', error) : away(error);
+}
 
 /** The reason is for the log: it names hosts, users and tables. */
 export const away = (error: unknown) => storageError('the database is away', error);

@@ -16,7 +16,7 @@ export function lockNames(change: EncodedChange): string[] {
     changedThread?.id ??
     changedMessage?.threadId;
   const names = new Set<string>();
-  if (threadId !== undefined) names.add(`${orgId} ${threadId}`);
+  if (threadId !== undefined) names.add(threadLockName(orgId, threadId));
   for (const { type, id } of documents) names.add(`${orgId} document ${type} ${id}`);
   for (const { webhookId } of [...newDeliveries, ...changedDeliveries]) names.add(`${orgId} webhook ${webhookId}`);
   // The timer of an interaction or a run changes with it, under the lock of its thread.
@@ -26,3 +26,5 @@ export function lockNames(change: EncodedChange): string[] {
   const isOfOrg = names.size === 0 || (threadId === undefined && (closedGrant ?? takenSecrets) !== undefined);
   return isOfOrg ? [...names, `${orgId} `] : [...names];
 }
+
+export const threadLockName = (orgId: string, threadId: string): string => `${orgId} ${threadId}`;

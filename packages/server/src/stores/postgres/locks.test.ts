@@ -53,7 +53,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
   async function open(count: number): Promise<{ session: Client; nodes: Store[] }> {
     const session = await stores.session();
     await session.query(`ALTER DATABASE ${stores.name} SET default_transaction_isolation = '${isolation}'`);
-    return { session, nodes: await Promise.all(times(count, () => stores.open())) };
+    return { session, nodes: await Promise.all(times(count, () => stores.open({ lockMs: 60_000 }))) };
   }
 
   test('[N1][L2] five that wait for one thread write to it one after the other', async () => {

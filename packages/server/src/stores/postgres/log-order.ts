@@ -10,21 +10,24 @@ import type { Connection } from './connection.ts';
 export const placeBits = 16n;
 
 /**
- * Only transactions that hold the lock of a writer on the table of events count: a long transaction of somebody else on
- * the same server holds nothing up. The snapshot is taken before the locks are looked at, so whoever is not found among
- * them has ended or has a number from the snapshot on; and the next statement, which reads, sees whatever has ended.
+ * Only transactions of nodes count: those that hold the lock of a writer on the table of events and an advisory lock,
+ * as every batch does (write-batch.ts) before it has a number. So an open transaction of another program delays no
+ * event, even if it has changed one. The query takes the snapshot before it reads the locks. A transaction that is not
+ * among them has therefore ended, or has a number from the snapshot on. The next statement, which reads, sees every
+ * transaction that has ended.
  */
 const horizon = {
   name: 'horizon',
   text: `
-    WITH lock AS MATERIALIZED (SELECT * FROM pg_locks WHERE locktype IN ('transactionid', 'relation'))
-    SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next, ARRAY(
-      SELECT running.transactionid::text FROM lock running JOIN lock writing USING (virtualtransaction)
-      WHERE running.locktype = 'transactionid' AND running.mode = 'ExclusiveLock'
-        AND writing.locktype = 'relation' AND writing.mode = 'RowExclusiveLock'
-        AND writing.relation = 'events'::regclass
-        AND writing.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-    ) AS running`,
+    WITH transaction AS MATERIALIZED (
+      SELECT array_agg(transactionid::text) FILTER (WHERE locktype = 'transactionid' AND mode = 'ExclusiveLock') AS running,
+        bool_or(locktype = 'advisory') AS is_of_node,
+        bool_or(locktype = 'relation' AND mode = 'RowExclusiveLock' AND relation = 'events'::regclass
+          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS is_writing
+      FROM pg_locks GROUP BY virtualtransaction
+    )
+    SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS next,
+      ARRAY(SELECT unnest(running) FROM transaction WHERE is_of_node AND is_writing) AS running`,
 };
 
 export interface Horizon {

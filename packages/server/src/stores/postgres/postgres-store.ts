@@ -1,7 +1,9 @@
 /** The store for many nodes: they share one PostgreSQL and nothing else. */
 import { encodeChange } from '../sql/encode-change.ts';
+import { fairReads } from '../sql/fair-reads.ts';
 import { gatheredReads } from '../sql/gather-reads.ts';
 import { recordReads } from '../sql/read-records.ts';
+import { readerOf } from '../sql/select.ts';
 import { toCommitted } from '../sql/to-committed.ts';
 import type { Store } from '../store.ts';
 import { ToldListeners } from '../told-listeners.ts';
@@ -10,12 +12,13 @@ import { timerClaims } from './claim-timers.ts';
 import { Connection } from './connection.ts';
 import { toCursor } from './cursor.ts';
 import { away } from './database-error.ts';
-import { GroupCommit } from './group-commit.ts';
+import { GroupCommit, type LockWaits } from './group-commit.ts';
 import { findHorizon, settleBase } from './log-order.ts';
 import { LogTail } from './log-tail.ts';
 import { migrate, startLock } from './migrate.ts';
-import { eventReads } from './read-events.ts';
+import { logReads } from './read-log.ts';
 import { readTogether } from './read-together.ts';
+import { repairAssigned } from './repair-assigned.ts';
 import { selectOver } from './select.ts';
 import { readTold, Tellings } from './tellings.ts';
 import { WakeUps } from './wake-ups.ts';
@@ -24,28 +27,47 @@ import { WakeUps } from './wake-ups.ts';
 const pollMs = 250;
 const tellMs = 1_000;
 
-export interface PostgresOptions {
+export interface PostgresOptions extends LockWaits {
   url: string;
   /** Connections that read; each carries many queries at once. */
   readers?: number;
+  /** Rows that one step of a list examines. */
+  stepRows?: number;
+  /** Longest time of one step. Most take milliseconds; a step that takes seconds delays the lists of all orgs. */
+  stepMs?: number;
 }
 
-export async function openPostgresStore({ url, readers = 2 }: PostgresOptions): Promise<Store> {
+/**
+ * Connections for lists, counts and pages of the log. Each runs one query at a time, so that none waits behind a longer
+ * one.
+ */
+const listReaders = 2;
+
+export async function openPostgresStore({
+  url,
+  readers = 2,
+  stepRows,
+  stepMs = 5_000,
+  ...waits
+}: PostgresOptions): Promise<Store> {
   const base = await prepareDatabase(url);
   const connections = Array.from({ length: readers }, () => new Connection({ url }));
   const select = selectOver(connections);
+  const listing = Array.from({ length: listReaders }, () => new Connection({ url, statementMs: stepMs }));
+  const readsOf = fairReads(listing.map((connection) => readerOf(selectOver([connection]))));
   const tailing = new Connection({ url });
   // A claim that a crash of the database takes back is due again; nobody need wait until it is on disk, least of all reads.
   const claiming = new Connection({ url, mayLose: true });
-  const events = eventReads(select, async () => {
+  const settledUpTo = async () => {
     try {
       return (await findHorizon(tailing, base)).position;
     } catch (error) {
       throw away(error);
     }
-  });
+  };
+  const events = logReads({ select, readsOf, stepRows, findHorizon: settledUpTo });
   const head = await events.headCursor().catch(async (error: unknown) => {
-    await Promise.all([tailing, claiming, ...connections].map((connection) => connection.close()));
+    await Promise.all([tailing, claiming, ...listing, ...connections].map((connection) => connection.close()));
     throw error;
   });
   const tail = new LogTail(tailing, base, head);
@@ -66,7 +88,7 @@ export async function openPostgresStore({ url, readers = 2 }: PostgresOptions): 
     look();
     wakeUps.tell();
   };
-  const writer = new GroupCommit({ url, base, onWritten });
+  const writer = new GroupCommit({ url, base, onWritten, ...waits });
   let closing: Promise<void> | undefined;
 
   async function closeAll(): Promise<void> {
@@ -74,11 +96,11 @@ export async function openPostgresStore({ url, readers = 2 }: PostgresOptions): 
     for (const poll of polls) clearInterval(poll);
     await tellings.finish();
     await tail.close();
-    await Promise.all([wakeUps, tailing, claiming, ...connections].map((part) => part.close()));
+    await Promise.all([wakeUps, tailing, claiming, ...listing, ...connections].map((part) => part.close()));
   }
 
   return {
-    ...recordReads(select),
+    ...recordReads(select, { readsOf, stepRows }),
     ...gatheredReads(readTogether(connections)),
     ...events,
     ...timerClaims(selectOver([claiming])),
@@ -107,6 +129,8 @@ export async function openPostgresStore({ url, readers = 2 }: PostgresOptions): 
       await Promise.all([writer.check(), select('SELECT true')]);
     },
 
+    blockedWrites: () => writer.blockedCount,
+
     close() {
       closing ??= closeAll();
       return closing;
@@ -121,6 +145,7 @@ async function prepareDatabase(url: string): Promise<bigint> {
     const client = await connection.open();
     await client.query(`SELECT pg_advisory_lock(${startLock})`);
     await migrate(client);
+    await repairAssigned(client);
     return await settleBase(connection);
   } finally {
     // The lock goes with the connection.

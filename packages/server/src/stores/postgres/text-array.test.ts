@@ -88,5 +88,7 @@ test('[S1] a record with every kind of text in it is read as it was written', as
   expect(await store.getInteraction({ orgId, id: idOf(1) })).toEqual(interaction);
   expect(await store.getSecrets({ orgId, interactionId: idOf(1) })).toEqual(all);
   expect(await store.findIdempotency({ orgId, key: 'k' })).toEqual(change.idempotency);
-  expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 9 })).toMatchObject([{ actor, data: all }]);
+  expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 9 })).items).toMatchObject([
+    { actor, data: all },
+  ]);
 });

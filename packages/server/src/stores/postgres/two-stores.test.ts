@@ -1,7 +1,7 @@
 /** Two nodes at the same things at the same time, whatever isolation the database has for a default. */
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
-import { beginning, commitAll } from '../contract/opened-store.ts';
+import { beginning, commitAll, readEvents } from '../contract/opened-store.ts';
 import {
   apiKeyOf,
   at,
@@ -55,7 +55,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
 
   /** Every thread is numbered without a gap, both tell every event once and in log order, and nobody waited in a ring. */
   async function expectSound(): Promise<void> {
-    const log = await one.readEvents({ orgId, after: beginning, limit: 100_000 });
+    const log = await readEvents(one, { orgId, after: beginning, limit: 100_000 });
     for (const events of Map.groupBy(log, ({ threadId }) => threadId).values())
       expect(events.map(({ seq }) => seq)).toEqual(times(events.length, (n) => n + 1));
     const cursors = log.map(({ cursor }) => cursor);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
-import { commitAll } from '../contract/opened-store.ts';
+import { commitAll, readEvents } from '../contract/opened-store.ts';
 import { eventOf, newThread, orgId } from '../contract/records.fixture.ts';
 import { toldOf } from '../contract/told.contract.ts';
 import type { Change, EventHead, Store } from '../store.ts';
@@ -70,13 +70,14 @@ test('[N2] what one node commits is told to the listeners of another by a notifi
 test('[N2] where notifications are lost a node looks by itself, and listens again as soon as it can', async () => {
   const { session, one, two, heads, told, until, tellByNotification } = await begin();
   // Connections are made when they are first used, each in its turn.
-  await Promise.all([two.checkReady(), two.checkReady()]);
+  const list = () => two.listThreads({ orgId, limit: 1 });
+  await Promise.all([two.checkReady(), two.checkReady(), list(), list()]);
   await session.query(`ALTER DATABASE ${stores.name} ALLOW_CONNECTIONS false`);
   const cut = await session.query(`SELECT pg_terminate_backend(pid, 5000) FROM (${listeners}) AS l`, [stores.name]);
   expect(cut.rows).toHaveLength(2);
 
   heads.push(...(await commitAll(one, say, say)));
-  expect(await two.readEvents({ orgId, after: heads[0]?.cursor ?? '', limit: 10 })).toHaveLength(2);
+  expect(await readEvents(two, { orgId, after: heads[0]?.cursor ?? '', limit: 10 })).toHaveLength(2);
   expect(told).toEqual(heads.slice(0, 1));
   passTime();
   await until(heads.at(-1)?.cursor);

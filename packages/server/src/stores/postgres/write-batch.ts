@@ -5,7 +5,7 @@ import { readIdempotency } from '../sql/read-idempotency.ts';
 import type { IdempotencyRecord } from '../store.ts';
 import { batchStatement } from './batch-statement.ts';
 import { type Connection, sendAtOnce } from './connection.ts';
-import { away, isRefusal, lostOnTheWay } from './database-error.ts';
+import { away, isLockTimeout, isRefusal, lostOnTheWay } from './database-error.ts';
 import { lockNames } from './lock-names.ts';
 import { textArray } from './text-array.ts';
 
@@ -15,11 +15,32 @@ export type Written =
   | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
 
 /** In one order, so that two batches never wait for each other. */
-const lockAll = {
+export const lockAll = {
   name: 'lock',
   text: `SELECT pg_advisory_xact_lock(key) FROM
     (SELECT DISTINCT hashtextextended(name, 0) AS key FROM unnest($1::text[]) AS t(name) ORDER BY key) AS keys`,
 };
+
+/** The database may have another default, but the statement must see all commits from before it got its locks. */
+const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+
+/** Another session held a lock for longer than the batch waits. Nothing of the batch was written. */
+export class LockTimeout extends Error {
+  /** True for a lock that the batch takes by name (lock-names.ts), false for the lock of a row, a key or a table. */
+  readonly isByName: boolean;
+
+  constructor(isByName: boolean, cause: unknown) {
+    super('another session of the database holds a lock', { cause });
+    this.isByName = isByName;
+  }
+}
+
+export interface BatchOptions {
+  /** Base of the positions in the log (log-order.ts). */
+  base: bigint;
+  /** Longest wait for each lock. Defaults to that of the connection. */
+  lockMs?: number | undefined;
+}
 
 type Step = PromiseSettledResult<QueryResult>;
 type Steps = [begun: Step, locked: Step, written: Step, committed: Step];
@@ -28,7 +49,7 @@ type Steps = [begun: Step, locked: Step, written: Step, committed: Step];
 export async function writeBatch(
   connection: Connection,
   batch: readonly EncodedChange[],
-  base: bigint,
+  { base, lockMs }: BatchOptions,
 ): Promise<Written[]> {
   const names = textArray([...new Set(batch.flatMap(lockNames))]);
   const statement = batchStatement(batch, base);
@@ -36,17 +57,16 @@ export async function writeBatch(
     throw away(error);
   });
   const sent = sendAtOnce(client, () => [
-    // Whatever the default of the database is: the statement must see what was committed before it got its locks.
-    client.query('BEGIN ISOLATION LEVEL READ COMMITTED'),
+    client.query(lockMs === undefined ? begin : `${begin}; SET LOCAL lock_timeout = ${lockMs}`),
     client.query({ ...lockAll, values: [names] }),
     client.query(statement),
     client.query('COMMIT'),
   ]);
   const [begun, locked, written, committed] = (await Promise.allSettled(sent)) as Steps;
-  for (const step of [begun, locked, written])
-    if (step.status === 'rejected' && isRefusal(step.reason)) throw step.reason;
-  if (committed.status === 'rejected')
-    throw isRefusal(committed.reason) ? committed.reason : lostOnTheWay(committed.reason);
+  for (const step of [begun, locked, written, committed])
+    if (step.status === 'rejected' && isRefusal(step.reason))
+      throw isLockTimeout(step.reason) ? new LockTimeout(step === locked, step.reason) : step.reason;
+  if (committed.status === 'rejected') throw lostOnTheWay(committed.reason);
   if (written.status === 'rejected') throw lostOnTheWay(written.reason);
   return readResult(batch, written.value);
 }

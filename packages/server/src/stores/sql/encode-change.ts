@@ -1,5 +1,6 @@
 /** A change as rows: text and numbers only, so that handing it to the writer thread costs a copy of strings. */
-import type { Delivery, Grant, Interaction } from '@holdpoint/protocol';
+import { hash } from 'node:crypto';
+import { canonicalJson, type Delivery, type Grant, type GrantCoverage, type Interaction } from '@holdpoint/protocol';
 import type { Change, DocumentChange, EventHead, IdempotencyRecord, Org, TimerChange } from '../store.ts';
 
 export interface EncodedChange {
@@ -101,16 +102,23 @@ const deliveryRow = (delivery: Delivery): EncodedDelivery => ({
 const lastOfEach = (timers: readonly TimerChange[]): readonly TimerChange[] =>
   timers.length < 2 ? timers : [...new Map(timers.map((timer) => [`${timer.kind} ${timer.id}`, timer])).values()];
 
-/** How far a grant stands, as one text to find it by. */
-function reachOf({ scope, threadId, runId = '' }: Grant): string {
-  return scope === 'org' ? reaches.org : scope === 'thread' ? reaches.thread(threadId) : reaches.run(runId);
+/**
+ * Returns the scope and the coverage of a grant as one text to find it by. The text of earlier versions has no
+ * coverage, so no question finds those grants.
+ */
+function reachOf({ scope, threadId, runId = '', covers }: Grant): string {
+  const reach = reachesOf(covers);
+  return scope === 'org' ? reach.org : scope === 'thread' ? reach.thread(threadId) : reach.run(runId);
 }
 
-export const reaches = {
-  org: 'org',
-  thread: (id: string) => `thread ${id}`,
-  run: (id: string) => `run ${id}`,
-};
+export function reachesOf(covers: GrantCoverage | undefined) {
+  const covered = hash('sha256', canonicalJson(covers ?? null), 'base64url');
+  return {
+    org: `org ${covered}`,
+    thread: (id: string) => `thread ${id} ${covered}`,
+    run: (id: string) => `run ${id} ${covered}`,
+  };
+}
 
 export function encodeChange(change: Change): EncodedChange {
   const { interaction, newThread, changedThread, newMessage, changedMessage, newGrant, closedGrant } = change;

@@ -1,15 +1,32 @@
-import { StatusSchema } from '@holdpoint/protocol';
+/**
+ * Reads every list and every count in one way: along an index, in steps that each examine a bounded number of rows. If
+ * the index does not answer a filter, a step checks it row by row. If too many rows do not match, or the records are
+ * large, the page is short and its cursor says where to continue (L20).
+ */
+import { type CountedInteractions, StatusSchema } from '@holdpoint/protocol';
 import type { Listing } from '../store.ts';
-import { fromCursor, idCursor, toCursor } from './cursor.ts';
-import type { Row, Select, SqlValue } from './select.ts';
+import { fromCursor, readPlace, toCursor, writePlace } from './cursor.ts';
+import { anyLength, bytesOf, fitting, longestText, pageBytes, sized } from './page-bytes.ts';
+import type { Query, ReadsOf, Row, SqlValue } from './select.ts';
 
-/** Pending interactions, found by whom they name. A cross join is one that SQLite does in the order in which it is written. */
+/** Rows that one step examines: about 3 ms if each row must be fetched, and 0.3 ms if the index is enough. */
+export const defaultStepRows = 2_000;
+/** A page examines 100,000 rows at most; a count, which cannot be continued, a million. */
+const stepsOfPage = 50;
+const stepsOfCount = 500;
+
+/**
+ * Finds pending interactions by assignee. SQLite runs a cross join in the order in which it is written. PostgreSQL
+ * would also start with all interactions of the org if it knew that both org ids are equal; `|| ''` hides that.
+ */
 export const assignedInteractions = `(
   SELECT a.org_id, a.responder_id, a.id, i.thread_id, i.run_id, i.status, i.kind, i.record
-  FROM assigned a CROSS JOIN interactions i WHERE i.org_id = a.org_id AND i.id = a.id) AS waiting` as const;
+  FROM assigned a CROSS JOIN interactions i WHERE i.org_id = a.org_id || '' AND i.id = a.id) AS waiting` as const;
 
-/** What a list or a count is of: equal to the given columns. */
-interface Which {
+type Columns = Record<string, string | undefined>;
+
+/** The rows that a list or a count is about. */
+export interface Which {
   table:
     | 'threads'
     | 'messages'
@@ -19,96 +36,228 @@ interface Which {
     | 'api_keys'
     | 'deliveries'
     | 'runs';
-  where: Record<string, string | undefined>;
-  /** One more, as it stands in the query. */
+  /** Leading columns of an index, followed by the key. Every examined row matches them. */
+  where: Columns & { org_id: string };
+  /** One more such condition, as SQL. */
   condition?: string;
+  /** Columns that are checked row by row. A list with any of them examines a bounded number of rows. */
+  rest?: Columns;
+  /** The index for `where`. SQLite, which has no statistics, may otherwise choose another index. */
+  index?: string;
+  /** The index has the status before the key. Each status is then read as one part, and the parts are merged. */
+  isByStatus?: boolean;
 }
 
 interface ListQuery extends Which {
   by: 'position' | 'id';
   isDescending: boolean;
   cursor: string | undefined;
-  /** So many are passed by. */
+  /** Number of rows to skip. */
   offset?: number | undefined;
   limit: number;
 }
 
-/** One query for every list: equal to the given columns, after the cursor, in key order, one row more to see if there is a next page. */
-export function listing(select: Select) {
-  return async <T>(asked: ListQuery): Promise<Listing<T>> => {
-    const query = asked.offset ? await passBy(asked, asked.offset) : asked;
-    if (!query) return { items: [] };
-    const { limit } = query;
-    const rows = await merged(query, (part) => page(part, { more: ', record', limit: limit + 1 }));
-    const items = rows.slice(0, limit).map((row) => JSON.parse(String(row.record)) as T);
-    const last = rows[limit - 1];
-    return rows.length <= limit || !last ? { items } : { items, next: cursorAt(query, last) };
-  };
+/**
+ * Keeps the planner from using an index of this column, whose rows would not be the bounded ones. An operator instead
+ * of the function would tell PostgreSQL that the column is not null, and that would allow a partial index.
+ */
+export const byRow = (column: string): string => `nullif(${column}, '')`;
 
-  /** The list after the last one that is passed by. The keys alone tell which that is: no record is read. */
-  async function passBy(query: ListQuery, offset: number): Promise<ListQuery | undefined> {
-    const [only, ...others] = pages(query);
-    const [last] =
-      only && others.length === 0
-        ? await page(only, { limit: 1, skip: offset - 1 })
-        : (await merged(query, (part) => page(part, { limit: offset }))).slice(offset - 1);
-    return last && { ...query, cursor: cursorAt(query, last) };
-  }
+export interface ListOptions {
+  readsOf: ReadsOf;
+  stepRows?: number | undefined;
+  /** SQL that makes the planner use an index, if the database has such a hint. */
+  hint?(index: string): string;
+}
 
-  async function merged(query: ListQuery, read: (part: ListQuery) => Row[] | Promise<Row[]>): Promise<Row[]> {
-    const parts = pages(query);
-    const rows = (await Promise.all(parts.map(read))).flat();
-    if (parts.length > 1) rows.sort((a, b) => (String(a.key) < String(b.key) === query.isDescending ? 1 : -1));
-    return rows;
-  }
+export function listing(options: ListOptions) {
+  const { stepRows = defaultStepRows } = options;
+  const readStep = stepping(options);
+  const readRecords = recordSteps(readStep);
 
-  function page(query: ListQuery, { more = '', limit, skip = 0 }: PageOf): Row[] | Promise<Row[]> {
-    const { table, by, isDescending, cursor } = query;
-    const { conditions, values } = conditionsOf(query);
-    if (cursor !== undefined) {
-      conditions.push(`${by} ${isDescending ? '<' : '>'} ?`);
-      values.push(by === 'position' ? fromCursor(cursor) : idCursor(cursor));
+  return async <T>(query: ListQuery): Promise<Listing<T>> => {
+    const { limit, by } = query;
+    const { cursor } = query;
+    const positionOf = () => ({ key: cursor === undefined ? undefined : fromCursor(cursor), skip: 0 });
+    const place = by === 'id' ? readPlace(cursor) : positionOf();
+    let after = place.key;
+    let skip = place.skip + (query.offset ?? 0);
+    const found: Row[] = [];
+    const pageUpTo = (next?: string): Listing<T> => {
+      const items = found.map(({ record }) => JSON.parse(String(record)) as T);
+      return next === undefined ? { items } : { items, next };
+    };
+    for (let steps = 0; steps < stepsOfPage; steps++) {
+      if (skip > 0) {
+        const most = Math.min(skip, stepRows);
+        const { rows, upTo } = await readStep(query, after, { limit: most });
+        skip -= rows.length;
+        after = rows.length === most ? keyOf(rows.at(-1)) : upTo;
+      } else {
+        const left = { rows: limit - found.length, bytes: pageBytes - bytesOf(found), isFirst: found.length === 0 };
+        const { rows, upTo, end } = await readRecords(query, after, left);
+        found.push(...rows);
+        if (end !== undefined) return pageUpTo(cursorAt(by, end));
+        after = upTo;
+      }
+      if (after === undefined) return pageUpTo();
     }
-    const sql = `SELECT ${by} AS key${more} FROM ${table} WHERE ${conditions.join(' AND ')}
-      ORDER BY ${by} ${isDescending ? 'DESC' : 'ASC'} LIMIT ?${skip ? ' OFFSET ?' : ''}`;
-    return select(sql, ...values, limit, ...(skip ? [skip] : []));
-  }
-}
-
-interface PageOf {
-  /** Columns beside the key. */
-  more?: string;
-  limit: number;
-  skip?: number;
-}
-
-const cursorAt = ({ by }: ListQuery, { key }: Row): string => (by === 'position' ? toCursor(Number(key)) : String(key));
-
-/** Counts along the index that a list is read by, and no further than the limit. */
-export function counting(select: Select) {
-  return async (which: Which, limit: number): Promise<number> => {
-    const { conditions, values } = conditionsOf(which);
-    const matching = `SELECT 1 FROM ${which.table} WHERE ${conditions.join(' AND ')} LIMIT ?`;
-    const [row] = await select(`SELECT count(*) AS count FROM (${matching}) AS matching`, ...values, limit);
-    return Number(row?.count);
+    return pageUpTo(by === 'id' ? writePlace({ key: String(after), skip }) : cursorAt(by, after));
   };
 }
 
-function conditionsOf({ where, condition }: Which): { conditions: string[]; values: SqlValue[] } {
-  const given = Object.entries(where).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return {
-    conditions: [...given.map(([column]) => `${column} = ?`), ...(condition === undefined ? [] : [condition])],
-    values: given.map(([, value]) => value),
+const cursorAt = (by: ListQuery['by'], key: unknown): string =>
+  by === 'position' ? toCursor(Number(key)) : String(key);
+
+/** Counts along the index of the list, up to the limit. */
+export function counting(options: ListOptions) {
+  const findBounds = bounding(options);
+  return async (which: Which, limit: number): Promise<CountedInteractions> => {
+    let count = 0;
+    let steps = 0;
+    for (const part of partsOf({ ...which, by: 'id', isDescending: false })) {
+      let after: Key;
+      do {
+        if (steps++ === stepsOfCount) return { count, isPartial: true };
+        const [upTo] = await findBounds([part], after);
+        const { conditions, values } = within(part, after, upTo);
+        const matching = `SELECT 1 FROM ${tableOf(which, options)} WHERE ${conditions} LIMIT ?`;
+        const sql = `SELECT count(*) AS count FROM (${matching}) AS matching`;
+        const [row] = await options.readsOf(which.where.org_id).one(sql, ...values, limit - count);
+        count += Number(row?.count);
+        if (count >= limit) return { count, isPartial: true };
+        after = upTo;
+      } while (after !== undefined);
+    }
+    return { count };
+  };
+}
+
+type Key = string | number | undefined;
+type Part = Which & Pick<ListQuery, 'by' | 'isDescending'>;
+
+interface Step {
+  rows: Row[];
+  /** The last examined key, if more rows are left. */
+  upTo: Key;
+}
+
+interface ReadOf {
+  limit: number;
+  /** Reads the record too, if it is not longer. */
+  longest?: number;
+  /** The last key to examine. It must not be further than a step. */
+  upTo?: Key;
+}
+
+interface Left {
+  rows: number;
+  bytes: number;
+  /** The page has no record yet, so it takes one of any size. */
+  isFirst: boolean;
+}
+
+/** Reads the next records that fit in the page. `end` is the key at which the page ends, if there are more. */
+function recordSteps(readStep: ReturnType<typeof stepping>) {
+  return async (query: Part, after: Key, left: Left): Promise<Step & { end: Key }> => {
+    // One row more than wanted shows that there is a next page.
+    const limit = left.rows + 1;
+    const longest = longestText(left.bytes, limit * partsOf(query).length);
+    const { rows: seen, upTo } = await readStep(query, after, { limit, longest });
+    const rows = fitting(seen.slice(0, left.rows), left.bytes, left.isFirst ? 1 : 0);
+    const last = keyOf(rows.at(-1));
+    const end = rows.length < seen.length ? (last ?? after) : undefined;
+    if (rows.every(({ record }) => record !== null)) return { rows, upTo, end };
+    const whole = await readStep(query, after, { limit: rows.length, longest: anyLength, upTo: last });
+    return { rows: whole.rows, upTo, end };
+  };
+}
+
+/** Reads the next rows after a key, merged from all parts. */
+function stepping(options: ListOptions) {
+  const findBounds = bounding(options);
+  return async (query: Part, after: Key, { limit, longest, upTo: known }: ReadOf): Promise<Step> => {
+    const { by, isDescending } = query;
+    const parts = partsOf(query);
+    const inOrder = compare(isDescending);
+    const upTo = known ?? (await findBounds(parts, after)).toSorted(inOrder)[0];
+    const [more, sizes] = longest === undefined ? ['', []] : [`, ${sized('record')}`, [longest]];
+    const queries = parts.map((part): Query => {
+      const { conditions, values } = within(part, after, upTo);
+      const sql = `SELECT ${by} AS key${more} FROM ${tableOf(query, options)} WHERE ${conditions}
+        ORDER BY ${by} ${isDescending ? 'DESC' : 'ASC'} LIMIT ?`;
+      return { sql, values: [...sizes, ...values, limit] };
+    });
+    const rows = (await options.readsOf(query.where.org_id).all(queries)).flat();
+    if (parts.length > 1) rows.sort((a, b) => inOrder(String(a.key), String(b.key)));
+    return { rows: rows.slice(0, limit), upTo };
   };
 }
 
 /**
- * The index by thread begins with the status, because what is pending in a thread is asked for most. All of a thread is
- * a page of each status, merged: no second index to write.
+ * Finds the key that is `stepRows` rows further along the index, for each part that examines rows and has as many left.
  */
-function pages(query: ListQuery): ListQuery[] {
-  const { thread_id, run_id, status } = query.where;
-  const isByThread = query.table === 'interactions' && thread_id !== undefined && run_id === undefined;
-  if (!isByThread || status !== undefined) return [query];
-  return StatusSchema.enum.map((each) => ({ ...query, where: { ...query.where, status: each } }));
+function bounding(options: ListOptions) {
+  const { readsOf, stepRows = defaultStepRows } = options;
+  return async (parts: readonly Part[], after: Key): Promise<NonNullable<Key>[]> => {
+    const queries = parts.flatMap(({ rest = {}, ...part }): Query[] => {
+      if (given(rest).length === 0) return [];
+      const { conditions, values } = within(part, after, undefined);
+      const table = part.table === assignedInteractions ? 'assigned' : tableOf(part, options);
+      const sql = `SELECT ${part.by} AS key FROM ${table} WHERE ${conditions}
+        ORDER BY ${part.by} ${part.isDescending ? 'DESC' : 'ASC'} LIMIT 1 OFFSET ?`;
+      return [{ sql, values: [...values, stepRows - 1] }];
+    });
+    const [first] = parts;
+    const found = first && queries.length > 0 ? await readsOf(first.where.org_id).all(queries) : [];
+    return found.flatMap(([row]) => keyOf(row) ?? []);
+  };
+}
+
+const tableOf = ({ table, index }: Which, { hint }: ListOptions): string =>
+  index === undefined || !hint ? table : `${table} ${hint(index)}`;
+
+const keyOf = (row: Row | undefined): Key => row?.key as Key;
+
+const compare =
+  (isDescending: boolean) =>
+  (a: string | number, b: string | number): number =>
+    a < b === isDescending ? 1 : -1;
+
+/** Values that sort before and after every id. */
+const ends = ['', 'g'] as const;
+
+/** A query that examines rows always has both ends, so that the planner needs the order of the index. */
+function within(part: Part, after: Key, upTo: Key): { conditions: string; values: SqlValue[] } {
+  const { by, isDescending, where, rest = {}, condition } = part;
+  const columns = [...given(where), ...given(rest)];
+  const [first, last] = isDescending ? ends.toReversed() : ends;
+  const isExamined = given(rest).length > 0;
+  const from = after ?? (isExamined ? first : undefined);
+  const to = upTo ?? (isExamined ? last : undefined);
+  const bounds: [string, Key][] = [
+    [`${by} ${isDescending ? '<' : '>'} ?`, from],
+    [`${by} ${isDescending ? '>=' : '<='} ?`, to],
+  ];
+  const known = bounds.filter((bound): bound is [string, string | number] => bound[1] !== undefined);
+  return {
+    conditions: [
+      ...columns.map(([column]) => `${column} = ?`),
+      ...(condition === undefined ? [] : [condition]),
+      ...known.map(([text]) => text),
+    ].join(' AND '),
+    values: [...columns.map(([, value]) => value), ...known.map(([, value]) => value)],
+  };
+}
+
+const given = (columns: Columns): [string, string][] =>
+  Object.entries(columns).filter((entry): entry is [string, string] => entry[1] !== undefined);
+
+/**
+ * Splits a list of all statuses into one list per status, to be merged, if its index has the status before the key.
+ * This saves a second index, which every write would pay for.
+ */
+function partsOf(query: Part): Part[] {
+  if (!query.isByStatus || query.where.status !== undefined) return [query];
+  return StatusSchema.enum.map((status) => ({ ...query, where: { ...query.where, status } }));
 }

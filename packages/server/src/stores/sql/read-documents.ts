@@ -1,12 +1,12 @@
 /** Reads of documents. Their ids may be anybody's, such as a thread's, so any text is a cursor. */
 import type { Document, Documents, DocumentType, Store } from '../store.ts';
-import type { Row, Select } from './select.ts';
+import type { ReadsOf, Row, Select } from './select.ts';
 
 export type DocumentReads = Pick<Store, 'getDocument' | 'findDocument' | 'listDocuments'>;
 
 const read = 'SELECT id, revision, record FROM documents WHERE org_id = ? AND type = ?';
 
-export function documentReads(select: Select): DocumentReads {
+export function documentReads(select: Select, readsOf: ReadsOf): DocumentReads {
   return {
     getDocument: async <T extends DocumentType>({ orgId, type, id }: { orgId: string; type: T; id: string }) =>
       toDocument<T>((await select(`${read} AND id = ?`, orgId, type, id))[0]),
@@ -16,7 +16,7 @@ export function documentReads(select: Select): DocumentReads {
       const { orgId, type, cursor, limit } = by;
       const after = cursor === undefined ? [] : [cursor];
       const sql = `${read} ${cursor === undefined ? '' : 'AND id > ?'} ORDER BY id LIMIT ?`;
-      const items = (await select(sql, orgId, type, ...after, limit + 1)).map((row) => toDocument<T>(row));
+      const items = (await readsOf(orgId).one(sql, orgId, type, ...after, limit + 1)).map((row) => toDocument<T>(row));
       const last = items[limit - 1];
       return items.length <= limit || !last ? { items } : { items: items.slice(0, limit), next: last.id };
     },

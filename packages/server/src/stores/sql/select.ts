@@ -3,3 +3,25 @@ export type SqlValue = string | number | null;
 
 /** Runs a query with `?` for its values. Where the store need not wait, it does not: then it gives the rows themselves. */
 export type Select = (sql: string, ...values: SqlValue[]) => Row[] | Promise<Row[]>;
+
+export interface Query {
+  sql: string;
+  values: SqlValue[];
+}
+
+/** Runs queries that belong together, and returns the rows of each. */
+export type Reader = (queries: readonly Query[]) => Promise<Row[][]>;
+
+/** The reads of one org, except look-ups by key. The orgs take turns. */
+interface OrgReads {
+  one(sql: string, ...values: SqlValue[]): Promise<Row[]>;
+  /** Runs the queries in one turn, because each trip to the database costs more than a query. */
+  all: Reader;
+}
+
+export type ReadsOf = (orgId: string) => OrgReads;
+
+export const readerOf =
+  (select: Select): Reader =>
+  (queries) =>
+    Promise.all(queries.map(({ sql, values }) => select(sql, ...values)));

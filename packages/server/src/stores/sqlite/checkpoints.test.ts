@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { commitAll } from '../contract/opened-store.ts';
+import { commitAll, readPages } from '../contract/opened-store.ts';
 import { eventOf, newThread, orgId } from '../contract/records.fixture.ts';
 import type { Change } from '../store.ts';
 import { databaseFile } from './open-database.ts';
@@ -37,6 +37,8 @@ test('[S1] the log is copied into the database while commits go on, and begun an
       return restarts(folder);
     })
     .toBeGreaterThan(before);
-  const log = await store.readLog({ orgId, threadId: 't', after: 1, limit: 10_000 });
-  expect(log.map(({ data }) => data.n)).toEqual(Array.from({ length: written }, (_, n) => n));
+  const log = await readPages((after = '1') =>
+    store.readLog({ orgId, threadId: 't', after: Number(after), limit: 10_000 }),
+  );
+  expect(log.flat().map(({ data }) => data.n)).toEqual(Array.from({ length: written }, (_, n) => n));
 });

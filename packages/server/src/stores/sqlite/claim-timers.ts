@@ -8,9 +8,12 @@ import type { ClaimJob, MoveJob } from './writer-job.ts';
 
 /** In the writer thread. */
 export function claimWriter(db: DatabaseSync) {
-  const due = 'due_at <= ? ORDER BY due_at, org_id, id LIMIT ?';
-  const dueOfAll = db.prepare(`SELECT org_id, id FROM timers WHERE kind = ? AND ${due}`);
-  const dueOfOrg = db.prepare(`SELECT org_id, id FROM timers WHERE org_id = ? AND kind = ? AND ${due}`);
+  const find = (where: string) =>
+    db.prepare(`SELECT org_id, id FROM timers WHERE ${where} ORDER BY due_at, org_id, id LIMIT ?`);
+  const ofAll = 'kind = ?';
+  const ofOrg = 'org_id = ? AND kind = ?';
+  const due = { ofAll: find(`${ofAll} AND due_at <= ?`), ofOrg: find(`${ofOrg} AND due_at <= ?`) };
+  const late = { ofAll: find(`${ofAll} AND due_at > ?`), ofOrg: find(`${ofOrg} AND due_at > ?`) };
   const take = db.prepare(
     `UPDATE timers SET due_at = ?, claimed_from = coalesce(claimed_from, due_at)
      WHERE org_id = ? AND kind = ? AND id = ?`,
@@ -20,9 +23,10 @@ export function claimWriter(db: DatabaseSync) {
   );
 
   return {
-    claim({ claim: { kind, orgId, now, limit, until } }: ClaimJob): Claim[] {
-      const rows = orgId === undefined ? dueOfAll.all(kind, now, limit) : dueOfOrg.all(orgId, kind, now, limit);
-      return rows.map((row) => {
+    claim({ claim: { kind, orgId, now, limit, until, latest } }: ClaimJob): Claim[] {
+      const select = ({ ofAll, ofOrg }: typeof due, at: number) =>
+        orgId === undefined ? ofAll.all(kind, at, limit) : ofOrg.all(orgId, kind, at, limit);
+      return [...select(due, now), ...select(late, latest)].slice(0, limit).map((row) => {
         const claim = { kind, orgId: String(row.org_id), id: String(row.id), until };
         take.run(until, claim.orgId, kind, claim.id);
         return claim;
@@ -44,17 +48,25 @@ type Claims = Pick<Store, 'claimDue' | 'moveClaims' | 'nextDueAt'>;
 
 /** In the main thread. */
 export function timerClaims(db: DatabaseSync, write: (job: ClaimJob | MoveJob) => Promise<Claim[]>): Claims {
-  const nextOfAll = db.prepare('SELECT due_at FROM timers WHERE kind = ? ORDER BY due_at LIMIT 1');
-  const nextOfOrg = db.prepare('SELECT due_at FROM timers WHERE org_id = ? AND kind = ? ORDER BY due_at LIMIT 1');
-  const nextDueAt = ({ kind, orgId }: { kind: TimerKind; orgId?: string }): number | undefined => {
-    const row = orgId === undefined ? nextOfAll.get(kind) : nextOfOrg.get(orgId, kind);
-    return row && Number(row.due_at);
+  const dueAtOf = (order: 'ASC' | 'DESC') => {
+    const ofAll = db.prepare(`SELECT due_at FROM timers WHERE kind = ? ORDER BY due_at ${order} LIMIT 1`);
+    const ofOrg = db.prepare(
+      `SELECT due_at FROM timers WHERE org_id = ? AND kind = ? ORDER BY due_at ${order} LIMIT 1`,
+    );
+    return ({ kind, orgId }: { kind: TimerKind; orgId?: string }): number | undefined => {
+      const row = orgId === undefined ? ofAll.get(kind) : ofOrg.get(orgId, kind);
+      return row && Number(row.due_at);
+    };
   };
+  const nextDueAt = dueAtOf('ASC');
+  const lastDueAt = dueAtOf('DESC');
   return {
-    async claimDue({ forMs, ...due }) {
+    async claimDue({ forMs, longestMs = Number.POSITIVE_INFINITY, ...due }) {
+      const latest = Math.min(due.now + longestMs, Number.MAX_SAFE_INTEGER);
       // Most looks find nothing; they cost no write.
-      if ((nextDueAt(due) ?? Number.POSITIVE_INFINITY) > due.now) return [];
-      return write({ claim: { ...due, until: due.now + forMs } });
+      const isDue = (nextDueAt(due) ?? Number.POSITIVE_INFINITY) <= due.now;
+      if (!isDue && (longestMs === Number.POSITIVE_INFINITY || (lastDueAt(due) ?? 0) <= latest)) return [];
+      return write({ claim: { ...due, until: due.now + forMs, latest } });
     },
     moveClaims: async (move) => (move.claims.length === 0 ? [] : write({ move })),
     nextDueAt: async (by) => nextDueAt(by),

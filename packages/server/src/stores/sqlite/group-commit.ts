@@ -2,11 +2,14 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HoldpointError } from '@holdpoint/protocol';
-import { outcomeUnknown, storageError } from '../storage-error.ts';
+import { outcomeUnknown, refuseIfStuck, storageError } from '../storage-error.ts';
+import { damaged } from './damage.ts';
 import type { FromWriter, ToWriter, WriteResult, WriterOptions } from './writer.ts';
 import type { WriterJob, Written } from './writer-job.ts';
 
 interface Waiting {
+  /** Start of the wait, by `performance.now()`. */
+  since: number;
   resolve(written: Written): void;
   reject(error: Error): void;
 }
@@ -26,6 +29,7 @@ export class GroupCommit {
   /** Whoever waits for a change, sent or not, in the order of the changes. */
   #waiting: Waiting[] = [];
   #hasRefused = false;
+  #isDamaged = false;
   #failure: HoldpointError | undefined;
   #closing: { resolve(): void } | undefined;
   readonly ready: Promise<void>;
@@ -53,7 +57,7 @@ export class GroupCommit {
     if (this.#failure) return Promise.reject(this.#failure);
     if (this.#closing) return Promise.reject(storageError('the store is closed'));
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
+      this.#waiting.push({ since: performance.now(), resolve, reject });
       const count = this.#unsent.push(job);
       if (count === 1) setImmediate(() => this.#send());
       else if (count === maxUnsent) this.#send();
@@ -61,11 +65,13 @@ export class GroupCommit {
   }
 
   /**
-   * Rejects where no write can be taken: a writer that has died does not come back by itself; a disk that refused the
-   * last write is tried again.
+   * Rejects if no write can be accepted: a writer that has died does not come back by itself, and a writer may hang. If
+   * the disk refused the last write, tries another one.
    */
   async check(): Promise<void> {
     if (this.#failure) throw this.#failure;
+    if (this.#isDamaged) throw damaged();
+    refuseIfStuck(this.#waiting[0]);
     if (this.#hasRefused) await this.write({ probe });
   }
 
@@ -91,7 +97,10 @@ export class GroupCommit {
       const result = results[index];
       this.#hasRefused = !(result && 'ok' in result);
       if (result && 'ok' in result) resolve(result);
-      else reject(storageError(result?.error ?? 'the writer gave no result'));
+      else if (result?.isDamage) {
+        this.#isDamaged = true;
+        reject(damaged());
+      } else reject(storageError(result?.error ?? 'the writer gave no result'));
     });
   }
 

@@ -2,6 +2,9 @@
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createDatabase, isOpenElsewhere, pidFile } from './database-file.ts';
+import { makePrivate } from './make-private.ts';
+import { databaseFile } from './open-database.ts';
 
 export class FolderInUseError extends Error {
   override name = 'FolderInUseError';
@@ -12,17 +15,27 @@ export function lockFolder(folder: string): () => void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // SQLite would only say that it is unable to open the file.
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  const pidFile = join(folder, 'holdpoint.pid');
-  const lock = new DatabaseSync(join(folder, 'holdpoint.lock'));
+  createDatabase(folder);
+  const lockFile = join(folder, 'holdpoint.lock');
+  makePrivate(lockFile);
+  const lock = new DatabaseSync(lockFile);
   try {
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-    writeFileSync(pidFile, String(process.pid));
+    // Deleting the lock file releases nothing: a server keeps its database open as long as it runs.
+    if (isOpenElsewhere(join(folder, databaseFile))) throw new Error('the database is locked');
   } catch (error) {
     lock.close();
     if (!String(error).includes('locked')) throw error;
-    throw new FolderInUseError(`${folder} is in use by another running Holdpoint${holder(pidFile)}`, { cause: error });
+    throw new FolderInUseError(`${folder} is in use by another running Holdpoint${holder(folder)}`, { cause: error });
   }
   return () => lock.close();
+}
+
+/** Call it when the database has its tables. From then on a database without tables was lost. */
+export function writePid(folder: string): void {
+  const path = join(folder, pidFile);
+  makePrivate(path);
+  writeFileSync(path, String(process.pid));
 }
 
 /** The id of the process that has the folder, "" where nobody knows which; undefined where none has. */
@@ -36,20 +49,20 @@ export function folderHolder(folder: string): string | undefined {
     return undefined;
   } catch (error) {
     if (!String(error).includes('locked')) throw error;
-    return pidIn(join(folder, 'holdpoint.pid'));
+    return pidIn(folder);
   } finally {
     lock.close();
   }
 }
 
-function holder(pidFile: string): string {
-  const pid = pidIn(pidFile);
+function holder(folder: string): string {
+  const pid = pidIn(folder);
   return pid === '' ? '' : ` (process ${pid})`;
 }
 
-function pidIn(pidFile: string): string {
+function pidIn(folder: string): string {
   try {
-    return readFileSync(pidFile, 'utf8');
+    return readFileSync(join(folder, pidFile), 'utf8');
   } catch {
     return '';
   }

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Select } from '../sql/select.ts';
+import type { Row, SqlValue } from '../sql/select.ts';
 
 /** Reads on a connection of their own: they never wait for the writer. Every query is prepared once. */
-export function selectFrom(db: DatabaseSync): Select {
+export function selectFrom(db: DatabaseSync): (sql: string, ...values: SqlValue[]) => Row[] {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   return (sql, ...values) => {
     let statement = prepared.get(sql);
@@ -13,3 +13,5 @@ export function selectFrom(db: DatabaseSync): Select {
     return statement.all(...values);
   };
 }
+
+export const hint = (index: string): string => `INDEXED BY ${index}`;

@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Worker } from 'node:worker_threads';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { commitAll, type OpenedStore } from '../contract/opened-store.ts';
 import { eventOf, idOf, interactionOf, newInteraction, newThread, orgId } from '../contract/records.fixture.ts';
-import { storeContract } from '../store.contract.ts';
+import { stepwiseContract, storeContract } from '../store.contract.ts';
 import type { Change } from '../store.ts';
 import { GroupCommit } from './group-commit.ts';
 import { FolderInUseError } from './lock-folder.ts';
 import { databaseFile } from './open-database.ts';
 import { endOf, openInChild } from './open-in-child.fixture.ts';
 import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
+import { commitBatch } from './writer.ts';
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'holdpoint-store-'));
 
@@ -37,6 +38,7 @@ async function openInNewFolder(options: Omit<SqliteOptions, 'folder'> = {}): Pro
 }
 
 storeContract('SQLite', openInNewFolder);
+stepwiseContract('SQLite', () => openInNewFolder({ stepRows: 1 }));
 
 async function openStore(options?: Omit<SqliteOptions, 'folder'>) {
   const opened = await openInNewFolder(options);
@@ -159,11 +161,11 @@ describe('a full disk', () => {
     expect(stored).toBeGreaterThan(2);
     expect(await store.getInteraction({ orgId, id: idOf(stored) })).toBeUndefined();
     expect(await store.getSecrets({ orgId, interactionId: idOf(stored) })).toBeUndefined();
-    expect(await store.readLog({ orgId, threadId: 't1', after: 0, limit: 200 })).toHaveLength(stored + 1);
+    expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 200 })).items).toHaveLength(stored + 1);
 
     const takenSecrets = { interactionId: idOf(0) };
     await commitAll(store, { orgId, takenSecrets }, heavy(stored));
-    const log = await store.readLog({ orgId, threadId: 't1', after: 0, limit: 200 });
+    const log = (await store.readLog({ orgId, threadId: 't1', after: 0, limit: 200 })).items;
     expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: stored + 2 }, (_, n) => n + 1));
   });
 
@@ -180,8 +182,41 @@ describe('a full disk', () => {
     expect(items.map(({ id }) => id)).toEqual(saved.map(idOf));
     for (const n of sizes.keys())
       expect((await again.getSecrets({ orgId, interactionId: idOf(n) })) !== undefined).toBe(saved.includes(n));
-    const log = await again.readLog({ orgId, threadId: 't1', after: 0, limit: 200 });
+    const log = (await again.readLog({ orgId, threadId: 't1', after: 0, limit: 200 })).items;
     expect(log.map(({ seq }) => seq)).toEqual(Array.from({ length: saved.length + 1 }, (_, n) => n + 1));
+  });
+});
+
+describe('a file that another process has locked', () => {
+  function lockedFile(folder: string): DatabaseSync {
+    const other = new DatabaseSync(join(folder, databaseFile));
+    onTestFinished(() => other.close());
+    other.exec('BEGIN IMMEDIATE');
+    return other;
+  }
+
+  test('[S20] a store is not ready while its writes are stuck, and ready again after', async () => {
+    const { store, folder } = await openStore();
+    const other = lockedFile(folder);
+    const stuck = Promise.allSettled(['t1', 't2', 't3'].map((id) => store.commit(newThread(id))));
+    const refused = { code: 'storage-unavailable' };
+    await vi.waitFor(() => expect(store.checkReady()).rejects.toMatchObject(refused), 60_000);
+    other.exec('ROLLBACK');
+    await stuck;
+    await vi.waitFor(() => store.checkReady(), 60_000);
+    await commitAll(store, newThread('t4'));
+  });
+
+  test('[S20] a batch waits for the lock once, and all of it is refused', async () => {
+    const { folder } = await openStore();
+    lockedFile(folder);
+    const db = new DatabaseSync(join(folder, databaseFile));
+    onTestFinished(() => db.close());
+    const exec = vi.spyOn(db, 'exec');
+    const batch = Array.from({ length: 20 }, () => ({ probe: '' }));
+    const results = commitBatch(db, () => ({ ok: true, position: 0, seq: 0 }), batch);
+    expect(results).toEqual(batch.map(() => ({ error: 'database is locked', isDamage: false })));
+    expect(exec).toHaveBeenCalledExactlyOnceWith('BEGIN IMMEDIATE');
   });
 });
 

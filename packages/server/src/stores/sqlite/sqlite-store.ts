@@ -1,8 +1,12 @@
-/** The embedded store: one SQLite file, a writer thread that commits in groups, and a connection for reading. */
+/**
+ * The embedded store: one SQLite file, a writer thread that commits in groups, a connection for look-ups, and a reader
+ * thread for everything that reads more than one record.
+ */
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { toCursor } from '../sql/cursor.ts';
 import { encodeChange } from '../sql/encode-change.ts';
+import { fairReads } from '../sql/fair-reads.ts';
 import { gatheredReads } from '../sql/gather-reads.ts';
 import { recordReads } from '../sql/read-records.ts';
 import { toCommitted } from '../sql/to-committed.ts';
@@ -11,40 +15,73 @@ import type { EventHead, Store } from '../store.ts';
 import { ToldListeners } from '../told-listeners.ts';
 import { WrittenListeners } from '../written-listeners.ts';
 import { releaseClaims, timerClaims } from './claim-timers.ts';
+import { damaged, explainDamage, noteDamage } from './damage.ts';
+import { OpenedFile, refuseLost } from './database-file.ts';
 import { GroupCommit } from './group-commit.ts';
-import { lockFolder } from './lock-folder.ts';
-import { migrate } from './migrate.ts';
+import { lockFolder, writePid } from './lock-folder.ts';
+import { hasTables, migrate } from './migrate.ts';
 import { databaseFile, openDatabase } from './open-database.ts';
-import { eventReads } from './read-events.ts';
+import { logReads } from './read-log.ts';
 import { readTogether } from './read-together.ts';
-import { selectFrom } from './select.ts';
+import { ReaderThread } from './reader-thread.ts';
+import { hint, selectFrom } from './select.ts';
 import type { WriterOptions } from './writer.ts';
 
 export interface SqliteOptions extends Pick<WriterOptions, 'maxPages'> {
   folder: string;
   /** What an earlier version has written is about to be brought up to date. */
   onOlder?(): void;
+  /** Rows that one step of a list examines. */
+  stepRows?: number;
 }
 
-export async function openSqliteStore({ folder, onOlder, ...options }: SqliteOptions): Promise<Store> {
-  const unlock = lockFolder(folder);
+/** The second step waits in the reader thread, so that it does not wait for a turn of the main thread. */
+const readsAtOnce = 2;
+
+export async function openSqliteStore({ folder, onOlder, stepRows, ...options }: SqliteOptions): Promise<Store> {
+  let unlock: (() => void) | undefined;
+  let file: OpenedFile | undefined;
   let db: DatabaseSync | undefined;
+  const letGo = () => {
+    db?.close();
+    file?.close();
+    unlock?.();
+  };
   try {
+    unlock = lockFolder(folder);
     const path = join(folder, databaseFile);
+    file = new OpenedFile(path);
     db = openDatabase(path);
+    if (!hasTables(db)) refuseLost(folder);
     migrate(db, onOlder);
+    writePid(folder);
     releaseClaims(db);
     const writer = new GroupCommit({ path, ...options });
     await writer.ready;
-    return sqliteStore(db, writer, unlock);
+    return sqliteStore({ db, path, file, writer, letGo, stepRows });
   } catch (error) {
-    db?.close();
-    unlock();
-    throw error;
+    letGo();
+    throw explainDamage(databaseFile, error);
   }
 }
 
-function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void): Store {
+interface Opened {
+  db: DatabaseSync;
+  path: string;
+  file: OpenedFile;
+  writer: GroupCommit;
+  letGo(): void;
+  stepRows: number | undefined;
+}
+
+function sqliteStore({ db, path, file, writer, letGo, stepRows }: Opened): Store {
+  let isDamaged = false;
+  const onDamage = () => {
+    isDamaged = true;
+  };
+  noteDamage(db, onDamage);
+  const reader = new ReaderThread({ path, onDamage });
+  const readsOf = fairReads(Array(readsAtOnce).fill(reader.read));
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
   const addMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const findMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
@@ -53,10 +90,10 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
   let closing: Promise<void> | undefined;
 
   return {
-    ...recordReads(selectFrom(db)),
+    ...recordReads(selectFrom(db), { readsOf, stepRows, hint }),
     ...gatheredReads(readTogether(db)),
     ...timerClaims(db, (job) => writer.write(job).then((written) => (written.ok && written.claims) || [])),
-    ...eventReads(db),
+    ...logReads(db, readsOf, stepRows),
 
     async commit(change) {
       const result = await writer.write(encodeChange(change));
@@ -82,20 +119,25 @@ function sqliteStore(db: DatabaseSync, writer: GroupCommit, unlock: () => void):
       return String(findMeta.get(key)?.value);
     },
 
+    /** Checks only what costs nothing; `holdpoint doctor` reads every page. */
     async checkReady() {
+      if (closing) throw storageError('the store is closed');
+      if (isDamaged) throw damaged();
       await writer.check();
+      let fault: string | undefined;
       try {
+        fault = file.fault();
         findMeta.get('ready');
       } catch (error) {
         throw storageError('the database cannot be read', error);
       }
+      if (fault !== undefined) throw storageError(fault);
     },
 
+    blockedWrites: () => 0,
+
     close() {
-      closing ??= writer.close().then(() => {
-        db.close();
-        unlock();
-      });
+      closing ??= Promise.all([writer.close(), reader.close()]).then(letGo);
       return closing;
     },
   };

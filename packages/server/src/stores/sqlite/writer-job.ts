@@ -5,7 +5,15 @@ import type { Claim, IdempotencyRecord, TimerKind } from '../store.ts';
 export type WriterJob = EncodedChange | ClaimJob | MoveJob | { probe: string };
 
 export interface ClaimJob {
-  claim: { kind: TimerKind; orgId?: string; now: number; limit: number; until: number };
+  claim: {
+    kind: TimerKind;
+    orgId?: string;
+    now: number;
+    limit: number;
+    until: number;
+    /** A timer that is due later than this counts as due now. */
+    latest: number;
+  };
 }
 
 export interface MoveJob {

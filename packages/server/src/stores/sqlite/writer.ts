@@ -4,12 +4,13 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import { changeApplier } from './apply-change.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { claimWriter } from './claim-timers.ts';
+import { isDamage } from './damage.ts';
 import { openDatabase } from './open-database.ts';
 import type { WriterJob, Written } from './writer-job.ts';
 
 export type ToWriter = { batch: WriterJob[] } | { close: true };
 export type FromWriter = { results: WriteResult[] } | { closed: true } | { ready: true };
-export type WriteResult = Written | { error: string };
+export type WriteResult = Written | { error: string; isDamage: boolean };
 
 export interface WriterOptions {
   path: string;
@@ -65,14 +66,24 @@ function jobDoer(db: DatabaseSync): (job: WriterJob) => Written {
 }
 
 export function commitBatch(db: DatabaseSync, work: (job: WriterJob) => Written, batch: WriterJob[]): WriteResult[] {
+  const failed = (error: unknown) => ({
+    error: error instanceof Error ? error.message : String(error),
+    isDamage: isDamage(error),
+  });
   try {
     db.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    // Another process has locked the file for longer than we wait. No change is the cause, and each half would wait
+    // again.
+    return batch.map(() => failed(error));
+  }
+  try {
     const results = batch.map(work);
     db.exec('COMMIT');
     return results;
   } catch (error) {
     rollback(db);
-    if (batch.length === 1) return [{ error: error instanceof Error ? error.message : String(error) }];
+    if (batch.length === 1) return [failed(error)];
     // One change that cannot be written must not fail its neighbours. Halving finds it among 1,000 in 20 transactions.
     const half = Math.ceil(batch.length / 2);
     return [batch.slice(0, half), batch.slice(half)].flatMap((part) => commitBatch(db, work, part));

@@ -1,0 +1,67 @@
+/** Adds the rows of `assigned` that migration 0006 skipped: PostgreSQL cannot parse those records, JavaScript can. */
+import type { Interaction } from '@holdpoint/protocol';
+import type pg from 'pg';
+import { threadLockName } from './lock-names.ts';
+import { textArray } from './text-array.ts';
+import { lockAll } from './write-batch.ts';
+
+/** Bounds the records that one statement reads and the locks that one transaction holds. */
+const pageSize = 200;
+
+/** Progress of the repair: the pending questions of earlier orgs, and of this org up to this id, are done. */
+type Place = [orgId: string, id: string];
+
+const nextOrg = 'SELECT min(org_id) AS org_id FROM interactions WHERE org_id > $1';
+/** The opposite of the condition in migration 0006. It is checked for each row of the page, so a page stays bounded. */
+const pageOfOrg = `SELECT id, thread_id, record LIKE '%"assignees":[%' AND record ~ '\\\\u(0000|d[89a-f])' AS is_skipped
+  FROM interactions WHERE org_id = $1 AND status = 'pending' AND id > $2 ORDER BY id LIMIT ${pageSize}`;
+const stillPending = `SELECT id, record FROM interactions WHERE org_id = $1 AND id = ANY ($2) AND status = 'pending'`;
+const addAssigned = `INSERT INTO assigned (org_id, responder_id, id) SELECT $1, * FROM unnest($2::text[], $3::text[])
+  ON CONFLICT DO NOTHING`;
+
+/** Call it while you hold the start lock. An interrupted repair continues at the point where it stopped. */
+export async function repairAssigned(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`SELECT value FROM meta WHERE key = 'repair-assigned'`);
+  if (rows.length === 0) return;
+  let place: Place | undefined = JSON.parse(rows[0].value);
+  while (place) place = await repairPage(client, place);
+  await client.query(`DELETE FROM meta WHERE key = 'repair-assigned'`);
+}
+
+async function repairPage(client: pg.Client, [orgId, after]: Place): Promise<Place | undefined> {
+  const { rows } = await client.query(pageOfOrg, [orgId, after]);
+  const skipped = rows.filter(({ is_skipped }) => is_skipped);
+  const last = rows.at(-1)?.id;
+  if (last === undefined) {
+    const [next] = (await client.query(nextOrg, [orgId])).rows;
+    return next.org_id === null ? undefined : [next.org_id, ''];
+  }
+  if (skipped.length > 0) await addRows(client, orgId, skipped, [orgId, last]);
+  return [orgId, last];
+}
+
+/**
+ * Running nodes may answer these questions meanwhile. They lock the thread before they read (lock-names.ts), so under
+ * the same locks a pending question stays pending until its rows are committed.
+ */
+async function addRows(client: pg.Client, orgId: string, skipped: Row[], place: Place): Promise<void> {
+  await client.query('BEGIN');
+  const locks = new Set(skipped.map(({ thread_id }) => threadLockName(orgId, thread_id)));
+  await client.query({ ...lockAll, values: [textArray([...locks])] });
+  const { rows } = await client.query<{ id: string; record: string }>(stillPending, [
+    orgId,
+    skipped.map(({ id }) => id),
+  ]);
+  const assigned = rows.flatMap(({ id, record }) =>
+    ((JSON.parse(record) as Interaction).responder.assignees ?? []).map((responder) => ({ responder, id })),
+  );
+  const columns = [assigned.map(({ responder }) => responder), assigned.map(({ id }) => id)];
+  await client.query(addAssigned, [orgId, ...columns.map(textArray)]);
+  await client.query(`UPDATE meta SET value = $1 WHERE key = 'repair-assigned'`, [JSON.stringify(place)]);
+  await client.query('COMMIT');
+}
+
+interface Row {
+  id: string;
+  thread_id: string;
+}

@@ -1,0 +1,54 @@
+/** States what an `_always` option would cover, before the person picks it. */
+import type { Interaction } from '@holdpoint/protocol';
+import { coverageOf, offersAlways } from '@holdpoint/protocol/answers';
+import { VisibleText } from '../blocks/visible-text.tsx';
+import type { Values } from '../form/form-state.ts';
+import { englishAlways } from '../strings/always-words.ts';
+import { filled } from '../strings/filled.ts';
+import type { Strings } from '../strings/strings.ts';
+
+interface AlwaysProps {
+  interaction: Interaction;
+  /** The values as the person has left them so far. */
+  values: Values;
+  strings: Strings;
+  locale: string;
+}
+
+export function Always({ interaction, values, strings, locale }: AlwaysProps) {
+  const { grant, origin } = interaction;
+  if (!grant || !offersAlways(interaction)) return null;
+  const { always = englishAlways } = strings;
+  const { arguments: fixed, variable } = coverageOf(interaction, values);
+  const listed = (names: string[]) =>
+    new Intl.ListFormat(locale)
+      .formatToParts(names)
+      .map(({ type, value }) => (type === 'element' ? <Name key={value} text={value} /> : value));
+  const lines = [
+    filled(always.tool, <Name text={origin.reference ?? grant.key} />),
+    Object.keys(fixed).length > 0 && filled(always.fixed, listed(Object.keys(fixed))),
+    // Emphasised, because the person allows values that they have not seen.
+    variable.length > 0 && <strong>{filled(always.variable, listed(variable))}</strong>,
+    always.scopes[grant.scope],
+    grant.forMs === undefined
+      ? always.forever
+      : always.until(
+          new Date(Date.now() + grant.forMs).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+        ),
+  ];
+  return (
+    <section class="arguments always" aria-label={always.title}>
+      <h3>{always.title}</h3>
+      <ul>{lines.map((line, index) => line && <li key={index}>{line}</li>)}</ul>
+    </section>
+  );
+}
+
+/** A name that an agent gave keeps its own direction, and hides nothing. */
+const Name = ({ text }: { text: string }) => (
+  <bdi>
+    <code>
+      <VisibleText text={text} />
+    </code>
+  </bdi>
+);
