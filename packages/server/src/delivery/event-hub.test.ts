@@ -17,7 +17,7 @@ function setUp(earlier = 0) {
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
   const toldListeners = new Set<(event: Told) => void>();
   /** What happens after a read has seen what there is, and before it is over. */
-  const during = { read: () => {} };
+  const during: { read: () => unknown } = { read: () => {} };
   let reads = 0;
   let failure: Error | undefined;
   const store = {
@@ -26,7 +26,7 @@ function setUp(earlier = 0) {
       reads++;
       if (failure) throw failure;
       const page = events.filter(({ cursor }) => cursor > after).slice(0, limit);
-      during.read();
+      await during.read();
       const last = page.length === limit ? page.at(-1) : undefined;
       return { items: page, ...(last ? { next: last.cursor } : {}) };
     },
@@ -280,6 +280,58 @@ describe('what is told and kept nowhere', () => {
     await vi.waitFor(() => expect(other.frames).toHaveLength(3));
     expect(asked.frames).toEqual(['1 ', '2 ', 'told a', 'told b', '3 ']);
     expect(late.frames).toEqual(['1 ', '2 ', 'told b', '3 ']);
+  });
+
+  test('[E1] reaches a stream from the moment it was opened, also while it looks for the end of the log and catches up', async () => {
+    const { hub, commit, tell, during } = setUp(2);
+    const sink = new TestSink();
+    const { following } = follow(hub, sink, 0, { ephemeral });
+    tell('a');
+    const steps = [
+      () => {
+        commit('c');
+        tell('b');
+      },
+    ];
+    during.read = () => steps.shift()?.();
+    await following;
+    tell('d');
+    await vi.waitFor(() => expect(sink.frames).toHaveLength(6));
+    expect(sink.frames.filter((frame) => frame.startsWith('told'))).toEqual(['told a', 'told b', 'told d']);
+    expect(sink.frames.indexOf('3 c')).toBeLessThan(sink.frames.indexOf('told b'));
+    expect(sink.got.filter((seq) => seq > 0)).toEqual([1, 2, 3]);
+  });
+
+  test('[E2] a stream that catches up is not sent pieces of a message after its end, though it is ahead of the others', async () => {
+    const { hub, commit, tell, during } = setUp(250);
+    const sink = new TestSink();
+    let isOver = () => {};
+    const steps = [
+      () => {
+        tell('m1');
+        tell('m2');
+        commit('m1', 'message.completed');
+      },
+      // The read for those who are live: the new stream reads the end of the message before it.
+      () => new Promise<void>((resolve) => (isOver = resolve)),
+    ];
+    during.read = () => steps.shift()?.();
+    await follow(hub, sink, 0, { ephemeral }).following;
+    isOver();
+    expect(sink.frames.slice(-2)).toEqual(['251 m1', 'told m2']);
+  });
+
+  test('[E1] a stream that catches up holds a bounded number of them', async () => {
+    const { hub, tell, during } = setUp(1);
+    const sink = new TestSink();
+    const steps = [
+      () => {
+        for (const count of oneTo(5_000)) tell(`${count}`);
+      },
+    ];
+    during.read = () => steps.shift()?.();
+    await follow(hub, sink, 0, { ephemeral }).following;
+    expect(sink.frames).toEqual(['1 ', ...oneTo(1_000).map((count) => `told ${count}`)]);
   });
 
   test('[E2] comes after all events that were committed before it, and in the order of its telling', async () => {

@@ -1,7 +1,7 @@
 /** Followers of the log. Each first catches up from its cursor by reading pages, then is handed new events as they commit. */
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
-import { Channel, type Follower, isFor } from './event-channel.ts';
+import { Channel, endedMessage, type Follower, isFor } from './event-channel.ts';
 import type { EventFormat, Following } from './following.ts';
 import { Turns } from './turns.ts';
 
@@ -36,13 +36,13 @@ export class EventHub {
 
   /** Sends everything after the cursor, then everything new, until stopped. Rejects where the log or the sink fails. */
   async follow(following: Following, signal: AbortSignal): Promise<void> {
-    const head = await this.#store.headCursor();
-    // From the look for the channel to the joining nothing waits: a channel without followers is dropped.
-    const channel = this.#channel(following.orgId, following.format ?? this.#format, head);
-    const follower: Follower = { ...following, cursor: following.after };
+    // The follower joins before anything is awaited: what is told from the opening of its stream on reaches it.
+    const channel = this.#channel(following.orgId, following.format ?? this.#format);
+    const follower: Follower = { ...following, cursor: following.after, held: [] };
     channel.joining.add(follower);
     signal.addEventListener('abort', () => this.#leave(channel, follower), { once: true });
     try {
+      await channel.open();
       if (!(await this.#catchUp(channel, follower, signal))) follower.sink.end();
     } finally {
       channel.joining.delete(follower);
@@ -76,11 +76,8 @@ export class EventHub {
         continue;
       }
       follower.cursor = later(follower.cursor, head);
-      if (follower.cursor < channel.cursor) continue;
       if (signal.aborted || this.#isClosed) return false;
-      // In the same turn as the comparison: what is broadcast in between would be missed.
-      channel.followers.add(follower);
-      return true;
+      if (channel.admit(follower)) return true;
     }
     return false;
   }
@@ -107,6 +104,8 @@ export class EventHub {
       events++;
       bytes += frame?.length ?? 0;
       follower.cursor = event.cursor;
+      const ended = endedMessage(event);
+      if (ended !== undefined) follower.held = follower.held.filter(({ data }) => data.messageId !== ended);
       await sink.drained();
     }
     return true;
@@ -120,9 +119,9 @@ export class EventHub {
     return [...this.#channels.values()].flatMap((ofOrg) => [...ofOrg.values()]);
   }
 
-  #channel(orgId: string, format: EventFormat, head: string): Channel {
+  #channel(orgId: string, format: EventFormat): Channel {
     const ofOrg = this.#channels.get(orgId) ?? new Map<EventFormat, Channel>();
-    const channel = ofOrg.get(format) ?? new Channel({ orgId, format, cursor: head, store: this.#store });
+    const channel = ofOrg.get(format) ?? new Channel({ orgId, format, store: this.#store });
     this.#channels.set(orgId, ofOrg.set(format, channel));
     return channel;
   }
