@@ -1,4 +1,9 @@
-/** The tests meet what a page would: the built bundle. */
+/** Prepares what all browser tests share: the built bundle, and a browser. */
 import { buildWidget } from '../../../scripts/build-widget.ts';
+import { findBrowser } from './find-browser.ts';
 
-export const setup = (): Promise<void> => buildWidget('packages/server/dist/widget');
+export async function setup(): Promise<void> {
+  // Installs the browser before the workers start. Two workers that install at once fail on the lock of apt-get.
+  findBrowser();
+  await buildWidget('packages/server/dist/widget');
+}

@@ -1,5 +1,6 @@
 /** A real server, a real browser, and pages as strict as a page can be. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -111,8 +112,9 @@ export function stageOfThisFile({
   }
 
   const stopServer = async () => {
-    const ended = new Promise((resolve) => server?.once('close', resolve));
-    server?.kill('SIGTERM');
+    if (!server) return;
+    const ended = once(server, 'close');
+    server.kill('SIGTERM');
     await ended;
   };
 
