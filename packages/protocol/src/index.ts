@@ -33,6 +33,7 @@ export {
   input,
 } from './builders.ts';
 export { canonicalJson } from './canonical-json.ts';
+export { type CheckedAnswer, checkAnswerValues } from './check-answer-values.ts';
 export { checkJson, type JsonBounds } from './check-json.ts';
 export { checkShape } from './check-schema.ts';
 export { currentScheme, schemeOf } from './digest-scheme.ts';

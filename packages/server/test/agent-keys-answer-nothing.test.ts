@@ -3,7 +3,7 @@
  * and succeeds, so that it was not refused for being malformed.
  */
 import { agent } from '@holdpoint/agents';
-import { approval, type CreatedApiKey, type Interaction, type ResponderToken } from '@holdpoint/protocol';
+import { approval, type CreatedApiKey, type Interaction, type ResponderToken, text } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { pendingOf, settled, startThread } from './agents/agent-client.ts';
 import type { Client, Reply } from './client.ts';
@@ -11,7 +11,9 @@ import { api, type Reply as BlocksReply, origin } from './dialects/blocks-client
 import { connectMcp, firstRound, modern, nextRound, powers } from './mcp/mcp-client.ts';
 import { startTestServer } from './test-server.ts';
 
-const approver = agent('approver', async (ctx) => (await ctx.approve({ title: 'Pay?' })).approved);
+// With an argument that may be edited, which a yes or no leaves as it is.
+const asks = approval({ title: 'Pay?', arguments: { to: 'Bob' }, fields: { to: text() } });
+const approver = agent('approver', async (ctx) => (await ctx.ask(asks)).status);
 const server = await startTestServer({ internals: { agents: [approver] }, responderRateLimit: 0, sessionRateLimit: 0 });
 afterAll(() => server[Symbol.asyncDispose]());
 const { admin } = server;
@@ -92,6 +94,7 @@ const calls: Record<string, Send> = {
 
 const turns: Record<string, Send> = {
   'assistant, by its words': posted(messages, { message: 'Allow' }),
+  'assistant, by a yes': posted(messages, { message: 'Sounds good, do it' }),
   'assistant, by an option': posted(messages, { selectedOptionId: 'allow' }),
   'assistant, by values': posted(messages, { values: allow }),
 };

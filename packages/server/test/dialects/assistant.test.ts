@@ -232,6 +232,55 @@ describe('a follow-up', () => {
   });
 });
 
+describe('an approval whose argument may be edited', () => {
+  const suggesting = { toolCalls: [{ id: 'tc_1', name: 'dailySuggestion', args: { suggestion: 'A reel' } }] };
+
+  beforeEach(() => serveAssistant());
+
+  test.each([
+    ['accept', 'accepted', 'accept', { status: 'answered', values: { suggestion: 'A reel' } }],
+    ['Sounds good, do it', 'accepted', 'accept', { status: 'answered', values: { suggestion: 'A reel' } }],
+    ['Not today', 'declined', 'skip', { status: 'declined' }],
+    ['no', 'declined', 'skip', { status: 'declined' }],
+  ])('[AS13] is decided by "%s", and what was proposed stands', async (said, decision, picked, told) => {
+    model.script(suggesting, { text: ['Noted.'] });
+    expect((await say('Hi')).body).toMatchObject({ status: 'interaction_required' });
+    expect((await say(said)).body).toMatchObject({ status: 'complete', assistantText: 'Noted.' });
+    const values = { decision: picked, suggestion: 'A reel' };
+    expect(await answers()).toMatchObject([{ decision, values, metadata: { text: said } }]);
+    expect(lastToolResult()).toMatchObject({ ...told, inTheirWords: said });
+  });
+
+  test('[AS13] is withdrawn by a sentence that is no plain yes or no, which the model is told', async () => {
+    model.script(suggesting, { text: ['Then another.'] });
+    await say('Hi');
+    expect((await say('ok, but only the first half')).body).toMatchObject({ assistantText: 'Then another.' });
+    expect(await interactions()).toMatchObject([{ status: 'cancelled' }]);
+    expect(lastToolResult()).toMatchObject({ status: 'not_answered', message: 'ok, but only the first half' });
+  });
+
+  test('[AS14] stays open when a blank message comes', async () => {
+    model.script(suggesting, { text: ['Noted.'] });
+    await say('Hi');
+    const before = await readLog(server.admin, chatId);
+    for (const message of ['   ', '\n', '\u200b\u00a0']) {
+      const refused = await say({ message });
+      expect([refused.status, refused.body]).toEqual([
+        400,
+        { error: { message: 'message: The message is blank.', code: 'validation_error' } },
+      ]);
+      const streamed = await server.admin.post(
+        `/api/v1/chats/${chatId}/messages`,
+        { message },
+        { accept: 'text/event-stream' },
+      );
+      expect([streamed.status, streamed.body]).toEqual([400, refused.body]);
+    }
+    expect(await readLog(server.admin, chatId)).toEqual(before);
+    expect((await say('yes')).body).toMatchObject({ status: 'complete' });
+  });
+});
+
 describe('a chat', () => {
   test('[AS2] is the assistant’s from its first turn on', async () => {
     await serveAssistant();

@@ -8,6 +8,7 @@ import {
   number,
   password,
   text,
+  textarea,
   validateValues,
 } from '@holdpoint/protocol';
 import fc from 'fast-check';
@@ -194,6 +195,123 @@ test('[AS4] the only field takes the text, if it fits', () => {
   expect(matchAnswer(input(password()), 'hunter2')).toEqual({ text: 'hunter2' });
   expect(matchAnswer(form({ city: text(), street: text() }), 'Rome')).toBeUndefined();
   expect(matchAnswer({ kind: 'form', fields: [], payloadSchema: { type: 'object' } }, 'Rome')).toBeUndefined();
+});
+
+describe('an approval with an argument that may be edited', () => {
+  const suggestion = approval({
+    arguments: { suggestion: 'A reel about the new oven' },
+    fields: { suggestion: textarea() },
+    options: [
+      { value: 'accept', label: 'Accept', kind: 'allow_once' },
+      { value: 'skip', label: 'Not this week', kind: 'reject_once' },
+    ],
+  });
+
+  test.each([
+    'accept',
+    'Accept!',
+    'yes',
+    'Yes please',
+    'Sounds good, do it',
+    'ok, accept it',
+    '\u{1f44d}',
+    'the first one',
+  ])('[AS13] "%s" accepts it as proposed', (said) => {
+    expect(matchAnswer(suggestion, said)).toEqual({ decision: 'accept' });
+  });
+
+  test.each(['skip', 'no', 'No, thanks', 'Not today', 'not this time', 'Not this week', "don't", '2'])(
+    '[AS13] "%s" rejects it',
+    (said) => {
+      expect(matchAnswer(suggestion, said)).toEqual({ decision: 'skip' });
+    },
+  );
+
+  test.each([
+    'no, do it differently',
+    'not yes',
+    "don't accept",
+    'do not do it, ok',
+    "don't stop",
+    'do not reject it',
+    'yes and no',
+    'ok but only on staging',
+    'yes, but make it shorter',
+    'accept if it is short',
+    'yes, once the oven is here',
+    'accept the other one',
+    'I would accept a video',
+    'absolutely not',
+    'of course not',
+    'ok, wait',
+    'Accept?',
+    'yes?',
+    'ok\u2049',
+    'ok\u037e',
+    'a\u0336c\u0336c\u0336e\u0336p\u0336t\u0336',
+    'Would I accept this',
+    'is it accept',
+    'no, 1',
+    '!yes',
+    '!accept',
+    '~~yes~~',
+    'y\u0336e\u0336s\u0336',
+    'yes/no',
+    'yes 🙄',
+    'say "accept" when it is time',
+    'A reel about the old oven',
+    'maybe',
+    ' ',
+  ])('[AS13] "%s" decides nothing', (said) => {
+    expect(matchAnswer(suggestion, said)).toBeUndefined();
+  });
+
+  test('[AS13] a label that says the opposite of what its option does decides nothing', () => {
+    const twisted = approval({
+      options: [
+        { value: 'a', label: 'No', kind: 'allow_once' },
+        { value: 'r', label: 'OK', kind: 'reject_once' },
+      ],
+    });
+    for (const said of ['No', 'no', 'OK', 'yes please, ok']) expect(matchAnswer(twisted, said)).toBeUndefined();
+    expect(matchAnswer(twisted, 'Sure, go ahead')).toEqual({ decision: 'a' });
+    expect(matchAnswer(form({ sure: confirm({ confirmLabel: 'No' }) }), 'no')).toBeUndefined();
+  });
+
+  test('[AS13] a yes is no answer where more must be filled in, and a no is', () => {
+    const reasoned = approval({ fields: { reason: text() } });
+    expect(matchAnswer(reasoned, 'yes')).toBeUndefined();
+    expect(matchAnswer(reasoned, 'no')).toEqual({ decision: 'deny' });
+    const broken = approval({ arguments: { share: 200 }, fields: { share: number({ max: 100 }) } });
+    expect(matchAnswer(broken, 'yes')).toBeUndefined();
+  });
+
+  test('[AS13] an option that approves needs a plain word in a choice as well', () => {
+    const chosen = choice([
+      { value: 'go', label: 'Deploy', kind: 'allow_once' },
+      { value: 'stay', label: 'Hold', kind: 'reject_once' },
+    ]);
+    expect(matchAnswer(chosen, 'deploy it, please')).toEqual({ choice: 'go' });
+    expect(matchAnswer(chosen, 'Ann wanted to deploy')).toBeUndefined();
+  });
+
+  test('[AS13] words around a yes that are no part of one keep it from approving', () => {
+    const known = fc.constantFrom('yes', 'ok', 'accept', 'do it', 'sounds good', 'please', 'thanks');
+    const other = fc.constantFrom(
+      ...['not', 'but', 'only', 'if', 'except', 'unless', 'later', 'differently', 'staging', 'half', 'never', 'stop'],
+    );
+    fc.assert(
+      fc.property(
+        fc.array(known, { maxLength: 4 }),
+        other,
+        fc.array(known, { maxLength: 4 }),
+        (before, word, after) => {
+          const said = [...before, word, ...after].join(' ');
+          expect(matchAnswer(suggestion, said)?.decision, said).not.toBe('accept');
+        },
+      ),
+    );
+  });
 });
 
 const options = fc.uniqueArray(

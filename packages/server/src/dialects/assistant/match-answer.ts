@@ -1,11 +1,11 @@
 /** Reads a sentence as the answer to a question, if it clearly is one. What it is not sure of, it leaves to the agent. */
 import {
+  checkAnswerValues,
   type FreeObject,
   type InputField,
   isInputField,
   pickField,
   type Question,
-  validateValues,
 } from '@holdpoint/protocol';
 import { ordinalsIn, saysNothing } from './ordinals.ts';
 import { folded, placesIn, wordsOf } from './words.ts';
@@ -20,14 +20,17 @@ interface Candidate {
   value: string | boolean;
 }
 
-/** The values of an answer that fits the question; undefined where the text is none. */
+/**
+ * Returns the values of an answer that fits the question, or undefined if the text is no answer. Of an approval it is the decision
+ * alone: the proposed arguments stand (AN8).
+ */
 export function matchAnswer(question: Asked, text: string): FreeObject | undefined {
   const field = decidingField(question);
   if (!field) return undefined;
   const value = valueSaid(field, question.kind, text);
   if (value === undefined) return undefined;
   const values = { [field.name]: value };
-  return validateValues(question.fields, values).ok ? values : undefined;
+  return checkAnswerValues(question, values).ok ? values : undefined;
 }
 
 /** The field that a sentence can answer: that of a choice or an approval, else the only one. */
@@ -42,10 +45,12 @@ function valueSaid(field: InputField, kind: Question['kind'], text: string): unk
   if (candidates.length === 0) return freeValue(field, text);
   const isMany = field.type === 'multi_select';
   // What is approved by mistake is done: there a label counts only where nothing else is said.
-  const isGrave = kind === 'approval' || !('options' in field);
+  const isGrave = kind === 'approval' || !('options' in field) || field.options.some(({ kind }) => isVerdict(kind));
+  if (isGrave && isMarked(text)) return undefined;
   const picked = pick(candidates, text, { isMany, isGrave }) ?? decide(candidates, field, kind, text);
-  if (picked === undefined || (yesOrNo(wordsOf(text)) !== undefined && picked.some(isForGood(field)))) return undefined;
-  return isMany ? picked.map(({ value }) => value) : picked[0]?.value;
+  const said = yesOrNo(wordsOf(text));
+  if (picked?.some(({ value }) => said !== undefined && !mayMean(field, value, said))) return undefined;
+  return isMany ? picked?.map(({ value }) => value) : picked?.[0]?.value;
 }
 
 /** Of a yes or no, only buttons that have words of their own are found by them. */
@@ -77,7 +82,7 @@ function pick(
   const words = wordsOf(text);
   const namings = namingsIn(words, candidates);
   const rest = words.filter((_, index) => !namings.some(({ start, end }) => start <= index && index < end));
-  if (isUnclear(text, rest)) return undefined;
+  if (isUnclear(text, rest) || (isGrave && mayTurn(words, rest))) return undefined;
   const named = candidates.filter((candidate) => namings.some((naming) => naming.candidate === candidate));
   if (named.length > 0) return isGrave && !rest.every(saysNothing) ? undefined : some(named);
   // Two buttons that say yes and no have no first and second.
@@ -110,7 +115,17 @@ const turning = new Set(
 
 /** "Not Cinematic" names what is not meant. A word that is part of a label that was named turns nothing. */
 const isUnclear = (text: string, rest: readonly string[]): boolean =>
-  /[?？؟]/.test(text) || rest.some((word, index) => turning.has(word) && !isNumber(rest, index));
+  isAsking(text) || rest.some((word, index) => turning.has(word) && !isNumber(rest, index));
+
+const isAsking = (text: string): boolean => /[?？؟¿‽⁇⁈⁉՞፧\u037e]|\p{sc=Grek}\s*;/u.test(text);
+
+/** "Would I approve this" asks without a mark, and "no, 1" is not "no. 1" where something is approved. */
+const mayTurn = (words: readonly string[], rest: readonly string[]): boolean =>
+  rest.includes('no') || /^(would|will|is)$/.test(words[0] ?? '');
+
+/** "!yes", or letters that are crossed out. The words of a text do not have these marks. */
+const isMarked = (text: string): boolean =>
+  /(^|\s)!\p{L}|[\u0334-\u0338\u20d2\u20d3\u20d8-\u20da\u20e5-\u20eb]/u.test(text);
 
 /** "No. 2" */
 const isNumber = (words: readonly string[], index: number): boolean =>
@@ -123,7 +138,7 @@ function decide(
   kind: Question['kind'],
   text: string,
 ): Candidate[] | undefined {
-  const said = yesOrNo(wordsOf(text));
+  const said = isAsking(text) ? undefined : yesOrNo(wordsOf(text));
   if (said === undefined) return undefined;
   const found = candidates.filter(({ value }) => (kind === 'approval' ? isMeant(field, value, said) : value === said));
   return found.length === 1 ? found : undefined;
@@ -138,11 +153,18 @@ function isMeant(field: InputField, value: unknown, isYes: boolean): boolean {
   return options.some((option) => option.value === value && option.kind === wanted);
 }
 
-/** An option for good may be labelled "Yes": a plain yes does not choose it. */
-const isForGood =
-  (field: InputField) =>
-  ({ value }: Candidate): boolean =>
-    'options' in field && field.options.some((option) => option.value === value && option.kind?.endsWith('_always'));
+/**
+ * Reports whether a plain yes or no may pick this. An option that rejects may be labelled "Yes", and so may one for good: its
+ * label then says something else than what it does.
+ */
+function mayMean(field: InputField, value: unknown, isYes: boolean): boolean {
+  if (typeof value === 'boolean') return value === isYes;
+  const options = 'options' in field ? field.options : [];
+  const kind = options.find((option) => option.value === value)?.kind;
+  return !isVerdict(kind) || kind === (isYes ? 'allow_once' : 'reject_once');
+}
+
+const isVerdict = (kind: string | undefined): boolean => kind !== undefined && /^(allow|reject)_/.test(kind);
 
 /** Of a field that is written into. Whether the text fits is judged with the rest of the question. */
 function freeValue(field: InputField, text: string): unknown {

@@ -9,6 +9,7 @@ import {
   password,
   type Thread,
   type Turn,
+  text,
 } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { awaitTurn, takeTurn } from './take-turn.ts';
@@ -123,6 +124,19 @@ test('[AS3] what was said is gathered page by page, since the last word of the p
   pages.push([message('user', 'g')]);
   expect(await said()).toEqual([]);
 });
+
+test.each([' ', ' \n\t ', '\u200b', '\u2800\u00a0', '\u3000'])(
+  '[AS14] a message that shows nothing (%j) is refused, and changes nothing',
+  async (message) => {
+    const problems = [{ pointer: '/message', code: 'required', message: 'The message is blank.' }];
+    for (const body of [{ message }, { message, selectedOptionId: 's1' }])
+      await expect(written(body, { asked: styles })).rejects.toMatchObject({
+        fault: { code: 'invalid-input', problems },
+      });
+    await expect(written({ message }, { thread: { agent: undefined } as never })).rejects.toThrow('blank');
+    await expect(written({ message }, { asked: form({ note: text() }) })).rejects.toThrow('blank');
+  },
+);
 
 test('[AS1] a turn says something', async () => {
   await expect(written({}, {})).rejects.toMatchObject({

@@ -5,6 +5,7 @@ import {
   HoldpointError,
   type HoldpointService,
   type Interaction,
+  isBlankText,
   isInputField,
   isSecretField,
   type Message,
@@ -27,6 +28,8 @@ interface Said {
 }
 
 export async function takeTurn(service: HoldpointService, { threadId, body, write }: Said): Promise<void> {
+  // As a message it would withdraw the question, and say nothing.
+  if (body.message !== undefined && isBlankText(body.message)) refuse('/message', 'required', 'The message is blank.');
   const thread = await service.getThread({ threadId });
   if (thread.agent === undefined) await service.updateThread({ threadId, agent });
   const asked = await waitingQuestion(service, await service.waitForTurn({ threadId, timeoutMs: 0 }));

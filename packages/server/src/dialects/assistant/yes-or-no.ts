@@ -8,13 +8,17 @@ const yes = phrases(
   approved,i approve,allow,allowed,accept,accepted,i accept,confirm,confirmed,i confirm,proceed,continue,\u{1f44d},\u2705`,
 );
 const no = phrases(
-  `no,n,nope,nah,no way,not now,not yet,not really,do not,dont,dont do it,dont do that,do not do it,do not do that,i dont,i do not,
+  `no,n,nope,nah,no way,not now,not yet,not today,not this time,not really,do not,dont,dont do it,dont do that,do not do it,do not do that,i dont,i do not,
   never,deny,denied,reject,rejected,i reject,decline,declined,i decline,refuse,i refuse,disapprove,false,wrong,incorrect,stop,
   no thanks,no thank you,\u{1f44e},\u274c`,
 );
 const polite = phrases('please,thanks,thank you,thank you very much,it,that,this,now,then,with it,with that');
 
+/** Two words of no that together are none. */
+const denied = /\b(dont|do not|never) (stop|refuse|reject|deny|decline|disapprove)\b/;
+
 export function yesOrNo(words: readonly string[]): boolean | undefined {
+  if (denied.test(words.join(' '))) return undefined;
   let rest = words;
   const said = new Set<boolean>();
   while (rest.length > 0) {

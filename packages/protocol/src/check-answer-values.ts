@@ -1,0 +1,42 @@
+/** Checks the values of an answer against its question, by the rules of the question's kind. */
+import type { Field } from './fields/field.ts';
+import { isInputField } from './fields/input-field.ts';
+import { validateValues } from './fields/validate-values.ts';
+import type { ValidatedValues } from './fields/values-validator.ts';
+import type { FreeObject } from './free-json.ts';
+import { pickedOptions, pickName } from './pick.ts';
+import type { Question } from './question.ts';
+
+type Asked = Pick<Question, 'kind' | 'fields'>;
+
+export type CheckedAnswer = ValidatedValues & {
+  /** An option of kind `reject_…` was picked. */
+  isRejected: boolean;
+};
+
+/** An approval completes the values with the proposed arguments. A rejection need not fill in what only an approval needs. */
+export function checkAnswerValues(question: Asked, sent: Readonly<FreeObject>): CheckedAnswer {
+  const given = question.kind === 'approval' ? { ...argumentDefaults(question), ...sent } : sent;
+  const isRejected = pickedOptions(question, given).some(({ kind }) => kind?.startsWith('reject'));
+  const checked = validateValues(isRejected ? question.fields.map(asOptional) : question.fields, given);
+  return { ...(checked.ok ? checkDecided(question, checked) : checked), isRejected };
+}
+
+const asOptional = (field: Field): Field => (isInputField(field) ? { ...field, required: false } : field);
+
+/** An approval that leaves an argument alone approves it as proposed. The decision itself is nobody's to propose. */
+function argumentDefaults({ fields }: Asked): FreeObject {
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      if (!('name' in field) || !('default' in field) || field.name === pickName.approval) return [];
+      return field.default === undefined ? [] : [[field.name, field.default]];
+    }),
+  );
+}
+
+/** Whatever its field says of itself, an approval without a decision is none. */
+function checkDecided(question: Asked, checked: Extract<ValidatedValues, { ok: true }>): ValidatedValues {
+  if (question.kind !== 'approval' || pickedOptions(question, checked.values).length > 0) return checked;
+  const message = 'Decide: choose an option.';
+  return { ok: false, problems: [{ pointer: `/values/${pickName.approval}`, code: 'required', message }] };
+}
