@@ -59,7 +59,7 @@ export interface AgentContext {
    * The last messages of the thread (50, at most 200), the oldest first, read anew each time. It is no entry of the
    * journal: call it within one, in a step or in the pieces of `say`.
    */
-  history(limit?: number): Promise<Message[]>;
+  history(limit?: number, options?: HistoryOptions): Promise<Message[]>;
   now(): Promise<Date>;
   /** At least 0 and less than 1. */
   random(): Promise<number>;
@@ -74,6 +74,14 @@ export interface AskingOptions extends ReadingOptions {
   toolCallId?: string;
   /** A message of the person that the run has not read, other than the one that began it, withdraws the question, and is what comes back. */
   orMessage?: boolean;
+}
+
+export interface HistoryOptions {
+  /**
+   * Only what was said before this run: without the messages that the run is given, and without its own. A message that came while
+   * an earlier run went on stands where that run, or a later one, was given it.
+   */
+  beforeRun?: boolean;
 }
 
 export interface Interrupted {

@@ -4,6 +4,7 @@ export {
   type AgentContext,
   type AskingOptions,
   agent,
+  type HistoryOptions,
   type Interrupted,
   NoRetry,
   type RetryPolicy,

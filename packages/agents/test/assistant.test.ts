@@ -9,13 +9,6 @@ import { execute } from './execute.ts';
 import { MemoryService } from './memory-service.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 
-class Thread extends MemoryService {
-  override get service(): HoldpointService {
-    const listMessages = async () => ({ data: [...this.messages.values()].reverse() });
-    return { ...super.service, listMessages } as HoldpointService;
-  }
-}
-
 let model: ModelServer;
 let looks: number;
 
@@ -56,7 +49,7 @@ const program = () =>
   }).run;
 
 /** Executes until the run is over, and answers what it asks. */
-async function toTheEnd(thread: Thread): Promise<void> {
+async function toTheEnd(thread: MemoryService): Promise<void> {
   for (let executions = 0; executions < 20 && thread.run.endedAt === undefined; executions++) {
     await execute(thread, program()).catch((error: unknown) => {
       if (!(error instanceof Away)) throw error;
@@ -67,10 +60,10 @@ async function toTheEnd(thread: Thread): Promise<void> {
 
 const told = ({ role, blocks }: Message) => [role, ...blocks.map(({ payload }) => payload)];
 /** Without what was broken off. */
-const conversation = (thread: Thread) => [...thread.messages.values()].filter(({ state }) => !state).map(told);
+const conversation = (thread: MemoryService) => [...thread.messages.values()].filter(({ state }) => !state).map(told);
 
 test('[AS11] an assistant that is interrupted at any write says, calls and asks the same', async () => {
-  const calm = new Thread();
+  const calm = new MemoryService();
   await toTheEnd(calm);
   expect(calm.run).toMatchObject({ status: 'completed', result: { finishReason: 'stop', steps: 3 } });
   expect(model.requests).toHaveLength(3);
@@ -88,7 +81,7 @@ test('[AS11] an assistant that is interrupted at any write says, calls and asks 
     for (const isDone of [false, true]) {
       looks = 0;
       model.requests.length = 0;
-      const thread = new Thread();
+      const thread = new MemoryService();
       thread.crashAt = { write, isDone };
       await toTheEnd(thread);
       const place = `interrupted ${isDone ? 'after' : 'before'} write ${write}`;
@@ -104,7 +97,7 @@ const withoutTimes = (message: unknown): unknown =>
   JSON.parse(JSON.stringify(message).replace(/"times":\d/, '"times":1'));
 
 test('[AS5] a message that comes in the same moment as the answer is told to the model after it', async () => {
-  const thread = new Thread();
+  const thread = new MemoryService();
   await execute(thread, program());
   thread.say('And hurry.');
   for (const { id } of thread.pending()) thread.answer(id, { choice: 'Red' });
@@ -116,14 +109,14 @@ test('[AS5] a message that comes in the same moment as the answer is told to the
 });
 
 test('[AS5] several messages that come at once are all told to the model', async () => {
-  const thread = new Thread();
+  const thread = new MemoryService();
   thread.say('And hurry.');
   await execute(thread, program());
   expect(model.requests[0]?.messages.map(({ content }) => content)).toEqual(['Hello', 'And hurry.']);
 });
 
 test('[AS5] a message that is given to the run while the model replies for the last time is answered in the same run', async () => {
-  const thread = new Thread();
+  const thread = new MemoryService();
   await execute(thread, program());
   for (const { id } of thread.pending()) thread.answer(id, { choice: 'Red' });
   // The last reply is whole in the journal, and the process dies before the run is over.
@@ -145,7 +138,7 @@ test('[AS5] a message that is given to the run while the model replies for the l
 });
 
 test('[AS6] the model is told what was said before, and no more than that', async () => {
-  const thread = new Thread();
+  const thread = new MemoryService();
   await toTheEnd(thread);
   const [first, , last] = model.requests;
   expect(first?.messages).toEqual([{ role: 'user', content: 'Hello' }]);

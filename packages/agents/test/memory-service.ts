@@ -51,6 +51,7 @@ export class MemoryService {
       ...{ createdAt: at, updatedAt: at },
     };
     this.say('Hello');
+    this.#event('run.started', { run: structuredClone(this.run) });
   }
 
   get service(): HoldpointService {
@@ -60,9 +61,11 @@ export class MemoryService {
         const last = data.at(-1)?.index;
         return { data, ...(last !== undefined && last < this.journal.length ? { next: String(last) } : {}) };
       },
-      readLog: async ({ after = 0, limit = 2 }) => ({
-        data: this.log.filter(({ seq }) => seq > after).slice(0, Math.min(limit, 2)),
-      }),
+      readLog: async ({ after = 0, limit = 2 }) => {
+        const data = this.log.filter(({ seq }) => seq > after).slice(0, Math.min(limit, 2));
+        const last = data.at(-1)?.seq;
+        return { data, ...(last !== undefined && last < this.log.length ? { next: String(last) } : {}) };
+      },
       getInteraction: async ({ interactionId }) => structuredClone(this.#interaction(interactionId)),
       getMessage: async ({ messageId }) => structuredClone(this.#message(messageId)),
       getRun: async () => structuredClone(this.run),
@@ -191,8 +194,10 @@ export class MemoryService {
   #endMessage(id: string, end: Pick<Message, 'state'>): Message {
     const { state, ...message } = this.#message(id);
     if (state !== 'streaming') fail('message-not-streaming', 'It has ended.');
-    this.messages.set(id, { ...message, ...end });
-    return structuredClone({ ...message, ...end });
+    const ended = { ...message, ...end };
+    this.messages.set(id, ended);
+    this.#event(end.state === 'cancelled' ? 'message.cancelled' : 'message.completed', { message: ended });
+    return structuredClone(ended);
   }
 
   async #once<T extends { id: string }>(key = '', make: () => T, all: Map<string, T>): Promise<T> {

@@ -1,5 +1,4 @@
 /** An agent around a model: one run for each turn of the conversation. */
-import type { Message } from '@holdpoint/protocol';
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { type Agent, type AgentContext, agent } from '../agent.ts';
 import { callModel, type ModelCall, type ModelReply } from './call-model.ts';
@@ -19,7 +18,7 @@ export interface AssistantOptions {
   name?: string;
   /** How often the model is called in one turn. */
   maxSteps?: number;
-  /** How many of the thread's last messages the model is told. */
+  /** How many of the messages before a turn the model is told. */
   historyLength?: number;
   /** How often a call of the model that failed before its first word is made again. */
   maxRetries?: number;
@@ -41,7 +40,7 @@ export function assistant({
     // Built of what the journal gives back, so it is the same in every replay.
     const turn: ModelMessage[] = [{ role: 'user', content: textOf(first) }, ...(await unread(ctx))];
     for (let step = 1; step <= maxSteps; step++) {
-      const messages = async () => [...(await before(ctx, first, historyLength)), ...turn];
+      const messages = async () => [...(await before(ctx, historyLength)), ...turn];
       const call = { model, system, tools: declared, messages, maxRetries };
       const { text, toolCalls, finishReason } = await replyOf(ctx, call);
       if (text !== '' || toolCalls.length > 0) turn.push({ role: 'assistant', content: replyContent(text, toolCalls) });
@@ -77,12 +76,9 @@ async function replyOf(ctx: AgentContext, call: ModelCall): Promise<ModelReply> 
   }
 }
 
-async function before(ctx: AgentContext, first: Message, limit: number): Promise<ModelMessage[]> {
-  const messages = await ctx.history(limit);
-  const at = messages.findIndex(({ id }) => id === first.id);
-  // Ids sort by time: with many messages in one turn, the first may be out of sight.
-  return toModelMessages(at >= 0 ? messages.slice(0, at) : messages.filter(({ id }) => id < first.id));
-}
+/** What was said while an earlier turn went on, its reply above all, is older than this turn even if it was said after its first message. */
+const before = async (ctx: AgentContext, limit: number): Promise<ModelMessage[]> =>
+  toModelMessages(await ctx.history(limit, { beforeRun: true }));
 
 /** For the model alone: what a call does is done in steps and questions. */
 function declare(tools: ToolSet, interactionTools: Readonly<Record<string, InteractionTool>>): ToolSet {

@@ -5,18 +5,33 @@ import { callsIn, resultsIn, type ToolCall, type ToolResult, textOf } from './to
 
 /** Models want the result of each call right after it, whatever was said in between. */
 export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
-  const results = new Map(messages.flatMap(resultsIn).map((result) => [result.toolCallId, result]));
+  const whole = messages.filter(({ state }) => state === undefined);
+  const calls = whole.map(callsIn);
+  const results = calls.map((made, index) => made.map((call) => resultOf(call, whole.slice(index + 1))));
   // What was written instead of an answer is in the result of the call.
-  const read = new Set([...results.values()].map(({ messageId }) => messageId));
+  const read = new Set(results.flat().map(({ messageId }) => messageId));
   const told: ModelMessage[] = [];
-  for (const message of messages.filter(({ state }) => state === undefined)) {
-    const [text, calls] = [textOf(message), callsIn(message)];
+  for (const [index, message] of whole.entries()) {
+    const [text, made = []] = [textOf(message), calls[index]];
     if (message.role === 'user' && text !== '' && !read.has(message.id)) told.push({ role: 'user', content: text });
-    if (message.role !== 'agent' || (text === '' && calls.length === 0)) continue;
-    addReply(told, text, calls);
-    if (calls.length > 0) told.push(resultsMessage(calls.map((call) => results.get(call.toolCallId) ?? lost(call))));
+    if (message.role !== 'agent' || (text === '' && made.length === 0)) continue;
+    addReply(told, text, made);
+    if (made.length > 0) told.push(resultsMessage(results[index] ?? []));
   }
   return told;
+}
+
+/** The first result after the call. Some models give the calls of every reply the same ids. */
+function resultOf(call: ToolCall, after: readonly Message[]): ToolResult {
+  const isIts = ({ toolCallId }: { toolCallId: string }) => toolCallId === call.toolCallId;
+  for (const message of after) {
+    // Others may post blocks of any type.
+    if (message.role !== 'agent') continue;
+    const result = resultsIn(message).find(isIts);
+    if (result) return result;
+    if (callsIn(message).some(isIts)) break;
+  }
+  return lost(call);
 }
 
 /** Text and the calls after it are one message of the model. */

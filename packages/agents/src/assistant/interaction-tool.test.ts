@@ -112,6 +112,10 @@ describe('[AS5] the model is told', () => {
     ],
     [{ status: 'declined', interaction }, { status: 'declined' }],
     [
+      { status: 'declined', interaction: { ...interaction, answer: { metadata: { text: 'Not today' } } } },
+      { status: 'declined', inTheirWords: 'Not today' },
+    ],
+    [
       { status: 'expired', interaction },
       { status: 'expired', reason: 'Nobody answered in time.' },
     ],

@@ -1,5 +1,6 @@
 /** A tool whose execution is a question to the person. */
 import {
+  type Answer,
   type Ask,
   type CreateInteraction,
   type FreeObject,
@@ -68,12 +69,7 @@ export function tellOutcome(outcome: AskOutcome): FreeObject {
   switch (outcome.status) {
     case 'answered': {
       const { values, answer, interaction } = outcome;
-      const said = answer.metadata?.text;
-      return {
-        status: 'answered',
-        ...tellValues(interaction, values),
-        ...(typeof said === 'string' ? { inTheirWords: said } : {}),
-      };
+      return { status: 'answered', ...tellValues(interaction, values), ...wordsOf(answer) };
     }
     case 'message':
       return {
@@ -82,12 +78,22 @@ export function tellOutcome(outcome: AskOutcome): FreeObject {
         message: textOf(outcome.message),
       };
     case 'declined':
-      return { status: 'declined', ...(outcome.reason ? { reason: outcome.reason } : {}) };
+      return {
+        status: 'declined',
+        ...(outcome.reason ? { reason: outcome.reason } : {}),
+        ...wordsOf(outcome.interaction.answer),
+      };
     case 'expired':
       return { status: 'expired', reason: 'Nobody answered in time.' };
     case 'cancelled':
       return { status: 'cancelled', ...(outcome.reason ? { reason: outcome.reason } : {}) };
   }
+}
+
+/** The message that the answer was read from. */
+function wordsOf(answer: Answer | undefined): { inTheirWords?: string } {
+  const said = answer?.metadata?.text;
+  return typeof said === 'string' ? { inTheirWords: said } : {};
 }
 
 /** What was picked with its name, which says more to a model than an id. Secrets are in no result. */

@@ -8,7 +8,7 @@ import {
   type Outcome,
   type Run,
 } from '@holdpoint/protocol';
-import type { AgentContext, AskingOptions, RetryPolicy, Said, StepInfo } from '../agent.ts';
+import type { AgentContext, AskingOptions, HistoryOptions, RetryPolicy, Said, StepInfo } from '../agent.ts';
 import { ask, type Question } from '../calls/ask.ts';
 import { history } from '../calls/history.ts';
 import type { Inbox } from '../calls/inbox.ts';
@@ -51,7 +51,7 @@ export function agentContext({ service, run, inbox, now, call }: ContextParts): 
     sleep: (time: number | Date) => call(sleep(time, now)),
     message: () => call(message(place)),
     unread: () => call(unread(place)),
-    history: (limit?: number) => history(place, limit),
+    history: (limit?: number, options?: HistoryOptions) => history({ service, threadId, run }, limit, options),
     now: async () => new Date(await call(noted('now', now))),
     random: () => call(noted('random', Math.random)),
   };
