@@ -18,4 +18,4 @@ export {
 } from './input-requests.ts';
 export type { McpCaller } from './mcp-caller.ts';
 export { type Refusal, toRefusal } from './refusal.ts';
-export { type ToolDefinition, type ToolSchema, tools } from './tools.ts';
+export { acceptedInput, type ToolDefinition, type ToolSchema, tools } from './tools.ts';

@@ -13,7 +13,7 @@ export interface InputRequestField {
   type: string;
   label?: string;
   required?: boolean;
-  options?: Record<string, unknown>[];
+  options?: (Record<string, unknown> | string)[];
   [more: string]: unknown;
 }
 

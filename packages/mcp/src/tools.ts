@@ -116,3 +116,25 @@ export const tools = {
     annotations: { ...writes, destructiveHint: true },
   },
 } as const satisfies Record<string, ToolDefinition>;
+
+export type ToolVerb = keyof typeof tools;
+
+/**
+ * What a tool accepts. create_input_request accepts more than its published schema has a word for: an option may be a text.
+ * The published schema is what clients are shown, to the letter.
+ */
+export const acceptedInput = (verb: ToolVerb): ToolSchema =>
+  verb === 'create' ? acceptedCreate : tools[verb].inputSchema;
+
+const acceptedCreate = withTextOptions(schema(createInput));
+
+function withTextOptions(published: ToolSchema): ToolSchema {
+  const { fields } = published.properties as { fields: { items: ToolSchema } };
+  const { options } = fields.items.properties as { options: { items: object } };
+  const items = { anyOf: [options.items, { type: 'string' }], description: 'An object, or a text.' };
+  const properties = { ...fields.items.properties, options: { ...options, items } };
+  return {
+    ...published,
+    properties: { ...published.properties, fields: { ...fields, items: { ...fields.items, properties } } },
+  };
+}

@@ -239,10 +239,35 @@ describe('creating', () => {
     ['a run that no database keeps', { run_id: 'a\u0000' }, ['/run_id pattern']],
     ['a forbidden name', { fields: [{ name: 'constructor', type: 'text' }] }, ['/fields/0/name forbidden-name']],
     ['a select without options', { fields: [{ name: 'a', type: 'select' }] }, ['/fields/0/options required']],
+    ...[{}, { colour: 'red' }, { label: '', name: null }].map((option): [string, object, string[]] => [
+      `${JSON.stringify(option)} as an option`,
+      { fields: [{ name: 'a', type: 'radio', options: ['A', option] }] },
+      ['/fields/0/options/1 option'],
+    ]),
+    ...[7, null, ['A']].map((option): [string, object, string[]] => [
+      `${JSON.stringify(option)} as an option`,
+      { fields: [{ name: 'a', type: 'radio', options: ['A', option] }] },
+      ['/fields/0/options/1 type'],
+    ]),
     [
-      'an option without a value',
-      { fields: [{ name: 'a', type: 'radio', options: [{ label: 'A' }] }] },
-      ['/fields/0/options/0/value required', '/fields/0/options/0/label required'],
+      'an option with an empty value',
+      { fields: [{ name: 'a', type: 'select', options: [{ value: '', label: 'None' }] }] },
+      ['/fields/0/options/0/value min-length'],
+    ],
+    [
+      'an option of which nothing can be read',
+      { fields: [{ name: 'a', type: 'select', options: [{ id: { deep: 1 }, name: 'A' }, ' '] }] },
+      ['/fields/0/options/0/id type'],
+    ],
+    [
+      'a blank option',
+      { fields: [{ name: 'a', type: 'select', options: [{ label: 'A' }, ' '] }] },
+      ['/fields/0/options/1 required'],
+    ],
+    [
+      'a label that is no text',
+      { fields: [{ name: 'a', type: 'select', options: [{ id: 1, name: 7 }] }] },
+      ['/fields/0/options/0/name type'],
     ],
     [
       'two fields of one name',
@@ -253,6 +278,13 @@ describe('creating', () => {
       'two options of one value',
       { fields: [{ name: 'a', type: 'select', options: [{ value: 1 }, { value: '1' }] }] },
       ['/fields/0/options/1/value duplicate'],
+    ],
+    [
+      'two options of one value in other words',
+      {
+        fields: [{ name: 'a', type: 'select', options: [{ value: 'A' }, { id: 'A', name: 'B' }, { label: 'A' }, 'A'] }],
+      },
+      ['id', 'label', ''].map((key, index) => `/fields/0/options/${index + 1}${key && `/${key}`} duplicate`),
     ],
     [
       'a default that does not fit',
@@ -382,6 +414,48 @@ describe('answering', () => {
     expect(body.input_request.latest_response?.values).toEqual({ b: true, c: 0.5, d: false });
     const { body: ours } = await admin.get<Interaction>(`/v1/interactions/${id}`);
     expect(ours.answer?.values).toEqual({ b: 'true', c: 0.5, d: false });
+  });
+
+  test.each([
+    [
+      '{id, name}',
+      [
+        { id: 7, name: 'Berlin' },
+        { id: 8, name: 'Paris' },
+      ],
+      7,
+      ['7', 'Berlin'],
+    ],
+    [
+      '{id, label}',
+      [
+        { id: 'b', label: 'Berlin' },
+        { id: 'p', label: 'Paris' },
+      ],
+      'b',
+      ['b', 'Berlin'],
+    ],
+    ['{label}', [{ label: 'Berlin' }, { label: 'Paris' }], 'Berlin', ['Berlin', 'Berlin']],
+    ['{name}', [{ name: 'Berlin' }, { name: 'Paris' }], 'Berlin', ['Berlin', 'Berlin']],
+    ['{id}', [{ id: false }, { id: true }], false, ['false', 'false']],
+    ['{value}', [{ value: 1.5 }, { value: 2 }], 1.5, ['1.5', '1.5']],
+    ['{value, id, name, label}', [{ value: 'v', id: 'i', name: 'n', label: 'l' }], 'v', ['v', 'l']],
+    ['texts', ['Berlin', 'Paris'], 'Berlin', ['Berlin', 'Berlin']],
+    ['a mixture', ['Paris', { id: null, name: '', label: 'Berlin' }], 'Berlin', ['Berlin', 'Berlin']],
+  ])('[IR1] options that are %s are read, and answered as they were asked', async (_what, options, answer, shown) => {
+    const fields = [{ name: 'where', type: 'select', options, defaultValue: answer }];
+    const asked = await ask({ fields, recommendations: { where: answer } });
+    expect(asked.fields).toEqual(fields);
+    const [value, label] = shown;
+    const { body: ours } = await admin.get<Interaction>(`/v1/interactions/${asked.id}`);
+    expect(ours.fields[0]).toMatchObject({ default: value });
+    expect((ours.fields[0] as { options: object[] }).options).toContainEqual({ value, label });
+    expect(ours.recommendations).toEqual({ where: value });
+    const { body } = await submit(asked.id, { where: answer });
+    expect(body.input_request.latest_response?.values).toEqual({ where: answer });
+    const other = await ask({ fields });
+    await admin.post(`/v1/interactions/${other.id}/answers`, { values: { where: value } });
+    expect((await get(other.id)).latest_response?.values).toEqual({ where: answer });
   });
 
   test('[DL4][AN9] a secret value is told nowhere, and taken once by the asker', async () => {

@@ -10,12 +10,14 @@ import {
   type Interaction,
   sentenceOf,
 } from '@holdpoint/protocol';
+import { moved, rewording } from '../places.ts';
 import { proposedSecrets } from '../proposed-secrets.ts';
 import { findByToolCall } from './find-by-tool-call.ts';
 import { type Answering, inNameOf } from './in-name-of.ts';
 import { inTheirWords } from './in-their-words.ts';
 import { isSameQuestion } from './is-same.ts';
 import { listByStatus } from './list-by-status.ts';
+import { optionPlace, unreadableOptions } from './option.ts';
 import { tellingWhoIsLate } from './telling-who-is-late.ts';
 import { toAnswer } from './to-answer.ts';
 import { toInputRequest } from './to-input-request.ts';
@@ -24,7 +26,7 @@ import { isUuid } from './uuid.ts';
 
 export function inputRequestsOf(service: HoldpointService, caller: Answering): InputRequests {
   return {
-    create: (input) => inTheirWords(create(service, input)),
+    create: (input) => inTheirWords(whereOptionsAre(input.fields, () => create(service, input))),
     list: (input) => inTheirWords(list(service, input)),
     get: (input) => inTheirWords(find(service, input).then(toInputRequest)),
     submit: (input, write = {}) =>
@@ -47,12 +49,16 @@ export function inputRequestsOf(service: HoldpointService, caller: Answering): I
   };
 }
 
+const whereOptionsAre = <T>(fields: CreateInputRequest['fields'], call: () => Promise<T>): Promise<T> =>
+  rewording((fault) => moved(fault, (at) => optionPlace(fields, at)), call);
+
 async function create(service: HoldpointService, input: CreateInputRequest) {
   const { conversation_id: threadId, run_id: runId, tool_call_id: toolCallId } = input;
   knowConversation(threadId);
   const asked = toInteraction(input);
   const problems = [
     ...proposedSecrets(input.fields, '/spelling/sent/fields'),
+    ...unreadableOptions(input.fields, '/spelling/sent/fields'),
     ...checkShape(CreateInteractionSchema, asked),
   ];
   if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });

@@ -1,5 +1,5 @@
 /** The calls of the input requests, under /conversations and /runs. */
-import { type CreateInputRequest, type ScalarValues, type ToolSchema, tools } from '@holdpoint/mcp';
+import { acceptedInput, type CreateInputRequest, type ScalarValues, type ToolSchema, tools } from '@holdpoint/mcp';
 import { CreateThreadSchema, FreeObjectSchema, fail } from '@holdpoint/protocol';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Dialect } from '../../http/dialect.ts';
@@ -34,9 +34,9 @@ function without(name: string, { properties, required = [], ...schema }: ToolSch
 const output = (schema: ToolSchema): TSchema => schema as unknown as TSchema;
 
 const CreateBody = {
-  ...without('conversation_id', tools.create.inputSchema),
+  ...without('conversation_id', acceptedInput('create')),
   // Who sends the tool's input as it is may repeat what the path says.
-  properties: tools.create.inputSchema.properties,
+  properties: acceptedInput('create').properties,
 } as unknown as TObject;
 
 const SubmitBody = Type.Object({ values: output(tools.submit.inputSchema.properties.values as ToolSchema) }, strict);

@@ -7,6 +7,9 @@ const bounds = { maxBytes: Number.POSITIVE_INFINITY, maxDepth: limits.jsonDepth 
 
 export const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
 
+/** Options may be numbers or true and false there; here they are texts. */
+export const textOf = (value: unknown): unknown => (isScalar(value) && value !== null ? String(value) : value);
+
 /** A file is told by where it is, and everything else that is not single by its JSON. */
 export function scalarOf(value: unknown): Scalar {
   if (isScalar(value)) return value;

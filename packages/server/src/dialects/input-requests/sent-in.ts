@@ -1,5 +1,5 @@
 /** What an interaction was sent as, if it was asked here. */
-import { tools } from '@holdpoint/mcp';
+import { acceptedInput } from '@holdpoint/mcp';
 import { checkShape, type FreeObject, type Interaction } from '@holdpoint/protocol';
 import type { TSchema } from 'typebox';
 
@@ -8,7 +8,7 @@ export interface Sent {
   recommendations?: FreeObject;
 }
 
-const { fields, recommendations } = tools.create.inputSchema.properties;
+const { fields, recommendations } = acceptedInput('create').properties;
 const SentSchema = {
   type: 'object',
   properties: { fields, recommendations },

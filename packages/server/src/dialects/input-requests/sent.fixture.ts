@@ -37,23 +37,31 @@ const text = fc.constantFrom<object>(
   { placeholder: null, defaultValue: '' },
 );
 const scalarOption = fc.oneof(word, fc.integer(), fc.boolean());
+const more = fc.record({ recommended: maybe(fc.boolean()), 'x-more': maybe(json) }).map(present);
+const readable = (value: string | number | boolean): fc.Arbitrary<Record<string, unknown>> =>
+  fc.oneof(
+    maybe(word).map((label) => present({ value, label })),
+    word.map((name) => ({ id: value, name })),
+    word.map((label) => ({ label, id: value })),
+    fc.constant(typeof value === 'string' ? { label: value } : { value }),
+  );
 const options = fc
   .uniqueArray(scalarOption, { minLength: 1, maxLength: 5, selector: String })
   .chain((values) =>
     fc.tuple(
-      ...values.map((value) =>
-        fc
-          .record({ label: maybe(word), recommended: maybe(fc.boolean()) })
-          .map((more) => ({ value, ...present(more) })),
-      ),
+      ...values.map((value) => fc.tuple(readable(value), more).map(([option, rest]) => ({ ...option, ...rest }))),
     ),
   );
 const pick = options.chain((list) =>
-  maybe(fc.constantFrom(...list.map(({ value }) => value))).map((defaultValue) => ({
+  maybe(fc.constantFrom(...list.map(answerFor))).map((defaultValue) => ({
     options: list,
     ...present({ defaultValue }),
   })),
 );
+
+/** What an answer says for the option. */
+const answerFor = (option: Record<string, unknown> | string): unknown =>
+  typeof option === 'string' ? option : (option.value ?? option.id ?? option.label);
 
 const known: Record<string, fc.Arbitrary<object>> = {
   text: fc.oneof(
@@ -152,7 +160,7 @@ export function valuesFor(fields: readonly InputRequestField[]) {
   const entries = fields.map((field) => {
     const isPick = field.type === 'select' || field.type === 'radio';
     const fits = isPick
-      ? fc.constantFrom(...(field.options ?? []).map(({ value }) => value))
+      ? fc.constantFrom(...(field.options ?? []).map(answerFor))
       : (near[field.type] ?? fc.constant('abc'));
     return fc
       .oneof({ weight: 8, arbitrary: fits }, { weight: 1, arbitrary: scalar })

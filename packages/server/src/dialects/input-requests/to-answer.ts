@@ -2,8 +2,7 @@
 import type { Scalar, ScalarValues } from '@holdpoint/mcp';
 import { type FreeObject, type InputField, isInputField, type Question } from '@holdpoint/protocol';
 import { payloadName } from '../payload-name.ts';
-import { parsed } from './scalar.ts';
-import { textOf } from './to-field.ts';
+import { parsed, textOf } from './scalar.ts';
 
 export function toAnswer(question: Question, sent: ScalarValues): { values: FreeObject; payload?: unknown } {
   const fields = new Map(question.fields.filter(isInputField).map((field) => [field.name, field]));

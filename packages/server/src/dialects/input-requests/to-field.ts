@@ -1,6 +1,7 @@
 /** A field as it was sent, in our vocabulary. What we have no word for is kept by the spelling alone. */
 import type { FreeObject } from '@holdpoint/protocol';
-import { isScalar, scalarOf } from './scalar.ts';
+import { toOption } from './option.ts';
+import { scalarOf, textOf } from './scalar.ts';
 
 const typed = ['placeholder', 'pattern', 'minLength', 'maxLength'];
 
@@ -27,7 +28,7 @@ export function toField(sent: FreeObject): FreeObject {
   return {
     type,
     ...given(sent, [...shared, ...own]),
-    ...(isPick && sent.options ? { options: (sent.options as FreeObject[]).map(toOption) } : {}),
+    ...(isPick && sent.options ? { options: (sent.options as unknown[]).map(toOption) } : {}),
     ...(isGiven(sent.defaultValue) ? { default: toDefault(type, sent.defaultValue) } : {}),
   };
 }
@@ -47,17 +48,6 @@ function toCustomField(type: string, sent: FreeObject): FreeObject {
     ...(isGiven(sent.defaultValue) ? { default: scalarOf(sent.defaultValue) } : {}),
   };
 }
-
-function toOption(sent: FreeObject): FreeObject {
-  const { value, label } = sent;
-  return {
-    ...(isGiven(value) ? { value: textOf(value), label: isGiven(label) ? label : textOf(value) } : {}),
-    ...given(sent, ['description', 'recommended']),
-  };
-}
-
-/** Options may be numbers or true and false there; here they are texts. */
-export const textOf = (value: unknown): unknown => (isScalar(value) && value !== null ? String(value) : value);
 
 /** Their clients write every default but that of a checkbox as a text. */
 function toDefault(type: string, value: unknown): unknown {

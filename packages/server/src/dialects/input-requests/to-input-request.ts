@@ -4,7 +4,8 @@ import { type Answer, type FreeObject, type Interaction, isInputField } from '@h
 import { payloadName } from '../payload-name.ts';
 import { describe } from './describe.ts';
 import { fromField } from './from-field.ts';
-import { isScalar, scalarOf } from './scalar.ts';
+import { spelledValue } from './option.ts';
+import { scalarOf } from './scalar.ts';
 import { type Sent, sentIn } from './sent-in.ts';
 
 /** Those of a question that was asked without a run, or without a tool call, are its own. */
@@ -80,6 +81,5 @@ function fromValues(values: FreeObject, sent: Sent | undefined): ScalarValues {
 /** An option that was sent as a number is answered with a number. */
 function asSpelled(options: unknown, value: Scalar): Scalar {
   if (!Array.isArray(options)) return value;
-  const option = options.find((one: FreeObject) => isScalar(one.value) && String(one.value) === value);
-  return option ? option.value : value;
+  return options.map(spelledValue).find((spelled) => spelled !== undefined && String(spelled) === value) ?? value;
 }
