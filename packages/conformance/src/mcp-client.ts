@@ -4,6 +4,9 @@ import type { World } from './world.ts';
 
 export const mcpVersions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 
+/** All sets of tools. */
+const path = '/mcp?tools=ask,input-requests';
+
 /** The client of one version, for as long as the work takes. */
 export async function withMcp<T>(
   world: World,
@@ -17,7 +20,7 @@ export async function withMcp<T>(
       : { supportedProtocolVersions: [version] };
   const client = new Client({ name: 'holdpoint-conformance', version: '0.1.0' }, pinned);
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  const transport = new StreamableHTTPClientTransport(new URL(`${world.url}/mcp`), {
+  const transport = new StreamableHTTPClientTransport(new URL(world.url + path), {
     requestInit,
     fetch: (url, init) => world.fetch(String(url), init),
   });

@@ -6,25 +6,28 @@ import {
   type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
+  type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type Asking, askOrWait, waitForHuman } from './ask-human/ask-human.ts';
+import { askOrWait } from './ask-human/ask-human.ts';
+import type { Asking } from './ask-human/asking.ts';
 import { clientPowers } from './ask-human/client-powers.ts';
+import { formChannel } from './ask-human/form-channel.ts';
 import { nextRound } from './ask-human/next-round.ts';
 import { type AskHuman, openQuestion } from './ask-human/open-question.ts';
 import type { StateClaims } from './ask-human/request-states.ts';
 import { startedLegacyTask } from './ask-human/task-of.ts';
-import type { InputRequests } from './input-requests.ts';
+import { longestWaitSeconds, waitForHuman } from './ask-human/wait-for-human.ts';
+import { waitProgress } from './ask-human/wait-progress.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { toRefusal } from './refusal.ts';
-import type { ToolSchema } from './tools.ts';
-
-export interface PreparedTool {
-  verb: keyof InputRequests | 'ask' | 'wait';
-  inputSchema: ToolSchema;
-}
+import { setOf } from './tool-sets.ts';
+import { acceptedInput, type ToolDefinition, type ToolSchema, type ToolVerb, tools } from './tools.ts';
 
 interface Call {
+  server: Server;
+  /** What is offered to this client. */
+  verbs: readonly ToolVerb[];
   caller: McpCaller;
   context: ServerContext;
   onError(error: unknown): void;
@@ -34,22 +37,28 @@ type Params = CallToolRequest['params'];
 type ToolResult = CallToolResult | InputRequiredResult;
 
 /** A refusal is text alone: older clients hold whatever is structured against the schema of what is not refused. */
-export async function callTool(
-  prepared: ReadonlyMap<string, PreparedTool>,
-  params: Params,
-  call: Call,
-): Promise<ToolResult> {
-  const tool = prepared.get(params.name);
-  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${params.name} not found`);
+export async function callTool(params: Params, call: Call): Promise<ToolResult> {
+  const verb = offered(params.name, call.verbs);
   try {
     const input = params.arguments ?? {};
-    checkInput(tool.inputSchema, input);
-    return await perform(tool.verb, input, params, call);
+    checkInput(acceptedInput(verb), input);
+    return await perform(verb, input, params, call);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     if (!(error instanceof HoldpointError)) call.onError(error);
     return refused(JSON.stringify(toRefusal(faultOf(error))));
   }
+}
+
+const definitions: ReadonlyMap<string, ToolVerb> = new Map(
+  Object.entries(tools).map(([verb, { name }]: [string, ToolDefinition]) => [name, verb as ToolVerb]),
+);
+
+function offered(name: string, verbs: readonly ToolVerb[]): ToolVerb {
+  const verb = definitions.get(name);
+  if (verb && verbs.includes(verb)) return verb;
+  const where = verb ? `: it is in the set ${setOf(verb)}, which this client did not ask for` : '';
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found${where}`);
 }
 
 /** Reports a bounded number of problems. The SDK reports all: 1 MB of empty options took 0.9 s and a response of 48 MB. */
@@ -61,16 +70,19 @@ function checkInput(schema: ToolSchema, input: Record<string, unknown>): void {
 
 // The schema of this verb has been held against the input.
 async function perform(
-  verb: PreparedTool['verb'],
+  verb: ToolVerb,
   input: Record<string, unknown>,
   { task }: Params,
-  { caller, context }: Call,
+  { server, caller, context }: Call,
 ): Promise<ToolResult> {
   const { mcpReq } = context;
+  const { wait_seconds: waitSeconds = longestWaitSeconds } = input as { wait_seconds?: number };
   const asking: Asking = {
     caller,
     powers: clientPowers(context),
-    waitSeconds: input.wait_seconds as number | undefined,
+    channel: formChannel(server, context),
+    waitSeconds,
+    whileWaiting: waitProgress(context),
     signal: mcpReq.signal,
   };
   if (verb === 'wait') return waitForHuman(asking, input.interaction_id as string);

@@ -1,7 +1,10 @@
 /** The MCP server behind one HTTP path: every request stands alone, so that any node can answer it. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { isRpcReply, type RpcReply, takeReply } from './ask-human/sent-form.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { mcpServerFactory } from './mcp-server.ts';
+import { sessionHeader, sessionIdFor } from './session-id.ts';
+import { readToolSets, type ToolSet } from './tool-sets.ts';
 
 export interface McpHttp {
   /** Answers one request whose caller is known and whose body is read. */
@@ -16,16 +19,30 @@ const maxSubscriptions = 64;
 export function createMcpHttp(onError: (error: unknown) => void): McpHttp {
   const factory = mcpServerFactory({
     callerOf: ({ http }) => http?.authInfo?.extra?.caller as McpCaller,
+    setsFor: ({ authInfo }) => authInfo?.extra?.sets as readonly ToolSet[],
     onError,
   });
   const handler = createMcpHandler(factory, { onerror: onError, maxSubscriptions });
   return {
-    fetch: (request, { caller, body }) =>
-      // Tools are given what their caller may do, and never the key itself.
-      handler.fetch(request, {
-        authInfo: { token: '', clientId: '', scopes: [], extra: { caller } },
+    async fetch(request, { caller, body }) {
+      const sets = readToolSets(new URL(request.url).searchParams.get('tools'));
+      if (isRpcReply(body)) return toReply(caller, body);
+      const response = await handler.fetch(request, {
+        // Tools are given what their caller may do, and never the key itself.
+        authInfo: { token: '', clientId: '', scopes: [], extra: { caller, sets } },
         parsedBody: body,
-      }),
+      });
+      const sessionId = sessionIdFor(body);
+      if (sessionId !== undefined && response.ok) response.headers.set(sessionHeader, sessionId);
+      return response;
+    },
     close: () => handler.close(),
   };
+}
+
+/** The reply is on disk before it is acknowledged. */
+async function toReply(caller: McpCaller, reply: RpcReply): Promise<Response> {
+  if (await takeReply(caller, reply)) return new Response(null, { status: 202 });
+  const error = { code: -32_600, message: 'No request waits for this reply: it was used before, or is too old.' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 });
 }

@@ -1,3 +1,4 @@
+export { type FormReplies, type FormReply, formReplies } from './ask-human/form-replies.ts';
 export { type RequestStates, requestStates, type StateClaims } from './ask-human/request-states.ts';
 export {
   type CreateInputRequest,
@@ -18,4 +19,5 @@ export {
 } from './input-requests.ts';
 export type { McpCaller } from './mcp-caller.ts';
 export { type Refusal, toRefusal } from './refusal.ts';
+export { readToolSets, type ToolSet, toolSets } from './tool-sets.ts';
 export { acceptedInput, type ToolDefinition, type ToolSchema, tools } from './tools.ts';

@@ -1,5 +1,6 @@
 /** Whom the tools work for: what they may call in whose name, and what stands in for a session. */
 import type { HoldpointService } from '@holdpoint/protocol';
+import type { FormReplies } from './ask-human/form-replies.ts';
 import type { RequestStates } from './ask-human/request-states.ts';
 import type { InputRequests } from './input-requests.ts';
 
@@ -7,6 +8,7 @@ export interface McpCaller {
   requests: InputRequests;
   service: AskService;
   states: RequestStates;
+  replies: FormReplies;
   /** Tells one caller from another, in characters that may stand in an idempotency key. */
   mark: string;
   /** Asked now and then by what takes long: keys are revoked and tokens expire meanwhile. */

@@ -1,35 +1,42 @@
-/** The tools as an MCP server, of the current specification and of the two before it. */
-import { Server, type ServerContext, type Tool } from '@modelcontextprotocol/server';
+/** The tools as an MCP server, of the current specification and of the three before it. */
+import { type McpRequestContext, Server, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
 import { tasksExtension } from './ask-human/client-powers.ts';
 import { offerTasks } from './ask-human/tasks.ts';
-import { callTool, type PreparedTool } from './call-tool.ts';
+import { callTool } from './call-tool.ts';
 import type { McpCaller } from './mcp-caller.ts';
-import { type ToolDefinition, tools } from './tools.ts';
+import { type ToolSet, verbsIn } from './tool-sets.ts';
+import { tools } from './tools.ts';
 
-const versions = ['2026-07-28', '2025-11-25', '2025-06-18'];
+/** The newest first: a client that asks for one that is not here is answered with the newest of `initialize`. */
+const versions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
 /** The tools change with the software alone. */
 const listHints = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
-const instructions =
-  'Ask people for decisions and structured input. ask_human asks and gives the answer; where nobody has answered in time its status is pending, and wait_for_human waits on. create_input_request opens a durable request of a conversation and does not wait: read it again with get_input_request until its status is no longer open.';
+const instructions: Readonly<Record<ToolSet, string>> = {
+  ask: 'ask_human asks a person and gives the answer; where nobody has answered in time its status is pending, and wait_for_human waits on.',
+  'input-requests':
+    'create_input_request opens a durable request of a conversation and does not wait: read it again with get_input_request until its status is no longer open.',
+};
 
 export interface McpServerOptions {
   /** Whoever calls. */
   callerOf(context: ServerContext): McpCaller;
+  /** What is offered, to the client of this request or connection. */
+  setsFor(request: McpRequestContext): readonly ToolSet[];
   onError(error: unknown): void;
 }
 
 /** A server for each request, or for each connection that has a process of its own. */
-export function mcpServerFactory({ callerOf, onError }: McpServerOptions): () => Server {
-  const prepared = new Map(
-    Object.entries(tools).map(([verb, { name, inputSchema }]: [string, ToolDefinition]) => [
-      name,
-      { verb, inputSchema } as PreparedTool,
-    ]),
-  );
-  const listed = Object.values(tools) as readonly object[] as Tool[];
-  return () => {
+export function mcpServerFactory({
+  callerOf,
+  setsFor,
+  onError,
+}: McpServerOptions): (request: McpRequestContext) => Server {
+  return (request) => {
+    const sets = setsFor(request);
+    const verbs = verbsIn(sets);
+    const listed = verbs.map((verb) => tools[verb]) as readonly object[] as Tool[];
     // The low-level one: that for tools alone tells a tool nothing of its call but the arguments, and so not whether it is
     // to be a task.
     const server = new Server(
@@ -41,9 +48,11 @@ export function mcpServerFactory({ callerOf, onError }: McpServerOptions): () =>
           extensions: { [tasksExtension]: {} },
         },
         supportedProtocolVersions: versions,
-        instructions,
+        instructions: ['Ask people for decisions and structured input.', ...sets.map((set) => instructions[set])].join(
+          ' ',
+        ),
         cacheHints: { 'tools/list': listHints, 'server/discover': listHints },
-        // Older clients are asked nothing: over HTTP there is no way back to them.
+        // Older clients are sent their forms by us: the SDK finds a reply only on the node and the connection that asked.
         inputRequired: { legacyShim: false },
         requestState: {
           verify(state, context) {
@@ -56,7 +65,7 @@ export function mcpServerFactory({ callerOf, onError }: McpServerOptions): () =>
     );
     server.setRequestHandler('tools/list', () => ({ tools: listed }));
     server.setRequestHandler('tools/call', ({ params }, context) =>
-      callTool(prepared, params, { caller: callerOf(context), context, onError }),
+      callTool(params, { server, verbs, caller: callerOf(context), context, onError }),
     );
     offerTasks(server, callerOf);
     return server;

@@ -1,24 +1,36 @@
 /** The MCP server on standard input and output, in front of a Holdpoint server somewhere else. */
 import { createHash, randomBytes } from 'node:crypto';
 import { HoldpointError, type HoldpointService } from '@holdpoint/protocol';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { formReplies } from './ask-human/form-replies.ts';
 import { type RequestStates, requestStates } from './ask-human/request-states.ts';
+import { isRpcReply, takeReply } from './ask-human/sent-form.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { mcpServerFactory } from './mcp-server.ts';
 import { restInputRequests } from './rest-input-requests.ts';
+import type { ToolSet } from './tool-sets.ts';
 
 export interface StdioOptions {
   url: string;
   key: string;
   /** The verbs of that server, called with that key. */
   service: HoldpointService;
+  sets: readonly ToolSet[];
   onError(error: unknown): void;
 }
 
 export function serveMcpOverStdio(options: StdioOptions): { close(): Promise<void> } {
   const caller = callerAt(options);
-  const { onError } = options;
-  return serveStdio(mcpServerFactory({ callerOf: () => caller, onError }), { onerror: onError });
+  const { sets, onError } = options;
+  const transport = new StdioServerTransport();
+  const factory = mcpServerFactory({ callerOf: () => caller, setsFor: () => sets, onError });
+  const served = serveStdio(factory, { transport, onerror: onError });
+  const passOn = transport.onmessage;
+  transport.onmessage = (message) => {
+    if (isRpcReply(message)) void takeReply(caller, message).catch(onError);
+    else passOn?.(message);
+  };
+  return served;
 }
 
 /**
@@ -32,6 +44,7 @@ function callerAt({ url, key, service }: StdioOptions): McpCaller {
     requests: restInputRequests({ url, key }),
     service,
     states,
+    replies: formReplies(),
     // Each call of the service is asked for its key anyway.
     isStillAdmitted: async () => true,
     mark: createHash('sha256').update(key).digest('hex').slice(0, 32),

@@ -3,7 +3,7 @@ import { fromJsonSchema, specTypeSchemas } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { arbitraryAnswers, arbitraryFields } from '../../protocol/test/arbitraries.ts';
-import { elicitedForm, elicitedValues } from '../src/ask-human/elicited-form.ts';
+import { elicitedForm, elicitedValues, type FormDialect } from '../src/ask-human/elicited-form.ts';
 
 const asking = (fields: Field[], more: Partial<Question> = {}): Question => ({
   kind: 'form',
@@ -126,10 +126,21 @@ test('[AH3] a line that was left empty is null, so that an argument is taken awa
   expect(elicitedValues({ a: '', b: null, ...filled })).toEqual({ a: null, b: null, ...filled });
 });
 
-test('[AH2] every form is one that clients know, and asks for nothing secret', () => {
+test('[AH11] in a plain form an empty line is what was proposed, and never an argument taken away', () => {
+  const fields: Field[] = [
+    { type: 'text', name: 'to', default: 'ann' },
+    { type: 'text', name: 'cc' },
+    { type: 'checkbox', name: 'now', default: true },
+  ];
+  const question = asking(fields, { kind: 'approval' });
+  expect(elicitedValues({ to: '', cc: '' }, question)).toEqual({ to: 'ann', cc: null });
+  expect(elicitedValues({ to: 'bo', now: false }, question)).toEqual({ to: 'bo', now: false });
+});
+
+test('[AH2] [AH11] every form is one that clients know, and asks for nothing secret', () => {
   fc.assert(
-    fc.property(arbitraryFields, (fields) => {
-      const form = elicitedForm(asking(fields));
+    fc.property(arbitraryFields, fc.constantFrom<FormDialect>('titled', 'plain'), (fields, dialect) => {
+      const form = elicitedForm(asking(fields), dialect);
       if (!form) return;
       const checked = specTypeSchemas.ElicitRequestFormParams['~standard'].validate(form);
       expect(checked).not.toHaveProperty('issues');

@@ -9,7 +9,7 @@ const round = { interactionId: 'i', digest: 'sha-256:d', mode: 'form' } as const
 
 test('[AH4] what was sealed is opened as it was, until its hour is over', () => {
   const states = of('org', 'key');
-  const sealed = states.seal(round);
+  const sealed = states.seal(round).state;
   expect(states.open(sealed)).toMatchObject(round);
   now += 3_599_999;
   expect(states.open(sealed)).toMatchObject(round);
@@ -19,11 +19,11 @@ test('[AH4] what was sealed is opened as it was, until its hour is over', () => 
 
 test('[AH4] each is one of its own', () => {
   const states = of('org', 'key');
-  expect(states.open(states.seal(round))?.id).not.toBe(states.open(states.seal(round))?.id);
+  expect(states.open(states.seal(round).state)?.id).not.toBe(states.open(states.seal(round).state)?.id);
 });
 
 test('[AH4] nothing opens but what was sealed for the same caller with the same secret', () => {
-  const sealed = of('org', 'key').seal(round);
+  const sealed = of('org', 'key').seal(round).state;
   for (const other of [of('org', 'another'), of('another', 'key'), of('org'), of('orgkey'), of('key', 'org')])
     expect(other.open(sealed)).toBeUndefined();
   const elsewhere = requestStates({
@@ -37,7 +37,7 @@ test('[AH4] nothing opens but what was sealed for the same caller with the same 
 
 test('[AH4] no other text is opened, also none that differs by one character', () => {
   const states = of('org', 'key');
-  const sealed = states.seal(round);
+  const sealed = states.seal(round).state;
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(states.open(text)).toBeUndefined();

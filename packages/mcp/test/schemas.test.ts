@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { tools } from '../src/index.ts';
+import { toolSets, tools } from '../src/index.ts';
 
 const { inputSchema, outputSchema } = tools.create;
 const written = [inputSchema, outputSchema].map((schema) => JSON.stringify(schema, null, 2));
@@ -42,4 +42,8 @@ test('every tool has an object for input and output, and says what it does', () 
         $schema: 'http://json-schema.org/draft-07/schema#',
       });
   }
+});
+
+test('[MC5] every tool is in one set', () => {
+  expect(Object.values(toolSets).flat().sort()).toEqual(Object.keys(tools).sort());
 });

@@ -117,14 +117,14 @@ test.each(every)('[X20] %s is refused an agent key', async (_name, ask, send) =>
 describe('MCP', () => {
   const said = { action: 'accept', content: allow };
   const input = { title: 'Pay?', kind: 'approval', wait_seconds: 0 };
-  const connect = (key: string | undefined, capabilities: object = {}) =>
-    connectMcp(server.url, { ...modern, capabilities }, key);
+  const connect = (key: string | undefined, capabilities: object = {}, path = '/mcp') =>
+    connectMcp(server.url, { ...modern, capabilities }, key, { path });
 
   test('[X20] submit_input_request_response is refused an agent key', async () => {
     const asked = await askAsAgent();
     const { id: input_request_id, threadId: conversation_id } = asked;
     const submit = async (key: string | undefined) => {
-      await using client = await connect(key);
+      await using client = await connect(key, {}, '/mcp?tools=input-requests');
       const place = { conversation_id, input_request_id };
       return await client.callTool({ name: 'submit_input_request_response', arguments: { ...place, values: allow } });
     };

@@ -17,7 +17,8 @@ const command = new URL('../src/cli.ts', import.meta.url).pathname;
 async function connect(pinned: ConstructorParameters<typeof Client>[1], key = adminKey) {
   const client = new Client({ name: 'a test', version: '1' }, pinned);
   const env = { PATH: process.env.PATH ?? '', HOLDPOINT_URL: server.url, HOLDPOINT_API_KEY: key };
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [command, 'mcp'], env }));
+  const args = [command, 'mcp', '--tools', 'ask,input-requests'];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 
@@ -89,17 +90,22 @@ test('[CM8] the key may stand in a file, and --help says why', async () => {
   const file = join(folder, 'key');
   writeFileSync(file, `${adminKey}\n`);
   const client = new Client({ name: 'a test', version: '1' });
-  const args = [command, 'mcp', '--key-file', file];
+  const args = [command, 'mcp', '--key-file', file, '--tools', 'input-requests'];
   const env = { PATH: process.env.PATH ?? '', HOLDPOINT_URL: server.url };
   await client.connect(new StdioClientTransport({ command: process.execPath, args, env }));
   onTestFinished(() => client.close());
   const place = { conversation_id: crypto.randomUUID(), input_request_id: crypto.randomUUID() };
   const refused = await client.callTool({ name: 'get_input_request', arguments: place });
   expect(refused).toMatchObject({ content: [{ text: expect.stringContaining('not-found') }] });
+  expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('ask_human');
   const { stdout } = await runCommand([process.execPath, command, 'mcp', '--help']);
   expect(stdout).toMatch(/--key KEY .*\n?.*list of processes/);
   for (const [more, told] of [
     [['--key', 'a', '--key-file', file], 'holdpoint: give --key or --key-file, not both\n'],
+    [
+      ['--key', 'a', '--tools', 'all'],
+      'holdpoint: --tools: the sets of tools are ask and input-requests; write one, or both with a comma.\n',
+    ],
     [['--key-file', '-'], 'holdpoint: --key-file takes a file here: standard input is for the agent\n'],
   ] as const) {
     const { stderr, code } = await runCommand([process.execPath, command, 'mcp', ...more]);

@@ -78,8 +78,8 @@ export function mcpFor(
     method: 'tools/call',
     params: { name: 'create_input_request', arguments: { conversation_id: '<id of the thread>', ...input } },
   };
-  return `// The server offers its tools at ${origin}/mcp, with the header Authorization: Bearer <key>.
-// A client that starts processes runs: holdpoint mcp --url ${origin}
+  return `// The server offers these tools at ${origin}/mcp?tools=input-requests, with the header Authorization: Bearer <key>.
+// A client that starts processes runs: holdpoint mcp --tools input-requests --url ${origin}
 // This is what an agent's call of the tool looks like:
 ${pretty(call)}
 `;

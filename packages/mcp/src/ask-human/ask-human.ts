@@ -1,31 +1,22 @@
 /** The tool ask_human: a durable question, asked through the client where it can, awaited where it cannot. */
-import { HoldpointError, type Interaction, visibleText } from '@holdpoint/protocol';
+import { type Interaction, visibleText } from '@holdpoint/protocol';
 import {
   type CallToolResult,
   type InputRequest,
   type InputRequiredResult,
   inputRequired,
 } from '@modelcontextprotocol/server';
-import type { McpCaller } from '../mcp-caller.ts';
 import { answerPage, answersAs } from './answer-place.ts';
-import type { ClientPowers } from './client-powers.ts';
+import type { Asking } from './asking.ts';
 import { elicitedForm } from './elicited-form.ts';
 import type { StateClaims } from './request-states.ts';
+import { askBySentForm } from './sent-form.ts';
 import { startedExtensionTask } from './task-of.ts';
 import { tellOutcome } from './tell-outcome.ts';
-
-export interface Asking {
-  caller: McpCaller;
-  powers: ClientPowers;
-  waitSeconds: number | undefined;
-  /** The client no longer waits. */
-  signal: AbortSignal;
-}
+import { waitForHuman } from './wait-for-human.ts';
 
 /** The name of the one thing that a round asks for. */
 export const asked = 'answer';
-/** Less than the minute after which clients give a call up. */
-const longestWaitSeconds = 50;
 
 /** Asks through the client, as a new round of the call, or waits. */
 export async function askOrWait(
@@ -34,26 +25,18 @@ export async function askOrWait(
   remark?: string,
 ): Promise<CallToolResult | InputRequiredResult> {
   if (interaction.status !== 'pending') return tellOutcome(interaction);
+  if (asking.channel) return askBySentForm(asking, asking.channel, interaction);
   const elicitation = await elicit(asking, interaction, remark);
   if (!elicitation) return awaitElsewhere(asking, interaction);
   const { request, mode } = elicitation;
   const round = { interactionId: interaction.id, digest: interaction.digest ?? null, mode };
-  return inputRequired({ inputRequests: { [asked]: request }, requestState: asking.caller.states.seal(round) });
+  return inputRequired({ inputRequests: { [asked]: request }, requestState: asking.caller.states.seal(round).state });
 }
 
 /** It is answered elsewhere: a task for who takes one, else a wait that has an end. */
 export async function awaitElsewhere(asking: Asking, interaction: Interaction): Promise<CallToolResult> {
   if (asking.powers.tasks) return startedExtensionTask(interaction);
   return waitForHuman(asking, interaction.id);
-}
-
-/** The question once it is closed, or still pending: the tools say the same of it as long as it is. */
-export async function waitForHuman(
-  { caller, waitSeconds = longestWaitSeconds, signal }: Omit<Asking, 'powers'>,
-  interactionId: string,
-): Promise<CallToolResult> {
-  const timeoutMs = waitSeconds * 1_000;
-  return tellOutcome(await caller.service.waitForInteraction({ interactionId, timeoutMs, signal }));
 }
 
 /** A form where it says all there is and its answer would count; else the address of a page; or nothing of the kind. */
@@ -71,6 +54,3 @@ async function elicit(
   if (url === undefined) return undefined;
   return { request: inputRequired.elicitUrl({ message: visibleText(interaction.title), url }), mode: 'url' };
 }
-
-export const hasCode = (error: unknown, ...codes: HoldpointError['code'][]): error is HoldpointError =>
-  error instanceof HoldpointError && codes.includes(error.code);

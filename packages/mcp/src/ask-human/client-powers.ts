@@ -4,6 +4,7 @@ import {
   type ClientCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { declaresForms } from '../session-id.ts';
 
 export interface ClientPowers {
   /** Shows a form. */
@@ -20,8 +21,7 @@ export function clientPowers({ mcpReq: { envelope } }: ServerContext): ClientPow
   const said = envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
   const { elicitation, extensions } = said?.[CLIENT_CAPABILITIES_META_KEY] ?? {};
   return {
-    // One that names no mode is of before there were two.
-    form: elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined),
+    form: declaresForms(said?.[CLIENT_CAPABILITIES_META_KEY]),
     url: elicitation?.url !== undefined,
     tasks: extensions?.[tasksExtension] !== undefined,
   };

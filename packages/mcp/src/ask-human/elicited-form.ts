@@ -17,31 +17,50 @@ type Property = Schema['properties'][string];
 /** More than this is read and filled in more easily on a page. */
 const most = { fields: 10, text: 4_000 };
 
+/** 2025-06-18 has `plain` forms: no titles of options but beside them, no lists, and only a checkbox has a default. */
+export type FormDialect = 'titled' | 'plain';
+
 export interface ElicitedForm {
   message: string;
   requestedSchema: Schema;
 }
 
-export function elicitedForm(question: Question): ElicitedForm | undefined {
+export function elicitedForm(question: Question, dialect: FormDialect = 'titled'): ElicitedForm | undefined {
   const { payloadSchema, content, fields } = question;
   if (payloadSchema || content?.length || fields.some(({ visibleIf }) => visibleIf)) return undefined;
   const inputs = fields.filter(isInputField);
   const message = messageOf(question);
   if (inputs.length > most.fields || message.length > most.text) return undefined;
+  const toProperty = dialect === 'plain' ? toPlainProperty : toTitledProperty;
   const shown = inputs.map((field) => [field.name, toProperty(field, proposed(question, field))] as const);
   if (!shown.every(isShowable)) return undefined;
   const properties = Object.fromEntries(shown);
-  const required = inputs.filter((field) => field.required).map(({ name }) => name);
+  const isNeeded = (field: InputField) =>
+    field.required && !(dialect === 'plain' && isWordedProposal(field, proposed(question, field)));
+  const required = inputs.filter(isNeeded).map(({ name }) => name);
   return { message, requestedSchema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) } };
 }
 
 const isShowable = (shown: readonly [string, Property | undefined]): shown is [string, Property] =>
   shown[1] !== undefined;
 
-/** What was filled in. A line that was left empty is null: in an approval, an argument that was taken away. */
-export function elicitedValues(content: FreeObject): FreeObject {
-  return Object.fromEntries(Object.entries(content).map(([name, value]) => [name, value === '' ? null : value]));
+/**
+ * What was filled in. A line that was left empty is null: in an approval, an argument that was taken away. In a plain form
+ * it is what was proposed, as its description says.
+ */
+export function elicitedValues(content: FreeObject, plain?: Question): FreeObject {
+  const filled = Object.entries(content).map(([name, value]) => [name, value === '' ? null : value] as const);
+  const values: FreeObject = Object.fromEntries(filled);
+  for (const field of plain?.fields.filter(isInputField) ?? []) {
+    const value = plain && proposed(plain, field);
+    if (isWordedProposal(field, value)) values[field.name] ??= value;
+  }
+  return values;
 }
+
+/** No default can show it, so the description says what stands if the line is left empty. */
+const isWordedProposal = (field: InputField, value: unknown): boolean =>
+  value !== undefined && field.type !== 'checkbox' && field.type !== 'confirm';
 
 /** All that the person would be shown besides the fields. */
 function messageOf({ title, body, arguments: args, fields }: Question): string {
@@ -56,20 +75,37 @@ function proposed({ kind, recommendations }: Question, field: InputField): unkno
   return ('default' in field ? field.default : undefined) ?? recommendations?.[field.name];
 }
 
-function toProperty(field: InputField, value: unknown): Property | undefined {
+function toTitledProperty(field: InputField, value: unknown): Property | undefined {
   if (isSecretField(field)) return undefined;
-  const plain = plainProperty(field);
-  if (!plain) return undefined;
+  const kind = propertyOf(field);
+  if (!kind) return undefined;
   const { label, description } = field;
   return {
-    ...plain,
+    ...kind,
     title: visibleText(label ?? field.name),
     ...(description ? { description: visibleText(description) } : {}),
     ...(value === undefined ? {} : { default: value }),
   } as Property;
 }
 
-function plainProperty(field: InputField): object | undefined {
+function toPlainProperty(field: InputField, value: unknown): Property | undefined {
+  if (field.type === 'multi_select') return undefined;
+  const isWorded = isWordedProposal(field, value);
+  const titled = toTitledProperty(field, isWorded ? undefined : value);
+  if (!titled) return undefined;
+  const options = 'options' in field ? field.options : undefined;
+  const said = options?.find((option) => option.value === value)?.label ?? String(value);
+  const { description = '' } = field;
+  const words = [description, isWorded ? `Leave this empty for: ${said}` : ''].filter(Boolean).join(' ');
+  const { oneOf: _titles, ...kind } = titled as Property & { oneOf?: unknown };
+  return {
+    ...kind,
+    ...(options ? { enum: options.map((option) => option.value), enumNames: options.map(titleOf) } : {}),
+    ...(words ? { description: visibleText(words) } : {}),
+  } as Property;
+}
+
+function propertyOf(field: InputField): object | undefined {
   switch (field.type) {
     case 'text':
     case 'tel':
@@ -101,10 +137,10 @@ function plainProperty(field: InputField): object | undefined {
 
 type Option = Extract<Field, { options: unknown }>['options'][number];
 
-const titled = ({ value, label, description }: Option) => ({
-  const: value,
-  title: visibleText(description ? `${label} (${description})` : label),
-});
+const titled = (option: Option) => ({ const: option.value, title: titleOf(option) });
+
+const titleOf = ({ label, description }: Option): string =>
+  visibleText(description ? `${label} (${description})` : label);
 
 const lengths = ({ minLength, maxLength }: { minLength?: number; maxLength?: number }) => ({
   ...(minLength === undefined ? {} : { minLength }),

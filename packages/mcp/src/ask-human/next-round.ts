@@ -1,5 +1,4 @@
 /** A further round of ask_human: what the client's user said, to the question that the state was sealed for. */
-import { type Interaction, sentenceOf } from '@holdpoint/protocol';
 import {
   type CallToolResult,
   type InputRequiredResult,
@@ -7,13 +6,11 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { answersAs } from './answer-place.ts';
-import { type Asking, asked, askOrWait, awaitElsewhere, hasCode } from './ask-human.ts';
-import { elicitedValues } from './elicited-form.ts';
+import { asked, askOrWait, awaitElsewhere } from './ask-human.ts';
+import type { Asking } from './asking.ts';
 import type { StateClaims } from './request-states.ts';
+import { changed, settleForm } from './settle-form.ts';
 import { tellOutcome } from './tell-outcome.ts';
-
-type Response = ReturnType<typeof inputResponse>;
 
 export async function nextRound(
   asking: Asking,
@@ -28,47 +25,18 @@ export async function nextRound(
   if (!(await states.use(claims))) throw refusedState();
   // Whoever answers first wins, here or elsewhere.
   if (interaction.status !== 'pending') return tellOutcome(interaction);
-  if ((interaction.digest ?? null) !== claims.digest) return askOrWait(asking, interaction, changed);
+  if ((interaction.digest ?? null) !== claims.digest) return askOrWait(asking, interaction, changed.remark);
   const response = inputResponse(responses, asked);
   if (response.kind !== 'elicit') return askOrWait(asking, interaction);
-  // They have not said no, and somebody may still answer it elsewhere.
-  if (response.action === 'cancel') return tellOutcome(interaction);
   if (claims.mode === 'url' && response.action === 'accept') return awaitElsewhere(asking, interaction);
-  return record(asking, interaction, response);
+  const settled = await settleForm(asking.caller, interaction, claims, response);
+  if (settled.kind === 'closed') return tellOutcome(settled.interaction);
+  if (settled.kind === 'left') return tellOutcome(interaction);
+  return askOrWait(asking, await service.getInteraction({ interactionId }), settled.remark);
 }
-
-const changed = 'The question has changed since it was shown.';
 
 /** Of a state that was used before; the SDK says the same of one that is forged or too old. */
 const refusedState = () =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
     reason: 'request_state_used',
   });
-
-/** Accepted values become an answer and a refusal declines, in the name of whoever the caller may speak for. */
-async function record(
-  asking: Asking,
-  interaction: Interaction,
-  response: Extract<Response, { kind: 'elicit' }>,
-): Promise<CallToolResult | InputRequiredResult> {
-  const { service } = asking.caller;
-  const who = await answersAs(asking.caller, interaction);
-  // Not to want to open a page is no answer of anybody who was asked.
-  if (!who) return tellOutcome(interaction);
-  const { id: interactionId, digest } = interaction;
-  const answer = { interactionId, ...who, ...(digest === undefined ? {} : { digest }) };
-  try {
-    if (response.action === 'decline') return tellOutcome(await service.declineInteraction(answer));
-    return tellOutcome(await service.submitAnswer({ ...answer, values: elicitedValues(response.content ?? {}) }));
-  } catch (error) {
-    if (hasCode(error, 'invalid-answer')) {
-      const { problems = [], detail } = error.fault;
-      return askOrWait(asking, interaction, problems.length > 0 ? sentenceOf(problems) : detail);
-    }
-    if (hasCode(error, 'question-changed'))
-      return askOrWait(asking, await service.getInteraction({ interactionId }), changed);
-    const latest = await service.getInteraction({ interactionId });
-    if (latest.status === 'pending') throw error;
-    return tellOutcome(latest);
-  }
-}

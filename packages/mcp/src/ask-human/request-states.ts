@@ -7,13 +7,14 @@ export interface StateClaims {
   interactionId: string;
   /** Of the question as it was shown; null where none was kept. */
   digest: string | null;
-  mode: 'form' | 'url';
+  /** A plain form is one as 2025-06-18 has it. */
+  mode: 'form' | 'plain-form' | 'url';
   /** In milliseconds since 1970. */
   expiresAt: number;
 }
 
 export interface RequestStates {
-  seal(round: Pick<StateClaims, 'interactionId' | 'digest' | 'mode'>): string;
+  seal(round: Pick<StateClaims, 'interactionId' | 'digest' | 'mode'>): { id: string; state: string };
   /** undefined: forged, broken, out of date, or of another caller. */
   open(state: string): StateClaims | undefined;
   /** True for the first who uses it, whatever node it comes to. */
@@ -45,7 +46,7 @@ export function requestStates({ secret, boundTo, now, use }: RequestStatesOption
     seal(round) {
       const claims: StateClaims = { id: crypto.randomUUID(), ...round, expiresAt: now() + lifeMs };
       const body = Buffer.from(JSON.stringify(claims)).toString('base64url');
-      return `${body}.${sign(body)}`;
+      return { id: claims.id, state: `${body}.${sign(body)}` };
     },
     open(state) {
       const [body = '', signature = '', ...more] = state.split('.');

@@ -12,6 +12,7 @@ import type { McpCaller } from '../mcp-caller.ts';
 import { clientPowers, tasksExtension } from './client-powers.ts';
 import { extensionTask, legacyTask, legacyTaskResult, taskStatusOf } from './task-of.ts';
 import { tellOutcome } from './tell-outcome.ts';
+import { waitProgress } from './wait-progress.ts';
 
 const params = fromJsonSchema<{ taskId: string }>({
   type: 'object',
@@ -38,11 +39,12 @@ export function offerTasks(server: Server, callerOf: (context: ServerContext) =>
   server.setRequestHandler('tasks/result', { params }, async ({ taskId }, context) => {
     const { service, isStillAdmitted } = callerOf(context);
     const { signal } = context.mcpReq;
+    const whileWaiting = waitProgress(context);
     let interaction = await taskOf(context, taskId);
     while (interaction.status === 'pending' && !signal.aborted) {
       const begun = performance.now();
-      interaction = await inItsWords(
-        service.waitForInteraction({ interactionId: taskId, timeoutMs: eachWaitMs, signal }),
+      interaction = await whileWaiting(
+        inItsWords(service.waitForInteraction({ interactionId: taskId, timeoutMs: eachWaitMs, signal })),
       );
       // Let go before its time: the server stops.
       if (interaction.status === 'pending' && performance.now() - begun < eachWaitMs / 2)

@@ -1,5 +1,6 @@
 /** holdpoint mcp: the tools over standard input and output, for agents that start their MCP servers themselves. */
 import { httpService } from '@holdpoint/client';
+import { readToolSets, type ToolSet } from '@holdpoint/mcp';
 import { ConfigError } from '../config.ts';
 import type { Command, Shell } from './command.ts';
 import { connectionOptions, readKey } from './connection.ts';
@@ -12,6 +13,7 @@ const help = `holdpoint mcp [flags]     offer the tools of a server over standar
   --key-file FILE           a file with an API key of it
   --key KEY                 the API key itself. Everybody on the machine can read it in the list of processes:
                             better is a file, or the environment
+  --tools SETS              which sets of tools: ask (as without this flag), input-requests, or both with a comma
 
 environment
   HOLDPOINT_URL             as --url
@@ -20,15 +22,15 @@ environment
 
 export const mcpCommand: Command = { help, run: serveMcp };
 
-const options = { ...connectionOptions, key: { type: 'string' } } as const;
+const options = { ...connectionOptions, key: { type: 'string' }, tools: { type: 'string' } } as const;
 
 async function serveMcp(args: readonly string[], { env }: Shell): Promise<number> {
-  const { url, key } = readArgs(args, env);
+  const { url, key, sets } = readArgs(args, env);
   // Who runs a server does not load this.
   const { serveMcpOverStdio } = await import('@holdpoint/mcp/stdio');
   // Standard output is the protocol's alone.
   const onError = (error: unknown) => process.stderr.write(`holdpoint mcp: ${oneLine((error as Error).message)}\n`);
-  const served = serveMcpOverStdio({ url, key, service: httpService({ url, key }), onError });
+  const served = serveMcpOverStdio({ url, key, sets, service: httpService({ url, key }), onError });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.once(signal, () => void served.close().finally(() => process.exit(0)));
   return 0;
@@ -45,5 +47,13 @@ function readArgs(args: readonly string[], env: Shell['env']) {
     throw new ConfigError('give --key or --key-file, not both');
   const key = flags.key ?? readKey(flags, env);
   if (!key) throw new ConfigError('give a key: set HOLDPOINT_API_KEY, or name a file that holds it with --key-file');
-  return { url, key };
+  return { url, key, sets: setsIn(flags.tools) };
+}
+
+function setsIn(text: string | undefined): readonly ToolSet[] {
+  try {
+    return readToolSets(text);
+  } catch (error) {
+    throw new ConfigError(`--${(error as Error).message}`);
+  }
 }

@@ -29,6 +29,7 @@ export class EventHub {
         for (const { orgId } of heads) for (const channel of this.#channelsOf(orgId)) channel.pump();
       }),
       store.onTold(({ orgId, ...event }) => {
+        if (event.type === 'mcp.form-reply') return;
         for (const channel of this.#channelsOf(orgId)) channel.tell(event);
       }),
     ];

@@ -132,7 +132,7 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
   await app.register(cors, {
     origin: [...origins],
     methods: ['GET', 'POST', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'content-range', 'etag'],
+    exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'content-range', 'etag', 'mcp-session-id'],
     maxAge: 600,
     strictPreflight: false,
   });

@@ -6,6 +6,7 @@ import type { Caller } from '../domain/caller.ts';
 import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import { useOnce } from '../operations/use-once.ts';
+import { repliesAcrossNodes } from './mcp-form-replies.ts';
 
 export type McpCallers = (caller: Caller, isStillAdmitted: () => Promise<boolean>) => McpCaller;
 
@@ -14,6 +15,7 @@ export async function mcpCallers(context: Context): Promise<McpCallers> {
   const { store, clock } = context;
   const offered = randomBytes(32).toString('base64url');
   const secret = Buffer.from(await store.settleMeta({ key: 'mcp-secret', value: offered }), 'base64url');
+  const repliesOf = repliesAcrossNodes(store);
   return (caller, isStillAdmitted) => {
     const service = callerService(context, caller);
     const mark = caller.kind === 'key' ? caller.keyId : caller.responderId;
@@ -26,6 +28,7 @@ export async function mcpCallers(context: Context): Promise<McpCallers> {
         now: () => clock.now(),
         use: ({ id, interactionId }) => useOnce(context, caller, { name: `mcp-state ${id}`, interactionId }),
       }),
+      replies: repliesOf(caller.orgId),
       mark,
       isStillAdmitted,
       mayAnswerForPeople: async () => caller.kind === 'key' && caller.role === 'admin',

@@ -184,7 +184,15 @@ export type Committed =
   | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
 
 /** What is told and kept nowhere. */
-export type Told = EphemeralEvent & { orgId: string };
+export type Told = (EphemeralEvent & { orgId: string }) | NodeMessage;
+
+/** What nodes tell each other and no follower of the log sees. */
+interface NodeMessage {
+  orgId: string;
+  /** What came of a form that another node sent to a client of MCP. */
+  type: 'mcp.form-reply';
+  data: FreeObject;
+}
 
 /** A larger one may not be told; in bytes of JSON. PostgreSQL carries 8,000. */
 export const maxToldBytes = 7_500;

@@ -13,8 +13,8 @@ const initialize = {
   params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'a test', version: '1' } },
 };
 
-async function post(headers: Record<string, string> = {}, body = JSON.stringify(initialize)) {
-  const response = await fetch(`${server.url}/mcp`, {
+async function post(headers: Record<string, string> = {}, body = JSON.stringify(initialize), query = '') {
+  const response = await fetch(`${server.url}/mcp${query}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${adminKey}`,
@@ -51,6 +51,48 @@ test('[MC2] each request stands alone: no session is given, and there is nothing
     const { status, headers } = await client.call('/mcp', { method });
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
   }
+});
+
+const namesAt = async (query: string) => {
+  const { text } = await post({}, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }), query);
+  const { result } = JSON.parse(text.slice(text.indexOf('{'))) as { result: { tools: { name: string }[] } };
+  return { names: result.tools.map(({ name }) => name), bytes: JSON.stringify(result).length };
+};
+
+test('[MC5] the small set is offered, and the others by their names', async () => {
+  const ask = ['ask_human', 'wait_for_human'];
+  const { names, bytes } = await namesAt('');
+  expect(names).toEqual(ask);
+  expect(bytes).toBeLessThan(11_000);
+  const others = (await namesAt('?tools=input-requests')).names;
+  expect(others).toHaveLength(5);
+  expect(others).toContain('create_input_request');
+  for (const query of ['?tools=ask,input-requests', '?tools=input-requests,%20ask'])
+    expect((await namesAt(query)).names).toEqual([...ask, ...others]);
+});
+
+test('[MC5] a set that there is not is refused, and a tool of another set is not found', async () => {
+  for (const query of ['?tools=all', '?tools=', '?tools=ask,', '?tools=toString']) {
+    const { status, text } = await post({}, undefined, query);
+    expect([status, text], query).toEqual([400, expect.stringContaining('ask and input-requests')]);
+  }
+  const params = { name: 'create_input_request', arguments: {} };
+  const { text } = await post({}, JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }));
+  expect(text).toContain('Tool create_input_request not found: it is in the set input-requests');
+});
+
+test('[MC2] a client that shows forms carries that from request to request, and no other gets an id', async () => {
+  const asIf = async (capabilities: object) => {
+    const { headers } = await post(
+      {},
+      JSON.stringify({ ...initialize, params: { ...initialize.params, capabilities } }),
+    );
+    return headers.get('mcp-session-id');
+  };
+  expect(await asIf({ elicitation: {} })).toMatch(/^forms\.[0-9a-f-]{36}$/);
+  expect(await asIf({ elicitation: { form: {} } })).toMatch(/^forms\./);
+  expect(await asIf({ elicitation: { url: {} } })).toBeNull();
+  expect(await asIf({ elicitation: null })).toBeNull();
 });
 
 test('[MC3] a batch, which would be a way round the limits of calls, is refused', async () => {

@@ -23,10 +23,15 @@ export const powers = {
 
 export type McpClient = Client & AsyncDisposable;
 
-export async function connectMcp(url: string, options: ClientOptions, key = adminKey): Promise<McpClient> {
+export async function connectMcp(
+  url: string,
+  options: ClientOptions,
+  key = adminKey,
+  { path = '/mcp', send = fetch }: { path?: string; send?: typeof fetch } = {},
+): Promise<McpClient> {
   const client = new Client({ name: 'a test', version: '1' }, options);
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }));
+  await client.connect(new StreamableHTTPClientTransport(new URL(url + path), { requestInit, fetch: send }));
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 

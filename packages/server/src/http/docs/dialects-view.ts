@@ -31,7 +31,7 @@ const notes: Readonly<Record<string, { title: string; about: string }>> = {
   mcp: {
     title: 'MCP',
     about:
-      'Tools at `POST /mcp`, versions 2026-07-28, 2025-11-25 and 2025-06-18: `ask_human` asks a person and gives the answer, `wait_for_human` waits on; `create_input_request`, `list_input_requests`, `get_input_request`, `submit_input_request_response`, `cancel_input_request` do not wait. For agents that start their servers themselves, `holdpoint mcp` offers them over standard input and output.',
+      'Tools at `POST /mcp`, versions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26: `ask_human` asks a person and gives the answer, `wait_for_human` waits on. At `/mcp?tools=input-requests` are `create_input_request`, `list_input_requests`, `get_input_request`, `submit_input_request_response` and `cancel_input_request`, which do not wait. For agents that start their servers themselves, `holdpoint mcp` offers them over standard input and output.',
   },
 };
 

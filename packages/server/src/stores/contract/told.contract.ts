@@ -1,10 +1,11 @@
 /** What telling promises: whoever listens hears it, in order, after what was committed before; nothing of it is kept. */
+import type { EphemeralEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { maxToldBytes, type Store, type Told } from '../store.ts';
 import { type Cases, commitAll } from './opened-store.ts';
 import { at, eventOf, newThread, orgId } from './records.fixture.ts';
 
-export const toldOf = (text: string, more: Partial<Told> = {}): Told => ({
+export const toldOf = (text: string, more: Partial<Extract<Told, EphemeralEvent>> = {}): Told => ({
   orgId,
   threadId: 't1',
   type: 'message.delta',

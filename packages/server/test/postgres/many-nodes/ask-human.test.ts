@@ -1,8 +1,8 @@
 /** ask_human on two nodes: what one has begun the other ends, and a state is good for once at both together. */
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectMcp, firstRound, legacy, modern, nextRound, powers, type Told } from '../../mcp/mcp-client.ts';
-import { startTestServer } from '../../test-server.ts';
+import { ask, connectMcp, firstRound, legacy, modern, nextRound, powers, type Told } from '../../mcp/mcp-client.ts';
+import { adminKey, startTestServer } from '../../test-server.ts';
 import { newDatabasePlace } from '../database-place.ts';
 
 const input = { title: 'Where to?', options: ['staging', 'production'] };
@@ -41,6 +41,30 @@ test('[AH4] used at both at once it is used at one, also where the question stay
     const both = await Promise.allSettled([nextRound(atA, back), nextRound(atB, back)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   }
+});
+
+test('[AH11] a reply that comes to the other node ends the call, or shows the form again, or is the answer', async () => {
+  const [a, b] = await twoNodes();
+  const said = [
+    { action: 'accept', content: { choice: 'nowhere' } },
+    { action: 'accept', content: { choice: 'production' } },
+    { action: 'cancel' },
+  ];
+  const seen: string[] = [];
+  const atBoth: typeof fetch = (url, init) => {
+    const isReply = String(init?.body).includes('"result"');
+    return fetch(isReply ? String(url).replace(a.url, b.url) : url, init);
+  };
+  await using client = await connectMcp(a.url, { ...legacy('2025-11-25'), capabilities: powers.form }, adminKey, {
+    send: atBoth,
+  });
+  client.setRequestHandler('elicitation/create', ({ params }) => {
+    seen.push(params.message);
+    return said.shift() as { action: 'accept' };
+  });
+  expect(await ask(client, input)).toMatchObject({ status: 'answered', values: { choice: 'production' } });
+  expect(await ask(client, input)).toMatchObject({ status: 'pending' });
+  expect(seen).toEqual(['Where to?', expect.stringMatching(/^[^/]+\n\nWhere to\?$/), 'Where to?']);
 });
 
 test('[AH9] a task that one node has begun is told, awaited and cancelled at the other', async () => {
