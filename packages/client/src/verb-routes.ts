@@ -47,6 +47,8 @@ const lines: Record<keyof HoldpointService, Line> = {
   getDraft: 'GET /v1/interactions/:interactionId/draft',
 
   uploadFile: 'POST:never /v1/interactions/:interactionId/uploads',
+  attachFile: 'POST:never /v1/threads/:threadId/files',
+  listFiles: 'GET /v1/threads/:threadId/files',
   getFile: 'GET /v1/files/:fileId',
   openFile: 'GET /v1/files/:fileId/content',
   linkFile: 'POST:always /v1/files/:fileId/links',

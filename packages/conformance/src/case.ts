@@ -1,7 +1,16 @@
 /** One thing a server must do, under a name of its own. */
 import type { World } from './world.ts';
 
-export const suites = ['native', 'chat-requests', 'input-requests', 'mcp', 'agent-service', 'blocks', 'cross'] as const;
+export const suites = [
+  'native',
+  'chat-requests',
+  'chat-requests-beyond',
+  'input-requests',
+  'mcp',
+  'agent-service',
+  'blocks',
+  'cross',
+] as const;
 export type Suite = (typeof suites)[number];
 
 export interface Case {

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
-/** holdpoint-conformance URL KEY [--only SUITE] [--json]: exit 0 where everything passes, 1 where not, 2 on a mistake. */
+/** holdpoint-conformance URL KEY [--only SUITE] [--json]: exit 0 where everything passes, 1 where not, 2 on a mistake or where no such server answers. */
 import { parseArgs } from 'node:util';
 import { type Suite, suites } from './case.ts';
 import { cases } from './cases/cases.ts';
+import { checkServer } from './check-server.ts';
 import { type Result, runCases } from './run-cases.ts';
 
 const usage = `holdpoint-conformance URL KEY [--only SUITE] [--json]
@@ -34,6 +35,12 @@ if (!URL.canParse(url)) mistake(`"${url}" is not a URL.`);
 const only = values.only ?? [...suites];
 const unknown = only.find((name) => !suites.includes(name as Suite));
 if (unknown !== undefined) mistake(`There is no suite "${unknown}".`);
+
+const problem = await checkServer({ url, key, suites: only as Suite[] });
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(2);
+}
 
 let lastSuite: string | undefined;
 const results = await runCases(

@@ -9,6 +9,7 @@ export const eventTypes = [
   'message.created',
   'message.completed',
   'message.cancelled',
+  'file.attached',
   'interaction.created',
   'interaction.updated',
   'interaction.voted',

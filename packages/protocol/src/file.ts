@@ -10,8 +10,9 @@ export const StoredFileSchema = Type.Object(
   {
     id: Type.String(),
     threadId: Type.String(),
-    interactionId: Type.String(),
-    field: Type.String({ description: 'The upload field it is for.' }),
+    interactionId: Type.Optional(Type.String({ description: 'The question it was uploaded for, if any.' })),
+    field: Type.Optional(Type.String({ description: 'The upload field of that question.' })),
+    messageId: Type.Optional(Type.String({ description: 'The message that it came with, if any.' })),
     name: Type.String({ maxLength: limits.nameLength, description: 'Safe as the name of a file on any system.' }),
     mime: Type.String({ description: 'As its content says, which may differ from what was sent.' }),
     size: Type.Integer({ minimum: 0, description: 'In bytes.' }),
@@ -22,7 +23,7 @@ export const StoredFileSchema = Type.Object(
       description: 'transient: deleted when the run that asked for it ends.',
     }),
     isAnswered: Type.Boolean({
-      description: 'Whether an answer carries it; one that none does is deleted after a day.',
+      description: 'Whether an answer carries it. One that was uploaded for a question and that none does is deleted after a day.',
     }),
     by: ActorSchema,
     at: TimestampSchema,
@@ -62,6 +63,13 @@ export interface UploadFile {
   announcedBytes?: number;
   /** A piece is valid until the next one is asked for. */
   content: AsyncIterable<Uint8Array>;
+}
+
+/** A file for a thread, which no question asks for. */
+export interface AttachFile extends Omit<UploadFile, 'interactionId' | 'field'> {
+  threadId: string;
+  /** The message of that thread that it belongs to. Not read before the content has been, because a form may name it last. */
+  messageId?: string | undefined;
 }
 
 export interface OpenedFile {

@@ -123,6 +123,7 @@ export { type ValidatedValues, type ValuesValidator, valuesValidator } from './f
 export { visibleFields } from './fields/visible-fields.ts';
 export { type VisibleIf, type VisibleIfRule, VisibleIfSchema } from './fields/visible-if.ts';
 export {
+  type AttachFile,
   type FileLink,
   FileLinkSchema,
   type LinkFile,

@@ -23,7 +23,7 @@ import type {
 import type { Draft, SaveDraft } from './draft.ts';
 import type { EventType, LogEvent } from './event.ts';
 import type { FileRef } from './fields/file-ref.ts';
-import type { FileLink, LinkFile, OpenedFile, StoredFile, UploadFile } from './file.ts';
+import type { AttachFile, FileLink, LinkFile, OpenedFile, StoredFile, UploadFile } from './file.ts';
 import type { FreeObject } from './free-json.ts';
 import type { Grant } from './grant.ts';
 import type {
@@ -89,7 +89,11 @@ export interface InteractionFilter extends PageRequest {
   offset?: number;
 }
 
-export type InteractionCount = Pick<InteractionFilter, 'status' | 'threadId' | 'kind' | 'runId' | 'assignee'>;
+export interface InteractionCount
+  extends Pick<InteractionFilter, 'status' | 'threadId' | 'kind' | 'runId' | 'assignee'> {
+  /** Only those of archived threads, or only those of the others. */
+  archived?: 'true' | 'false';
+}
 
 export interface MessageFilter extends PageRequest {
   threadId: string;
@@ -162,6 +166,10 @@ export interface HoldpointService {
 
   /** Takes a file for a field, and gives what an answer carries as its value. */
   uploadFile(input: UploadFile): Promise<FileRef>;
+  /** Takes a file into a thread, where no question asks for one. */
+  attachFile(input: AttachFile): Promise<StoredFile>;
+  /** Files that were attached to a thread, the newest first. */
+  listFiles(input: { threadId: string } & PageRequest): Promise<Page<StoredFile>>;
   getFile(input: { fileId: string }): Promise<StoredFile>;
   /** Its bytes, or those from `from` up to, and without, `to`. */
   openFile(input: { fileId: string; from?: number; to?: number }): Promise<OpenedFile>;

@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { ActorSchema } from './actor.ts';
 import { BlockSchema } from './block.ts';
+import { FileRefSchema } from './fields/file-ref.ts';
 import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
 import { GivenIdSchema } from './ids.ts';
 import { limits } from './limits.ts';
@@ -58,6 +59,7 @@ export const MessageSchema = Type.Object(
     threadId: Type.String(),
     role: Type.Enum(['user', 'agent', 'system', 'tool']),
     blocks: Type.Array(BlockSchema),
+    files: Type.Optional(Type.Array(FileRefSchema, { description: 'Files that came with it.' })),
     state: Type.Optional(
       Type.Enum(['streaming', 'cancelled'], {
         description: 'streaming: more of it comes. cancelled: it ended before it was whole. Else it is whole.',
@@ -78,6 +80,14 @@ export const PostMessageSchema = Type.Object(
     role: Type.Optional(MessageSchema.properties.role),
     streaming: Type.Optional(
       Type.Boolean({ description: 'Begins a message whose text comes piece by piece; not one of role user.' }),
+    ),
+    files: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: limits.idLength }), {
+        minItems: 1,
+        maxItems: limits.filesPerField,
+        uniqueItems: true,
+        description: 'The ids of files that were attached to the thread, and that no other message has.',
+      }),
     ),
     metadata: Type.Optional(FreeObjectSchema),
   },

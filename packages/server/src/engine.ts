@@ -97,7 +97,11 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   let intakes: Intakes | undefined;
   let workers: AgentWorkers | undefined;
   const working: { stop(): Promise<void> }[] = [];
-  const dispatch = { claim: desk.claim.bind(desk), begun: new Set<string>(), begin: () => intakes?.look() };
+  const dispatch = {
+    claim: desk.claim.bind(desk),
+    begun: new Map<string, Promise<void>>(),
+    begin: async (orgId: string) => intakes?.look(orgId),
+  };
   const searchedLogs = new SearchedLogs();
   const context: Context = { ...tools, blobs, waits, searchedLogs, tokens, links, publicUrl, dispatch, webhooks };
 

@@ -2,6 +2,7 @@
 import type { Case } from '../case.ts';
 import { agentService } from './agent-service.ts';
 import { blocks } from './blocks.ts';
+import { chatRequestsBeyond } from './chat/beyond.ts';
 import { chatRequests } from './chat-requests.ts';
 import { cross } from './cross.ts';
 import { inputRequests } from './input-requests.ts';
@@ -11,6 +12,7 @@ import { native } from './native.ts';
 export const cases: readonly Case[] = [
   ...native,
   ...chatRequests,
+  ...chatRequestsBeyond,
   ...inputRequests,
   ...mcp,
   ...agentService,

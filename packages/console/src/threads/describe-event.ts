@@ -1,5 +1,5 @@
 /** An event as a sentence without its subject: who did it stands before it. */
-import type { Answer, Interaction, LogEvent, Message, Run } from '@holdpoint/protocol';
+import type { Answer, Interaction, LogEvent, Message, Run, StoredFile } from '@holdpoint/protocol';
 import { wordsOf, wordsOfValue } from './plain-words.ts';
 
 export type Titles = ReadonlyMap<string, string>;
@@ -60,6 +60,8 @@ export function describeEvent({ type, interactionId = '', data }: LogEvent, titl
       return `waits for ${waitsOf(data.run as Run | undefined)}`;
     case 'run.failed':
       return `failed: ${(data.run as Run | undefined)?.error?.message ?? 'without a reason'}`;
+    case 'file.attached':
+      return `attached ${(data.file as StoredFile | undefined)?.name ?? 'a file'}`;
     case 'grant.created':
       return 'gave a standing answer';
     case 'grant.revoked':

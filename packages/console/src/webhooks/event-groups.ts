@@ -18,6 +18,7 @@ const groupOf: Record<EventType, string> = {
   'message.created': 'Threads',
   'message.completed': 'Threads',
   'message.cancelled': 'Threads',
+  'file.attached': 'Threads',
   'run.started': 'Runs',
   'run.resumed': 'Runs',
   'run.waiting': 'Runs',

@@ -55,6 +55,8 @@ export const rights = {
   saveDraft: everybody,
   getDraft: everybody,
   uploadFile: answering,
+  attachFile: keys,
+  listFiles: threadwide,
   getFile: everybody,
   openFile: everybody,
   linkFile: everybody,
@@ -120,6 +122,13 @@ export const isAdmin = (caller: Caller): boolean => standing(caller) === 'admin'
 /** What a token does not reach does not exist for it. */
 export function reachesThread(caller: Caller, threadId: string): boolean {
   return caller.kind === 'key' || (!('inbox' in caller.reach) && caller.reach.threadId === threadId);
+}
+
+/** What belongs to a whole thread, and to no question in it, is not for whoever was given one question. */
+export function reachesWholeThread(caller: Caller, threadId: string): boolean {
+  if (caller.kind === 'key') return true;
+  const { reach } = caller;
+  return !('inbox' in reach) && reach.threadId === threadId && reach.interactionId === undefined && !reach.isSession;
 }
 
 export function reachesInteraction(

@@ -1,4 +1,5 @@
 /** Mounts a route of the table on Fastify. */
+import { isObject } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
@@ -59,7 +60,7 @@ function addFileRoute(app: FastifyInstance, route: Route, context: Context, admi
   const { admit, callerOf, beginUpload } = admission;
   const readInput = inputReader(route);
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
+    if (route.takesFile !== 'or-json') scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     scope.route({
       method: route.method,
@@ -69,6 +70,8 @@ function addFileRoute(app: FastifyInstance, route: Route, context: Context, admi
       handler: async (request, reply) => {
         const caller = callerOf(request);
         const input = readInput(request, reply, caller);
+        if (isObject(request.body))
+          return answer(reply, route, JSON.stringify(await route.handle(callerService(context, caller), input)));
         let reception: Reception | undefined;
         const breakOff = (fault: Error) => reception?.breakOff(fault);
         const over = beginUpload({ caller, address: request.ip, breakOff });

@@ -40,7 +40,8 @@ export function checkedKey(key: unknown): { idempotencyKey?: string } {
   )
     return { idempotencyKey: key };
   const message = `Send at most ${limits.idempotencyKeyLength} printable characters without spaces.`;
-  throw invalidInput([{ pointer: '/headers/idempotency-key', code: 'format', message }]);
+  const code = key === '' ? 'min-length' : 'format';
+  throw invalidInput([{ pointer: '/headers/idempotency-key', code, message }]);
 }
 
 const empty: TObject = { type: 'object', properties: {}, additionalProperties: false } as unknown as TObject;

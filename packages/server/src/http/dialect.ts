@@ -1,5 +1,5 @@
 /** A dialect as data: the calls of another system, each one a call of ours, and its way to say what went wrong. */
-import type { EphemeralEvent, EventFilter, EventType, Fault, Interaction, LogEvent } from '@holdpoint/protocol';
+import type { EphemeralEvent, EventFilter, EventType, Fault, Interaction, LogEvent, StoredFile } from '@holdpoint/protocol';
 import type { Static, TObject } from 'typebox';
 import type { Route } from './route.ts';
 
@@ -13,9 +13,24 @@ export interface Dialect {
   /** Pages of every origin may call it: what they hold is a token of their own, and no cookie. */
   isOpenToPages?: boolean;
   stream?: StreamRoute;
-  /** What anybody may read, by its path. */
-  documents?: Readonly<Record<string, object>>;
+  /** What anybody may read, by its path; or what makes it. */
+  documents?: Readonly<Record<string, object | ((server: RunningServer) => object)>>;
+  downloads?: readonly Download[];
   renderFault(fault: Fault, requestId: string): RenderedFault;
+}
+
+interface RunningServer {
+  version: string;
+  uptimeSeconds: number;
+}
+
+/** A path that gives the bytes of a file, or a range of them. */
+export interface Download {
+  path: string;
+  /** Its parameter that is the id of the file. */
+  fileIdIn: string;
+  /** Whether it gives this file; all others do not exist for it. */
+  isGiven?(file: StoredFile): boolean;
 }
 
 export interface Call {

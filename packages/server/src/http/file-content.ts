@@ -1,6 +1,6 @@
 /** GET /v1/files/{id}/content: the bytes of a file, or a range of them, for callers and for whoever has a link. */
 import { Readable } from 'node:stream';
-import { HoldpointError, limits, type OpenedFile } from '@holdpoint/protocol';
+import { fail, HoldpointError, limits, type OpenedFile } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../domain/caller.ts';
@@ -9,6 +9,7 @@ import { openFile } from '../operations/files/open-file.ts';
 import { openLinkedFile } from '../operations/files/open-linked-file.ts';
 import type { Admission } from './admission.ts';
 import { contentHeaders, etagOf } from './content-headers.ts';
+import type { Download } from './dialect.ts';
 import { rangeOf } from './range.ts';
 import { inputReader } from './read-input.ts';
 import type { RouteSpec } from './route.ts';
@@ -61,6 +62,28 @@ export function addFileContent(app: FastifyInstance, context: Context, { admit }
       return send(request, reply, (range) =>
         link ? openLinkedFile(context, link, range) : openFile(context, caller, { fileId, ...range }),
       );
+    },
+  });
+}
+
+/** The same in the words of a dialect, for callers alone. */
+export function addDownload(
+  app: FastifyInstance,
+  { path, fileIdIn, isGiven }: Download,
+  context: Context,
+  { admit, callerOf }: Admission,
+): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: path,
+    onRequest: admit,
+    handler: async (request, reply) => {
+      const caller = callerOf(request);
+      const fileId = (request.params as Record<string, string>)[fileIdIn] ?? '';
+      return send(request, reply, async (range) => {
+        const opened = await openFile(context, caller, { fileId, ...range });
+        return isGiven?.(opened.file) === false ? fail('file-not-found', `There is no file ${fileId}.`) : opened;
+      });
     },
   });
 }

@@ -7,12 +7,13 @@ export type InProcessFetch = (url: string, init?: RequestInit) => Promise<Respon
 export function inProcessFetch(app: FastifyInstance): InProcessFetch {
   return async (url, init) => {
     const request = new Request(url, init);
-    const body = await request.text();
+    // As bytes: read as text, a file would come out different.
+    const body = Buffer.from(await request.arrayBuffer());
     const reply = await app.inject({
       method: request.method as HTTPMethods,
       url: request.url,
       headers: Object.fromEntries(request.headers),
-      ...(body === '' ? {} : { payload: body }),
+      ...(body.byteLength === 0 ? {} : { payload: body }),
       payloadAsStream: true,
       signal: request.signal,
     });

@@ -67,7 +67,7 @@ function wholeBody(mime: string, query: unknown): Parts {
   };
 }
 
-/** The part named `file`; others are passed by. */
+/** The part named `file`, and a few short texts beside it. */
 function partsOf(contentType: string): Parts {
   const form = newForm(contentType);
   const begun = Promise.withResolvers<SentFile>();
@@ -76,6 +76,8 @@ function partsOf(contentType: string): Parts {
   begun.promise.catch(() => {});
   whole.promise.catch(() => {});
   let content: (Readable & { bytesRead: number }) | undefined;
+  const fields = new Map<string, string>();
+  form.on('field', (name, value) => fields.set(name, value));
   const breakOff = (error: Error) => {
     begun.reject(error);
     whole.reject(error);
@@ -87,7 +89,7 @@ function partsOf(contentType: string): Parts {
     part.on('error', (error) => breakOff(asFault(error)));
     // A part that names no type is said to have this one.
     const said = mime === 'text/plain' ? {} : { mime };
-    begun.resolve({ name: name ?? 'file', ...said, content: untilWhole(part, whole.promise) });
+    begun.resolve({ name: name ?? 'file', ...said, fields, content: untilWhole(part, whole.promise) });
   });
   form.on('error', (error) => breakOff(asFault(error)));
   form.on('finish', () => {
@@ -122,7 +124,7 @@ function newForm(contentType: string): BusboyInstance {
     return new Busboy({
       headers: { 'content-type': contentType },
       isPartAFile: (field) => field === 'file',
-      limits: { files: 1, fields: 0, headerPairs: 20, headerSize: 8_192 },
+      limits: { files: 1, fields: 5, fieldNameSize: 100, fieldSize: 1_024, headerPairs: 20, headerSize: 8_192 },
     });
   } catch (error) {
     throw asFault(error);

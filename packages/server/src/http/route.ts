@@ -21,7 +21,10 @@ export interface RouteInput<P, Q, B> {
 }
 
 /** A file that is being sent, as its sender says. */
-export type SentFile = Pick<UploadFile, 'name' | 'mime' | 'announcedBytes' | 'content'>;
+export interface SentFile extends Pick<UploadFile, 'name' | 'mime' | 'announcedBytes' | 'content'> {
+  /** The other parts of a form. Those after the file are there once its content has been read. */
+  fields?: ReadonlyMap<string, string>;
+}
 
 /** What the reference says of a route and the server checks. */
 export interface RouteSpec {
@@ -37,8 +40,8 @@ export interface RouteSpec {
   isRemembered?: boolean;
   /** The property of the body that holds the key of whoever has no Authorization header to send; then the body is small. */
   keyInBody?: string;
-  /** Its body is a SentFile, which is handed on as it comes. */
-  takesFile?: true;
+  /** Its body is a SentFile, which is handed on as it comes; or a JSON object, if the sender says so. */
+  takesFile?: true | 'or-json';
   /** The media type of what it gives, where that is no JSON. */
   gives?: string;
   status: 200 | 201 | 204;

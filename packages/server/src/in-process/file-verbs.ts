@@ -1,27 +1,25 @@
-/** The two verbs that carry bytes, checked as their routes check them. */
-import { fail, type HoldpointService, type Problem } from '@holdpoint/protocol';
+/** The verbs that carry bytes, checked as their routes check them. */
+import { type AttachFile, fail, type HoldpointService, type Problem } from '@holdpoint/protocol';
 import { inputCheck } from '../http/check-input.ts';
 import { fileContentRoute } from '../http/file-content.ts';
-import { uploadRoute } from '../http/routes/files.ts';
+import { attachRoute, uploadRoute } from '../http/routes/files.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
 import { givenCopy } from './json-copy.ts';
 
 const checkUpload = inputCheck(uploadRoute);
+const checkAttach = inputCheck(attachRoute);
 const checkOpen = inputCheck(fileContentRoute);
 
-export function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'uploadFile' | 'openFile'> {
+export function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'uploadFile' | 'attachFile' | 'openFile'> {
   return {
-    async uploadFile({ interactionId, field, name, mime = 'application/octet-stream', announcedBytes, content }) {
+    async uploadFile({ interactionId, field, name, ...sent }) {
       checkUpload({ params: given({ interactionId }), query: given({ field, name }), body: {} });
-      const problems: Problem[] = [
-        ...(typeof mime === 'string' ? [] : [problem('/mime', 'Give a text.')]),
-        ...(isSize(announcedBytes) ? [] : [problem('/announcedBytes', 'Give a whole number.')]),
-        ...(isPieces(content) ? [] : [problem('/content', 'Give pieces of bytes that can be iterated over.')]),
-      ];
-      if (problems.length > 0) throw invalidInput(problems);
-      const announced = announcedBytes === undefined ? {} : { announcedBytes };
-      const pieces = onlyBytes(content);
-      return givenCopy(await service.uploadFile({ interactionId, field, name, mime, ...announced, content: pieces }));
+      return givenCopy(await service.uploadFile({ interactionId, field, name, ...checkedContent(sent) }));
+    },
+    async attachFile({ threadId, messageId, name, ...sent }) {
+      checkAttach({ params: given({ threadId }), query: given({ messageId, name }), body: {} });
+      const message = messageId === undefined ? {} : { messageId };
+      return givenCopy(await service.attachFile({ threadId, ...message, name, ...checkedContent(sent) }));
     },
     async openFile({ fileId, from, to }) {
       checkOpen({ params: given({ fileId }), query: {}, body: {} });
@@ -34,6 +32,20 @@ export function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'up
       return { file: givenCopy(file), content };
     },
   };
+}
+
+function checkedContent({
+  mime = 'application/octet-stream',
+  announcedBytes,
+  content,
+}: Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'>): Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'> {
+  const problems: Problem[] = [
+    ...(typeof mime === 'string' ? [] : [problem('/mime', 'Give a text.')]),
+    ...(isSize(announcedBytes) ? [] : [problem('/announcedBytes', 'Give a whole number.')]),
+    ...(isPieces(content) ? [] : [problem('/content', 'Give pieces of bytes that can be iterated over.')]),
+  ];
+  if (problems.length > 0) throw invalidInput(problems);
+  return { mime, ...(announcedBytes === undefined ? {} : { announcedBytes }), content: onlyBytes(content) };
 }
 
 const given = (values: Record<string, unknown>): Record<string, unknown> =>

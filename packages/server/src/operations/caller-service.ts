@@ -21,9 +21,11 @@ import { reportTyping } from './dispatch/report-typing.ts';
 import { updateDispatchSettings } from './dispatch/update-dispatch-settings.ts';
 import { getDraft } from './drafts/get-draft.ts';
 import { saveDraft } from './drafts/save-draft.ts';
+import { attachFile } from './files/attach-file.ts';
 import { deleteFile } from './files/delete-file.ts';
 import { getFile } from './files/get-file.ts';
 import { linkFile } from './files/link-file.ts';
+import { listFiles } from './files/list-files.ts';
 import { openFile } from './files/open-file.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { getInteraction } from './get-interaction.ts';
@@ -101,6 +103,8 @@ const operations: { readonly [Verb in keyof HoldpointService]: Operation<Verb> }
   getDraft,
   takeSecrets,
   uploadFile,
+  attachFile,
+  listFiles,
   getFile,
   openFile,
   linkFile,

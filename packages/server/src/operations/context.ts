@@ -46,10 +46,13 @@ export interface Waiter {
 interface Dispatch {
   /** Resolves with the first batches that are ready, already leased, or with none when the time is up. */
   claim(wanted: WantedBatches): Promise<Batch[]>;
-  /** Orgs in which it has begun, as far as this node knows; it ends in none. */
-  begun: Set<string>;
-  /** The timer of an org is stored: from now on some node can take its inputs in. */
-  begin(): void;
+  /**
+   * Orgs in which it has begun, as far as this node knows; it ends in none. The promise resolves once the inputs from before
+   * the beginning are read.
+   */
+  begun: Map<string, Promise<void>>;
+  /** The timer of an org is stored: from now on some node can read its inputs. Resolves as `begun` says, after 2 s at the latest. */
+  begin(orgId: string): Promise<void>;
 }
 
 export interface WantedBatches {

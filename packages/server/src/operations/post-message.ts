@@ -1,9 +1,11 @@
-import { type Block, fail, type Message, type PostMessage, type Write } from '@holdpoint/protocol';
+import { type Block, fail, type Message, type PostMessage, pointer, type Write } from '@holdpoint/protocol';
 import { actorOf, type Caller, reachesThread } from '../domain/caller.ts';
+import { refOf } from '../domain/files/answer-files.ts';
 import { beginStream, driesUpAt, textBlocks } from '../domain/message-stream.ts';
 import { timestamp } from '../domain/state.ts';
-import type { Change } from '../stores/store.ts';
+import type { Change, Document } from '../stores/store.ts';
 import type { Context } from './context.ts';
+import { fileAttached } from './files/attach-file.ts';
 import { checkJsonBounds, invalidInput } from './invalid-input.ts';
 import { loadMessage } from './load-message.ts';
 import { perform } from './perform.ts';
@@ -25,13 +27,17 @@ export function postMessage(
       const at = timestamp(context.clock.now());
       const by = actorOf(caller);
       const id = context.newId();
-      const message: Message = { id, threadId, role, ...said, by, at, ...(metadata ? { metadata } : {}) };
+      const files = await loadAttached(context, caller, input);
+      const more = { ...(files.length > 0 ? { files: files.map(({ record }) => refOf(record)) } : {}) };
+      const message: Message = { id, threadId, role, ...said, ...more, by, at, ...(metadata ? { metadata } : {}) };
+      const linked = files.map((file) => ({ ...file, record: { ...file.record, messageId: id } }));
       const created = { type: 'message.created', at, actor: by, data: { message } } as const;
       return {
         change: {
           newMessage: message,
           ...(message.state === 'streaming' ? streamOf(message) : {}),
-          log: { threadId, events: [created] },
+          ...(linked.length > 0 ? { documents: linked.map(linkedFile) } : {}),
+          log: { threadId, events: [...linked.map(({ record }) => fileAttached(record, at, by)), created] },
         },
         resource: { type: 'message', id },
         result: message,
@@ -40,6 +46,30 @@ export function postMessage(
     reload: (id) => loadMessage(context, caller, id),
   });
 }
+
+/** The files of a message: of its thread, and of no other message. */
+async function loadAttached(
+  { store }: Context,
+  { orgId }: Caller,
+  { threadId, files = [], streaming }: { threadId: string } & PostMessage,
+): Promise<Document<'file'>[]> {
+  if (files.length === 0) return [];
+  const refuse = (pointer: string, code: string, message: string): never => {
+    throw invalidInput([{ pointer, code, message }]);
+  };
+  if (streaming) refuse('/files', 'one-of', 'A message that is streamed begins without files.');
+  const found = await Promise.all(files.map((id) => store.getDocument({ orgId, type: 'file', id })));
+  return found.map((file, index) => {
+    const at = pointer('/files', index);
+    const isOfThread = file?.record.threadId === threadId && file.record.interactionId === undefined;
+    if (!file || !isOfThread) return refuse(at, 'unknown-file', 'The thread has no such file.');
+    if (file.record.messageId === undefined) return file;
+    return refuse(at, 'linked', 'The file belongs to another message.');
+  });
+}
+
+const linkedFile = ({ id, revision, record }: Document<'file'>) =>
+  ({ type: 'file', id, record, expected: revision }) as const;
 
 function readBlocks({ text, blocks }: PostMessage): Block[] {
   if (text !== undefined && blocks === undefined) return textBlocks(text);

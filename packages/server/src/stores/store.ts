@@ -103,6 +103,8 @@ export interface Documents {
   /** What has come of a message that is being streamed, under the id of the message. */
   stream: MessageStream;
   file: StoredFile;
+  /** One of the files of a thread, under an id by which they are listed. */
+  'thread-file': { fileId: string };
   /** What a responder has entered so far. */
   draft: StoredDraft;
 }

@@ -19,7 +19,7 @@ describe.each(['over HTTP', 'in process'])('%s', (way) => {
     expect(result?.failure).toBeUndefined();
   }
   test.each(of('native'))('%s: %s', (_suite, _name, one) => pass(one));
-  test.each(of('chat-requests', 'input-requests', 'agent-service'))('[DL2][DL3] %s: %s', (_suite, _name, one) =>
+  test.each(of('chat-requests', 'chat-requests-beyond', 'input-requests', 'agent-service'))('[DL2][DL3] %s: %s', (_suite, _name, one) =>
     pass(one),
   );
   test.each(of('mcp'))('[MC1][MC2][MC3] %s: %s', (_suite, _name, one) => pass(one));

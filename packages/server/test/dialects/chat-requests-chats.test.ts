@@ -272,7 +272,7 @@ describe('messages', () => {
       content_final: 'Hello',
       content_partial: null,
       stream_state: 'complete',
-      model_id: 'n',
+      model_id: 'm',
       trace,
     });
     expect((await messagesOf(id)).data).toStrictEqual([body]);
@@ -293,8 +293,8 @@ describe('messages', () => {
   });
 
   test.each([
-    ['no content', { role: 'user', senderId: 'u' }, 'content', 'Content is required, unless streaming is true.'],
-    ['blank content', fromUser('  '), 'content', 'Content is required, unless streaming is true.'],
+    ['no content', { role: 'user', senderId: 'u' }, 'content', 'Content is required, unless streaming is true or trace.mediaIds names media.'],
+    ['blank content', fromUser('  '), 'content', 'Content is required, unless streaming is true or trace.mediaIds names media.'],
     ['a role of its own', { ...fromUser('x'), role: 'assistant' }, 'role'],
     ['nobody who sent it', { role: 'user', content: 'x' }, 'senderId'],
     ['a stream of a user', { role: 'user', senderId: 'u', streaming: true }, 'streaming'],

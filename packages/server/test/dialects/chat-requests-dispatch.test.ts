@@ -99,7 +99,8 @@ describe('what a worker is given', () => {
         content: `[Request resolved: "Deployment details"] Form values: ${JSON.stringify(values)}`,
       },
     ]);
-    expect(batch.compiledContent).toBe(batch.items.map(({ content }) => content).join('\n\n'));
+    const numbered = batch.items.map(({ content }, index) => `[Message ${index + 1}]\n${content}`);
+    expect(batch.compiledContent).toBe(numbered.join('\n\n'));
     expect(batch.items[0]?.request).toStrictEqual({
       id: choice.id,
       type: 'choice',
@@ -174,7 +175,8 @@ describe('what a worker is given', () => {
     const { body } = await claim();
     expect(body).toMatchObject({
       kind: 'user_batch',
-      compiledContent: '[Request resolved: "How would you like to proceed?"] Selected: approve\n\nAnd quickly',
+      compiledContent:
+        '[Message 1]\n[Request resolved: "How would you like to proceed?"] Selected: approve\n\n[Message 2]\nAnd quickly',
       items: [{ sourceKind: 'request_resolved' }, { sourceKind: 'user_message' }],
     });
   });
@@ -191,11 +193,11 @@ describe('what a worker is given', () => {
 });
 
 describe('the lease', () => {
-  test('204 when nothing came, or an empty list', async () => {
+  test('204 when nothing came', async () => {
     const none = await claim({ waitMs: 1 });
     expect([none.status, none.body]).toEqual([204, {}]);
     const many = await admin.post('/api/v1/dispatch/claim-many', { workerId: 'w', waitMs: 0 });
-    expect([many.status, many.body]).toEqual([200, { batches: [] }]);
+    expect([many.status, many.body]).toEqual([204, {}]);
   });
 
   test('a batch is kept, completed, and then unknown', async () => {

@@ -340,7 +340,7 @@ describe('the transport', () => {
   test.each([
     ['/api/v1/chats?limit=0', 'limit'],
     ['/api/v1/chats?archived=maybe', 'archived'],
-    ['/api/v1/chats?cursor=nowhere', undefined],
+    ['/api/v1/chats?cursor=nowhere', 'cursor'],
   ])('%s', async (path, field) => {
     const { details } = refused(await admin.get(path), 'VALIDATION_ERROR', 400);
     expect(details?.field).toBe(field);

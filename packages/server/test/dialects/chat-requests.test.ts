@@ -40,6 +40,18 @@ const get = (request: Request) => admin.get<Request>(`/api/v1/requests/${request
 const patch = <T = Request>({ id }: Request, body: unknown) =>
   admin.call<T>(`/api/v1/requests/${id}`, { method: 'PATCH', body });
 
+/** What holds there where a config says nothing. */
+const withDefaults = ({ type, config }: Pick<Request, 'type' | 'config'>) => ({
+  ...(type === 'choice' ? { minSelections: 0, maxSelections: 1 } : {}),
+  ...(type === 'form' ? { submitLabel: 'Submit' } : {}),
+  ...config,
+});
+/** How a request that is closed is told of to whoever comes late. */
+const metClosed = ({ id: requestId }: Request, status: string) => ({
+  ...{ requestId, status, closedAt: expect.any(String) },
+  closedBy: { type: expect.any(String), id: expect.any(String) },
+});
+
 describe('the examples of the page', () => {
   test.each(examples)('%s is asked as it stands and shown as it was sent', async (name) => {
     const sent = JSON.parse(fixture(name)) as Request;
@@ -51,7 +63,7 @@ describe('the examples of the page', () => {
       status: 'pending',
       title: sent.title,
       body: sent.body ?? null,
-      config: sent.config,
+      config: withDefaults(sent),
       created_at: request.created_at,
       resolved_at: null,
       resolved_by: null,
@@ -143,8 +155,8 @@ describe('resolving', () => {
     const request = await ask(admin, chat, { ...yesOrNo, config: { ...yesOrNo.config, maxSelections: 2 } });
     const answer = await resolve(admin, request, { selectedOptionIds: ['yes', 'yes'] });
     expect(refused(answer, 'VALIDATION_ERROR', 400).details).toMatchObject({
-      field: 'selectedOptionIds[1]',
-      problems: [{ pointer: '/selectedOptionIds/1', code: 'duplicate' }],
+      field: 'selectedOptionIds',
+      problems: [{ pointer: '/selectedOptionIds', code: 'unique' }],
     });
     expect((await get(request)).body.status).toBe('pending');
   });
@@ -195,7 +207,7 @@ describe('resolving', () => {
       await admin.post<Refusal>(`/api/v1/requests/${request.id}/decline`),
       await patch<Refusal>(request, { title: 'Other' }),
     ])
-      expect(refused(late, 'VALIDATION_ERROR', 400).details).toEqual({ requestId: request.id, status });
+      expect(refused(late, 'VALIDATION_ERROR', 400).details).toEqual(metClosed(request, status));
     expect((await get(request)).body).toEqual(closed);
   });
 
@@ -242,10 +254,11 @@ describe('changing', () => {
     const request = await ask(admin, chat, { ...yesOrNo, body: 'Now?', trace: { a: 1 } });
     const config = { options: [{ id: 'go', label: 'Go', variant: 'primary' }], minSelections: 1, note: 'kept' };
     const changed = await patch(request, { title: ' Sure? ', body: null, config, trace: { b: 2 } });
-    expect(changed.body).toEqual({ ...request, title: 'Sure?', body: null, config, trace: { b: 2 } });
+    const shown = { ...config, maxSelections: 1 };
+    expect(changed.body).toEqual({ ...request, title: 'Sure?', body: null, config: shown, trace: { b: 2 } });
     refused(await resolve(admin, request, { selectedOptionIds: ['yes'] }), 'VALIDATION_ERROR', 400);
-    expect((await patch(request, { title: 'Very sure?' })).body.config).toEqual(config);
-    expect((await patch(request, { trace: null })).body).toMatchObject({ trace: null, config });
+    expect((await patch(request, { title: 'Very sure?' })).body.config).toEqual(shown);
+    expect((await patch(request, { trace: null })).body).toMatchObject({ trace: null, config: shown });
     expect((await resolve(admin, request, { selectedOptionIds: ['go'] })).status).toBe(200);
   });
 
@@ -286,15 +299,16 @@ describe('changing a form', () => {
   const fields = [{ name: 'a', type: 'text' }];
   const native = async ({ id }: Request) => (await admin.get<Interaction>(`/v1/interactions/${id}`)).body;
 
-  test('its submitLabel changes, and goes when it is left out', async () => {
+  test('its submitLabel changes, and is that of Opengram when it is left out', async () => {
     const request = await ask(admin, chat, { type: 'form', title: 'F', config: { fields, submitLabel: 'Send' } });
     const label = async (config: object) => {
-      expect((await patch(request, { config })).body.config).toEqual(config);
+      const { body } = await patch(request, { config });
+      expect(body.config).toEqual({ submitLabel: 'Submit', ...config });
       return (await native(request)).submitLabel;
     };
     expect((await native(request)).submitLabel).toBe('Send');
     expect(await label({ fields, submitLabel: 'Go' })).toBe('Go');
-    expect(await label({ fields })).toBeUndefined();
+    expect(await label({ fields })).toBe('Submit');
   });
 
   test('its payloadSchema does not', async () => {
@@ -332,8 +346,8 @@ describe('one record, many dialects', () => {
       await admin.post<Refusal>(`/api/v1/requests/${request.id}/cancel`),
     ]) {
       const { message, details } = refused(late, 'VALIDATION_ERROR', 400);
-      expect(details).toEqual({ requestId: request.id, status: 'resolved' });
-      expect(message).toContain('The request was resolved by');
+      expect(details).toEqual(metClosed(request, 'resolved'));
+      expect(message).toMatch(/^Only pending requests can be (resolved|updated|declined|cancelled)\.$/);
     }
   });
 

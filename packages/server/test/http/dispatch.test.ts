@@ -33,6 +33,17 @@ async function gathered(say: () => Promise<void>): Promise<void> {
 const heartbeat = ({ id, workerId }: Batch, more: object = {}) =>
   admin.post<{ code: string; leasedUntil: string }>(`/v1/dispatch/batches/${id}/heartbeat`, { workerId, ...more });
 
+test('[DI13] the first claim of an org finds what is ready, though it does not wait', async () => {
+  const { body } = await admin.post<{ adminKey: { secret: string } }>('/v1/orgs', { id: 'new' });
+  const other = admin.as(body.adminKey.secret);
+  await other.post('/v1/threads', { id: 'new' });
+  for (const text of ['one', 'two', 'three']) await say(other, 'new', text);
+  // Longer than the debounce.
+  pass(10_000);
+  const claims = await Promise.all([claim(other, { waitMs: 0 }), claim(other, { waitMs: 0 })]);
+  expect(claims.flat().map(texts)).toEqual([['one', 'two', 'three']]);
+});
+
 describe('what an input is', () => {
   test('[DI1] messages of people, answers, declines and expiries, with all that an agent needs', async () => {
     const run = { id: 'run-1', toolCallId: 'call-1' };

@@ -113,6 +113,7 @@ export const validBodies: Record<string, (things: Things) => unknown> = {
   'PATCH /v1/interactions/:interactionId': () => ({ metadata: { a: 1 } }),
   'POST /v1/interactions/:interactionId/answers': () => ({ values: { choice: 'yes' } }),
   'POST /v1/interactions/:interactionId/uploads': () => ({ any: 'file' }),
+  'POST /v1/threads/:threadId/files': () => ({ any: 'file' }),
   'POST /v1/files/:fileId/links': () => ({ ttlSeconds: 60 }),
   'POST /v1/interactions/:interactionId/draft': () => ({ values: { choice: 'yes' } }),
   'POST /v1/interactions/:interactionId/decline': () => ({ reason: 'Not now' }),
@@ -148,6 +149,6 @@ export function everyCall(things: Things): RouteCall[] {
     const valid = validBodies[`${method} ${route}`]?.(things);
     if (body && valid === undefined) throw new Error(`add a valid body for ${method} ${route}`);
     const query = queries[route] ?? '';
-    return { method, route, path: path + query, names, takesFile, ...(valid === undefined ? {} : { body: valid }) };
+    return { method, route, path: path + query, names, takesFile: takesFile !== false, ...(valid === undefined ? {} : { body: valid }) };
   });
 }

@@ -11,6 +11,8 @@ const retryMs = 1_000;
 export interface IntakeOptions extends Pick<LogReaderOptions, 'orgId' | 'store'> {
   /** Resolves when what is given has been saved. */
   takeIn(orgId: string, inputs: readonly LogEvent[]): Promise<void>;
+  /** Called each time when all inputs so far have been read. */
+  onCaughtUp?(): void;
   onError(error: unknown): void;
 }
 
@@ -62,6 +64,7 @@ export class Intake implements Duty {
         await pause(retryMs, undefined, { signal }).catch(() => {});
       }
     }
+    this.#options.onCaughtUp?.();
   }
 
   /** A crash between the two takes the same inputs in again: at least once. */

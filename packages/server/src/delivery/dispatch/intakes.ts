@@ -4,14 +4,18 @@ import type { Store } from '../../stores/store.ts';
 import { Duties, type Duty } from '../duties.ts';
 import { Intake, type IntakeOptions } from './intake.ts';
 
-export interface IntakesOptions extends Omit<IntakeOptions, 'orgId'> {
+export interface IntakesOptions extends Omit<IntakeOptions, 'orgId' | 'onCaughtUp'> {
   store: IntakeOptions['store'] & Pick<Store, 'claimDue' | 'moveClaims' | 'onCommitted'>;
   clock: Clock;
 }
 
+/** The node whose turn it is may be another, which does not tell when it has read everything. */
+const longestFirstReadMs = 2_000;
+
 export class Intakes {
   readonly #options: IntakesOptions;
   readonly #intakes = new Map<string, Intake>();
+  readonly #firstReads = new Map<string, () => void>();
   readonly #duties: Duties;
   readonly #unsubscribe: () => void;
 
@@ -26,18 +30,25 @@ export class Intakes {
     this.#duties = new Duties({ store, clock, kind: 'dispatch', begin, onError });
   }
 
-  /** Dispatch has begun in some org. */
-  look(): void {
+  /** Dispatch has begun in an org. Resolves when its inputs so far have been read, or after two seconds. */
+  async look(orgId: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#firstReads.set(orgId, resolve);
+    const timer = setTimeout(resolve, longestFirstReadMs);
     this.#duties.look();
+    await promise;
+    clearTimeout(timer);
+    this.#firstReads.delete(orgId);
   }
 
   async stop(): Promise<void> {
+    for (const resolve of this.#firstReads.values()) resolve();
     this.#unsubscribe();
     await this.#duties.stop();
   }
 
   #begin(orgId: string): Duty {
-    const intake = new Intake({ ...this.#options, orgId });
+    const intake = new Intake({ ...this.#options, orgId, onCaughtUp: () => this.#firstReads.get(orgId)?.() });
     this.#intakes.set(orgId, intake);
     return {
       stop: async () => {

@@ -10,6 +10,7 @@ import {
   type Question,
   type SubmitAnswer,
 } from '@holdpoint/protocol';
+import { notUnique } from './fault-codec.ts';
 import { requestType, textField } from './question-codec.ts';
 import { payloadSchemas } from './request-schemas.ts';
 
@@ -30,6 +31,14 @@ export function toAnswer(question: Question, sent: FreeObject): Pick<SubmitAnswe
   if (type === 'choice') return { values: { ...values, ...picked(question, selectedOptionIds) }, ...carried };
   if (type === 'text_input') return { values: { [textField(question.fields)?.name ?? 'text']: text.trim() } };
   return { values, ...carried };
+}
+
+/** An option that is picked twice is told in the words of Opengram, also where only one may be picked. */
+export function refuseTwice({ selectedOptionIds: ids }: FreeObject): void {
+  if (!Array.isArray(ids) || new Set(ids).size === ids.length) return;
+  fail('invalid-input', notUnique, {
+    problems: [{ pointer: '/selectedOptionIds', code: 'unique', message: notUnique }],
+  });
 }
 
 /** Of a select one is picked; more of them are left for the domain to refuse. */

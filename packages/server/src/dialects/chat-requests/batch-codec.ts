@@ -3,6 +3,7 @@ import type { Batch, Input, Interaction, Message, Thread } from '@holdpoint/prot
 import { type Static, Type } from 'typebox';
 import { toResolution } from './answer-codec.ts';
 import { chatFacts } from './chat-codec.ts';
+import { kindOf, MediaKindSchema } from './media-codec.ts';
 import { primaryUser, senderOf, textOf, traceOf } from './message-codec.ts';
 import { requestType } from './question-codec.ts';
 import { isResolution, resolvedBy, toRequest } from './request-codec.ts';
@@ -29,7 +30,15 @@ export const DispatchBatchSchema = Type.Object({
   agentIdHint: Type.Union([Type.String(), Type.Null()]),
   compiledContent: Type.String(),
   items: Type.Array(ItemSchema),
-  attachments: Type.Array(Type.Unknown()),
+  attachments: Type.Array(
+    Type.Object({
+      mediaId: Type.String(),
+      fileName: Type.String(),
+      kind: MediaKindSchema,
+      sourceInputId: Type.String(),
+      sourceIndex: Type.Integer(),
+    }),
+  ),
 });
 
 type Item = Static<typeof ItemSchema>;
@@ -47,16 +56,37 @@ export function toBatch(batch: Batch, thread: Thread, interactions: readonly Int
     chatId: batch.threadId,
     kind: batch.kind === 'outcomes' ? 'request_batch' : 'user_batch',
     agentIdHint: chatFacts(thread).agentIds[0] ?? null,
-    compiledContent: items.map(({ content }) => content).join('\n\n'),
+    compiledContent: compiled(items),
     items,
-    attachments: [],
+    attachments: attachmentsOf(batch, items),
   };
 }
 
-const noMedia = () => ({ mediaIds: [], attachmentNames: [] });
+/** One item is its own words; of several each has a number, and the names of its attachments. */
+function compiled(items: readonly Item[]): string {
+  const words = ({ content }: Item) => (content.trim() === '' ? '(no text)' : content);
+  const [only, ...more] = items;
+  if (only && more.length === 0) return words(only);
+  return items
+    .map((item, index) => {
+      const names = item.attachmentNames.length > 0 ? `\n[attachments: ${JSON.stringify(item.attachmentNames)}]` : '';
+      return `[Message ${index + 1}]${names}\n${words(item)}`;
+    })
+    .join('\n\n');
+}
+
+function attachmentsOf({ inputs }: Batch, items: readonly Item[]): DispatchBatch['attachments'] {
+  return inputs.flatMap(({ id, message }) =>
+    (message?.files ?? []).map((file) => ({
+      ...{ mediaId: file.file_id, fileName: file.name, kind: kindOf(file), sourceInputId: id },
+      sourceIndex: items.findIndex(({ inputId }) => inputId === id),
+    })),
+  );
+}
 
 function messageItem(input: Input, message: Message): Item {
   const kind = traceOf(message)?.kind;
+  const { files = [] } = message;
   return {
     inputId: input.id,
     sourceKind: 'user_message',
@@ -64,7 +94,8 @@ function messageItem(input: Input, message: Message): Item {
     senderId: senderOf(message),
     content: textOf(message),
     ...(typeof kind === 'string' ? { traceKind: kind } : {}),
-    ...noMedia(),
+    mediaIds: files.map(({ file_id }) => file_id),
+    attachmentNames: files.map(({ name }) => name),
   };
 }
 
@@ -76,7 +107,8 @@ function outcomeItem(input: Input, interaction: Interaction): Item {
     sourceId: id,
     senderId: resolvedBy(interaction) === 'user' ? primaryUser : 'backend',
     content: `[Request ${status}: "${interaction.title}"] ${outcomeOf(interaction)}`,
-    ...noMedia(),
+    mediaIds: [],
+    attachmentNames: [],
     request: { id, type, status, resolution_payload, trace },
   };
 }

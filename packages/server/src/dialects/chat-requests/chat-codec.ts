@@ -1,7 +1,8 @@
 /** A chat there, a thread here. What a thread has no word for is kept in its metadata, under `chat`. */
 import { type CreateThread, fail, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import type { Chat, CreateChat, UpdateChat } from './chat-schemas.ts';
-import { isShown, textOf } from './message-codec.ts';
+import { previewOf } from './media-codec.ts';
+import { isShown, isWordless, textOf } from './message-codec.ts';
 
 interface ChatFacts {
   agentIds: string[];
@@ -12,6 +13,8 @@ interface ChatFacts {
   notificationsMuted: boolean;
   /** Null where it was marked as unread; absent until somebody reads it. */
   lastReadAt?: string | null;
+  /** The newest message then; ids sort by time, and no two messages have one. */
+  lastReadId?: string;
 }
 
 const titleLength = 60;
@@ -54,7 +57,8 @@ export function toThreadUpdate(
 
 /** It is read up to its newest message, or else not read at all. */
 export function toReading(thread: Thread, isRead: boolean, newest: Message | undefined): UpdateThread {
-  return withFacts(thread, { lastReadAt: isRead ? (newest?.at ?? thread.createdAt) : null });
+  const read = { lastReadAt: newest?.at ?? thread.createdAt, ...(newest ? { lastReadId: newest.id } : {}) };
+  return withFacts(thread, isRead ? read : { lastReadAt: null });
 }
 
 /** Metadata is replaced as a whole, so it must not have changed meanwhile. */
@@ -81,9 +85,9 @@ export function toChat(thread: Thread, { messages, pending }: { messages: Messag
   const facts = chatFacts(thread);
   const { lastReadAt = createdAt } = facts;
   const [last] = messages;
-  const said = messages.filter(isShown).find((message) => textOf(message).trim() !== '');
+  const said = messages.filter(isShown).find((message) => isWordless(message) || textOf(message).trim() !== '');
   const lastAt = last && (last.updatedAt ?? last.at);
-  const unread = messages.filter(({ role, at }) => role !== 'user' && (lastReadAt === null || at > lastReadAt));
+  const unread = messages.filter((message) => message.role !== 'user' && isUnread(message, facts));
   return {
     id,
     is_archived: archivedAt !== undefined,
@@ -93,7 +97,7 @@ export function toChat(thread: Thread, { messages, pending }: { messages: Messag
     pinned: facts.pinned,
     agent_ids: facts.agentIds,
     model_id: facts.modelId,
-    last_message_preview: said ? cut(textOf(said).trim(), previewLength) : null,
+    last_message_preview: said ? preview(said) : null,
     last_message_role: (said ?? last)?.role ?? null,
     pending_requests_count: pending,
     last_read_at: lastReadAt,
@@ -106,9 +110,18 @@ export function toChat(thread: Thread, { messages, pending }: { messages: Messag
   };
 }
 
+/** By the id where it is known, because a message may come in the millisecond in which the chat was read. */
+function isUnread({ id, at }: Message, { lastReadAt, lastReadId }: ChatFacts): boolean {
+  if (lastReadAt === null || lastReadAt === undefined) return true;
+  return lastReadId === undefined ? at > lastReadAt : id > lastReadId;
+}
+
+const preview = (message: Message): string =>
+  isWordless(message) ? previewOf(message.files ?? []) : cut(textOf(message).trim(), previewLength);
+
 /** Metadata is anybody's to write: what is not of the right type was not written here. */
 export function chatFacts({ title, metadata }: Thread): ChatFacts {
-  const { agentIds, modelId, tags, pinned, titleSource, notificationsMuted, lastReadAt } = (metadata?.chat ??
+  const { agentIds, modelId, tags, pinned, titleSource, notificationsMuted, lastReadAt, lastReadId } = (metadata?.chat ??
     {}) as Record<keyof ChatFacts, unknown>;
   const isRead = typeof lastReadAt === 'string' || lastReadAt === null;
   return {
@@ -124,6 +137,7 @@ export function chatFacts({ title, metadata }: Thread): ChatFacts {
           : 'manual',
     notificationsMuted: notificationsMuted === true,
     ...(isRead ? { lastReadAt } : {}),
+    ...(typeof lastReadId === 'string' ? { lastReadId } : {}),
   };
 }
 

@@ -1,10 +1,10 @@
 /** The calls about chats: each a call about a thread. */
 import { setImmediate } from 'node:timers/promises';
-import type { HoldpointService, Thread, UpdateThread } from '@holdpoint/protocol';
+import { type HoldpointService, limits, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import { gatherPage } from '../gather-page.ts';
-import { inboxOrder, isListed, messagesLookedAt, toChat, toReading, toThread, toThreadUpdate } from './chat-codec.ts';
+import { chatFacts, inboxOrder, isListed, messagesLookedAt, toChat, toReading, toThread, toThreadUpdate } from './chat-codec.ts';
 import {
   type Chat,
   ChatSchema,
@@ -14,10 +14,11 @@ import {
   toList,
   UpdateChatSchema,
 } from './chat-schemas.ts';
-import { primaryUser } from './message-codec.ts';
+import { inList } from './in-list.ts';
+import { primaryUser, toMessage } from './message-codec.ts';
 import { inPlaces, placesOfChat } from './places.ts';
 import { retried } from './retried.ts';
-import { Anything, ChatParams, ChatsQuery, Nothing, Ok } from './route-schemas.ts';
+import { Anything, ChatParams, ChatsQuery, Nothing, Ok, SummaryQuery } from './route-schemas.ts';
 
 const tag = 'Chats';
 const path = '/api/v1/chats/:chatId';
@@ -59,7 +60,9 @@ export const chatRoutes = [
       inPlaces(placesOfChat, async () => {
         const thread = await service.createThread({ ...toThread(body), ...write });
         const text = body.firstMessage?.trim();
-        if (text) await service.postMessage({ threadId: thread.id, ...firstMessage(text), ...ofFirst(write) });
+        const { id: threadId } = thread;
+        const first = { role: 'user', senderId: primaryUser, content: text ?? null } as const;
+        if (text) await service.postMessage({ threadId, ...toMessage(first, chatFacts(thread)), ...ofFirst(write) });
         return loadChat(service, thread);
       }),
   }),
@@ -73,7 +76,9 @@ export const chatRoutes = [
     response: listOf(ChatSchema),
     handle: async (service, { query: { limit = 50, cursor, ...filter } }) => {
       const isShown = (thread: Thread) => isListed(thread, filter);
-      const { data, next } = await gatherPage((from) => service.listThreads(from), isShown, { limit, cursor });
+      const { data, next } = await inList(() =>
+        gatherPage((from) => service.listThreads(from), isShown, { limit, cursor }),
+      );
       const chats = await loadChats(service, data);
       return toList(chats.sort(inboxOrder), next);
     },
@@ -82,13 +87,31 @@ export const chatRoutes = [
     method: 'GET',
     path: '/api/v1/chats/pending-summary',
     tag,
-    summary: 'Count what is pending in all chats',
-    query: Anything,
+    summary: 'Count what is pending in all chats, or in those that are archived or not',
+    query: SummaryQuery,
     status: 200,
     response: Type.Object({ pending_requests_total: Type.Integer() }),
-    handle: async (service) => ({
-      pending_requests_total: (await service.countInteractions({ status: 'pending' })).count,
+    handle: async (service, { query }) => ({
+      pending_requests_total: (await service.countInteractions({ status: 'pending', ...query })).count,
     }),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/chats/unread-summary',
+    tag,
+    summary: 'Count what is unread, in all and for each agent',
+    description: 'In the newest 200 chats, or in the newest 200 that are archived or not.',
+    query: SummaryQuery,
+    status: 200,
+    response: Type.Object({
+      total_unread: Type.Integer(),
+      unread_by_agent: Type.Record(Type.String(), Type.Integer()),
+    }),
+    handle: async (service, { query }) => {
+      const isCounted = (thread: Thread) => isListed(thread, query);
+      const { data } = await gatherPage((from) => service.listThreads(from), isCounted, { limit: limits.pageSize });
+      return unreadIn(await loadChats(service, data));
+    },
   }),
   route({
     method: 'GET',
@@ -150,7 +173,13 @@ export const chatRoutes = [
   }),
 ];
 
-const firstMessage = (text: string) => ({ text, role: 'user', metadata: { chat: { senderId: primaryUser } } }) as const;
+function unreadIn(chats: readonly Chat[]) {
+  const byAgent = new Map<string, number>();
+  for (const { agent_ids, unread_count } of chats.filter(({ unread_count }) => unread_count > 0))
+    for (const agent of new Set(agent_ids)) byAgent.set(agent, (byAgent.get(agent) ?? 0) + unread_count);
+  const total = chats.reduce((sum, { unread_count }) => sum + unread_count, 0);
+  return { total_unread: total, unread_by_agent: Object.fromEntries(byAgent) };
+}
 
 /** A key of its own for the second write of a call; with a space, which no caller can send. */
 const ofFirst = ({ idempotencyKey }: { idempotencyKey?: string }) =>

@@ -46,9 +46,10 @@ export const dispatchRoutes = [
     isRemembered: false,
     status: 200,
     response: Type.Object({ batches: Type.Array(DispatchBatchSchema) }),
-    handle: async (service, { body, signal }) => ({
-      batches: await claim(service, { ...body, limit: body.limit ?? 10 }, signal()),
-    }),
+    handle: async (service, { body, signal }) => {
+      const batches = await claim(service, { ...body, limit: body.limit ?? 10 }, signal());
+      return batches.length > 0 ? { batches } : undefined;
+    },
   }),
   route({
     method: 'POST',

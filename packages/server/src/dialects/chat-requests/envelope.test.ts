@@ -165,7 +165,7 @@ test('[E1] what is kept nowhere has an envelope too, with an id that is no curso
 });
 
 test('[WH4] what has no counterpart there is not told', () => {
-  const data = { thread: {}, was: {}, message: { blocks: [], by: {} }, answer: { values: {} } };
+  const data = { thread: {}, was: {}, message: { blocks: [], by: {} }, answer: { values: {} }, file: { mime: 'a/b' } };
   const told = eventTypes.filter((type) => toEnvelope(event(type, data), interaction({})) !== undefined);
   expect(told.toSorted()).toEqual(envelopeEventTypes.toSorted());
 });

@@ -8,10 +8,12 @@ import {
   jsonEqual,
   type LogEvent,
   type Message,
+  type StoredFile,
   type Thread,
 } from '@holdpoint/protocol';
 import { toResolution } from './answer-codec.ts';
-import { primaryUser, senderOf, textOf, traceOf } from './message-codec.ts';
+import { kindOf } from './media-codec.ts';
+import { isWordless, primaryUser, senderOf, textOf, traceOf } from './message-codec.ts';
 import { requestType } from './question-codec.ts';
 import { isResolution } from './request-codec.ts';
 
@@ -25,7 +27,8 @@ export interface Envelope {
 type EnvelopeType =
   | `chat.${'created' | 'updated' | 'archived' | 'unarchived' | 'read' | 'unread' | 'typing' | 'user_typing'}`
   | `message.${'created' | 'streaming.chunk' | 'streaming.complete'}`
-  | `request.${'created' | 'resolved' | 'cancelled'}`;
+  | `request.${'created' | 'resolved' | 'cancelled'}`
+  | 'media.attached';
 
 /** All others have no counterpart there. */
 export const envelopeEventTypes: readonly EventType[] = [
@@ -34,6 +37,7 @@ export const envelopeEventTypes: readonly EventType[] = [
   'message.created',
   'message.completed',
   'message.cancelled',
+  'file.attached',
   'interaction.created',
   'interaction.answered',
   'interaction.declined',
@@ -66,6 +70,7 @@ function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeOb
   if (type === 'message.created') return ['message.created', messagePayload(chatId, data.message as Message)];
   if (type === 'message.completed' || type === 'message.cancelled')
     return ['message.streaming.complete', endPayload(chatId, data.message as Message)];
+  if (type === 'file.attached') return ['media.attached', mediaPayload(chatId, data.file as StoredFile)];
   if (!interaction) return undefined;
   const request = {
     chatId,
@@ -121,9 +126,13 @@ interface Reading {
 function readingOf(metadata: unknown): Reading {
   const { chat = {}, ...others } = (metadata ?? {}) as FreeObject;
   if (typeof chat !== 'object' || chat === null) return { lastReadAt: undefined, rest: metadata };
-  const { lastReadAt, ...facts } = chat as FreeObject;
+  const { lastReadAt, lastReadId: _id, ...facts } = chat as FreeObject;
   return { lastReadAt, rest: { ...others, chat: facts } };
 }
+
+const mediaPayload = (chatId: string, file: StoredFile): FreeObject => ({
+  ...{ chatId, mediaId: file.id, messageId: file.messageId ?? null, kind: kindOf(file) },
+});
 
 function messagePayload(chatId: string, message: Message): FreeObject {
   const { id: messageId, role, state, at } = message;
@@ -132,7 +141,7 @@ function messagePayload(chatId: string, message: Message): FreeObject {
   return {
     ...{ chatId, messageId, role, senderId: senderOf(message), content },
     streamState: isStreaming ? 'streaming' : 'complete',
-    contentFinal: isStreaming ? null : content,
+    contentFinal: isStreaming || isWordless(message) ? null : content,
     createdAt: at,
     trace: traceOf(message),
   };

@@ -2,6 +2,10 @@
 import { type Actor, type ErrorCode, type Fault, type Problem, sentenceOf } from '@holdpoint/protocol';
 import type { ShownRequest } from './request-schemas.ts';
 
+export const invalidCursor = 'Invalid cursor value.';
+export const notUnique = 'selectedOptionIds must be unique.';
+const emptyKey = 'Idempotency-Key cannot be empty.';
+
 const invalid = { status: 400, code: 'VALIDATION_ERROR' };
 const forbidden = { status: 403, code: 'FORBIDDEN' };
 const missing = { status: 404, code: 'NOT_FOUND' };
@@ -59,7 +63,7 @@ const codes: Record<ErrorCode, { status: number; code: string }> = {
   'secrets-taken': { status: 410, code: 'GONE' },
   'body-too-large': { status: 413, code: 'PAYLOAD_TOO_LARGE' },
   'file-too-large': { status: 413, code: 'PAYLOAD_TOO_LARGE' },
-  'file-type-refused': invalid,
+  'file-type-refused': { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
   'range-not-satisfiable': { status: 416, code: 'RANGE_NOT_SATISFIABLE' },
   'unsupported-media-type': { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
   'rate-limited': { status: 429, code: 'RATE_LIMITED' },
@@ -70,7 +74,8 @@ const codes: Record<ErrorCode, { status: number; code: string }> = {
   'shutting-down': unavailable,
 };
 
-export function renderFault(fault: Fault): { status: number; body: object } {
+export function renderFault(ours: Fault): { status: number; body: object } {
+  const fault = ours.problems ? { ...ours, problems: ours.problems.map(inTheirWords) } : ours;
   const { status, code } = codes[fault.code];
   const details = detailsOf(fault);
   return { status, body: { error: { code, message: sentence(fault), ...(details ? { details } : {}) } } };
@@ -84,23 +89,37 @@ interface Met {
   closedBy?: Actor;
   closedAt?: string;
   shown?: ShownRequest['status'];
+  /** What the call would have done to it. */
+  tried?: Tried;
 }
 
-/** What is told in words of ours elsewhere, in theirs. */
+export type Tried = 'resolved' | 'cancelled' | 'declined' | 'updated';
+
+export const lateCodes: readonly ErrorCode[] = [
+  'interaction-already-answered',
+  'interaction-cancelled',
+  'interaction-expired',
+];
+
+const onlyPending = ({ tried = 'resolved' }: Met): string => `Only pending requests can be ${tried}.`;
+
+/** The messages of Opengram, word for word. */
 const sentences: Partial<Record<ErrorCode, (met: Met) => string>> = {
-  'thread-not-found': () => 'There is no such chat.',
-  'message-not-found': () => 'There is no such message.',
-  'interaction-not-found': () => 'There is no such request.',
-  'batch-not-found': () => 'There is no such batch.',
-  'interaction-already-answered': (met) =>
-    `The request was ${shownStatus(met) === 'resolved' ? 'resolved' : 'declined'}${when(met)}.`,
-  'interaction-cancelled': (met) => `The request was cancelled${when(met)}.`,
-  'interaction-expired': (met) => `The request expired${met.closedAt ? ` at ${met.closedAt}` : ''}.`,
+  unauthenticated: () => 'Missing or invalid instance secret.',
+  'thread-not-found': () => 'Chat not found.',
+  'message-not-found': () => 'Message not found.',
+  'interaction-not-found': () => 'Request not found.',
+  'batch-not-found': () => 'Dispatch batch not found.',
+  'file-not-found': () => 'Media not found.',
+  'message-not-streaming': () => 'Message is not in streaming state.',
+  'lease-lost': () => 'Dispatch lease is no longer owned by this worker.',
+  'idempotency-key-reused': () => 'Idempotency-Key already used with a different request payload.',
+  'invalid-cursor': () => 'cursor event id was not found.',
+  'interaction-already-answered': onlyPending,
+  'interaction-cancelled': onlyPending,
+  'interaction-expired': onlyPending,
   'interaction-has-votes': () => 'A request that somebody has voted on keeps its words; cancel it and ask anew.',
 };
-
-const when = ({ closedBy, closedAt }: Met): string =>
-  `${closedBy ? ` by ${closedBy.type} ${closedBy.id}` : ''}${closedAt ? ` at ${closedAt}` : ''}`;
 
 function shownStatus({ shown, status, decision }: Met): ShownRequest['status'] {
   if (shown) return shown;
@@ -108,19 +127,37 @@ function shownStatus({ shown, status, decision }: Met): ShownRequest['status'] {
   return status === 'answered' && decision === 'accepted' ? 'resolved' : 'cancelled';
 }
 
+const inTheirWords = (problem: Problem): Problem =>
+  problem.pointer === '/headers/idempotency-key' && problem.code === 'min-length'
+    ? { ...problem, message: emptyKey }
+    : problem;
+
 function sentence({ code, detail, problems = [], current = {} }: Fault): string {
-  return problems.length > 0 ? sentenceOf(problems, fieldOf) : (sentences[code]?.(current) ?? detail);
+  return problems.length > 0 ? sentenceOf(problems, nameOf) : (sentences[code]?.(current) ?? detail);
 }
 
-function detailsOf({ code, problems = [], current }: Fault): object | undefined {
+/** Messages of Opengram stand alone, without the place before them. */
+const whole: ReadonlySet<string> = new Set([emptyKey, invalidCursor, notUnique]);
+
+const nameOf = (problem: Problem): string => (whole.has(problem.message) ? '' : fieldOf(problem));
+
+function detailsOf({ code, detail, problems = [], current }: Fault): object | undefined {
   const [first] = problems;
   if (first) {
     const field = fieldOf(first);
     return { ...(field ? { field } : {}), problems };
   }
   if (code === 'idempotency-key-reused') return { field: 'Idempotency-Key' };
+  if (code === 'invalid-cursor') return { field: 'cursor' };
+  // Says what to send instead, which the message of Opengram does not.
+  if (code === 'unauthenticated') return { reason: detail };
   if (!code.startsWith('interaction-') || current?.id === undefined) return undefined;
-  return { requestId: current.id, status: shownStatus(current) };
+  const { closedBy, closedAt } = current;
+  return {
+    ...{ requestId: current.id, status: shownStatus(current) },
+    ...(closedBy ? { closedBy } : {}),
+    ...(closedAt ? { closedAt } : {}),
+  };
 }
 
 /** The place as it is written there: `config.options[0].id`, and a parameter by its name alone. */

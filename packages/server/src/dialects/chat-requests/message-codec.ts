@@ -1,5 +1,5 @@
 /** A message there and here. Who sent it there, its trace and its model are kept in its metadata, under `chat`. */
-import { type FreeObject, fail, type Message, type PostMessage } from '@holdpoint/protocol';
+import { type FreeObject, fail, type Message, type PostMessage, type StoredFile } from '@holdpoint/protocol';
 import type { CreateMessage, ShownMessage } from './chat-schemas.ts';
 
 export const primaryUser = 'user:primary';
@@ -8,19 +8,35 @@ interface MessageFacts {
   senderId?: string;
   modelId?: string | null;
   trace?: FreeObject | null;
+  /** It came as media alone; its text here is their names. */
+  isWordless?: true;
 }
 
-export function toMessage({ role, senderId, content, streaming, modelId, trace }: CreateMessage): PostMessage {
+/** A message has the model of its chat; its own counts only where the chat has none. */
+export function toMessage(
+  { role, senderId, content, streaming, modelId: own, trace }: CreateMessage,
+  chat: { modelId: string | null },
+  media: readonly StoredFile[] = [],
+): PostMessage {
+  const modelId = chat.modelId ?? own;
   const text = content?.trim();
   if (streaming && role !== 'agent') refuse('/streaming', 'not-allowed', 'Only a message of role agent is streamed.');
   if (streaming && text)
     refuse('/content', 'one-of', 'With streaming a message begins without content, which comes in chunks.');
-  if (!streaming && !text) refuse('/content', 'required', 'Content is required, unless streaming is true.');
-  const facts: MessageFacts = { senderId, ...(modelId ? { modelId } : {}), ...(trace ? { trace } : {}) };
+  const isWordless = !streaming && !text;
+  if (isWordless && media.length === 0)
+    refuse('/content', 'required', 'Content is required, unless streaming is true or trace.mediaIds names media.');
+  const names = media.map(({ name }) => name).join('\n');
+  const facts: MessageFacts = {
+    senderId,
+    ...(modelId ? { modelId } : {}),
+    ...(trace ? { trace } : {}),
+    ...(isWordless ? { isWordless } : {}),
+  };
   return {
     role,
-    ...(text ? { text } : {}),
-    ...(streaming ? { streaming } : {}),
+    ...(isWordless ? { text: names } : text ? { text } : {}),
+    ...(streaming ? { streaming } : media.length > 0 ? { files: media.map(({ id }) => id) } : {}),
     metadata: { chat: facts },
   };
 }
@@ -41,7 +57,7 @@ export function toShownMessage(message: Message): ShownMessage {
     sender_id: senderOf(message),
     created_at: at,
     updated_at: updatedAt ?? at,
-    content_final: state === undefined ? text : null,
+    content_final: state === undefined && !isWordless(message) ? text : null,
     content_partial: state === undefined ? null : partial,
     stream_state: state ?? 'complete',
     model_id: modelId ?? null,
@@ -49,8 +65,11 @@ export function toShownMessage(message: Message): ShownMessage {
   };
 }
 
-export function textOf({ blocks }: Message): string {
-  return blocks.flatMap(({ payload }) => (typeof payload.text === 'string' ? [payload.text] : [])).join('\n\n');
+export const isWordless = (message: Message): boolean => factsOf(message).isWordless === true;
+
+export function textOf(message: Message): string {
+  if (isWordless(message)) return '';
+  return message.blocks.flatMap(({ payload }) => (typeof payload.text === 'string' ? [payload.text] : [])).join('\n\n');
 }
 
 export const traceOf = (message: Message): FreeObject | null => factsOf(message).trace ?? null;
@@ -68,10 +87,11 @@ export const isShown = (message: Message): boolean => message.state !== 'cancell
 
 /** Metadata is anybody's to write: what is not of the right type was not written here. */
 function factsOf({ metadata }: Message): MessageFacts {
-  const { senderId, modelId, trace } = (metadata?.chat ?? {}) as Record<keyof MessageFacts, unknown>;
+  const { senderId, modelId, trace, isWordless } = (metadata?.chat ?? {}) as Record<keyof MessageFacts, unknown>;
   return {
     ...(typeof senderId === 'string' ? { senderId } : {}),
     ...(typeof modelId === 'string' ? { modelId } : {}),
+    ...(isWordless === true ? { isWordless } : {}),
     ...(typeof trace === 'object' && !Array.isArray(trace) ? { trace: trace as FreeObject | null } : {}),
   };
 }

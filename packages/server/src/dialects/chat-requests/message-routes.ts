@@ -1,5 +1,5 @@
 /** The calls about messages. */
-import { HoldpointError, type HoldpointService, limits } from '@holdpoint/protocol';
+import { HoldpointError, type HoldpointService, limits, type StoredFile } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import {
@@ -10,6 +10,9 @@ import {
   ShownMessageSchema,
   toList,
 } from './chat-schemas.ts';
+import { chatFacts } from './chat-codec.ts';
+import { inList } from './in-list.ts';
+import { mediaIdsIn, refuse } from './media-codec.ts';
 import { isShown, toMessage, toShownMessage } from './message-codec.ts';
 import { inPlaces, placesOfMessage } from './places.ts';
 import { Anything, ChatParams, MessageParams, MessagesQuery } from './route-schemas.ts';
@@ -30,9 +33,12 @@ export const messageRoutes = [
     status: 201,
     response: ShownMessageSchema,
     handle: (service, { params, body, write }) =>
-      inPlaces(placesOfMessage, async () =>
-        toShownMessage(await service.postMessage({ threadId: params.chatId, ...toMessage(body), ...write })),
-      ),
+      inPlaces(placesOfMessage, async () => {
+        const { chatId: threadId } = params;
+        const chat = chatFacts(await service.getThread({ threadId }));
+        const media = body.streaming ? [] : await loadMedia(service, mediaIdsIn(body.trace));
+        return toShownMessage(await service.postMessage({ threadId, ...toMessage(body, chat, media), ...write }));
+      }),
   }),
   route({
     method: 'GET',
@@ -44,7 +50,9 @@ export const messageRoutes = [
     status: 200,
     response: listOf(ShownMessageSchema),
     handle: async (service, { params, query }) => {
-      const { data, next } = await service.listMessages({ threadId: params.chatId, order: 'newest', ...query });
+      const { data, next } = await inList(() =>
+        service.listMessages({ threadId: params.chatId, order: 'newest', ...query }),
+      );
       return toList(data.filter(isShown).map(toShownMessage), next);
     },
   }),
@@ -115,6 +123,17 @@ export const messageRoutes = [
     handle: async (service, { params, write }) => toShownMessage(await service.cancelMessage({ ...params, ...write })),
   }),
 ];
+
+async function loadMedia(service: HoldpointService, ids: readonly string[]): Promise<StoredFile[]> {
+  if (ids.length > limits.filesPerField)
+    refuse({ pointer: '/trace/mediaIds', code: 'max-items', message: `Give at most ${limits.filesPerField}.` });
+  try {
+    return await Promise.all(ids.map((fileId) => service.getFile({ fileId })));
+  } catch (error) {
+    if (!(error instanceof HoldpointError) || error.code !== 'file-not-found') throw error;
+    return refuse({ pointer: '/trace/mediaIds', code: 'unknown-file', message: 'One of these is not of this chat.' });
+  }
+}
 
 /** Nothing, where it ended meanwhile. */
 async function breakOff(service: HoldpointService, messageId: string): Promise<string[]> {

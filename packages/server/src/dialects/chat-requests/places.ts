@@ -39,6 +39,7 @@ export const placesOfChat: Places = [[/^\/metadata(\/chat)?(?=\/|$)/, '']];
 
 export const placesOfMessage: Places = [
   [/^\/text$/, '/content'],
+  [/^\/files(\/\d+)?$/, '/trace/mediaIds'],
   [/^\/metadata(\/chat(\/trace)?)?(?=\/|$)/, '/trace'],
 ];
 

@@ -43,7 +43,7 @@ export function toQuestion(
   { title, config, before }: { title: string; config: FreeObject; before?: Asked },
 ): QuestionInput {
   const asked = { kind: before?.kind ?? kinds[type], title: title.trim() };
-  const { submitLabel } = config as Config<'form'>;
+  const { submitLabel } = withDefaults(type, config) as Config<'form'>;
   const labelled = submitLabel ? { ...asked, submitLabel } : asked;
   if (type === 'choice') return { ...labelled, ...choiceOf(config as Config<'choice'>, asked.kind) };
   if (type === 'text_input') {
@@ -82,13 +82,22 @@ function toField(sent: unknown): unknown {
   return label === undefined || label === '' ? field : { ...field, label };
 }
 
+const defaultSubmitLabel = 'Submit';
+
+/** With what holds there where nothing is said. */
+function withDefaults(type: RequestType, config: FreeObject): FreeObject {
+  const { minSelections, maxSelections, submitLabel } = config;
+  if (type === 'choice') return { ...config, minSelections: minSelections ?? 0, maxSelections: maxSelections ?? 1 };
+  return type === 'form' ? { ...config, submitLabel: submitLabel || defaultSubmitLabel } : config;
+}
+
 /** As it was sent, or, where it was asked in other words, as it would be asked there. */
 export function toConfig(interaction: Interaction): FreeObject {
   const { spelling, fields, submitLabel, payloadSchema } = interaction;
   const type = requestType(interaction);
   const sent = spelling?.dialect === 'chat-requests' ? spelling.sent.config : undefined;
   // A spelling is anybody's to write: what is no config of this type was not sent here.
-  if (isObject(sent) && checkShape(configSchemas[type], sent).length === 0) return sent;
+  if (isObject(sent) && checkShape(configSchemas[type], sent).length === 0) return withDefaults(type, sent);
   const label = given({ submitLabel });
   switch (type) {
     case 'choice':
@@ -96,7 +105,7 @@ export function toConfig(interaction: Interaction): FreeObject {
     case 'text_input':
       return { ...textConfig(textField(fields)), ...label };
     case 'form':
-      return { fields: fields.map(toFormField), ...label, ...given({ payloadSchema }) };
+      return withDefaults(type, { fields: fields.map(toFormField), ...label, ...given({ payloadSchema }) });
   }
 }
 

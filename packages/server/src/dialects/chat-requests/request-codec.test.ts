@@ -42,13 +42,19 @@ const choice = (config: FreeObject = {}): CreateRequest => ({
   },
 });
 
+/** What holds there where a config says nothing. */
+const withDefaults = ({ type, config }: CreateRequest): FreeObject => {
+  if (type === 'choice') return { ...config, minSelections: config.minSelections ?? 0, maxSelections: config.maxSelections ?? 1 };
+  return type === 'form' ? { ...config, submitLabel: config.submitLabel || 'Submit' } : config;
+};
+
 describe('asking', () => {
-  test('a request is shown as it was sent', () => {
+  test('a request is shown as it was sent, with what holds where it says nothing', () => {
     fc.assert(
       fc.property(arbitraryRequest, (sent) => {
         const shown = toRequest(asked(toInteraction(sent)));
         expect(shown).toMatchObject({ type: sent.type, status: 'pending', title: sent.title.trim() });
-        expect(shown.config).toStrictEqual(sent.config);
+        expect(shown.config).toStrictEqual(withDefaults(sent));
         expect(shown.body).toBe(sent.body ?? null);
         expect(shown.trace).toStrictEqual(sent.trace ?? null);
       }),
@@ -64,7 +70,7 @@ describe('asking', () => {
       status: 'pending',
       title: 'Deploy?',
       body: null,
-      config: choice().config,
+      config: withDefaults(choice()),
       created_at: '2030-01-01T00:00:00.000Z',
       resolved_at: null,
       resolved_by: null,
@@ -219,13 +225,17 @@ describe('what was asked in other words', () => {
     const plain = { name: 'a', type: 'select', options: ['x', 'y'] };
     const labelled = { name: 'b', type: 'radio', options: [{ value: 'x', label: 'X' }] };
     const { fields } = questionOf({ title: 'F', fields: [plain, labelled] });
-    expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }))).toEqual({ fields: [plain, labelled] });
+    expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }))).toEqual({
+      fields: [plain, labelled],
+      submitLabel: 'Submit',
+    });
   });
 
   test('a multi_select is called a multiselect', () => {
     const { fields } = questionOf({ title: 'F', fields: [{ name: 'a', type: 'multi_select', options: ['x'] }] });
     expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }))).toEqual({
       fields: [{ name: 'a', type: 'multiselect', options: ['x'] }],
+      submitLabel: 'Submit',
     });
   });
 
@@ -257,7 +267,7 @@ describe('what was asked in other words', () => {
   test('the words of another dialect are not shown', () => {
     const { fields } = questionOf({ title: 'F', fields: [{ name: 'a', type: 'text' }] });
     const spelling = { dialect: 'input-requests', sent: { config: { fields: 'theirs' } } } as const;
-    expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({ fields });
+    expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({ fields , submitLabel: 'Submit' });
   });
 });
 
@@ -267,7 +277,7 @@ describe('a spelling that was not sent here', () => {
     (config) => {
       const { fields } = questionOf({ title: 'F', fields: [{ name: 'a', type: 'text' }] });
       const spelling = { dialect: 'chat-requests', sent: { config } } as const;
-      expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({ fields });
+      expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({ fields , submitLabel: 'Submit' });
     },
   );
 });

@@ -3,8 +3,10 @@ import { type FreeObject, HoldpointError, type HoldpointService } from '@holdpoi
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import { gatherPage } from '../gather-page.ts';
-import { toAnswer } from './answer-codec.ts';
+import { refuseTwice, toAnswer } from './answer-codec.ts';
 import { toList } from './chat-schemas.ts';
+import { lateCodes, type Tried } from './fault-codec.ts';
+import { inList } from './in-list.ts';
 import { inPlaces, placesOfAnswer, placesOfConfig } from './places.ts';
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
@@ -74,7 +76,7 @@ export const requestRoutes = [
     status: 200,
     response: RequestSchema,
     handle: (service, { params: { requestId: interactionId }, body }) =>
-      tellingItsEnd(service, interactionId, () =>
+      withItsEnd(service, interactionId, 'updated', () =>
         retried(async () => {
           const interaction = await service.getInteraction({ interactionId });
           return inPlaces(placesOfConfig[requestType(interaction)], async () =>
@@ -96,8 +98,9 @@ export const requestRoutes = [
     handle: async (service, { params: { requestId: interactionId }, body, caller, write }) => {
       const { resolvedBy = 'user', ...payload } = body;
       const interaction = await service.getInteraction({ interactionId });
-      return tellingItsEnd(service, interactionId, () =>
+      return withItsEnd(service, interactionId, 'resolved', () =>
         inPlaces(placesOfAnswer(interaction), async () => {
+          if (requestType(interaction) === 'choice') refuseTwice(payload);
           const answer = toAnswer(interaction, payload as FreeObject);
           const responder = responderFor(caller, resolvedBy);
           return toRequest(await service.submitAnswer({ interactionId, ...answer, ...responder, ...write }));
@@ -118,7 +121,7 @@ export const requestRoutes = [
     handle: (service, { params: { requestId: interactionId }, body: { reason }, caller, write }) => {
       const said = reason ? { reason } : {};
       const responder = responderFor(caller, 'user');
-      return tellingItsEnd(service, interactionId, async () =>
+      return withItsEnd(service, interactionId, 'declined', async () =>
         toRequest(await service.declineInteraction({ interactionId, ...said, ...responder, ...write })),
       );
     },
@@ -134,20 +137,28 @@ export const requestRoutes = [
     status: 200,
     response: RequestSchema,
     handle: (service, { params: { requestId: interactionId }, write }) =>
-      tellingItsEnd(service, interactionId, async () =>
+      withItsEnd(service, interactionId, 'cancelled', async () =>
         toRequest(await service.cancelInteraction({ interactionId, ...write })),
       ),
   }),
 ];
 
-/** A refusal of ours says that it was declined, and not whether by an option, which is a resolution there. */
-async function tellingItsEnd<T>(service: HoldpointService, interactionId: string, call: () => Promise<T>): Promise<T> {
+/**
+ * Adds to a late call's error what it tried, and the status there: ours says that it was declined, and not whether by an
+ * option, which is a resolution there.
+ */
+async function withItsEnd<T>(
+  service: HoldpointService,
+  interactionId: string,
+  tried: Tried,
+  call: () => Promise<T>,
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof HoldpointError) || error.code !== 'interaction-already-answered') throw error;
+    if (!(error instanceof HoldpointError) || !lateCodes.includes(error.code)) throw error;
     const shown = requestStatus(await service.getInteraction({ interactionId }));
-    throw new HoldpointError({ ...error.fault, current: { ...error.fault.current, shown } }, { cause: error });
+    throw new HoldpointError({ ...error.fault, current: { ...error.fault.current, shown, tried } }, { cause: error });
   }
 }
 
@@ -162,10 +173,12 @@ async function listRequests(
   status: keyof typeof filters,
   cursor: string | undefined,
 ): Promise<object> {
-  const { data, next } = await gatherPage(
-    (from) => service.listInteractions({ ...filters[status], threadId, ...from }),
-    (interaction) => status === 'all' || requestStatus(interaction) === status,
-    { limit: listed, cursor },
+  const { data, next } = await inList(() =>
+    gatherPage(
+      (from) => service.listInteractions({ ...filters[status], threadId, ...from }),
+      (interaction) => status === 'all' || requestStatus(interaction) === status,
+      { limit: listed, cursor },
+    ),
   );
   const requests = data.map(toRequest);
   return next === undefined ? { data: requests } : toList(requests, next);

@@ -8,10 +8,11 @@ import { chatRequests } from './routes.ts';
 const page = readFileSync(new URL('../../../../../docs/dialects/chat-requests.md', import.meta.url), 'utf8');
 
 test('the page lists every call, and no other', () => {
-  const { routes, stream } = chatRequests;
+  const { routes, stream, downloads = [], documents = {} } = chatRequests;
   const calls = routes.map(({ method, path }) => `${method} ${path}`);
-  const listed = [...page.matchAll(/^\| `((?:GET|POST|PATCH) \S+)` \|/gm)].map(([, call]) => call);
-  expect(listed.toSorted()).toEqual([...calls, `GET ${stream?.path}`].toSorted());
+  const read = [stream?.path, ...downloads.map(({ path }) => path), ...Object.keys(documents)].map((path) => `GET ${path}`);
+  const listed = [...page.matchAll(/^\| `((?:GET|POST|PATCH|DELETE) \S+)` \|/gm)].map(([, call]) => call);
+  expect(listed.toSorted()).toEqual([...calls, ...read].toSorted());
 });
 
 /** What the verb is called with. */

@@ -33,6 +33,7 @@ export const eventNotes: Readonly<Record<EventType, { means: string; data: strin
   'message.created': { means: 'Something was said, or begins to be.', data: 'message' },
   'message.completed': { means: 'What was streamed is whole.', data: 'message' },
   'message.cancelled': { means: 'What was streamed was broken off.', data: 'message' },
+  'file.attached': { means: 'A file came into the thread, or came with a message.', data: 'file' },
   'interaction.created': { means: 'A question was asked.', data: 'interaction' },
   'interaction.updated': { means: 'A pending question was changed.', data: 'version, changed' },
   'interaction.voted': { means: 'One vote of several that are needed.', data: 'version, vote' },

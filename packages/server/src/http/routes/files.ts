@@ -1,7 +1,7 @@
 import { FileLinkSchema, FileRefSchema, LinkFileSchema, limits, StoredFileSchema } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route, type SentFile } from '../route.ts';
-import { FileParams, InteractionParams } from '../schemas.ts';
+import { FileParams, InteractionParams, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
 
 const tag = 'Files';
 const path = '/v1/files/:fileId';
@@ -30,8 +30,50 @@ export const uploadRoute = route({
     service.uploadFile({ ...params, field, ...(body as unknown as SentFile) }),
 });
 
+export const attachRoute = route({
+  method: 'POST',
+  path: '/v1/threads/:threadId/files',
+  tag,
+  summary: 'Attach a file to a thread',
+  description:
+    'As multipart/form-data with a part named file, or as the body itself with its own content type and its name in the query. It is kept until it is deleted. To send it with a message, name its id in `files` of that message.',
+  params: ThreadParams,
+  query: Type.Object(
+    {
+      messageId: Type.Optional(
+        Type.String({ minLength: 1, maxLength: limits.idLength, description: 'The message that it belongs to.' }),
+      ),
+      name: Type.Optional(Type.String({ ...Name, description: 'Of a file that is the body itself.' })),
+    },
+    { additionalProperties: false },
+  ),
+  takesFile: true,
+  isRemembered: false,
+  status: 201,
+  response: StoredFileSchema,
+  handle: (service, { params, query: { messageId }, body }) =>
+    service.attachFile({
+      ...params,
+      ...(messageId === undefined ? {} : { messageId }),
+      ...(body as unknown as SentFile),
+    }),
+});
+
 export const fileRoutes = [
   uploadRoute,
+  attachRoute,
+  route({
+    method: 'GET',
+    path: '/v1/threads/:threadId/files',
+    tag,
+    summary: 'List the files of a thread',
+    description: 'Those that were attached to it, the newest first. Files of answers are not among them.',
+    params: ThreadParams,
+    query: Type.Object(pageQuery, { additionalProperties: false }),
+    status: 200,
+    response: pageOf(StoredFileSchema),
+    handle: (service, { params, query }) => service.listFiles({ ...params, ...query }),
+  }),
   route({
     method: 'GET',
     path,

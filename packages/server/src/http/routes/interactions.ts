@@ -95,7 +95,15 @@ export const interactionRoutes = [
     path: '/v1/interactions/count',
     tag,
     summary: 'Count interactions',
-    query: Type.Object(filter, strict),
+    query: Type.Object(
+      {
+        ...filter,
+        archived: Type.Optional(
+          Type.Enum(['true', 'false'], { description: 'true: only in archived threads. false: only in the others.' }),
+        ),
+      },
+      strict,
+    ),
     status: 200,
     response: Type.Object(
       {

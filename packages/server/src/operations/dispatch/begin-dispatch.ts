@@ -20,7 +20,7 @@ export async function beginDispatch(
       timers: [{ ...intakeTimer, dueAt: clock.now() }],
     });
     // A conflict means that somebody else has begun it meanwhile.
-    if (committed.ok) dispatch.begin();
+    if (committed.ok) dispatch.begun.set(orgId, dispatch.begin(orgId));
   }
-  dispatch.begun.add(orgId);
+  if (!dispatch.begun.has(orgId)) dispatch.begun.set(orgId, Promise.resolve());
 }

@@ -22,6 +22,8 @@ export async function claimBatches(
   authorize(caller, 'claimBatches');
   const { orgId } = caller;
   await beginDispatch(context, { orgId, from: 'start' });
+  // Without this a first claim that does not wait would return before anything is ready (DI13).
+  await context.dispatch.begun.get(orgId);
   const data = await context.dispatch.claim({
     ...{ orgId, workerId, leaseMs, waitMs, limit },
     ...(agents ? { agents } : {}),

@@ -2,7 +2,7 @@ import type { StoredFile } from '@holdpoint/protocol';
 import type { Document } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { discardBytes, removedFile } from './discard.ts';
-import { orphanAfterMs } from './upload-file.ts';
+import { orphanAfterMs } from './store-file.ts';
 
 type Tools = Pick<Context, 'store' | 'clock' | 'blobs'>;
 
@@ -32,6 +32,7 @@ async function nextLook(
   { record }: Document<'file'>,
 ): Promise<number | 'now' | null> {
   const now = clock.now();
+  if (record.interactionId === undefined) return null;
   if (!record.isAnswered) {
     const dueAt = Date.parse(record.at) + orphanAfterMs;
     return dueAt <= now ? 'now' : dueAt;
@@ -44,6 +45,6 @@ async function nextLook(
 }
 
 async function runOf({ store }: Pick<Context, 'store'>, orgId: string, { interactionId }: StoredFile) {
-  const interaction = await store.getInteraction({ orgId, id: interactionId });
+  const interaction = interactionId === undefined ? undefined : await store.getInteraction({ orgId, id: interactionId });
   return interaction?.run ? store.getRun({ orgId, id: interaction.run.id }) : undefined;
 }

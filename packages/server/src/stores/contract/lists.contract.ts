@@ -15,6 +15,7 @@ import {
   newThread,
   nextVersion,
   orgId,
+  threadOf,
 } from './records.fixture.ts';
 
 const options = {
@@ -134,6 +135,21 @@ export const listCases: Cases = (opened) => {
       }
       expect(await store.countInteractions({ orgId: 'other', limit: 100 })).toEqual({ count: 1 });
       expect(await store.countInteractions({ orgId: 'nobody', limit: 100 })).toEqual({ count: 0 });
+    });
+
+    test('[C5] a count of archived threads, and one of all others, add up to that of both', async () => {
+      const { store } = opened();
+      const all = await fill(store);
+      const threads = [threadOf('t2', { version: 2, archivedAt: at }), threadOf('t1', { version: 2 })];
+      for (const record of threads) await commitAll(store, { orgId, changedThread: { record, expectedVersion: 1 } });
+      for (const filter of filters) {
+        const wanted = all.filter((record) => fits(record, filter));
+        const count = async (archived: 'true' | 'false') =>
+          (await store.countInteractions({ ...filter, archived, orgId, limit: 100 })).count;
+        const isArchived = ({ threadId }: Interaction) => threadId === 't2';
+        expect(await count('true')).toBe(wanted.filter(isArchived).length);
+        expect(await count('false')).toBe(wanted.length - wanted.filter(isArchived).length);
+      }
     });
 
     test('[C2] an offset passes so many by, after the cursor and in either order, and the pages go on from there', async () => {

@@ -19,7 +19,7 @@ import { migrate, startLock } from './migrate.ts';
 import { logReads } from './read-log.ts';
 import { readTogether } from './read-together.ts';
 import { repairAssigned } from './repair-assigned.ts';
-import { selectOver } from './select.ts';
+import { property, selectOver } from './select.ts';
 import { readTold, Tellings } from './tellings.ts';
 import { WakeUps } from './wake-ups.ts';
 
@@ -100,7 +100,7 @@ export async function openPostgresStore({
   }
 
   return {
-    ...recordReads(select, { readsOf, stepRows }),
+    ...recordReads(select, { readsOf, stepRows, property }),
     ...gatheredReads(readTogether(connections)),
     ...events,
     ...timerClaims(selectOver([claiming])),

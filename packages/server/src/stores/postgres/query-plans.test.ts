@@ -38,7 +38,7 @@ import { findHorizon, settleBase } from './log-order.ts';
 import { LogTail } from './log-tail.ts';
 import { logReads } from './read-log.ts';
 import { readTogether } from './read-together.ts';
-import { selectOver } from './select.ts';
+import { property, selectOver } from './select.ts';
 
 const stores = storesOfATest();
 
@@ -58,7 +58,7 @@ async function statementsOfEveryRead(): Promise<string[]> {
   const connection = new RecordingConnection({ url: stores.url });
   const select = selectOver([connection]);
   const readsOf = fairReads([readerOf(select)]);
-  const records = recordReads(select, { readsOf });
+  const records = recordReads(select, { readsOf, property });
   const horizon = async () => (await findHorizon(connection, 0n)).position;
   const events = logReads({ select, readsOf, findHorizon: horizon });
   const { claimDue, moveClaims, nextDueAt } = timerClaims(select);

@@ -25,6 +25,8 @@ export function selectOver(connections: readonly Connection[]): SelectOver {
   };
 }
 
+export const property = (record: string, name: string): string => `${record}::json ->> '${name}'`;
+
 /** PostgreSQL counts its parameters. No query of ours has a question mark in a text. */
 function numbered(sql: string): string {
   let count = 0;

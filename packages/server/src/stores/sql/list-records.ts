@@ -68,6 +68,8 @@ export interface ListOptions {
   stepRows?: number | undefined;
   /** SQL that makes the planner use an index, if the database has such a hint. */
   hint?(index: string): string;
+  /** SQL for a property of a record, as text; null if the record does not have it. */
+  property(record: string, name: string): string;
 }
 
 export function listing(options: ListOptions) {

@@ -92,7 +92,7 @@ export function recordReads(select: Select, lists: ListOptions): Reads {
       list<ApiKey>({ table: 'api_keys', where: { org_id: orgId }, by: 'id', isDescending: false, cursor, limit }),
     listInteractions: ({ order, cursor, offset, limit, ...of }) =>
       list<Interaction>({ ...interactions(of), by: 'id', isDescending: order === 'newest', cursor, offset, limit }),
-    countInteractions: ({ limit, ...of }) => count(interactions(of), limit),
+    countInteractions: ({ limit, archived, ...of }) => count(inThreads(interactions(of), archived, lists), limit),
     listOutcomes: async ({ orgId, from, before, limit }) =>
       (await readsOf(orgId).one(outcomes, orgId, from, before, limit)).map(outcomeOf),
     listMessages: ({ orgId, threadId, order, cursor, limit }) =>
@@ -153,6 +153,15 @@ function interactions({ orgId, ...filter }: InteractionCount & { orgId: string }
   if (status !== undefined || kind !== undefined)
     return { table, index: 'interactions_by_status', where: { org_id, status }, isByStatus: true, rest: { kind } };
   return { table, where: { org_id } };
+}
+
+/** Each examined row costs a look-up of its thread, so this is checked row by row. */
+function inThreads(which: Which, archived: InteractionCount['archived'], { property }: ListOptions): Which {
+  if (archived === undefined) return which;
+  const row = which.table === assignedInteractions ? 'waiting' : which.table;
+  const isArchived = `CASE WHEN EXISTS (SELECT 1 FROM threads AS t WHERE t.org_id = ${row}.org_id AND t.id = ${row}.thread_id
+    AND ${property('t.record', 'archivedAt')} IS NOT NULL) THEN 'true' ELSE 'false' END`;
+  return { ...which, rest: { ...which.rest, [isArchived]: archived } };
 }
 
 const outcomes = `SELECT id, status, is_declined, wait_ms FROM interactions

@@ -11,7 +11,7 @@ import { claimWriter, timerClaims } from './claim-timers.ts';
 import { migrate } from './migrate.ts';
 import { logReads } from './read-log.ts';
 import { readTogether } from './read-together.ts';
-import { hint, selectFrom } from './select.ts';
+import { hint, property, selectFrom } from './select.ts';
 
 /** A database that remembers every statement it was asked to prepare. */
 class RecordingDatabase extends DatabaseSync {
@@ -30,7 +30,7 @@ async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: 
   changeApplier(db);
   const select = selectFrom(db);
   const readsOf = fairReads([readerOf(select)]);
-  const records = recordReads(select, { readsOf, hint });
+  const records = recordReads(select, { readsOf, hint, property });
   claimWriter(db);
   timerClaims(db, async () => []);
   const events = logReads(db, readsOf);

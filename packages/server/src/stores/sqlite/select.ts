@@ -15,3 +15,5 @@ export function selectFrom(db: DatabaseSync): (sql: string, ...values: SqlValue[
 }
 
 export const hint = (index: string): string => `INDEXED BY ${index}`;
+
+export const property = (record: string, name: string): string => `${record} ->> '${name}'`;

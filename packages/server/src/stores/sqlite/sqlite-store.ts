@@ -24,7 +24,7 @@ import { databaseFile, openDatabase } from './open-database.ts';
 import { logReads } from './read-log.ts';
 import { readTogether } from './read-together.ts';
 import { ReaderThread } from './reader-thread.ts';
-import { hint, selectFrom } from './select.ts';
+import { hint, property, selectFrom } from './select.ts';
 import type { WriterOptions } from './writer.ts';
 
 export interface SqliteOptions extends Pick<WriterOptions, 'maxPages'> {
@@ -90,7 +90,7 @@ function sqliteStore({ db, path, file, writer, letGo, stepRows }: Opened): Store
   let closing: Promise<void> | undefined;
 
   return {
-    ...recordReads(selectFrom(db), { readsOf, stepRows, hint }),
+    ...recordReads(selectFrom(db), { readsOf, stepRows, hint, property }),
     ...gatheredReads(readTogether(db)),
     ...timerClaims(db, (job) => writer.write(job).then((written) => (written.ok && written.claims) || [])),
     ...logReads(db, readsOf, stepRows),

@@ -1,0 +1,35 @@
+/** Looks before the cases run whether a server is there and takes the key, so that a mistake is told once and not by every case. */
+import type { Suite } from './case.ts';
+import { World } from './world.ts';
+
+/** The suites that servers of others speak; all other suites need the native API and an admin key. */
+const ofOthers: readonly Suite[] = ['chat-requests'];
+
+interface Checked {
+  url: string;
+  key: string;
+  suites: readonly Suite[];
+}
+
+/** One sentence that says what is wrong, or nothing. */
+export async function checkServer({ url, key, suites }: Checked): Promise<string | undefined> {
+  const isOfOthers = suites.every((suite) => ofOthers.includes(suite));
+  // The stream asks for the key on every server, also where reading needs none. Its cursor is unknown, so it does not begin.
+  const path = isOfOthers ? '/api/v1/events/stream?cursor=nobody-gave-this' : '/v1/keys?limit=1';
+  const expected = isOfOthers ? 400 : 200;
+  try {
+    const { status } = await new World({ url, key }).get(path);
+    if (status === expected) return undefined;
+    if (status === 401) return `The server at ${url} does not accept this key.`;
+    if (status === 403) return 'The key is not an admin key.';
+    return `${url} is not such a server: GET ${path} answers ${status}.`;
+  } catch (error) {
+    return `No server answers at ${url}: ${reasonOf(error)}.`;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error;
+  const { code, message: inner } = (cause ?? {}) as { code?: string; message?: string };
+  return code ?? inner ?? message;
+}

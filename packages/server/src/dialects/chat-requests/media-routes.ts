@@ -1,0 +1,141 @@
+/** The calls about media: files that were attached to a thread. */
+import { Buffer } from 'node:buffer';
+import { checkShape, fail, type StoredFile } from '@holdpoint/protocol';
+import type { Download } from '../../http/dialect.ts';
+import { route, type SentFile } from '../../http/route.ts';
+import { gatherPage } from '../gather-page.ts';
+import { listOf, toList } from './chat-schemas.ts';
+import { inList } from './in-list.ts';
+import {
+  type JsonUpload,
+  JsonUploadSchema,
+  kindOf,
+  MediaKindSchema,
+  type MediaKind,
+  MediaSchema,
+  refuse,
+  toMedia,
+} from './media-codec.ts';
+import { Anything, ChatParams, MediaParams, MediaQuery } from './route-schemas.ts';
+
+const tag = 'Media';
+const ofChat = '/api/v1/chats/:chatId/media';
+const path = '/api/v1/media/:mediaId';
+
+export const mediaRoutes = [
+  route({
+    method: 'POST',
+    path: ofChat,
+    tag,
+    summary: 'Upload a medium to a chat',
+    description:
+      'As multipart/form-data with a part named file, and optionally kind and messageId; or as JSON with fileName, contentType and base64Data, which is for small files.',
+    params: ChatParams,
+    query: Anything,
+    body: Anything,
+    takesFile: 'or-json',
+    isRemembered: false,
+    status: 201,
+    response: MediaSchema,
+    handle: async (service, { params, body }) => {
+      const sent = isSentFile(body) ? body : fromJson(body);
+      const { name, mime, announcedBytes, content, fields = new Map<string, string>() } = sent;
+      const file = await service.attachFile({
+        threadId: params.chatId,
+        name,
+        ...(mime === undefined ? {} : { mime }),
+        ...(announcedBytes === undefined ? {} : { announcedBytes }),
+        content: notEmpty(content, () => checkKind(fields.get('kind'))),
+        // In a form this may come after the file.
+        get messageId() {
+          return fields.get('messageId');
+        },
+      });
+      return toMedia(file);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: ofChat,
+    tag,
+    summary: 'List the media of a chat, the newest first',
+    params: ChatParams,
+    query: MediaQuery,
+    status: 200,
+    response: listOf(MediaSchema),
+    handle: (service, { params: { chatId: threadId }, query: { kind, messageId, cursor, limit = 50 } }) =>
+      inList(async () => {
+        const isWanted = (file: StoredFile) =>
+          (kind === undefined || kindOf(file) === kind) && (messageId === undefined || file.messageId === messageId);
+        const read = (from: object) => service.listFiles({ threadId, ...from });
+        const { data, next } = await gatherPage(read, isWanted, { limit, cursor });
+        return toList(data.map(toMedia), next);
+      }),
+  }),
+  route({
+    method: 'GET',
+    path,
+    tag,
+    summary: 'Get what is known of a medium',
+    params: MediaParams,
+    query: Anything,
+    status: 200,
+    response: MediaSchema,
+    handle: async (service, { params }) => toMedia(await service.getFile({ fileId: params.mediaId })),
+  }),
+  route({
+    method: 'DELETE',
+    path,
+    tag,
+    summary: 'Delete a medium that no message has',
+    params: MediaParams,
+    query: Anything,
+    body: Anything,
+    status: 200,
+    response: MediaSchema,
+    handle: async (service, { params: { mediaId: fileId } }) => {
+      const { messageId } = await service.getFile({ fileId });
+      if (messageId !== undefined)
+        fail('version-conflict', 'Cannot delete media that is attached to a message.', { current: { id: fileId } });
+      return toMedia(await service.deleteFile({ fileId }));
+    },
+  }),
+];
+
+/** An image is its own thumbnail: it is not decoded here. */
+export const mediaDownloads: readonly Download[] = [
+  { path: '/api/v1/files/:mediaId', fileIdIn: 'mediaId' },
+  { path: '/api/v1/files/:mediaId/thumbnail', fileIdIn: 'mediaId', isGiven: (file) => kindOf(file) === 'image' },
+];
+
+const isSentFile = (body: object): body is SentFile =>
+  typeof (body as Partial<SentFile>).content?.[Symbol.asyncIterator] === 'function';
+
+function fromJson(body: object): SentFile {
+  const problems = checkShape(JsonUploadSchema, body);
+  if (problems.length > 0) fail('invalid-input', problems.map(({ message }) => message).join(' '), { problems });
+  const { fileName, contentType, base64Data, kind, messageId } = body as JsonUpload;
+  const bytes = Buffer.from(base64Data, 'base64');
+  const fields = Object.entries({ kind, messageId }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { name: fileName, mime: contentType, announcedBytes: bytes.length, content: once(bytes), fields: new Map(fields) };
+}
+
+async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield bytes;
+}
+
+async function* notEmpty(content: AsyncIterable<Uint8Array>, checked: () => void): AsyncIterable<Uint8Array> {
+  let size = 0;
+  for await (const piece of content) {
+    size += piece.byteLength;
+    yield piece;
+  }
+  if (size === 0) refuse({ pointer: '/file', code: 'min-length', message: 'file cannot be empty.' });
+  checked();
+}
+
+/** The kind goes by the content. One that is none is refused all the same. */
+function checkKind(kind: string | undefined): void {
+  if (kind === undefined || MediaKindSchema.enum.includes(kind as MediaKind)) return;
+  refuse({ pointer: '/kind', code: 'value', message: 'kind must be image, audio, or file.' });
+}

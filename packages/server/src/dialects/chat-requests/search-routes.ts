@@ -1,0 +1,130 @@
+/** Search in the titles and messages of the newest chats, a bounded number of them in each call. */
+import { setImmediate } from 'node:timers/promises';
+import { fail, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
+import { Type } from 'typebox';
+import { route } from '../../http/route.ts';
+import { chatFacts } from './chat-codec.ts';
+import { listOf } from './chat-schemas.ts';
+import { inList } from './in-list.ts';
+import { isShown, textOf } from './message-codec.ts';
+import { findIn, searchedSize, toWanted } from './search-codec.ts';
+
+/** Titles are read 200 chats at a time, in 1,000 chats; messages 10 chats at a time, the newest 50 in each of 100 chats. */
+const inTitles = { chats: limits.pageSize, groups: 5 };
+const inMessages = { chats: 10, groups: 10, ofEach: 50 };
+/** Characters of messages that one call looks at, about; then it says where to go on. */
+const mostCharacters = 2_000_000;
+
+const SearchQuery = Type.Object({
+  q: Type.String({ minLength: 1, maxLength: limits.titleLength, pattern: '\\S' }),
+  scope: Type.Optional(Type.Enum(['all', 'titles', 'messages'])),
+  cursor: Type.Optional(Type.String({ maxLength: limits.idLength })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+});
+
+const Found = {
+  id: Type.String(),
+  snippet: Type.String({ description: 'Of a message as HTML, with <mark> around what was found.' }),
+  agent_ids: Type.Array(Type.String()),
+};
+
+const SearchResult = Type.Object({
+  chats: Type.Array(Type.Object({ ...Found, title: Type.String() })),
+  messages: Type.Array(Type.Object({ ...Found, chat_id: Type.String(), chat_title: Type.String() })),
+  cursor: listOf(Type.Null()).properties.cursor,
+});
+
+interface Hit {
+  kind: 'chats' | 'messages';
+  at: string;
+  shown: object;
+}
+
+export const searchRoutes = [
+  route({
+    method: 'GET',
+    path: '/api/v1/search',
+    tag: 'Search',
+    summary: 'Search in chats and messages',
+    description: 'In the titles of 1,000 chats, the newest first, or in the newest 50 messages of 100 chats; `cursor` goes on.',
+    query: SearchQuery,
+    status: 200,
+    response: SearchResult,
+    handle: (service, { query: { q, scope = 'titles', cursor, limit = 50 } }) =>
+      inList(async () => {
+        const { hits, next } = await search(service, { query: q.trim(), scope, limit, ...readPlace(cursor) });
+        hits.sort((a, b) => b.at.localeCompare(a.at));
+        const of = (kind: Hit['kind']) => hits.filter((hit) => hit.kind === kind).map(({ shown }) => shown);
+        return {
+          chats: of('chats'),
+          messages: of('messages'),
+          cursor: { next: next ?? null, hasMore: next !== undefined },
+        };
+      }),
+  }),
+];
+
+interface Search {
+  query: string;
+  scope: 'all' | 'titles' | 'messages';
+  limit: number;
+  /** The place among the chats, and how many hits of the first group were given before. */
+  after: string | undefined;
+  skip: number;
+}
+
+async function search(service: HoldpointService, { query, scope, limit, after, skip }: Search) {
+  const { chats, groups } = scope === 'titles' ? inTitles : inMessages;
+  const hits: Hit[] = [];
+  let left = mostCharacters;
+  for (let group = 0; group < groups && left > 0; group++) {
+    const { data, next } = await service.listThreads({ limit: chats, ...(after === undefined ? {} : { cursor: after }) });
+    const found: Hit[] = scope === 'messages' ? [] : data.flatMap((thread) => titleHit(thread, query));
+    if (scope !== 'titles')
+      for (const thread of data) {
+        const ofChat = await messageHits(service, thread, query);
+        found.push(...ofChat.hits);
+        left -= ofChat.size;
+        await setImmediate();
+      }
+    const fresh = found.slice(skip, skip + limit - hits.length);
+    hits.push(...fresh);
+    if (skip + fresh.length < found.length) return { hits, next: writePlace(after, skip + fresh.length) };
+    skip = 0;
+    after = next;
+    if (next === undefined) return { hits };
+    if (hits.length === limit) break;
+  }
+  return { hits, next: writePlace(after, 0) };
+}
+
+const titleOf = ({ title }: Thread): string => title ?? 'New Chat';
+
+function titleHit(thread: Thread, query: string): Hit[] {
+  const title = titleOf(thread);
+  if (!title.toLowerCase().includes(query.toLowerCase())) return [];
+  const { agentIds } = chatFacts(thread);
+  return [{ kind: 'chats', at: thread.updatedAt, shown: { id: thread.id, title, snippet: title, agent_ids: agentIds } }];
+}
+
+async function messageHits(service: HoldpointService, thread: Thread, query: string) {
+  const wanted = toWanted(query);
+  const { id: threadId } = thread;
+  const { data } = await service.listMessages({ threadId, order: 'newest', limit: inMessages.ofEach });
+  const texts = data.filter(isShown).map((message) => ({ message, text: textOf(message) }));
+  const hits = texts.flatMap(({ message, text }): Hit[] => {
+    const snippet = findIn(text, wanted);
+    if (snippet === undefined) return [];
+    const chat = { chat_id: threadId, chat_title: titleOf(thread), agent_ids: chatFacts(thread).agentIds };
+    return [{ kind: 'messages', at: message.at, shown: { id: message.id, ...chat, snippet } }];
+  });
+  return { hits, size: texts.reduce((sum, { text }) => sum + searchedSize(text), 0) };
+}
+
+const writePlace = (after: string | undefined, skip: number): string => `${skip}.${after ?? ''}`;
+
+function readPlace(cursor: string | undefined): Pick<Search, 'after' | 'skip'> {
+  if (cursor === undefined) return { after: undefined, skip: 0 };
+  const [, skip, after] = /^(\d{1,6})\.(.*)$/.exec(cursor) ?? fail('invalid-cursor', 'This is no cursor of a search.');
+  return { after: after || undefined, skip: Number(skip) };
+}
