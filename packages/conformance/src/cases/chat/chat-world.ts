@@ -52,13 +52,13 @@ export const conflict = { error: { code: 'CONFLICT' } };
 /** What is asked of a call that fails: its status, its code, and the message that clients know it by. */
 export const failing = (code: string, message: string) => ({ error: { code, message } });
 
-export interface Envelope {
+interface Envelope {
   id: string;
   type: string;
   payload: Record<string, unknown>;
 }
 
-export const ofChat = (events: readonly unknown[], chatId: string): Envelope[] =>
+const ofChat = (events: readonly unknown[], chatId: string): Envelope[] =>
   (events as Envelope[]).filter(({ payload }) => payload?.chatId === chatId);
 
 export const typesOf = (events: readonly Envelope[]): string[] => events.map(({ type }) => type);

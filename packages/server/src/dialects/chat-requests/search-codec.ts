@@ -20,7 +20,7 @@ const wordsOf = (text: string): Word[] =>
     folded: fold(word),
   }));
 
-export interface Wanted {
+interface Wanted {
   whole: string[];
   /** The last word, which may be the beginning of one. */
   begun: string | undefined;

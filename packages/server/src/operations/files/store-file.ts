@@ -20,14 +20,14 @@ export const orphanAfterMs = 86_400_000;
 /** Enough to know a type by, and for the size of a photo that carries a preview of itself. */
 const headBytes = 128 * 1024;
 
-export interface Sent {
+interface Sent {
   name: string;
   mime?: string;
   announcedBytes?: number;
   content: AsyncIterable<Uint8Array>;
 }
 
-export type Seen = Pick<StoredFile, 'id' | 'name' | 'mime' | 'size' | 'sha256' | 'width' | 'height'>;
+type Seen = Pick<StoredFile, 'id' | 'name' | 'mime' | 'size' | 'sha256' | 'width' | 'height'>;
 
 /** When the bytes of a file without a record are removed. */
 export const collected = ({ clock }: Context, id: string): TimerChange => ({
