@@ -23,7 +23,8 @@ export const StoredFileSchema = Type.Object(
       description: 'transient: deleted when the run that asked for it ends.',
     }),
     isAnswered: Type.Boolean({
-      description: 'Whether an answer carries it. One that was uploaded for a question and that none does is deleted after a day.',
+      description:
+        'Whether an answer carries it. One that was uploaded for a question and that none does is deleted after a day.',
     }),
     by: ActorSchema,
     at: TimestampSchema,

@@ -19,8 +19,9 @@ describe.each(['over HTTP', 'in process'])('%s', (way) => {
     expect(result?.failure).toBeUndefined();
   }
   test.each(of('native'))('%s: %s', (_suite, _name, one) => pass(one));
-  test.each(of('chat-requests', 'chat-requests-beyond', 'input-requests', 'agent-service'))('[DL2][DL3] %s: %s', (_suite, _name, one) =>
-    pass(one),
+  test.each(of('chat-requests', 'chat-requests-beyond', 'input-requests', 'agent-service'))(
+    '[DL2][DL3] %s: %s',
+    (_suite, _name, one) => pass(one),
   );
   test.each(of('mcp'))('[MC1][MC2][MC3] %s: %s', (_suite, _name, one) => pass(one));
   test.each(of('blocks'))('[BL1][BL3][BL6] %s: %s', (_suite, _name, one) => pass(one));

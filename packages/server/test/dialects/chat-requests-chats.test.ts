@@ -293,8 +293,18 @@ describe('messages', () => {
   });
 
   test.each([
-    ['no content', { role: 'user', senderId: 'u' }, 'content', 'Content is required, unless streaming is true or trace.mediaIds names media.'],
-    ['blank content', fromUser('  '), 'content', 'Content is required, unless streaming is true or trace.mediaIds names media.'],
+    [
+      'no content',
+      { role: 'user', senderId: 'u' },
+      'content',
+      'Content is required, unless streaming is true or trace.mediaIds names media.',
+    ],
+    [
+      'blank content',
+      fromUser('  '),
+      'content',
+      'Content is required, unless streaming is true or trace.mediaIds names media.',
+    ],
     ['a role of its own', { ...fromUser('x'), role: 'assistant' }, 'role'],
     ['nobody who sent it', { role: 'user', content: 'x' }, 'senderId'],
     ['a stream of a user', { role: 'user', senderId: 'u', streaming: true }, 'streaming'],

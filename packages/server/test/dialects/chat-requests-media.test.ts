@@ -24,7 +24,10 @@ beforeEach(async () => {
 const authorization = () => ({ authorization: `Bearer ${admin.token}` });
 
 /** A form as its plugin sends it: the file first, then what it is for. */
-async function upload(chatId: string, { name = 'a.png', type = 'image/png', content = files.png(6, 4), ...fields } = {}) {
+async function upload(
+  chatId: string,
+  { name = 'a.png', type = 'image/png', content = files.png(6, 4), ...fields } = {},
+) {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(content)], { type }), name);
   for (const [field, value] of Object.entries(fields)) form.append(field, String(value));
@@ -74,11 +77,15 @@ test('[DL10] a medium is uploaded, listed, downloaded and deleted', async () => 
 test('[DL10] what is no medium is refused', async () => {
   const chatId = await newChat(admin);
   refused(await upload(chatId, { content: Buffer.from('no picture') }), 'UNSUPPORTED_MEDIA_TYPE', 415);
-  refused(await upload(chatId, { type: 'text/plain', name: 'a.txt', content: Buffer.alloc(0) }), 'VALIDATION_ERROR', 400);
-  refused(await upload(chatId, { kind: 'film' } as object), 'VALIDATION_ERROR', 400);
-  expect(refused(await upload(chatId, { messageId: 'nowhere' } as object), 'VALIDATION_ERROR', 400).details?.field).toBe(
-    'messageId',
+  refused(
+    await upload(chatId, { type: 'text/plain', name: 'a.txt', content: Buffer.alloc(0) }),
+    'VALIDATION_ERROR',
+    400,
   );
+  refused(await upload(chatId, { kind: 'film' } as object), 'VALIDATION_ERROR', 400);
+  expect(
+    refused(await upload(chatId, { messageId: 'nowhere' } as object), 'VALIDATION_ERROR', 400).details?.field,
+  ).toBe('messageId');
   refused(await admin.post(`/api/v1/chats/${chatId}/media`, { fileName: 'a' }), 'VALIDATION_ERROR', 400);
   refused(await upload('nowhere'), 'NOT_FOUND', 404);
   expect(await media(chatId)).toEqual([]);

@@ -149,6 +149,13 @@ export function everyCall(things: Things): RouteCall[] {
     const valid = validBodies[`${method} ${route}`]?.(things);
     if (body && valid === undefined) throw new Error(`add a valid body for ${method} ${route}`);
     const query = queries[route] ?? '';
-    return { method, route, path: path + query, names, takesFile: takesFile !== false, ...(valid === undefined ? {} : { body: valid }) };
+    return {
+      method,
+      route,
+      path: path + query,
+      names,
+      takesFile: takesFile !== false,
+      ...(valid === undefined ? {} : { body: valid }),
+    };
   });
 }

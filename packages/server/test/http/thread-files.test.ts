@@ -52,7 +52,9 @@ test('[UP41] a message takes files of its thread along, each of them once', asyn
   const say = (ids: string[]) => admin.post<Message>(`/v1/threads/${threadId}/messages`, { text: 'Look', files: ids });
   const { status, body: message } = await say([file.id]);
   expect(status).toBe(201);
-  expect(message.files).toEqual([expect.objectContaining({ file_id: file.id, name: 'a.png' } satisfies Partial<FileRef>)]);
+  expect(message.files).toEqual([
+    expect.objectContaining({ file_id: file.id, name: 'a.png' } satisfies Partial<FileRef>),
+  ]);
   expect((await list(admin, threadId)).data).toEqual([{ ...file, messageId: message.id }]);
   for (const [id, code] of [
     [file.id, 'linked'],

@@ -51,7 +51,17 @@ export const chatRequestsBeyond = casesOf('chat-requests-beyond', {
     const batch = await world.made('/api/v1/dispatch/claim', worker, { key });
     expectLike(batch, {
       chatId,
-      items: [{ request: { id, type: 'choice', status: 'resolved', resolution_payload: { selectedOptionIds: ['yes'] }, trace } }],
+      items: [
+        {
+          request: {
+            id,
+            type: 'choice',
+            status: 'resolved',
+            resolution_payload: { selectedOptionIds: ['yes'] },
+            trace,
+          },
+        },
+      ],
     });
     const { workerId } = worker;
     expectStatus(await world.post(`/api/v1/dispatch/${batch.batchId}/complete`, { workerId }, { key }), 204);

@@ -84,7 +84,9 @@ export const messageCases = casesOf('chat-requests', {
       const { id, stream_state, content_final } = await sayAsAgent(world, chatId, { streaming: true });
       expectLike([stream_state, content_final], ['streaming', null]);
       for (const deltaText of ['Hel', 'lo'])
-        expectReply(await world.post(`/api/v1/messages/${id}/chunks`, { deltaText }), 200, { stream_state: 'streaming' });
+        expectReply(await world.post(`/api/v1/messages/${id}/chunks`, { deltaText }), 200, {
+          stream_state: 'streaming',
+        });
       // They are told to whoever follows in time, and to nobody after the end.
       await wait(3);
       expectReply(await world.post(`/api/v1/messages/${id}/complete`), 200, {
@@ -93,7 +95,8 @@ export const messageCases = casesOf('chat-requests', {
         stream_state: 'complete',
       });
       expectReply(await world.post(`/api/v1/messages/${id}/chunks`, { deltaText: '!' }), 409, ended);
-      for (const verb of ['complete', 'cancel']) expectReply(await doing(world, `/api/v1/messages/${id}/${verb}`), 409, ended);
+      for (const verb of ['complete', 'cancel'])
+        expectReply(await doing(world, `/api/v1/messages/${id}/${verb}`), 409, ended);
     });
     expectLike(typesOf(told), [
       'message.created',
@@ -160,7 +163,10 @@ export const messageCases = casesOf('chat-requests', {
     const headers = { authorization: `Bearer ${world.key}` };
     const file = await world.fetch(`${world.url}/api/v1/files/${id}`, { headers });
     expectLike([...new Uint8Array(await file.arrayBuffer())], [...wav], 'the file');
-    expectLike(await upload(world, chatId, { messageId: message.id }), { status: 201, body: { message_id: message.id } });
+    expectLike(await upload(world, chatId, { messageId: message.id }), {
+      status: 201,
+      body: { message_id: message.id },
+    });
     expectReply(await world.call(`/api/v1/media/${id}`, { method: 'DELETE' }), 409, { error: { code: 'CONFLICT' } });
     const twice = { role: 'user', senderId: 'user:primary', trace: { mediaIds: [id] } };
     expectReply(await world.post(`/api/v1/chats/${chatId}/messages`, twice), 400, invalid);

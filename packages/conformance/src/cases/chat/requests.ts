@@ -70,7 +70,8 @@ export const requestCases = casesOf('chat-requests', {
     const [resolved = '', cancelled = '', pending = ''] = made;
     await resolve(world, resolved, { selectedOptionIds: ['yes'] });
     await doing(world, `/api/v1/requests/${cancelled}/cancel`);
-    const listed = async (query: string) => (await world.get(path + query)).body.data.map(({ id }: { id: string }) => id);
+    const listed = async (query: string) =>
+      (await world.get(path + query)).body.data.map(({ id }: { id: string }) => id);
     expectLike(await listed(''), [pending]);
     expectLike(await listed('?status=resolved'), [resolved]);
     expectLike(await listed('?status=cancelled'), [cancelled]);

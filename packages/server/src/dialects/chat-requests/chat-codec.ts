@@ -121,8 +121,8 @@ const preview = (message: Message): string =>
 
 /** Metadata is anybody's to write: what is not of the right type was not written here. */
 export function chatFacts({ title, metadata }: Thread): ChatFacts {
-  const { agentIds, modelId, tags, pinned, titleSource, notificationsMuted, lastReadAt, lastReadId } = (metadata?.chat ??
-    {}) as Record<keyof ChatFacts, unknown>;
+  const { agentIds, modelId, tags, pinned, titleSource, notificationsMuted, lastReadAt, lastReadId } =
+    (metadata?.chat ?? {}) as Record<keyof ChatFacts, unknown>;
   const isRead = typeof lastReadAt === 'string' || lastReadAt === null;
   return {
     agentIds: stringsOf(agentIds),

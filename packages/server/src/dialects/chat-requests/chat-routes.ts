@@ -4,7 +4,16 @@ import { type HoldpointService, limits, type Thread, type UpdateThread } from '@
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import { gatherPage } from '../gather-page.ts';
-import { chatFacts, inboxOrder, isListed, messagesLookedAt, toChat, toReading, toThread, toThreadUpdate } from './chat-codec.ts';
+import {
+  chatFacts,
+  inboxOrder,
+  isListed,
+  messagesLookedAt,
+  toChat,
+  toReading,
+  toThread,
+  toThreadUpdate,
+} from './chat-codec.ts';
 import {
   type Chat,
   ChatSchema,

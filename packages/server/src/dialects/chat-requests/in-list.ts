@@ -6,7 +6,6 @@ const problems = [{ pointer: '/query/cursor', code: 'cursor', message: invalidCu
 
 export const inList = <T>(call: () => Promise<T>): Promise<T> =>
   rewording(
-    (fault) =>
-      fault.code === 'invalid-cursor' ? { code: 'invalid-input', detail: invalidCursor, problems } : fault,
+    (fault) => (fault.code === 'invalid-cursor' ? { code: 'invalid-input', detail: invalidCursor, problems } : fault),
     call,
   );

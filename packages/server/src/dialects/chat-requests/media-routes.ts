@@ -10,8 +10,8 @@ import {
   type JsonUpload,
   JsonUploadSchema,
   kindOf,
-  MediaKindSchema,
   type MediaKind,
+  MediaKindSchema,
   MediaSchema,
   refuse,
   toMedia,
@@ -116,8 +116,16 @@ function fromJson(body: object): SentFile {
   if (problems.length > 0) fail('invalid-input', problems.map(({ message }) => message).join(' '), { problems });
   const { fileName, contentType, base64Data, kind, messageId } = body as JsonUpload;
   const bytes = Buffer.from(base64Data, 'base64');
-  const fields = Object.entries({ kind, messageId }).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return { name: fileName, mime: contentType, announcedBytes: bytes.length, content: once(bytes), fields: new Map(fields) };
+  const fields = Object.entries({ kind, messageId }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return {
+    name: fileName,
+    mime: contentType,
+    announcedBytes: bytes.length,
+    content: once(bytes),
+    fields: new Map(fields),
+  };
 }
 
 async function* once(bytes: Uint8Array): AsyncIterable<Uint8Array> {

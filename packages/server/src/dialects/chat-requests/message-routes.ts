@@ -2,6 +2,7 @@
 import { HoldpointError, type HoldpointService, limits, type StoredFile } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
+import { chatFacts } from './chat-codec.ts';
 import {
   ChunkSchema,
   CompleteMessageSchema,
@@ -10,7 +11,6 @@ import {
   ShownMessageSchema,
   toList,
 } from './chat-schemas.ts';
-import { chatFacts } from './chat-codec.ts';
 import { inList } from './in-list.ts';
 import { mediaIdsIn, refuse } from './media-codec.ts';
 import { isShown, toMessage, toShownMessage } from './message-codec.ts';

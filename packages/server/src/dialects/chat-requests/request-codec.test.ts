@@ -44,7 +44,8 @@ const choice = (config: FreeObject = {}): CreateRequest => ({
 
 /** What holds there where a config says nothing. */
 const withDefaults = ({ type, config }: CreateRequest): FreeObject => {
-  if (type === 'choice') return { ...config, minSelections: config.minSelections ?? 0, maxSelections: config.maxSelections ?? 1 };
+  if (type === 'choice')
+    return { ...config, minSelections: config.minSelections ?? 0, maxSelections: config.maxSelections ?? 1 };
   return type === 'form' ? { ...config, submitLabel: config.submitLabel || 'Submit' } : config;
 };
 
@@ -267,7 +268,10 @@ describe('what was asked in other words', () => {
   test('the words of another dialect are not shown', () => {
     const { fields } = questionOf({ title: 'F', fields: [{ name: 'a', type: 'text' }] });
     const spelling = { dialect: 'input-requests', sent: { config: { fields: 'theirs' } } } as const;
-    expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({ fields , submitLabel: 'Submit' });
+    expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({
+      fields,
+      submitLabel: 'Submit',
+    });
   });
 });
 
@@ -277,7 +281,10 @@ describe('a spelling that was not sent here', () => {
     (config) => {
       const { fields } = questionOf({ title: 'F', fields: [{ name: 'a', type: 'text' }] });
       const spelling = { dialect: 'chat-requests', sent: { config } } as const;
-      expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({ fields , submitLabel: 'Submit' });
+      expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({
+        fields,
+        submitLabel: 'Submit',
+      });
     },
   );
 });

@@ -46,7 +46,8 @@ export const searchRoutes = [
     path: '/api/v1/search',
     tag: 'Search',
     summary: 'Search in chats and messages',
-    description: 'In the titles of 1,000 chats, the newest first, or in the newest 50 messages of 100 chats; `cursor` goes on.',
+    description:
+      'In the titles of 1,000 chats, the newest first, or in the newest 50 messages of 100 chats; `cursor` goes on.',
     query: SearchQuery,
     status: 200,
     response: SearchResult,
@@ -78,7 +79,10 @@ async function search(service: HoldpointService, { query, scope, limit, after, s
   const hits: Hit[] = [];
   let left = mostCharacters;
   for (let group = 0; group < groups && left > 0; group++) {
-    const { data, next } = await service.listThreads({ limit: chats, ...(after === undefined ? {} : { cursor: after }) });
+    const { data, next } = await service.listThreads({
+      limit: chats,
+      ...(after === undefined ? {} : { cursor: after }),
+    });
     const found: Hit[] = scope === 'messages' ? [] : data.flatMap((thread) => titleHit(thread, query));
     if (scope !== 'titles')
       for (const thread of data) {
@@ -104,7 +108,9 @@ function titleHit(thread: Thread, query: string): Hit[] {
   const title = titleOf(thread);
   if (!title.toLowerCase().includes(query.toLowerCase())) return [];
   const { agentIds } = chatFacts(thread);
-  return [{ kind: 'chats', at: thread.updatedAt, shown: { id: thread.id, title, snippet: title, agent_ids: agentIds } }];
+  return [
+    { kind: 'chats', at: thread.updatedAt, shown: { id: thread.id, title, snippet: title, agent_ids: agentIds } },
+  ];
 }
 
 async function messageHits(service: HoldpointService, thread: Thread, query: string) {

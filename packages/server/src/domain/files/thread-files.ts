@@ -1,7 +1,8 @@
 /** Under which names the files of a thread are listed: by thread, the newest first. */
 
 /** Ids are UUIDv7, so they sort by time. With each hex digit mirrored they sort from the newest to the oldest. */
-const mirrored = (id: string): string => id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
+const mirrored = (id: string): string =>
+  id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 
 /** A thread's id has no space, so the names of one thread are together and begin with no other thread's id. */
 const prefixOf = (threadId: string): string => `${threadId} `;

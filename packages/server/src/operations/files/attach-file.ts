@@ -1,4 +1,4 @@
-import { type AttachFile, type StoredFile, type UploadField } from '@holdpoint/protocol';
+import type { AttachFile, StoredFile, UploadField } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../../domain/caller.ts';
 import { threadFileId } from '../../domain/files/thread-files.ts';
 import { timestamp } from '../../domain/state.ts';

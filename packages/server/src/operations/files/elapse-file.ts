@@ -45,6 +45,7 @@ async function nextLook(
 }
 
 async function runOf({ store }: Pick<Context, 'store'>, orgId: string, { interactionId }: StoredFile) {
-  const interaction = interactionId === undefined ? undefined : await store.getInteraction({ orgId, id: interactionId });
+  const interaction =
+    interactionId === undefined ? undefined : await store.getInteraction({ orgId, id: interactionId });
   return interaction?.run ? store.getRun({ orgId, id: interaction.run.id }) : undefined;
 }

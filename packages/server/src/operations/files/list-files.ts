@@ -22,7 +22,9 @@ export async function listFiles(
   const { items } = await store.listDocuments({ orgId, type: 'thread-file', cursor: after, limit: limit + 1 });
   const listed = items.filter(({ id }) => cursorOf(threadId, id) !== undefined);
   const own = listed.slice(0, limit);
-  const found = await Promise.all(own.map(({ record }) => store.getDocument({ orgId, type: 'file', id: record.fileId })));
+  const found = await Promise.all(
+    own.map(({ record }) => store.getDocument({ orgId, type: 'file', id: record.fileId })),
+  );
   const data = found.flatMap((file) => (file ? [file.record] : []));
   const last = own.at(-1);
   const place = last && listed.length > limit ? cursorOf(threadId, last.id) : undefined;
