@@ -116,6 +116,8 @@ export async function tellStory(url: string): Promise<Story> {
   const upload = { ...ann, ...once, headers };
   const report = await call<object>(`/v1/interactions/${file.id}/uploads?field=report`, 'All is well.', upload);
   await answer(file.id, { values: { report } }, ann);
+  const attached = await call(`/v1/threads/${thread}/files`, 'All of it.', { ...agent, ...once, headers });
+  await call(`/v1/threads/${thread}/messages`, { text: 'Here it is.', files: [attached.id] }, agent);
   const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] };
   const payload = await ask(thread, { title: 'How many?', payloadSchema: schema }, agent);
   await answer(payload.id, { payload: { n: 3 } }, ann);
