@@ -140,7 +140,11 @@ export const listCases: Cases = (opened) => {
     test('[C5] a count of archived threads, and one of all others, add up to that of both', async () => {
       const { store } = opened();
       const all = await fill(store);
-      const threads = [threadOf('t2', { version: 2, archivedAt: at }), threadOf('t1', { version: 2 })];
+      const metadata = Object.fromEntries(onlyOfJavaScript().map((text) => [text, { [text]: text, archivedAt: 'no' }]));
+      const threads = [
+        threadOf('t2', { version: 2, archivedAt: at, metadata }),
+        threadOf('t1', { version: 2, metadata: { ...metadata, archivedAt: 'no' } }),
+      ];
       for (const record of threads) await commitAll(store, { orgId, changedThread: { record, expectedVersion: 1 } });
       for (const filter of filters) {
         const wanted = all.filter((record) => fits(record, filter));

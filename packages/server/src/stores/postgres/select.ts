@@ -25,7 +25,12 @@ export function selectOver(connections: readonly Connection[]): SelectOver {
   };
 }
 
-export const property = (record: string, name: string): string => `${record}::json ->> '${name}'`;
+/**
+ * Reads one property without reading the texts beside it: PostgreSQL refuses JSON with an escaped NUL or half a surrogate pair.
+ * With `\t` for `\u` the record is still JSON, and has the same properties.
+ */
+export const property = (record: string, name: string): string =>
+  `replace(${record}, '\\u', '\\t')::json ->> '${name}'`;
 
 /** PostgreSQL counts its parameters. No query of ours has a question mark in a text. */
 function numbered(sql: string): string {
