@@ -33,8 +33,10 @@ export async function runWithPeople<Input, Output>(
 ): Promise<Output> {
   const go = (next: Input | Command | null) => graph.invoke(next as Input, config);
   let pending = await pendingInterrupts(graph, config);
-  if (pending.length === 0) {
-    const { tasks } = await graph.getState(config);
+  const { tasks } = await graph.getState(config);
+  // A node that failed after it was resumed keeps its answer, and still shows the interrupt that was answered. It goes on first.
+  const hasFailed = tasks.some(({ error }) => error !== undefined);
+  if (pending.length === 0 || hasFailed) {
     const output = await go(tasks.length > 0 ? null : input);
     pending = await pendingInterrupts(graph, config);
     if (pending.length === 0) return output;

@@ -81,7 +81,9 @@ const chat = {
   whole(reply: Reply): object {
     const message = { role: 'assistant', ...chatMessage(reply) };
     const choices = [{ index: 0, message, finish_reason: 'text' in reply ? 'stop' : 'tool_calls' }];
-    return { id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'fake', choices, usage: chatUsage };
+    // LangChain takes messages with one id for one message.
+    const id = `chatcmpl-${randomUUID()}`;
+    return { id, object: 'chat.completion', created: 1, model: 'fake', choices, usage: chatUsage };
   },
   events(reply: Reply): string[] {
     const message = chatMessage(reply);

@@ -71,6 +71,35 @@ test('[AD20] the same question asked twice by one node is two questions, also fo
   await at.asked(2);
 });
 
+test('[AD20] a node that fails after it was resumed goes on with its answers, and nobody is asked again', async () => {
+  await using at = await openStage();
+  // A node begins again from its first line: these are the ends of its calls, one after the other.
+  const ends = ['The first call failed.', 'fine', 'fine', 'The second call failed.'];
+  const call = () => {
+    const end = ends.shift() ?? 'fine';
+    if (end !== 'fine') throw new Error(end);
+  };
+  const graph = graphOf(() => {
+    const first = hold(approval({ title: 'First?' })).status;
+    call();
+    const second = hold(approval({ title: 'Second?' })).status;
+    call();
+    return [first, second];
+  });
+  const run = () => runWithPeople(at.hp, graph, {}, { thread: at.thread, config });
+  const begun = run();
+  const [first] = await at.asked(1);
+  await at.hp.answer(first?.id ?? '', { decision: 'allow' });
+  await expect(begun).rejects.toThrow('The first call failed.');
+  const again = run();
+  const [, second] = await at.asked(2);
+  expect(second?.title).toBe('Second?');
+  await at.hp.decline(second?.id ?? '');
+  await expect(again).rejects.toThrow('The second call failed.');
+  expect((await run()).said).toEqual([['answered', 'declined']]);
+  await at.asked(2);
+});
+
 test('[AD20] a node of a subgraph asks like any other', async () => {
   await using at = await openStage();
   const inner = new StateGraph(State)

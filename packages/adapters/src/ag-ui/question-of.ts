@@ -2,7 +2,6 @@
 import type { Interrupt, Message, ResumeEntry } from '@ag-ui/core';
 import {
   approval,
-  approvalOf,
   type FreeObject,
   type Interaction,
   input,
@@ -13,6 +12,7 @@ import {
 } from '@holdpoint/protocol';
 import type { Question } from '../shared/ask-once.ts';
 import { editableArguments } from '../shared/editable-arguments.ts';
+import { readApproval } from '../shared/read-approval.ts';
 import { deadlineAt, shownOf, wordsOf } from '../shared/shown.ts';
 import { tellOutcome } from '../shared/tell-outcome.ts';
 
@@ -57,7 +57,7 @@ export function resumeOf(
   return { interruptId, status: 'resolved', payload: payloadOf(), metadata };
 
   function payloadOf(): unknown {
-    const { approved, arguments: editedArgs, edited } = approvalOf(outcome);
+    const { approved, arguments: editedArgs, edited } = readApproval(outcome);
     if (form === 'boolean') return approved;
     if (form === 'approved') return { approved, ...(approved && edited ? { editedArgs } : {}) };
     if (form === 'payload') return closed.answer?.payload;

@@ -1,7 +1,6 @@
 /** The HumanInterrupt of Agent Inbox as an approval, and its end as a HumanResponse. */
 import {
   approval,
-  approvalOf,
   type FreeObject,
   type Interaction,
   input,
@@ -13,6 +12,7 @@ import {
 import type { HumanInterrupt, HumanResponse } from '@langchain/langgraph/prebuilt';
 import type { Question } from '../shared/ask-once.ts';
 import { editableArguments } from '../shared/editable-arguments.ts';
+import { readApproval } from '../shared/read-approval.ts';
 
 const accept = { value: 'accept', label: 'Accept', kind: 'allow_once', variant: 'primary' } as const;
 const respond = { value: 'respond', label: 'Respond', kind: 'reject_once' } as const;
@@ -59,7 +59,7 @@ export function inboxHeld(asked: HumanInterrupt): {
     // A deadline may recommend "respond", and then nobody wrote the response.
     const isResponse = values.decision === respond.value && automatic === undefined;
     if (typeof response === 'string' && (isOnlyRespond || isResponse)) return { type: 'response', args: response };
-    const { approved, arguments: left, edited } = approvalOf(outcomeOf<FreeObject>(closed, reading));
+    const { approved, arguments: left, edited } = readApproval(outcomeOf<FreeObject>(closed, reading));
     if (!approved) return { type: 'ignore', args: null };
     if (allow_accept && !edited) return { type: 'accept', args: null };
     const { [responseName(args)]: _, ...kept } = left;

@@ -1,14 +1,15 @@
 /** What the human-in-the-loop middleware of LangChain asks: several actions at once, each decided by itself. */
 import {
   approval,
-  approvalOf,
   type FreeObject,
   type Interaction,
   isObject,
+  type Outcome,
   outcomeOf,
   type ReadingOptions,
 } from '@holdpoint/protocol';
 import { editableArguments } from '../shared/editable-arguments.ts';
+import { readApproval } from '../shared/read-approval.ts';
 import { tellRefusal } from '../shared/tell-outcome.ts';
 
 interface Action {
@@ -27,40 +28,61 @@ export const isReviewRequest = (value: unknown): value is ReviewRequest =>
   (Array.isArray(value.actionRequests) || Array.isArray(value.action_requests)) &&
   (Array.isArray(value.reviewConfigs) || Array.isArray(value.review_configs));
 
+const allow = { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' } as const;
+const deny = { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' } as const;
+
 /** Decisions are applied by their place in the list, so each is made in a question of its own and put where it belongs. */
 export function reviewHeld(request: ReviewRequest) {
   const isScript = 'actionRequests' in request;
   const actions = isScript ? request.actionRequests : request.action_requests;
-  const allowed = actions.map((action, index) => allowedFor(request, action, index));
+  const reviews = actions.map((action, index) => ({ action, may: allowedFor(request, action, index) }));
   return {
-    questions: actions.map(({ name, args, description }, index) =>
+    questions: reviews.map(({ action: { name, args, description }, may }) =>
       approval({
         title: `Allow ${name}?`,
         ...(description === undefined ? {} : { body: description }),
         arguments: args,
-        fields: allowed[index]?.includes('edit') ? editableArguments(args) : {},
+        options: [...(may.approve || may.edit ? [allow] : []), ...(may.reject ? [deny] : [])],
+        fields: may.edit ? editableArguments(args) : {},
       }),
     ),
     resume: (closed: readonly Interaction[], reading: ReadingOptions) => ({
-      decisions: closed.map((each, index) => decisionOf(each, index, reading)),
+      decisions: reviews.map(({ action, may }, index) => {
+        const one = closed[index];
+        return one && decisionOf(action, may, outcomeOf<FreeObject>(one, reading));
+      }),
     }),
   };
 
-  function decisionOf(closed: Interaction, index: number, reading: ReadingOptions): object {
-    const { approved, arguments: args, edited, outcome } = approvalOf(outcomeOf<FreeObject>(closed, reading));
-    if (!approved) return { type: 'reject', message: tellRefusal(outcome) };
-    const isOnlyEdit = allowed[index]?.includes('edit') && !allowed[index].includes('approve');
-    if (!edited && !isOnlyEdit) return { type: 'approve' };
-    return { type: 'edit', [isScript ? 'editedAction' : 'edited_action']: { name: actions[index]?.name, args } };
+  function decisionOf({ name }: Action, may: Allowed, outcome: Outcome<FreeObject>): object {
+    const { approved, arguments: args, edited } = readApproval(outcome);
+    if (!approved) {
+      const message = tellRefusal(outcome);
+      if (may.reject) return { type: 'reject', message };
+      throw new Error(`Nobody allowed ${name}, and the middleware takes no rejection of it. ${message}`);
+    }
+    if (may.approve && !edited) return { type: 'approve' };
+    return { type: 'edit', [isScript ? 'editedAction' : 'edited_action']: { name, args } };
   }
 }
 
-/** By its place where the list is as long, or else by its name. */
-function allowedFor(request: ReviewRequest, { name }: Action, index: number): string[] {
+interface Allowed {
+  approve: boolean;
+  edit: boolean;
+  reject: boolean;
+}
+
+/** By its place where the list is as long, or else by its name. An action without a list may be approved or rejected. */
+function allowedFor(request: ReviewRequest, { name }: Action, index: number): Allowed {
   const configs =
     'reviewConfigs' in request
       ? request.reviewConfigs.map((each) => ({ name: each.actionName, allowed: each.allowedDecisions }))
       : request.review_configs.map((each) => ({ name: each.action_name, allowed: each.allowed_decisions }));
   const config = configs[index]?.name === name ? configs[index] : configs.find((each) => each.name === name);
-  return config?.allowed ?? [];
+  const allowed = config?.allowed ?? ['approve', 'reject'];
+  return {
+    approve: allowed.includes('approve'),
+    edit: allowed.includes('edit'),
+    reject: allowed.includes('reject'),
+  };
 }

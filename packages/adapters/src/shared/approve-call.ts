@@ -4,13 +4,13 @@ import {
   type Approval,
   type ApprovalOptions,
   approval,
-  approvalOf,
   type FieldSpec,
   type FreeObject,
   isObject,
   type ReadingOptions,
 } from '@holdpoint/protocol';
 import { askOnce, type Place } from './ask-once.ts';
+import { readApproval } from './read-approval.ts';
 
 export interface ToolCall {
   tool: string;
@@ -48,7 +48,7 @@ export async function approveCall(
   const { toolCallId } = call;
   // There are models that number the calls of each reply anew: the id alone could be that of an earlier call.
   const at = ['approval', call.requestId, toolCallId, call.tool, call.arguments];
-  return approvalOf(await askOnce(hp, asked, { ...place, at, toolCallId }));
+  return readApproval(await askOnce(hp, asked, { ...place, at, toolCallId }));
 }
 
 /** A tool may take something else than named arguments. */
