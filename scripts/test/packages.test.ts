@@ -4,6 +4,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PeerVersion, versions } from '../../packages/adapters/test/peers/peer-versions.ts';
 import { type Manifest, published, readManifest } from '../pack/published.ts';
 import { packAll } from '../pack.ts';
 import { Consumer } from './consumer.ts';
@@ -186,4 +187,53 @@ test('[PA5] the types are right for a strict consumer, ours checked as well', as
   const compiler = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
   const told = await consumer.run('node', [compiler, '-p', '.']).catch(({ stdout }: { stdout: string }) => stdout);
   expect(told).toBe('');
+});
+
+const adapters = ['@holdpoint/adapters', '@holdpoint/client', '@holdpoint/protocol'];
+// A client of AG-UI comes with its core.
+const frameworks = Object.keys(readManifest('adapters').peerDependencies ?? {}).filter(
+  (name) => name !== '@ag-ui/core',
+);
+
+/** What npm would install, by name. It refuses a package of ours that does not fit beside one of theirs. */
+async function resolved(names: readonly string[], others: readonly PeerVersion[]): Promise<string[]> {
+  const project = new Consumer();
+  try {
+    const own = names.map((name) => tarballs.get(name) ?? '');
+    const theirs = others.map(({ name, version }) => `${name}@${version}`);
+    await project.install(['--package-lock-only', ...own, ...theirs]);
+    const lock = readFileSync(`${project.folder}/package-lock.json`, 'utf8');
+    const { packages } = JSON.parse(lock) as { packages: Record<string, object> };
+    return Object.keys(packages).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path)?.[1] ?? []);
+  } finally {
+    project.remove();
+  }
+}
+
+const versionsOf = (name: string) => versions.filter((each) => each.name === name);
+/** One version of each framework in each project, so that every version is in one. */
+const projects = Array.from({ length: Math.max(...frameworks.map((name) => versionsOf(name).length)) }, (_, index) =>
+  frameworks.flatMap((name) => versionsOf(name).at(index % versionsOf(name).length) ?? []),
+);
+
+describe.concurrent('[AD27] npm resolves the tarballs', () => {
+  test('the adapters bring no framework', async () => {
+    expect((await resolved(adapters, [])).sort()).toEqual([...adapters, 're2js', 'typebox']);
+  });
+
+  test.for(versions.filter(({ isCurrent, name }) => isCurrent && frameworks.includes(name)))(
+    'the adapters with $name bring no other framework',
+    async (peer) => {
+      const found = await resolved(adapters, [peer]);
+      expect(found.filter((each) => frameworks.includes(each))).toEqual([peer.name]);
+    },
+  );
+
+  test.for(
+    projects.map((peers) => ({ peers, beside: peers.map(({ name, version }) => `${name} ${version}`).join(', ') })),
+  )('all packages beside $beside', async ({ peers }) => {
+    expect(await resolved([...tarballs.keys()], peers)).toEqual(
+      expect.arrayContaining(['holdpoint', ...peers.map(({ name }) => name)]),
+    );
+  });
 });

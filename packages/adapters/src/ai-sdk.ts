@@ -1,7 +1,7 @@
 /** For the AI SDK: tools that ask a person, and answers to its tool approval requests. */
 import type { Holdpoint } from '@holdpoint/client';
 import type { CreateInteraction, ReadingOptions, ValuesOf } from '@holdpoint/protocol';
-import { type FlexibleSchema, jsonSchema, type ModelMessage, type Tool, type ToolExecutionOptions } from 'ai';
+import { asSchema, jsonSchema, type ModelMessage, type Schema } from 'ai';
 import { askOnce, type Place, type Question } from './shared/ask-once.ts';
 import { askHumanDescription, type HumanQuestion, humanQuestionSchema, toQuestion } from './shared/human-question.ts';
 import { type ToldOutcome, tellOutcome } from './shared/tell-outcome.ts';
@@ -15,13 +15,27 @@ export interface AskToolOptions<Args, Q extends Question> extends Place, Reading
   /** For the model: when to ask, and what. It tells the tool from others that ask. */
   description: string;
   /** Of what the model gives: any schema that the AI SDK takes. */
-  inputSchema: FlexibleSchema<Args>;
+  inputSchema: InputSchema<Args>;
   question: (args: Args) => Q;
 }
 
-type AskingTool<Args, Output> = Tool<Args, Output> & {
-  execute: (args: Args, options: ToolExecutionOptions<unknown>) => Promise<Output>;
-};
+/** The SDK's own names for a schema and for a tool differ between its versions 5 to 7, so these two are ours. */
+export type InputSchema<Args> = Schema<Args> | (() => Schema<Args>) | StandardSchema<Args>;
+
+/** What zod and others have in common. */
+interface StandardSchema<Args> {
+  readonly '~standard': { readonly types?: { readonly input: unknown; readonly output: Args } | undefined };
+}
+
+/** A tool of the AI SDK. */
+export interface AskingTool<Args, Output> {
+  description: string;
+  inputSchema: Schema<Args>;
+  execute(
+    args: Args,
+    call: { toolCallId: string; messages: ModelMessage[]; abortSignal?: AbortSignal | undefined },
+  ): Promise<Output>;
+}
 
 /** A tool that asks a person; its result is how the question ended. */
 export function askTool<Args, Q extends Question>(
@@ -31,7 +45,7 @@ export function askTool<Args, Q extends Question>(
   const orderOf = ordersOfEqualCalls();
   return {
     description,
-    inputSchema,
+    inputSchema: asSchema<Args>(inputSchema as Schema<Args>),
     async execute(args, { toolCallId, messages, abortSignal }) {
       // A model that is asked again after a crash gives its calls other ids, so a call is known by all that led to it.
       const call = [wordsOf(messages), description, args];

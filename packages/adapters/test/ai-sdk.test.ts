@@ -198,7 +198,7 @@ test('[AD2] two tools that are called alike ask two questions', async () => {
     const inputSchema = z.object({ title: z.string() });
     const question = (args: { title: string }) => approval({ title: args.title, body: description });
     const ask = askTool(at.hp, { thread: at.thread, run: 'one', description, inputSchema, question });
-    return ask.execute({ title }, { toolCallId: description, messages: [], context: {} });
+    return ask.execute({ title }, { toolCallId: description, messages: [] });
   });
   for (const { id, body } of await at.asked(2)) {
     if (body === 'Asks the lawyers.') await at.hp.decline(id);

@@ -1,20 +1,16 @@
 /** The programs of the guide run as they stand there. */
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { guidePrograms } from './guide-programs.ts';
 import { adminKey } from './spawned.ts';
 import { stageOfATest } from './stage.ts';
 
-const guide = readFileSync(new URL('../../../docs/guides/adapters.md', import.meta.url), 'utf8');
-const programs = [...guide.matchAll(/```ts\n\/\/ (\S+)\.ts\n(.*?)```/gs)].map(([, name = '', source]) => ({
-  name,
-  source,
-}));
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const openStage = stageOfATest();
 
-test.for(programs)('[AD1] $name of the guide asks, and ends with what it was told', async ({ name, source = '' }) => {
+test.for([...guidePrograms])('[AD1] %s of the guide asks, and ends with what it was told', async ([name, source]) => {
   await using at = await openStage();
   const folder = at.processes.newFolder();
   symlinkSync(modules, join(folder, 'node_modules'));

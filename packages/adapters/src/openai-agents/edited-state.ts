@@ -23,12 +23,26 @@ export async function withEdits<Context, A extends AnyAgent>(
   state: RunState<Context, A>,
   edits: readonly Edit[],
 ): Promise<RunState<Context, A>> {
-  const changed = JSON.stringify(edits.reduce<unknown>(rewrite, JSON.parse(state.toString())));
+  const told = edits.map(({ tool, proposed, edited }) => tellEdit(tool, proposed, edited));
+  const rewritten = edits.reduce<unknown>(rewrite, JSON.parse(state.toString()));
+  const changed = JSON.stringify(takesInput(state) ? rewritten : withInput(rewritten, told));
   const next = await RunState.fromStringWithContext<Context, A>(agent, changed, state._context, {
     contextStrategy: 'replace',
   });
-  for (const { tool, proposed, edited } of edits) tellModel(next, tellEdit(tool, proposed, edited));
+  if (takesInput(next)) for (const text of told) tellModel(next, text);
   return next;
+}
+
+/** The SDK takes more input for a kept run since its version 0.15. */
+const takesInput = (state: object): state is { addInput(text: string): void } => 'addInput' in state;
+
+/** Before the call instead, where the input of the run stands. */
+function withInput(state: unknown, texts: readonly string[]): unknown {
+  if (!isObject(state)) return state;
+  const { originalInput: input } = state;
+  const message = (content: unknown) => ({ type: 'message', role: 'user', content });
+  const begun = Array.isArray(input) ? input : [message(input)];
+  return { ...state, originalInput: [...begun, ...texts.map(message)] };
 }
 
 /** Wherever the call stands: in the history, among what is to be run, and in the kept run of an agent that is a tool. */
