@@ -34,7 +34,7 @@ async function ask(world: World, { threadId, runId }: TurnOfCase, question: obje
 }
 
 /** Says something, lets the agent ask, and gives the reply that waits. */
-async function asked(world: World, question: object) {
+export async function asked(world: World, question: object) {
   const session = await open(world);
   const [told] = await Promise.all([
     session.send({ text: 'Hello' }),

@@ -5,6 +5,7 @@ import { blocks } from './blocks.ts';
 import { chatRequestsBeyond } from './chat/beyond.ts';
 import { chatRequests } from './chat-requests.ts';
 import { cross } from './cross.ts';
+import { fieldsOfBlocks } from './fields-of-blocks.ts';
 import { inputRequests } from './input-requests.ts';
 import { mcp } from './mcp.ts';
 import { native } from './native.ts';
@@ -17,5 +18,6 @@ export const cases: readonly Case[] = [
   ...mcp,
   ...agentService,
   ...blocks,
+  ...fieldsOfBlocks,
   ...cross,
 ];

@@ -96,6 +96,9 @@ const others = casesOf('mcp', {
     expectLike((await callTool(world, 'create_input_request', input)).id, id);
     refusedWith(await refusal(world, 'create_input_request', { ...input, title: 'Other?' }), 'idempotency-key-reused');
   },
+  'a request without a conversation is refused': async (world) => {
+    refusedWith(await refusal(world, 'create_input_request', inputRequest('choice')), 'conversation_id');
+  },
   "another org's things do not exist": async (world) => {
     const conversation_id = await world.newThread();
     const { id } = await callTool(world, 'create_input_request', { conversation_id, ...inputRequest('choice') });

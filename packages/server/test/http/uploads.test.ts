@@ -229,6 +229,12 @@ describe('the type of a file', () => {
       'application/x-msdownload',
     ],
     [
+      'a program where the list of types is empty',
+      { ...anything, accept: [] },
+      { name: 'a.exe', mime: '', content: files.exe },
+      'application/x-msdownload',
+    ],
+    [
       'a document in an archive',
       anything,
       { name: 'a.epub', mime: 'application/epub+zip', content: files.zip },

@@ -62,7 +62,8 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
     const rest = files.filter(({ file_id }) => file_id !== id);
     onChange(rest.length === 0 ? undefined : rest);
   };
-  const accept = field.accept?.join(',') ?? (field.type === 'image_upload' ? 'image/*' : undefined);
+  // An empty list is as none.
+  const accept = field.accept?.join(',') || (field.type === 'image_upload' ? 'image/*' : undefined);
   return (
     <div
       class={isOver ? 'drop over' : 'drop'}

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { documents } from './documents.ts';
 import { isSchema, resourceProblems } from './resource-check.fixture.ts';
@@ -21,6 +22,13 @@ test.each(Object.entries(documents))('every $ref of %s leads to a definition', (
     const [, defs, name] = target.hash.slice(1).split('/');
     expect(found?.[defs ?? ''], ref).toHaveProperty(name ?? '');
   }
+});
+
+test('the document of the resource is the published one, and never edited', () => {
+  const text = JSON.stringify(documents['resources/interaction-request.json']);
+  expect(createHash('sha256').update(text).digest('hex')).toBe(
+    '41a7a3fa71726f978cd0291f633982c8300fbd4f1a73002ceb396dd0c6b1fe85',
+  );
 });
 
 test('the documents refuse what is no resource', () => {
