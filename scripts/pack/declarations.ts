@@ -2,6 +2,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
+import { plainTypes } from './plain-types.ts';
 import type { Published } from './published.ts';
 
 /** `npm run check` has checked them. */
@@ -19,9 +20,10 @@ export function writeDeclarations({ folder, entries }: Published, dist: string):
   const found = new Set(Object.values(entries).map((name) => join(source, `${name}.ts`)));
   // One program for each: in one for all, a type is named by a package that depends on this one.
   const program = programOf(folder, [...found]);
+  const plain = plainTypes(program, source);
   const imported = new Set<string>();
   for (const path of found) {
-    const text = declarationOf(program, path);
+    const text = plain.of(path, declarationOf(program, path));
     for (const { fileName } of ts.preProcessFile(text).importedFiles)
       if (fileName.startsWith('.')) found.add(sourceAt(resolve(dirname(path), fileName)));
       else imported.add(fileName);

@@ -1,5 +1,6 @@
 /** What is published, and how each package is built. Whatever else is in `packages` is part of one of these. */
 import { cpSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { buildConsole } from '../build-console.ts';
 import { buildWidget } from '../build-widget.ts';
 import { bundle, serverEntries } from '../bundle.ts';
@@ -46,7 +47,12 @@ function library(folder: string, more: { bin?: Record<string, string> } = {}): P
   const names = [...Object.values(entries), ...Object.values(more.bin ?? {})];
   return {
     ...{ folder, manifest, entries, ...more },
-    buildScripts: (dir) => bundle({ input: inputOf(folder, names), platform: 'neutral', external: isBare }, { dir }),
+    // A script for each source: a bundler leaves out whole files, and cannot know that making a schema changes nothing.
+    buildScripts: (dir) =>
+      bundle(
+        { input: inputOf(folder, names), platform: 'neutral', external: isBare },
+        { dir, preserveModules: true, preserveModulesRoot: resolve(`packages/${folder}/src`) },
+      ),
   };
 }
 

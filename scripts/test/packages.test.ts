@@ -1,8 +1,12 @@
 /** What is published, as those who install it have it: from the tarballs, in an empty folder. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PeerVersion, versions } from '../../packages/adapters/test/peers/peer-versions.ts';
 import { type Manifest, published, readManifest } from '../pack/published.ts';
@@ -184,7 +188,6 @@ test('[PA5] the types are right for a strict consumer, ours checked as well', as
     ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, skipDefaultLibCheck: true },
   };
   consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['typed.mts'] }));
-  const compiler = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
   const told = await consumer.run('node', [compiler, '-p', '.']).catch(({ stdout }: { stdout: string }) => stdout);
   expect(told).toBe('');
 });
@@ -236,4 +239,123 @@ describe.concurrent('[AD27] npm resolves the tarballs', () => {
       expect.arrayContaining(['holdpoint', ...peers.map(({ name }) => name)]),
     );
   });
+});
+
+/** One import, as a page gets it: bundled by esbuild from the installed tarballs, minified and compressed. */
+async function bundled(code: string) {
+  const { metafile, outputFiles } = await build({
+    stdin: { contents: code, resolveDir: consumer.folder },
+    ...{ bundle: true, minify: true, format: 'esm', platform: 'browser', target: 'es2022', logLevel: 'error' },
+    ...{ write: false, metafile: true },
+  });
+  const [output] = outputFiles;
+  if (!output) throw new Error('esbuild wrote nothing');
+  const sources = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  const kept = sources.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  return { bytes: gzipSync(output.contents, { level: 9 }).length, kept };
+}
+
+test('[PA6] the client is at most 8 KB for a page, from its tarball, and brings no schema', async () => {
+  const { bytes, kept } = await bundled(
+    "import { Holdpoint } from '@holdpoint/client'; globalThis.Holdpoint = Holdpoint;",
+  );
+  expect(kept.length).toBeGreaterThan(10);
+  expect(kept.filter((path) => /typebox|re2js/.test(path))).toEqual([]);
+  expect(bytes).toBeLessThanOrEqual(8_000);
+});
+
+const compiler = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
+const typeRoots = [new URL('../../node_modules/@types', import.meta.url).pathname];
+
+/** What the compiler has to do for a file, counted: the time it takes depends on the machine. */
+async function effortOf(name: string, code: string): Promise<{ types: number; instantiations: number }> {
+  const compilerOptions = {
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], typeRoots, types: ['node'], noEmit: true },
+    ...{ strict: true, skipLibCheck: false },
+  };
+  consumer.write(name, code);
+  consumer.write('tsconfig.effort.json', JSON.stringify({ compilerOptions, files: [name] }));
+  const told = await consumer.run('node', [compiler, '-p', 'tsconfig.effort.json', '--extendedDiagnostics']);
+  const count = (word: string) => Number(new RegExp(`^${word}: +(\\d+)$`, 'm').exec(told)?.[1]);
+  return { types: count('Types'), instantiations: count('Instantiations') };
+}
+
+test('[PA7] the quickstart costs the compiler at most twice an empty file', async () => {
+  const [, agent] = readmeBlocks('Ask from your own code');
+  const empty = await effortOf('empty.mts', 'export {};\n');
+  const quickstart = await effortOf('quickstart.mts', agent?.code ?? '');
+  expect(empty.types).toBeGreaterThan(0);
+  expect(quickstart.types).toBeLessThanOrEqual(2 * empty.types);
+  expect(quickstart.instantiations).toBeLessThanOrEqual(2 * empty.instantiations);
+});
+
+const edited = `import { Holdpoint } from '@holdpoint/client';
+const hp = new Holdpoint({ url: '', key: '' });
+const found = await hp.get('id');
+const { data: threads } = await hp.listThreads({});
+const { fields } = found;
+for await (const event of hp.events())
+  if (event.type === 'interaction.answered') {
+    const { answer } = event.data;
+    console.log(threads, fields, answer);
+  }
+`;
+
+test('[PA7] an editor shows types by their names, and the type of an event says what its data is', () => {
+  const path = join(consumer.folder, 'edited.mts');
+  consumer.write('edited.mts', edited);
+  const program = ts.createProgram([path], {
+    ...{ module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2024, lib: ['lib.es2024.d.ts', 'lib.dom.d.ts'] },
+    ...{ strict: true, noEmit: true, types: [] },
+  });
+  const checker = program.getTypeChecker();
+  const source = program.getSourceFile(path) as ts.SourceFile;
+  /** What an editor shows for the first thing of this name. */
+  const hover = (name: string): string => {
+    const find = (node: ts.Node): ts.Node | undefined =>
+      ts.isIdentifier(node) && node.text === name ? node : ts.forEachChild(node, find);
+    return checker.typeToString(checker.getTypeAtLocation(find(source) as ts.Node));
+  };
+  const shown = Object.fromEntries(
+    ['found', 'threads', 'fields', 'event', 'answer'].map((name) => [name, hover(name)]),
+  );
+  expect(shown).toEqual({
+    ...{ found: 'Interaction', threads: 'Thread[]', fields: 'Field[]', event: 'LogEvent', answer: 'Answer' },
+  });
+});
+
+test('[PA7] the types that are published are those of the sources', async () => {
+  const source = new URL('../../packages/protocol/src/index.ts', import.meta.url).pathname;
+  const text = readFileSync(source, 'utf8');
+  const named = [...text.matchAll(/^export (?:type )?\{([^}]*)\}/gm)].flatMap(([whole, list = '']) =>
+    list.split(',').flatMap((item) => {
+      const name = item.trim();
+      const isType = name.startsWith('type ') || (name !== '' && whole.startsWith('export type'));
+      return isType ? [name.replace('type ', '')] : [];
+    }),
+  );
+  // Those that take parameters, or that a builder marks with a symbol of its module.
+  const others =
+    /^(AnswerOf|AnswerOfFields|ApprovalAsk|ApprovalOptions|Ask|FieldSpec|FieldOf|Outcome|ValuesOf|Page|Approval|LogEventOf)$/;
+  const compared = named.filter((name) => !others.test(name));
+  expect(compared.length).toBeGreaterThan(90);
+  consumer.write(
+    'same.mts',
+    `import type * as Plain from '@holdpoint/protocol';
+import type * as Source from '${source}';
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+${compared.map((name) => `export const ${name}: Same<Plain.${name}, Source.${name}> = true;`).join('\n')}
+// @ts-expect-error Two that differ are told apart.
+export const different: Same<Plain.Thread, Source.Message> = true;
+`,
+  );
+  const compilerOptions = {
+    ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], types: [], noEmit: true, strict: true },
+    ...{ exactOptionalPropertyTypes: true, skipLibCheck: true, allowImportingTsExtensions: true },
+  };
+  consumer.write('tsconfig.same.json', JSON.stringify({ compilerOptions, files: ['same.mts'] }));
+  const told = await consumer
+    .run('node', [compiler, '-p', 'tsconfig.same.json'])
+    .catch(({ stdout }: { stdout: string }) => stdout);
+  expect(told).toBe('');
 });

@@ -2,6 +2,7 @@
 import {
   type AdvanceRun,
   type CreateInteraction,
+  type FreeObject,
   fail,
   type HoldpointService,
   type Interaction,
@@ -219,9 +220,10 @@ export class MemoryService {
     return changed;
   }
 
-  #event(type: LogEvent['type'], data: LogEvent['data']): void {
+  #event(type: LogEvent['type'], data: FreeObject): void {
     const seq = this.log.length + 1;
-    this.log.push({ cursor: `${seq}`, threadId: 't', seq, type, at: this.#at(), actor: by, data });
+    const event = { cursor: `${seq}`, threadId: 't', seq, type, at: this.#at(), actor: by, data };
+    this.log.push(event as unknown as LogEvent);
   }
 
   #interaction = (id: string) => this.interactions.get(id) ?? fail('interaction-not-found', 'There is none.');

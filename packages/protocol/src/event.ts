@@ -68,6 +68,4 @@ export const EphemeralEventSchema = Type.Object(
   },
 );
 
-export type EphemeralEvent = Static<typeof EphemeralEventSchema>;
 export type EventType = Static<typeof EventTypeSchema>;
-export type LogEvent = Static<typeof EventSchema>;

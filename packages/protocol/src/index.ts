@@ -64,14 +64,12 @@ export {
 export { type Draft, DraftSchema, type SaveDraft, SaveDraftSchema } from './draft.ts';
 export { type ErrorCode, errorTable, type Fault, fail, HoldpointError } from './errors.ts';
 export {
-  type EphemeralEvent,
   EphemeralEventSchema,
   EventSchema,
   type EventType,
   EventTypeSchema,
   ephemeralTypes,
   eventTypes,
-  type LogEvent,
 } from './event.ts';
 export {
   checkbox,
@@ -160,6 +158,7 @@ export {
 export { isObject } from './is-object.ts';
 export { jsonEqual } from './json-equal.ts';
 export { limits } from './limits.ts';
+export type { EphemeralEvent, EventData, InteractionEventType, LogEvent, LogEventOf } from './log-event.ts';
 export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions, type ValuesOf } from './outcome.ts';
 export {
   type Overview,

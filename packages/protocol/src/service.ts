@@ -21,7 +21,7 @@ import type {
   UpdateDispatchSettings,
 } from './dispatch.ts';
 import type { Draft, SaveDraft } from './draft.ts';
-import type { EventType, LogEvent } from './event.ts';
+import type { EventType } from './event.ts';
 import type { FileRef } from './fields/file-ref.ts';
 import type { AttachFile, FileLink, LinkFile, OpenedFile, StoredFile, UploadFile } from './file.ts';
 import type { FreeObject } from './free-json.ts';
@@ -35,6 +35,7 @@ import type {
   SubmitAnswer,
   UpdateInteraction,
 } from './interaction.ts';
+import type { LogEvent } from './log-event.ts';
 import type { Overview, OverviewQuery } from './overview.ts';
 import type { Kind } from './question.ts';
 import type { AdvanceRun, BeginRun, BegunRun, CancelRun, JournalEntry, Run, RunStatus, Turn } from './run.ts';

@@ -1,5 +1,5 @@
 /** Many callers at the same thing at the same time. */
-import type { Interaction, LogEvent } from '@holdpoint/protocol';
+import type { FreeObject, Interaction, LogEvent } from '@holdpoint/protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Reply } from './client.ts';
 import { listInteractions, readLog } from './read-everything.ts';
@@ -78,7 +78,7 @@ test('[R1][R2][AN10] 50 votes at once on a quorum of 50 all count, each once and
   expect(interaction.votes.map(({ by }) => by.id).sort()).toEqual(times(50, (index) => person(index).id).sort());
   const [, ...votes] = eventsOf(await readLog(server.admin, thread), id);
   expect(votes.map(({ actor }) => actor)).toEqual(interaction.votes.map(({ by }) => by));
-  expect(votes.map(({ data }) => data.version)).toEqual(times(50, (index) => index + 2));
+  expect(votes.map(({ data }) => (data as FreeObject).version)).toEqual(times(50, (index) => index + 2));
 });
 
 test('[R2] one person who votes 20 times at once votes once', async () => {

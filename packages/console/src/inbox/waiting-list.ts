@@ -92,7 +92,7 @@ export function followWaiting({ onChange, onThread }: WaitingFollower, signal: A
   }
 
   async function take({ type, interactionId, data }: LogEvent): Promise<void> {
-    if (isOneOf(naming, type)) onThread(data.thread as Thread);
+    if ('thread' in data) onThread(data.thread);
     if (interactionId === undefined) return;
     if (isOneOf(closing, type)) {
       closed.add(interactionId);

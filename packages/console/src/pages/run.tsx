@@ -47,8 +47,8 @@ export default function RunPage({ id = '' }: { id?: string }) {
   useEffect(() => {
     if (threadId === undefined) return;
     const stop = new AbortController();
-    const take = (event: LogEvent) => (event.data.run as Run).id === id && loaded.reload();
-    followEvents({ types: runEvents, threadId }, (event) => void take(event as LogEvent), stop.signal);
+    const take = (data: LogEvent['data']) => 'run' in data && data.run.id === id && loaded.reload();
+    followEvents({ types: runEvents, threadId }, ({ data }) => void take(data as LogEvent['data']), stop.signal);
     return () => stop.abort();
   }, [id, threadId]);
   const run = loaded.data?.run;

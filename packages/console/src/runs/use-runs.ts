@@ -1,5 +1,5 @@
 /** Runs, the newest first, page by page, read again when one of them changes. */
-import type { LogEvent, Run, RunStatus } from '@holdpoint/protocol';
+import type { Run, RunStatus } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { followEvents, service } from '../service.ts';
 
@@ -65,7 +65,7 @@ export function useRuns(wanted: RunsWanted): Runs {
       });
     followEvents(
       { types: runEvents, ...(threadId === undefined ? {} : { threadId }) },
-      (event) => take((event as LogEvent).data.run as Run),
+      ({ data }) => void ('run' in data && take(data.run)),
       stop.signal,
       () => void read(true),
     );

@@ -18,7 +18,7 @@ export function titlesOf(events: readonly LogEvent[]): Titles {
 export function describeEvent({ type, interactionId = '', data }: LogEvent, titles: Titles): string {
   const title = titles.get(interactionId);
   const question = title === undefined ? 'a question' : `“${title}”`;
-  const answer = data.answer as Answer | undefined;
+  const answer = 'answer' in data ? data.answer : undefined;
   switch (type) {
     case 'thread.created':
       return 'opened the thread';
@@ -69,7 +69,7 @@ export function describeEvent({ type, interactionId = '', data }: LogEvent, titl
     case 'webhook.disabled':
       return 'switched a webhook off';
     case 'telemetry.recorded':
-      return `reported ${String(data.type ?? data.name ?? 'what a visitor did')}`;
+      return `reported ${String(data.name ?? 'what a visitor did')}`;
   }
 }
 

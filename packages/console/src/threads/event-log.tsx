@@ -80,7 +80,7 @@ export function EventLine({ event, titles, who, isWanted = false }: EventLinePro
   }, [isWanted]);
   const { seq, type, at, interactionId, data } = event;
   const [about = ''] = type.split('.');
-  const runId = (data.run as { id?: string } | undefined)?.id;
+  const runId = 'run' in data ? data.run.id : undefined;
   return (
     <li class={`event about-${about} ${type.replace('.', '-')}`} aria-current={isWanted ? 'true' : undefined}>
       <details open={isOpen} onToggle={({ currentTarget }) => open(currentTarget.open)}>

@@ -54,7 +54,7 @@ export function useThreads(): Threads {
   useEffect(() => {
     const stop = new AbortController();
     const take = ({ threadId, type, data }: LogEvent) => {
-      const thread = data.thread as Thread | undefined;
+      const thread = 'thread' in data ? data.thread : undefined;
       if (type === 'thread.created' && thread) setThreads((before) => new Map([[threadId, thread], ...before]));
       if (type === 'thread.updated' && thread)
         setThreads((before) => (before.has(threadId) ? new Map(before).set(threadId, thread) : before));

@@ -1,12 +1,15 @@
-import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
+import type { EphemeralEvent, FreeObject, LogEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import type { EventHead, Told } from '../stores/store.ts';
 import { EventHub } from './event-hub.ts';
 import type { EventFormat, Following, Sink } from './following.ts';
 
+/** The events of these tests hold a text, whatever their type. */
+const textIn = (data: object) => (data as FreeObject).text;
+
 const plain: EventFormat = {
-  render: ({ seq, data }) => `${seq} ${data.text}`,
-  renderEphemeral: ({ data }) => `told ${data.text}`,
+  render: ({ seq, data }) => `${seq} ${textIn(data)}`,
+  renderEphemeral: ({ data }) => `told ${textIn(data)}`,
 };
 
 const cursorOf = (position: number): string => String(position).padStart(16, '0');
@@ -45,13 +48,13 @@ function setUp(earlier = 0) {
       type: 'message.delta',
       at: '',
       actor: { type: 'agent', id: 'a' },
-      data: { text, messageId: text },
+      data: { text, messageId: text, offset: 0 },
     } as const;
     for (const listener of toldListeners) listener({ ...event, orgId });
   };
   const add = (text = '', type: LogEvent['type'] = 'message.created') => {
     const seq = events.length + 1;
-    const event: LogEvent = {
+    const event = {
       cursor: cursorOf(seq),
       threadId: 't',
       seq,
@@ -59,7 +62,7 @@ function setUp(earlier = 0) {
       at: '2030-01-01T00:00:00Z',
       actor: { type: 'agent', id: 'a' },
       data: { text, message: { id: text } },
-    };
+    } as unknown as LogEvent;
     events.push(event);
     return event;
   };
@@ -135,7 +138,7 @@ test('[L23] a slice of large events is no larger than that of small ones', async
   const { hub, commit } = setUp();
   for (let n = 0; n < 20; n++) commit('x'.repeat(40_000));
   const sink = new TestSink();
-  const large: EventFormat = { render: ({ data }) => String(data.text) };
+  const large: EventFormat = { render: ({ data }) => String(textIn(data)) };
   const { following } = follow(hub, sink, 0, { format: large });
   let isOver = false;
   void following.then(() => (isOver = true));
@@ -514,7 +517,7 @@ describe('formats', () => {
 test('[X8] what is for none of those who follow is not put into words', async () => {
   const { hub, commit } = setUp();
   const render = vi.fn(plain.render);
-  const format: EventFormat = { render, audience: ({ data }) => [String(data.text)] };
+  const format: EventFormat = { render, audience: ({ data }) => [String(textIn(data))] };
   const sink = new TestSink();
   await follow(hub, sink, 0, { format, person: 'ada' }).following;
   commit('bob');

@@ -1,18 +1,19 @@
-import type { LogEvent } from '@holdpoint/protocol';
+import type { FreeObject, LogEvent } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Store } from '../stores/store.ts';
 import { inboxFormat } from './inbox-format.ts';
 
-const event = (seq: number, type: LogEvent['type'], data: LogEvent['data'] = {}): LogEvent => ({
-  cursor: String(seq).padStart(16, '0'),
-  threadId: 't',
-  interactionId: 'i',
-  seq,
-  type,
-  at: '2030-01-01T00:00:00Z',
-  actor: { type: 'agent', id: 'a' },
-  data,
-});
+const event = (seq: number, type: LogEvent['type'], data: FreeObject = {}): LogEvent =>
+  ({
+    cursor: String(seq).padStart(16, '0'),
+    threadId: 't',
+    interactionId: 'i',
+    seq,
+    type,
+    at: '2030-01-01T00:00:00Z',
+    actor: { type: 'agent', id: 'a' },
+    data,
+  }) as unknown as LogEvent;
 const created = event(1, 'interaction.created', { interaction: { responder: { assignees: ['ada'] } } });
 const escalated = event(2, 'interaction.escalated', { assignees: ['bob'] });
 const answered = event(3, 'interaction.answered');

@@ -1,5 +1,5 @@
 /** How the events of inboxes are written: each for those alone whom its question names among those who may answer. */
-import type { Interaction, LogEvent } from '@holdpoint/protocol';
+import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
 import type { EventFormat } from './following.ts';
 
@@ -45,7 +45,7 @@ export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
 
 /** Only asking and escalating say who may answer. */
 function namesIn({ type, data }: LogEvent): readonly string[] | undefined {
-  if (type === 'interaction.escalated') return data.assignees as string[];
+  if (type === 'interaction.escalated') return data.assignees;
   if (type !== 'interaction.created') return undefined;
-  return (data.interaction as Interaction).responder.assignees ?? [];
+  return data.interaction.responder.assignees ?? [];
 }

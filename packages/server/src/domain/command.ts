@@ -1,6 +1,7 @@
 /** What can be asked of an interaction, and what comes of it. */
 import type {
   Actor,
+  EventData,
   EventType,
   Fault,
   FreeObject,
@@ -72,13 +73,10 @@ type DigestOf = (asked: Interaction) => string;
 export type CommandType = Command['type'];
 export type CommandOf<T extends CommandType> = Extract<Command, { type: T }>;
 
-export interface NewEvent {
-  type: EventType;
-  at: string;
-  actor: Actor;
-  interactionId?: string;
-  data: FreeObject;
-}
+export type NewEventOf<T extends EventType> = T extends EventType
+  ? { type: T; at: string; actor: Actor; interactionId?: string; data: EventData[T] }
+  : never;
+export type NewEvent = NewEventOf<EventType>;
 
 export interface Outcome {
   interaction: Interaction;

@@ -6,6 +6,7 @@ import {
   checkShape,
   EventTypeSchema,
   type Field,
+  type FreeObject,
   type Grant,
   GrantSchema,
   type Interaction,
@@ -337,7 +338,7 @@ function checkStep(before: Interaction | null, type: Command['type'], decided: D
   for (const event of events) {
     expect(checkShape(EventTypeSchema, event.type)).toEqual([]);
     expect(event.interactionId).toBe(interaction.id);
-    expect(event.data.version).toBe(event.type === 'interaction.created' ? 1 : interaction.version);
+    expect((event.data as FreeObject).version).toBe(event.type === 'interaction.created' ? 1 : interaction.version);
   }
   expect(JSON.stringify([interaction, events, given])).not.toContain(sentinel);
   expect(interaction.votes.slice(0, before?.votes.length ?? 0)).toEqual(before?.votes ?? []);

@@ -1,3 +1,4 @@
+import type { FreeObject } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   accepted,
@@ -115,7 +116,7 @@ describe('escalations', () => {
 
   test('[D7] several that were missed are told as one, each done once', () => {
     const { interaction, events } = elapse(asked, hours(3));
-    expect(events.map(({ data }) => data.added)).toEqual([['ben', 'cy']]);
+    expect(events.map(({ data }) => (data as FreeObject).added)).toEqual([['ben', 'cy']]);
     expect(nextMoment(interaction)).toBeUndefined();
     expect(refused(decideElapse(interaction, hours(4))).code).toBe('interaction-not-due');
   });
@@ -123,7 +124,7 @@ describe('escalations', () => {
   test('[D6][D7] a reminder and an escalation at the same time are one change with two events', () => {
     const both = ask({ responder, escalations, ...reminded(9 * hourMs) });
     const { interaction, events } = elapse(both, hours(1));
-    expect(events.map(({ type, data }) => [type, data.version])).toEqual([
+    expect(events.map(({ type, data }) => [type, (data as FreeObject).version])).toEqual([
       ['interaction.reminded', 2],
       ['interaction.escalated', 2],
     ]);

@@ -32,7 +32,8 @@ interface Elapsed {
 
 function remind(state: Interaction, now: number): Elapsed {
   const { nextReminderAt, deadline } = state;
-  if (nextReminderAt === undefined || Date.parse(nextReminderAt) > now) return { interaction: state, told: [] };
+  if (!deadline || nextReminderAt === undefined || Date.parse(nextReminderAt) > now)
+    return { interaction: state, told: [] };
   const interaction = withNextReminder(state, now);
   return { interaction, told: [(ended) => interactionEvent(ended, 'interaction.reminded', reminder, { deadline })] };
 }

@@ -118,11 +118,11 @@ describe('a standing grant', () => {
       version: 2,
       answer: { id: 'auto', decision: 'accepted', values: { decision: 'yes' }, by, automatic: 'grant', grantId: 'g1' },
     });
-    expect(events.map(({ type, data }) => [type, data.version])).toEqual([
+    expect(events.map(({ type, data }) => [type, (data as FreeObject).version])).toEqual([
       ['interaction.created', 1],
       ['interaction.answered', 2],
     ]);
-    expect(events[0]?.data.interaction).toMatchObject({ status: 'pending', version: 1, votes: [] });
+    expect(events[0]?.data).toMatchObject({ interaction: { status: 'pending', version: 1, votes: [] } });
   });
 
   test('[G2] a reject declines', () => {

@@ -1,6 +1,6 @@
 /** Small facts about an interaction that several rules ask for. */
-import type { Actor, Answer, Fault, Interaction } from '@holdpoint/protocol';
-import type { NewEvent, Outcome } from './command.ts';
+import type { Actor, Answer, EventData, Fault, Interaction, InteractionEventType } from '@holdpoint/protocol';
+import type { NewEvent, NewEventOf, Outcome } from './command.ts';
 
 /** One decision asks for the same moment several times. */
 let lastMoment = { now: 0, text: new Date(0).toISOString() };
@@ -74,11 +74,17 @@ export function closeWithAnswer(state: Interaction, votes: Answer[], answer: Ans
   return { interaction, events: [interactionEvent(interaction, type, answer.by, { answer })] };
 }
 
-export function interactionEvent(
+export function interactionEvent<T extends InteractionEventType>(
   { id, version, updatedAt }: Interaction,
-  type: NewEvent['type'],
+  type: T,
   actor: Actor,
-  data: NewEvent['data'],
+  data: Omit<EventData[T], 'version'>,
 ): NewEvent {
-  return { type, at: updatedAt, actor, interactionId: id, data: { version, ...data } };
+  return {
+    type,
+    at: updatedAt,
+    actor,
+    interactionId: id,
+    data: { version, ...data },
+  } as NewEventOf<InteractionEventType>;
 }

@@ -1,4 +1,4 @@
-import type { Actor, Interaction } from '@holdpoint/protocol';
+import type { Actor, FreeObject, Interaction } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   type Asking,
@@ -102,7 +102,7 @@ describe('quorum', () => {
       answer: { id: 'split', decision: 'declined', automatic: 'resolution', values: {} },
     });
     expect(interaction.votes).toHaveLength(3);
-    expect(events.map(({ type, data }) => [type, data.version])).toEqual([
+    expect(events.map(({ type, data }) => [type, (data as FreeObject).version])).toEqual([
       ['interaction.voted', 4],
       ['interaction.declined', 4],
     ]);

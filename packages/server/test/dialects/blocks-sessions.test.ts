@@ -169,9 +169,9 @@ describe('limits', () => {
 
 describe('telemetry', () => {
   const recorded = async (conversationId: string) =>
-    (await admin.get<Page<LogEvent>>(`/v1/threads/${conversationId}/log`)).body.data
-      .filter(({ type }) => type === 'telemetry.recorded')
-      .map(({ data }) => data);
+    (await admin.get<Page<LogEvent>>(`/v1/threads/${conversationId}/log`)).body.data.flatMap(({ data }) =>
+      'props' in data ? [data] : [],
+    );
 
   test('[BL9] is recorded once for each id, alone and in batches', async () => {
     const { client, conversationId, say } = await open();

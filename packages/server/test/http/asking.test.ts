@@ -1,4 +1,4 @@
-import type { Interaction, LogEvent, Page, Problem } from '@holdpoint/protocol';
+import type { FreeObject, Interaction, LogEvent, Page, Problem } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startSpecServer } from './spec-server.ts';
 
@@ -222,7 +222,10 @@ describe('updating', () => {
     const { body } = await admin.patch<Interaction>(`/v1/interactions/${asked.id}`, { title: 'Go now?' });
     expect(body.fields[0]).toMatchObject({ label: 'Go now?', name: 'choice' });
     const { body: log } = await admin.get<Page<LogEvent>>(`/v1/threads/${asked.threadId}/log`);
-    expect(log.data.at(-1)?.data.changed).toEqual({ title: 'Go now?', fields: body.fields });
+    expect((log.data.at(-1)?.data as FreeObject | undefined)?.changed).toEqual({
+      title: 'Go now?',
+      fields: body.fields,
+    });
   });
 
   test('[U2] a change of another version than the current one is refused and told the current one', async () => {

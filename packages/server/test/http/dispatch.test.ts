@@ -307,7 +307,7 @@ describe('a batch that cannot be done', () => {
 
   const messagesOfSystem = async () =>
     (await readLog(admin, 'one')).flatMap(({ data }) => {
-      const message = data.message as { role: string; metadata: unknown } | undefined;
+      const message = 'message' in data ? data.message : undefined;
       return message?.role === 'system' ? [message] : [];
     });
 

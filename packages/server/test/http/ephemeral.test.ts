@@ -1,4 +1,11 @@
-import { EphemeralEventSchema, type LogEvent, type Message, type Page } from '@holdpoint/protocol';
+import {
+  type EphemeralEvent,
+  EphemeralEventSchema,
+  type FreeObject,
+  type LogEvent,
+  type Message,
+  type Page,
+} from '@holdpoint/protocol';
 import { Compile } from 'typebox/schema';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EventReader } from './event-reader.ts';
@@ -81,8 +88,8 @@ describe('pieces of a message', () => {
       seen.push(...(await take(reader, 1)));
       wanted.push(`created ${id}`, `${n}a`, `${n}b`, `completed ${id}`);
     }
-    const inWords = ({ type, data }: LogEvent) =>
-      (data.text as string) ?? `${type.replace('message.', '')} ${(data.message as Message).id}`;
+    const inWords = ({ type, data }: LogEvent | EphemeralEvent) =>
+      type === 'message.delta' ? data.text : `${type.replace('message.', '')} ${'message' in data && data.message.id}`;
     expect(seen.map(inWords)).toEqual(wanted);
     await reader.close();
   });
@@ -96,9 +103,9 @@ describe('pieces of a message', () => {
     const text = 'wörld 🙂 "\n'.repeat(3_000);
     await append(org, id, text);
     await take(reader, 1);
-    const deltas: LogEvent[] = [];
+    const deltas: { data: FreeObject }[] = [];
     const told = () => deltas.map(({ data }) => data.text).join('');
-    while (told().length < text.length) deltas.push(...(await take(reader, 1)));
+    while (told().length < text.length) deltas.push(...((await take(reader, 1)) as unknown as typeof deltas));
     expect(deltas.length).toBeGreaterThan(5);
     expect(told()).toBe(text);
     for (const { data } of deltas) expect(text.startsWith(data.text as string, data.offset as number)).toBe(true);

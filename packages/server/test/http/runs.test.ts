@@ -55,7 +55,7 @@ describe('which run a batch is for', () => {
       [run.id, 'completed'],
       [third.id, 'running'],
     ]);
-    expect((await runEvents('one')).map(({ type, data }) => [type, (data.run as { id: string }).id])).toEqual([
+    expect((await runEvents('one')).map(({ type, data }) => [type, 'run' in data && data.run.id])).toEqual([
       ['run.started', run.id],
       ['run.waiting', run.id],
       ['run.resumed', run.id],

@@ -73,7 +73,7 @@ export class InboxFeed {
   #take(event: LogEvent | EphemeralEvent): void {
     const id = 'interactionId' in event ? event.interactionId : undefined;
     if (id === undefined) return;
-    if (event.type === 'interaction.created') this.put(event.data.interaction as Interaction);
+    if (event.type === 'interaction.created') this.put(event.data.interaction);
     else if (/answered|declined|cancelled|expired/.test(event.type)) this.#close(id);
     else {
       this.#stale.add(id);

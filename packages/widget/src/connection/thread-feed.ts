@@ -102,8 +102,8 @@ export class ThreadFeed {
   }
 
   async #take(event: LogEvent | EphemeralEvent): Promise<void> {
-    const { type, data } = event;
-    if (type.startsWith('message.')) return this.#takeMessage(type, data);
+    const { type } = event;
+    if (type.startsWith('message.')) return this.#takeMessage(event);
     const id = 'interactionId' in event ? event.interactionId : undefined;
     if (id === undefined) return;
     if (/answered|declined|cancelled|expired/.test(type)) {
@@ -117,14 +117,14 @@ export class ThreadFeed {
     if (type === 'interaction.created') this.#options.onAsked?.(interaction);
   }
 
-  #takeMessage(type: string, data: LogEvent['data']): void {
+  #takeMessage({ type, data }: LogEvent | EphemeralEvent): void {
     if (!this.#options.withMessages) return;
     if (type === 'message.delta') {
-      const { messageId, ...piece } = data as { messageId: string; text: string; offset: number };
+      const { messageId, ...piece } = data;
       const before = this.#messages.get(messageId);
       if (before) this.#messages.set(messageId, { ...before, blocks: extended(before.blocks, piece) });
     } else {
-      const message = data.message as Message | undefined;
+      const message = 'message' in data ? data.message : undefined;
       if (message) this.#messages.set(message.id, message);
     }
     this.#tell();

@@ -1,5 +1,5 @@
 /** An event as a line for people: when, where, who, what. */
-import type { Answer, FreeObject, Interaction, LogEvent, Message, Run } from '@holdpoint/protocol';
+import type { FreeObject, LogEvent, Message } from '@holdpoint/protocol';
 import type { Paint } from '../paint.ts';
 import { nameOf, oneLine, shortly } from '../shown.ts';
 
@@ -11,7 +11,7 @@ export function lineWriter(paint: Paint): (event: LogEvent) => string {
 
   return (event) => {
     const { interactionId, data } = event;
-    const asked = data.interaction as Interaction | undefined;
+    const asked = 'interaction' in data ? data.interaction : undefined;
     if (interactionId !== undefined && asked?.title !== undefined) {
       if (titles.size >= remembered) titles.clear();
       titles.set(interactionId, `"${shortly(asked.title)}"`);
@@ -43,12 +43,12 @@ function wordsOf({ type }: LogEvent, paint: Paint): string {
 }
 
 function detailsOf({ type, data }: LogEvent): string {
-  if (type.startsWith('message.')) return saidIn(data.message as Message | undefined);
-  const answer = (data.answer ?? data.vote) as Answer | undefined;
+  if (type.startsWith('message.')) return saidIn('message' in data ? data.message : undefined);
+  const answer = 'answer' in data ? data.answer : 'vote' in data ? data.vote : undefined;
   if (answer) return answer.reason === undefined ? valuesOf(answer.values) : `: ${shortly(answer.reason)}`;
-  const run = data.run as Run | undefined;
+  const run = 'run' in data ? data.run : undefined;
   if (run) return [oneLine(run.agent), run.error ? `: ${shortly(run.error.message)}` : ''].join('');
-  return typeof data.reason === 'string' ? `: ${shortly(data.reason)}` : '';
+  return 'reason' in data && data.reason !== undefined ? `: ${shortly(data.reason)}` : '';
 }
 
 const saidIn = (message: Message | undefined): string =>

@@ -4,16 +4,17 @@ import { ann, answer, ask } from '../../domain/asking.fixture.ts';
 import { toEvent, toldEventTypes } from './event-codec.ts';
 import { toResource } from './to-resource.ts';
 
-const event = (type: LogEvent['type']): LogEvent => ({
-  cursor: '0000000000000007',
-  threadId: 't',
-  seq: 3,
-  type,
-  at: '2030-01-01T00:00:00.000Z',
-  actor: ann,
-  interactionId: 'asked',
-  data: {},
-});
+const event = (type: LogEvent['type']): LogEvent =>
+  ({
+    cursor: '0000000000000007',
+    threadId: 't',
+    seq: 3,
+    type,
+    at: '2030-01-01T00:00:00.000Z',
+    actor: ann,
+    interactionId: 'asked',
+    data: {},
+  }) as unknown as LogEvent;
 
 test('an event tells the resource as it stands', () => {
   const { interaction } = answer(ask({ title: 'Name?' }), ann, { text: 'Ada' });

@@ -100,7 +100,7 @@ export function saidIn(events: readonly LogEvent[], before: readonly Message[] =
   const last = events.findLastIndex(isWord);
   const said = new Map<string, Message>(last < 0 ? before.map((message) => [message.id, message]) : []);
   for (const { type, data } of events.slice(last + 1)) {
-    const message = isObject(data.message) ? (data.message as unknown as Message) : undefined;
+    const message = 'message' in data ? data.message : undefined;
     if (message?.role !== 'agent') continue;
     if (type === 'message.cancelled') said.delete(message.id);
     else said.set(message.id, message);

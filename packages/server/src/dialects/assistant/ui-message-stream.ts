@@ -1,5 +1,5 @@
 /** A turn as a UI message stream of the AI SDK: what happens in the thread, as the parts of one message. */
-import { type EphemeralEvent, type Interaction, isObject, type LogEvent, type Message } from '@holdpoint/protocol';
+import type { EphemeralEvent, Interaction, LogEvent, Message } from '@holdpoint/protocol';
 import { textOf, toolCallsIn, toolResultsIn, toShownInteraction } from './turn-codec.ts';
 import type { ShownTurn } from './turn-schemas.ts';
 
@@ -25,7 +25,7 @@ export class TurnParts {
       const { messageId, text } = data;
       return typeof messageId === 'string' && typeof text === 'string' ? this.#piece(messageId, text) : [];
     }
-    const message = isObject(data.message) ? (data.message as unknown as Message) : undefined;
+    const message = 'message' in data ? data.message : undefined;
     if (message?.role !== 'agent') return [];
     if (type === 'message.created' && message.state === 'streaming') return this.#open(message.id);
     if (type === 'message.created' || type === 'message.completed') return this.#whole(message);

@@ -28,16 +28,16 @@ function next({ blocks, isOver }: Said, run: Run, event: LogEvent): Said {
 
 const ends: ReadonlySet<string> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
 
-const isOf = ({ data }: LogEvent, { id }: Run): boolean => (data.run as Run | undefined)?.id === id;
+const isOf = ({ data }: LogEvent, { id }: Run): boolean => 'run' in data && data.run.id === id;
 
 function isByPerson({ type, actor, data }: LogEvent): boolean {
-  if (type === 'message.created') return (data.message as Message).role === 'user';
+  if (type === 'message.created') return data.message.role === 'user';
   return (type === 'interaction.answered' || type === 'interaction.declined') && actor.type === 'human';
 }
 
 /** What is being streamed is told once it is whole: who polls tells blocks apart by their ids, and would keep the half. */
 function spoken({ type, data }: LogEvent): Message | undefined {
   if (type !== 'message.created' && type !== 'message.completed' && type !== 'message.cancelled') return undefined;
-  const message = data.message as Message;
+  const { message } = data;
   return message.role === 'agent' && message.state !== 'streaming' ? message : undefined;
 }

@@ -1,17 +1,25 @@
-import { type EphemeralEvent, eventTypes, type Interaction, type LogEvent, type Message } from '@holdpoint/protocol';
+import {
+  type EphemeralEvent,
+  eventTypes,
+  type FreeObject,
+  type Interaction,
+  type LogEvent,
+  type Message,
+} from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from './envelope.ts';
 import { toShownMessage } from './message-codec.ts';
 
-const event = (type: LogEvent['type'], data: LogEvent['data'] = {}): LogEvent => ({
-  cursor: '0000000000000007',
-  threadId: 't',
-  seq: 3,
-  type,
-  at: '2030-01-01T00:00:00.000Z',
-  actor: { type: 'human', id: 'ann' },
-  data,
-});
+const event = (type: LogEvent['type'], data: FreeObject = {}): LogEvent =>
+  ({
+    cursor: '0000000000000007',
+    threadId: 't',
+    seq: 3,
+    type,
+    at: '2030-01-01T00:00:00.000Z',
+    actor: { type: 'human', id: 'ann' },
+    data,
+  }) as unknown as LogEvent;
 
 const interaction = (more: Partial<Interaction>): Interaction =>
   ({ id: 'i', threadId: 't', kind: 'choice', title: 'Deploy?', fields: [], ...more }) as Interaction;
@@ -146,7 +154,7 @@ test.each([
 
 test('[E1] what is kept nowhere has an envelope too, with an id that is no cursor', () => {
   const told = (type: EphemeralEvent['type'], actor: EphemeralEvent['actor'], data = {}) =>
-    toEphemeralEnvelope({ threadId: 't', type, at: '2030', actor, data });
+    toEphemeralEnvelope({ threadId: 't', type, at: '2030', actor, data } as EphemeralEvent);
   const bot = { type: 'agent', id: 'bot' } as const;
   expect(told('message.delta', bot, { messageId: 'm', text: 'Hel' })).toEqual({
     id: expect.any(String),

@@ -1,6 +1,5 @@
 /** Our events in the envelope of Opengram: chats, messages and requests. */
 import {
-  type Answer,
   type EphemeralEvent,
   type EventType,
   type FreeObject,
@@ -65,12 +64,12 @@ export function toEphemeralEnvelope({ type, threadId: chatId, at, actor, data }:
 
 function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeObject] | undefined {
   const { type, threadId: chatId, data } = event;
-  if (type === 'thread.created') return ['chat.created', { chatId, title: (data.thread as Thread).title ?? null }];
-  if (type === 'thread.updated') return [toldChange(data.thread as Thread, data.was as Was), { chatId }];
-  if (type === 'message.created') return ['message.created', messagePayload(chatId, data.message as Message)];
+  if (type === 'thread.created') return ['chat.created', { chatId, title: data.thread.title ?? null }];
+  if (type === 'thread.updated') return [toldChange(data.thread, data.was), { chatId }];
+  if (type === 'message.created') return ['message.created', messagePayload(chatId, data.message)];
   if (type === 'message.completed' || type === 'message.cancelled')
-    return ['message.streaming.complete', endPayload(chatId, data.message as Message)];
-  if (type === 'file.attached') return ['media.attached', mediaPayload(chatId, data.file as StoredFile)];
+    return ['message.streaming.complete', endPayload(chatId, data.message)];
+  if (type === 'file.attached') return ['media.attached', mediaPayload(chatId, data.file)];
   if (!interaction) return undefined;
   const request = {
     chatId,
@@ -89,7 +88,7 @@ function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeOb
       return ['request.created', request];
     case 'interaction.answered':
     case 'interaction.declined': {
-      const answer = data.answer as Answer;
+      const { answer } = data;
       if (type === 'interaction.declined' && !isResolution(answer)) return cancelled;
       const payload = toResolution(interaction, answer);
       return ['request.resolved', { ...request, status: 'resolved', ...spelled(payload), trace }];

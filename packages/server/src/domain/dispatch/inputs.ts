@@ -43,7 +43,7 @@ export function toInput(event: LogEvent, interaction: Interaction | undefined): 
   };
 }
 
-const messageOf = (data: LogEvent['data']): Message | undefined => data.message as Message | undefined;
+const messageOf = (data: LogEvent['data']): Message | undefined => ('message' in data ? data.message : undefined);
 
 function toldOf(interaction: Interaction): NonNullable<Input['interaction']> {
   const { status, answer } = interaction;

@@ -11,14 +11,13 @@ import {
   type Run,
   sentenceOf,
 } from '@holdpoint/protocol';
-import type { NewEvent } from '../command.ts';
 import { timestamp, versionConflict } from '../state.ts';
-import { currentRun, nextRun, type RunDecided, refusal, refuseRun, runEvent } from './run.ts';
+import { currentRun, nextRun, type RunDecided, type RunEventType, refusal, refuseRun, runEvent } from './run.ts';
 
 type Advanced = NonNullable<AdvanceRun['status']>;
 
 /** What only appends to the journal is nobody else's concern, and no event. */
-const eventTypes: Record<Advanced, NewEvent['type'] | undefined> = {
+const eventTypes: Record<Advanced, RunEventType | undefined> = {
   running: undefined,
   waiting: 'run.waiting',
   completed: 'run.completed',

@@ -1,8 +1,10 @@
 /** Small facts about a run that several rules ask for. */
-import type { Actor, Fault, JournalEntry, Run, RunStatus } from '@holdpoint/protocol';
+import type { Actor, EventType, Fault, JournalEntry, Run, RunStatus } from '@holdpoint/protocol';
 import type { NewEvent } from '../command.ts';
 import { timestamp } from '../state.ts';
 import { isOpen, type RunCommand, runTransitions } from './transitions.ts';
+
+export type RunEventType = Extract<EventType, `run.${string}`>;
 
 export interface RunOutcome {
   run: Run;
@@ -48,7 +50,7 @@ export function nextRun(before: Run, now: number, change: Partial<Run> & Pick<Ru
   };
 }
 
-export const runEvent = (type: NewEvent['type'], actor: Actor, run: Run): NewEvent => ({
+export const runEvent = (type: RunEventType, actor: Actor, run: Run): NewEvent => ({
   type,
   at: run.updatedAt,
   actor,

@@ -33,7 +33,7 @@ test('[RU11][RU15] one that others have ended has one that is due at once, by wh
 
 test('[RU3] a lane and a run become one change, with the timers and the events of both', () => {
   const timer = (kind: 'lane' | 'run') => ({ kind, id: 't', dueAt: 1 });
-  const event = { type: 'run.started', at: '', actor: { type: 'agent', id: 'a' }, data: {} } as const;
+  const event = { type: 'run.started', at: '', actor: { type: 'agent', id: 'a' }, data: { run: running } } as const;
   const log = { threadId: 't', events: [event] };
   const run = { record: running, expectedVersion: 0 };
   expect(together({ timers: [timer('lane')], log }, { run, timers: [timer('run')], log })).toEqual({

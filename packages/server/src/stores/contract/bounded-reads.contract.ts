@@ -61,7 +61,7 @@ async function fillLarge(store: Store): Promise<Interaction[]> {
   return records;
 }
 
-const createdEvent = (interaction: Interaction) => ({ ...eventOf('interaction.created'), data: { interaction } });
+const createdEvent = (interaction: Interaction) => eventOf('interaction.created', undefined, { interaction });
 
 /** All of them together have more than 7 MB. */
 function expectShort(pages: unknown[][]): void {

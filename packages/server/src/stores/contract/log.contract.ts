@@ -1,5 +1,5 @@
 /** What the log promises: numbered without a gap, told in order after the commit, readable from any cursor. */
-import type { EventFilter, EventType, LogEvent } from '@holdpoint/protocol';
+import type { EventFilter, EventType, FreeObject, LogEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import type { Change, EventHead, Store } from '../store.ts';
 import { beginning, type Cases, commitAll, readEvents, readPages } from './opened-store.ts';
@@ -49,7 +49,7 @@ export const logCases: Cases = (opened) => {
           const sent = changes.filter((change) => change.orgId === org && change.log?.threadId === threadId);
           expect(said).toHaveLength(sent.flatMap(({ log: given }) => given?.events ?? []).length);
           // The events of one change stay together and in their order.
-          for (const [index, { n, m }] of said.entries())
+          for (const [index, { n, m }] of (said as unknown as FreeObject[]).entries())
             if (Number(m) > 0) expect(said[index - 1]).toEqual({ n, m: Number(m) - 1 });
         }
     });

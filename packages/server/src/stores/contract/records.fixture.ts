@@ -122,13 +122,11 @@ export const deliveryOf = (id: string, more: Partial<Delivery> = {}): Delivery =
   ...more,
 });
 
-export const eventOf = (type: NewEvent['type'], interactionId?: string, data = {}): NewEvent => ({
-  type,
-  at,
-  actor: by,
-  ...(interactionId === undefined ? {} : { interactionId }),
-  data,
-});
+export const eventOf = (type: NewEvent['type'], interactionId?: string, data = {}): NewEvent =>
+  ({
+    ...{ type, at, actor: by, data },
+    ...(interactionId === undefined ? {} : { interactionId }),
+  }) as NewEvent;
 
 export const newThread = (id: string, org = orgId): Change => ({
   orgId: org,

@@ -5,15 +5,16 @@ import { maxToldBytes, type Store, type Told } from '../store.ts';
 import { type Cases, commitAll } from './opened-store.ts';
 import { at, eventOf, newThread, orgId } from './records.fixture.ts';
 
-export const toldOf = (text: string, more: Partial<Extract<Told, EphemeralEvent>> = {}): Told => ({
-  orgId,
-  threadId: 't1',
-  type: 'message.delta',
-  at,
-  actor: { type: 'agent', id: 'writer' },
-  data: { text },
-  ...more,
-});
+export const toldOf = (text: string, more: Partial<Extract<Told, EphemeralEvent>> = {}): Told =>
+  ({
+    orgId,
+    threadId: 't1',
+    type: 'message.delta',
+    at,
+    actor: { type: 'agent', id: 'writer' },
+    data: { text },
+    ...more,
+  }) as Told;
 
 function listen(store: Store): Told[] {
   const heard: Told[] = [];

@@ -1,5 +1,5 @@
 /** Transactions end in another order than they begin; the log is read in one order all the same. */
-import type { LogEvent } from '@holdpoint/protocol';
+import type { FreeObject, LogEvent } from '@holdpoint/protocol';
 import type { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newDatabase } from '../../../test/postgres/new-database.ts';
@@ -74,7 +74,7 @@ async function writeLate(threadId: string, seq: number): Promise<Client> {
 }
 
 const texts = (events: readonly LogEvent[]): unknown[] =>
-  events.filter(({ type }) => type === 'message.created').map(({ data }) => data.text);
+  events.filter(({ type }) => type === 'message.created').map(({ data }) => (data as unknown as FreeObject).text);
 
 describe('a transaction that ends late', () => {
   /** Two stores that listen, and a transaction that began before others and is still open when they have committed. */

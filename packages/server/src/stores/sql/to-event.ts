@@ -10,5 +10,5 @@ export function toEvent(row: Record<string, unknown>, cursor: string): LogEvent 
     actor: JSON.parse(String(row.actor)) as LogEvent['actor'],
     ...(row.interaction_id === null ? {} : { interactionId: String(row.interaction_id) }),
     data: JSON.parse(String(row.data)) as LogEvent['data'],
-  };
+  } as LogEvent;
 }

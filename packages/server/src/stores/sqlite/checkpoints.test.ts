@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FreeObject } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { commitAll, readPages } from '../contract/opened-store.ts';
 import { eventOf, newThread, orgId } from '../contract/records.fixture.ts';
@@ -40,5 +41,7 @@ test('[S1] the log is copied into the database while commits go on, and begun an
   const log = await readPages((after = '1') =>
     store.readLog({ orgId, threadId: 't', after: Number(after), limit: 10_000 }),
   );
-  expect(log.flat().map(({ data }) => data.n)).toEqual(Array.from({ length: written }, (_, n) => n));
+  expect(log.flat().map(({ data }) => (data as unknown as FreeObject).n)).toEqual(
+    Array.from({ length: written }, (_, n) => n),
+  );
 });

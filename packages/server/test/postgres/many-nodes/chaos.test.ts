@@ -1,6 +1,6 @@
 /** Three nodes under load, one after the other killed, and their database with them: nobody loses an answer. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Answer, type Interaction, type LogEvent, limits } from '@holdpoint/protocol';
+import { type Interaction, type LogEvent, limits } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { listInteractions, readLog } from '../../read-everything.ts';
 import { startPostgres } from '../start-postgres.ts';
@@ -137,7 +137,7 @@ test('[N1][N2][S1][AN4][W1][I1][L2][L3][L4] nodes and database killed under load
   const logs = await Promise.all(threads.map((id) => readLog(admin, id)));
   for (const log of logs) expect(numbers(log)).toEqual(log.map((_, index) => index + 1));
   const happened = logs.flat().map(({ type, interactionId, data }) => {
-    const by = (data.answer as Answer | undefined)?.by.id;
+    const by = 'answer' in data ? data.answer.by.id : undefined;
     return [type, ...(interactionId ? [interactionId] : []), ...(by ? [by] : [])].join(' ');
   });
   const expected = all.flatMap(({ id, accepted }) => [

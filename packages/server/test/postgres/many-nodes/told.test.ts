@@ -1,5 +1,5 @@
 /** What is told and kept nowhere, over several nodes: whoever follows at any of them hears it, in its place in the log. */
-import type { LogEvent, Message } from '@holdpoint/protocol';
+import type { EphemeralEvent, LogEvent, Message } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../client.ts';
 import { EventReader } from '../../http/event-reader.ts';
@@ -14,8 +14,8 @@ async function nodesOfTest(count: number): Promise<[Client, ...Client[]]> {
   return nodes.map(({ admin }) => admin) as [Client, ...Client[]];
 }
 
-const inWords = ({ type, data }: LogEvent): string =>
-  typeof data.text === 'string' ? data.text : `${type.replace('message.', '')} ${(data.message as Message).id}`;
+const inWords = ({ type, data }: LogEvent | EphemeralEvent): string =>
+  type === 'message.delta' ? data.text : `${type.replace('message.', '')} ${'message' in data ? data.message.id : ''}`;
 
 /** The next that are not about typing. */
 async function take(reader: EventReader, count: number): Promise<string[]> {
