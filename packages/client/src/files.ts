@@ -36,11 +36,13 @@ export function fileVerbs(
       return (await sendContent({ method, path: path + queryOf({ messageId, name }) }, sent)) as StoredFile;
     },
     async openFile({ fileId, from = 0, to }) {
-      const range = { range: `bytes=${from}-${to === undefined ? '' : to - 1}` };
       const isPart = from > 0 || to !== undefined;
+      const headers: Record<string, string> = isPart
+        ? { range: `bytes=${from}-${to === undefined ? '' : to - 1}` }
+        : {};
       // One after the other: bytes of a file that is refused would be left unread.
       const file = await getFile({ fileId });
-      const { body } = await send({ ...toRequest(verbRoutes.openFile, { fileId }), headers: isPart ? range : {} });
+      const { body } = await send({ ...toRequest(verbRoutes.openFile, { fileId }), headers });
       return { file, content: piecesOf(body ?? new Blob([]).stream()) };
     },
   };

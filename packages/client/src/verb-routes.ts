@@ -92,6 +92,7 @@ const lines: Record<keyof HoldpointService, Line> = {
   revokeApiKey: 'POST /v1/keys/:keyId/revoke',
   createOrg: 'POST:by-given-key /v1/orgs',
   mintResponderToken: 'POST /v1/responder-tokens',
+  mintStreamToken: 'POST:always /v1/stream-tokens',
   openSession: 'POST:never /v1/sessions',
   recordTelemetry: 'POST:never /v1/threads/:threadId/telemetry',
 };

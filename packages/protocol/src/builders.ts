@@ -11,7 +11,7 @@ import {
 import type { Option } from './fields/choice-fields.ts';
 import type { Field } from './fields/field.ts';
 import { isInputField, isSecretField } from './fields/input-field.ts';
-import { isEmptyValue } from './fields/visible-fields.ts';
+import { ownValue } from './fields/visible-fields.ts';
 import type { CreateInteraction } from './interaction.ts';
 import type { Kind } from './question.ts';
 
@@ -140,8 +140,8 @@ export function approval<V extends string = 'allow' | 'deny', S extends Specs = 
 
 function prefill(field: Field, args: Record<string, unknown> = {}): Field {
   if (!isInputField(field) || isSecretField(field) || 'default' in field) return field;
-  const value = Object.hasOwn(args, field.name) ? args[field.name] : undefined;
-  return isEmptyValue(value) ? field : ({ ...field, default: value } as Field);
+  const value = ownValue(args, field.name);
+  return value === undefined ? field : ({ ...field, default: value } as Field);
 }
 
 function nameFields(specs: Specs): Field[] {

@@ -93,17 +93,12 @@ type Files<Options> = 'multiple' extends keyof Options
       : FileRef | FileRef[]
   : FileRef;
 
-export function fileUpload<O extends OptionsOf<'file_upload'> = Record<never, never>>(
-  options?: Exactly<O, OptionsOf<'file_upload'>>,
-): FieldSpec<Files<O>, IsRequired<O, true>> {
-  return spec('file_upload', options, true);
-}
+type FileBuilder<T extends 'file_upload' | 'image_upload'> = <O extends OptionsOf<T> = Record<never, never>>(
+  options?: Exactly<O, OptionsOf<T>>,
+) => FieldSpec<Files<O>, IsRequired<O, true>>;
 
-export function imageUpload<O extends OptionsOf<'image_upload'> = Record<never, never>>(
-  options?: Exactly<O, OptionsOf<'image_upload'>>,
-): FieldSpec<Files<O>, IsRequired<O, true>> {
-  return spec('image_upload', options, true);
-}
+export const fileUpload = /* @__PURE__ */ builder('file_upload') as FileBuilder<'file_upload'>;
+export const imageUpload = /* @__PURE__ */ builder('image_upload') as FileBuilder<'image_upload'>;
 
 type DisplaySpec = FieldSpec<never, false>;
 

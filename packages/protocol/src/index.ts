@@ -222,6 +222,12 @@ export {
   type Session,
   SessionSchema,
 } from './session.ts';
+export {
+  type CreateStreamToken,
+  CreateStreamTokenSchema,
+  type StreamToken,
+  StreamTokenSchema,
+} from './stream-token.ts';
 export { thousands } from './thousands.ts';
 export {
   type AppendToMessage,

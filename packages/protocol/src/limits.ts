@@ -22,6 +22,8 @@ export const limits = {
   /** Ten years; a grant without a time stands until it is revoked. */
   grantForMs: 315_360_000_000,
   responderTokenSeconds: 604_800,
+  /** Five minutes. */
+  streamTokenSeconds: 300,
 
   reminders: 10,
   /** A year. */

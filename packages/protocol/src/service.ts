@@ -40,6 +40,7 @@ import type { Overview, OverviewQuery } from './overview.ts';
 import type { Kind } from './question.ts';
 import type { AdvanceRun, BeginRun, BegunRun, CancelRun, JournalEntry, Run, RunStatus, Turn } from './run.ts';
 import type { OpenSession, RecordedTelemetry, RecordTelemetry, Session } from './session.ts';
+import type { CreateStreamToken, StreamToken } from './stream-token.ts';
 import type {
   AppendToMessage,
   CompleteMessage,
@@ -226,6 +227,8 @@ export interface HoldpointService {
   revokeApiKey(input: { keyId: string } & Write): Promise<ApiKey>;
   createOrg(input: CreateOrg & Write): Promise<CreatedOrg>;
   mintResponderToken(input: CreateResponderToken & Write): Promise<ResponderToken>;
+  /** Makes an address by which a browser's EventSource opens one event stream, for a few minutes. */
+  mintStreamToken(input: CreateStreamToken): Promise<StreamToken>;
   /** What a public key does, and all that it does: a thread for one person of a page, whose origin it is. */
   openSession(input: OpenSession & { origin?: string }): Promise<Session>;
   /** Notes in the thread's log what a person did in a page. No agent hears of it. */

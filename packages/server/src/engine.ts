@@ -15,6 +15,7 @@ import { startTimers } from './due-timers.ts';
 import { nativeFormat } from './http/event-stream.ts';
 import { linkKeeper } from './http/file-links.ts';
 import { type TokenKeeper, tokenKeeper } from './http/responder-tokens.ts';
+import { type StreamTokenKeeper, streamTokenKeeper } from './http/stream-tokens.ts';
 import { newId as newUuid } from './new-id.ts';
 import { type Data, type DataConfig, openData } from './open-data.ts';
 import type { Clock, Context } from './operations/context.ts';
@@ -35,7 +36,7 @@ export interface World {
 }
 
 export interface EngineOptions {
-  config: DataConfig & Pick<Config, 'allowPrivateWebhooks'>;
+  config: DataConfig & Pick<Config, 'allowPrivateWebhooks' | 'adminKey'>;
   /** Where its links lead, once that is known. */
   publicUrl(): string | undefined;
   world: World;
@@ -50,6 +51,7 @@ export interface Engine {
   hub: EventHub;
   waits: WaitHub;
   tokens: TokenKeeper;
+  streamTokens: StreamTokenKeeper;
   /** From here on timers fire, webhooks are sent and inputs are taken in. */
   start(log: Log): void;
   startAgents(agents: readonly Agent[]): Promise<void>;
@@ -76,6 +78,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   const waits = new WaitHub(store);
   const hub = new EventHub(store, nativeFormat);
   const tokens = await tokenKeeper(store, clock);
+  const streamTokens = await streamTokenKeeper({ store, clock, adminKey: config.adminKey });
   const links = await linkKeeper(store);
   const desk = new ClaimDesk({
     ...{ store, clock },
@@ -103,7 +106,8 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     begin: async (orgId: string) => intakes?.look(orgId),
   };
   const searchedLogs = new SearchedLogs();
-  const context: Context = { ...tools, blobs, waits, searchedLogs, tokens, links, publicUrl, dispatch, webhooks };
+  const signing = { tokens, streamTokens, links };
+  const context: Context = { ...tools, ...signing, blobs, waits, searchedLogs, publicUrl, dispatch, webhooks };
 
   const drain = async (others?: Promise<unknown>) => {
     const stopped = workers?.stop();
@@ -118,7 +122,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   let draining: Promise<void> | undefined;
 
   return {
-    ...{ context, hub, waits, tokens },
+    ...{ context, hub, waits, tokens, streamTokens },
     start(given) {
       log = given;
       intakes = new Intakes({

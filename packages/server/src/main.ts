@@ -45,7 +45,7 @@ export async function startServer(
   const engine = await openEngine({ config, publicUrl, world: { ...world, clock } });
   let stop = () => engine.stop();
   try {
-    const { context, hub, waits, tokens } = engine;
+    const { context, hub, waits, tokens, streamTokens } = engine;
     const { store } = context;
     const configured = config.adminKey ? { adminKey: config.adminKey } : {};
     const authenticate = authenticator({ store, tokens, clock, ...configured });
@@ -62,7 +62,7 @@ export async function startServer(
             onError: (error) => app.log.warn({ err: error }, 'the agent of the demo'),
           });
     const app = await buildApp({
-      ...{ context, publicUrl, demo, authenticate, sessions, hub },
+      ...{ context, publicUrl, demo, authenticate, sessions, streamTokens, hub },
       version: manifest.version,
       waiters: () => waits.size(),
       rateLimits: {

@@ -11,6 +11,9 @@ export type Caller =
  */
 export type Reach = { threadId: string; interactionId?: string; isSession?: true } | { inbox: true };
 
+/** Stands for whoever has the process: no key is stored, and none can be revoked. */
+export const inProcessKeyId = 'in-process';
+
 type Standing = Role | 'session' | 'thread-responder' | 'interaction-responder' | 'inbox-responder';
 
 const everybody: readonly Standing[] = [
@@ -96,6 +99,7 @@ export const rights = {
   revokeApiKey: admins,
   createOrg: admins,
   mintResponderToken: admins,
+  mintStreamToken: keys,
   openSession: publicKeys,
   recordTelemetry: conversing,
 } as const satisfies Record<string, readonly Standing[]>;

@@ -6,12 +6,16 @@ import { invalidInput } from '../operations/invalid-input.ts';
 import { isPublicKey } from '../operations/new-api-key.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { ConsoleSessions } from './console/console-sessions.ts';
+import { streamTokenOf } from './event-source.ts';
 import { type BeginUpload, runningUploads } from './running-uploads.ts';
+import { callerOfStream, type OpenedStream, type StreamTokenKeeper } from './stream-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Who calls; set by `admit`. */
     caller: Caller | null;
+    /** What the caller may follow and nothing else, if a stream token admitted them. */
+    openedStream: OpenedStream | null;
   }
 }
 
@@ -31,6 +35,8 @@ export interface AdmissionOptions {
   authenticate: Authenticator;
   /** A session of the console is admitted in place of a key, on our own paths alone. */
   sessions: ConsoleSessions;
+  /** A stream token in the address is admitted in place of a key, to the event stream alone. */
+  streamTokens: Pick<StreamTokenKeeper, 'read' | 'isStanding'>;
   /** Throws where the caller calls too often; the address is that of the connection. */
   limit(caller: Caller, address: string): void;
   /** Whether a path is made for pages: a session is admitted nowhere else. */
@@ -38,12 +44,22 @@ export interface AdmissionOptions {
 }
 
 export function admission(app: FastifyInstance, options: AdmissionOptions): Admission {
-  const { authenticate, sessions, limit, isForPages } = options;
+  const { authenticate, sessions, streamTokens, limit, isForPages } = options;
   app.decorateRequest('caller', null);
-  const identify = (request: FastifyRequest): Caller | Promise<Caller> =>
-    isForTheConsole(request) && sessions.isCarriedBy(request)
+  app.decorateRequest('openedStream', null);
+  const identify = (request: FastifyRequest): Caller | Promise<Caller> => {
+    const streamToken = streamTokenOf(request);
+    if (streamToken !== undefined) return byStreamToken(request, streamToken);
+    return isForTheConsole(request) && sessions.isCarriedBy(request)
       ? sessions.callerOf(request)
       : authenticate(request.headers.authorization);
+  };
+  async function byStreamToken(request: FastifyRequest, token: string): Promise<Caller> {
+    if (request.headers.authorization !== undefined)
+      fail('unauthenticated', 'Send the Authorization header or a stream token in the address, not both.');
+    request.openedStream = await streamTokens.read(token);
+    return callerOfStream(request.openedStream);
+  }
   const admitAs = (
     whoIs: () => Caller | Promise<Caller>,
     request: FastifyRequest,
@@ -87,6 +103,8 @@ export function admission(app: FastifyInstance, options: AdmissionOptions): Admi
     },
     async isStillAdmitted(request) {
       try {
+        // A stream token is for opening: what it has opened stays open as long as the key behind it is valid.
+        if (request.openedStream) return await streamTokens.isStanding(request.openedStream);
         await identify(request);
         return true;
       } catch {

@@ -30,6 +30,7 @@ import { addReference } from './reference.ts';
 import { documentedRoutes, routes } from './routes.ts';
 import { faultSender } from './send-fault.ts';
 import { sharedCheck } from './shared-check.ts';
+import type { StreamTokenKeeper } from './stream-tokens.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
 import { addWidgetFiles } from './widget-files.ts';
 
@@ -39,6 +40,7 @@ export interface AppOptions {
   publicUrl(): string;
   authenticate: Authenticator;
   sessions: ConsoleSessions;
+  streamTokens: StreamTokenKeeper;
   /** Of the server, for who wonders what is running. */
   version: string;
   /** undefined: it is switched off. */
@@ -54,7 +56,7 @@ export interface AppOptions {
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { context, authenticate, sessions, hub, waiters, rateLimits, corsOrigins } = options;
+  const { context, authenticate, sessions, streamTokens, hub, waiters, rateLimits, corsOrigins } = options;
   const app = createServer(options);
   // The order counts: even a refusal has its id, and a browser may read it.
   identifyRequests(app, options.logLevel);
@@ -65,7 +67,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onSend', lingerBeforeClose);
   refuseUnknownRoutes(app);
   addMetrics(app, { store: context.store, waiters, streams: () => hub.size() });
-  const admitted = admission(app, { authenticate, sessions, limit: rateLimiter(rateLimits), isForPages });
+  const limit = rateLimiter(rateLimits);
+  const admitted = admission(app, { authenticate, sessions, streamTokens, limit, isForPages });
   for (const route of routes) addRoute(app, route, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
   addDialectRoutes(app, dialects, { context, hub, admission: admitted });

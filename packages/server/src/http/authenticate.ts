@@ -15,6 +15,8 @@ export interface AuthenticatorOptions {
   adminKey?: string;
 }
 
+/** The id of the admin key that is configured. */
+export const configuredKeyId = 'admin';
 /** A revoked key is refused everywhere within this time. */
 const cacheMs = 1_000;
 const cacheSize = 10_000;
@@ -25,7 +27,7 @@ export type Authenticator = (authorization: string | undefined) => Caller | Prom
 export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorOptions): Authenticator {
   const known = new Map<string, { caller: Caller; until: number }>();
   const adminHash = adminKey === undefined ? undefined : hashApiKey(adminKey);
-  const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: 'admin', role: 'admin' };
+  const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: configuredKeyId, role: 'admin' };
 
   return (authorization = '') => {
     const now = clock.now();

@@ -1,15 +1,25 @@
 /** GET /v1/events: the log as server-sent events, from any cursor, with a bound on what a slow reader may pile up. */
-import { type EventFilter, EventSchema, type EventType, ephemeralTypes, eventTypes, limits } from '@holdpoint/protocol';
+import {
+  type EventFilter,
+  EventSchema,
+  type EventType,
+  ephemeralTypes,
+  eventTypes,
+  fail,
+  limits,
+} from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { EventHub } from '../delivery/event-hub.ts';
 import type { EventFormat, Following, Sink } from '../delivery/following.ts';
 import { inboxFormat } from '../delivery/inbox-format.ts';
-import type { Context } from '../operations/context.ts';
+import type { Context, StreamClaims } from '../operations/context.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
+import { logStart } from '../operations/log-start.ts';
 import { openEvents } from '../operations/open-events.ts';
 import { openInboxEvents } from '../operations/open-inbox-events.ts';
 import type { Admission } from './admission.ts';
+import { eventsPath } from './event-source.ts';
 import { inputReader } from './read-input.ts';
 import type { RouteSpec } from './route.ts';
 
@@ -20,11 +30,11 @@ const maxStallMs = 30_000;
 
 export const eventsRoute: RouteSpec = {
   method: 'GET',
-  path: '/v1/events',
+  path: eventsPath,
   tag: 'Events',
   summary: 'Follow the log',
   description:
-    'Server-sent events: ordered, without a gap from any cursor. Reconnect with Last-Event-ID to go on where you were. A reader too slow to keep up is cut off and can resume. A token for an inbox follows what names its person, from now on.',
+    'Server-sent events: ordered, without a gap from any cursor. Reconnect with Last-Event-ID to go on where you were. A reader too slow to keep up is cut off and can resume. A token for an inbox follows what names its person, from now on. The EventSource of a browser sends no header: it is admitted by the cookie of the console, or by a stream token in the address.',
   query: Type.Object(
     {
       after: Type.Optional(
@@ -40,6 +50,13 @@ export const eventsRoute: RouteSpec = {
         Type.Enum(['true', 'false'], {
           default: 'false',
           description: `true: also what is told and kept nowhere, in frames without an id: ${ephemeralTypes.join(', ')}.`,
+        }),
+      ),
+      token: Type.Optional(
+        Type.String({
+          maxLength: 8_192,
+          description:
+            'A stream token, in place of the Authorization header. It carries the filter: beside it only after is taken.',
         }),
       ),
     },
@@ -59,6 +76,7 @@ export interface StreamQuery extends Omit<EventFilter, 'types'> {
   after?: string;
   types?: string;
   ephemeral?: 'true' | 'false';
+  token?: string;
 }
 
 export interface EventStreamOptions {
@@ -72,9 +90,13 @@ export function addEventStream(app: FastifyInstance, { context, hub, admission }
   const inboxes = inboxFormat(context.store);
   app.get(eventsRoute.path, { onRequest: admission.admit, exposeHeadRoute: false }, async (request, reply) => {
     const caller = admission.callerOf(request);
-    const { ephemeral, ...query } = readInput(request, reply, caller).query as StreamQuery;
+    const sent = readInput(request, reply, caller).query as StreamQuery;
     const lastEventId = request.headers['last-event-id'];
-    const wanted = { ...wantedEvents(query), ...(lastEventId === undefined ? {} : { after: String(lastEventId) }) };
+    const from = lastEventId === undefined ? {} : { after: String(lastEventId) };
+    const { openedStream } = request;
+    const { ephemeral, ...wanted } = openedStream
+      ? allowedEvents(openedStream, { ...sent, ...from })
+      : { ...wantedEvents(sent), ...from };
     const shared = { hub, orgId: caller.orgId, isStillAdmitted: () => admission.isStillAdmitted(request) };
     const inbox = await openInboxEvents(context, caller, wanted);
     if (inbox) return openStream(request, reply, { ...shared, ...inbox, format: inboxes, opening: 'retry: 1000\n\n' });
@@ -82,7 +104,7 @@ export function addEventStream(app: FastifyInstance, { context, hub, admission }
     openStream(request, reply, {
       ...shared,
       ...opened,
-      ephemeral: ephemeral === 'true',
+      ephemeral,
       opening: `retry: 1000\nid: ${opened.after}\n\n`,
     });
   });
@@ -107,6 +129,8 @@ export function openStream(request: FastifyRequest, reply: FastifyReply, options
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
+    // A page of another origin may ask for the stream as if it were a script.
+    'x-content-type-options': 'nosniff',
   });
   raw.write(opening);
   const gone = new AbortController();
@@ -152,8 +176,34 @@ export function socketSink(raw: FastifyReply['raw']): Sink {
   };
 }
 
-export const wantedEvents = ({ types, ...asked }: Omit<StreamQuery, 'ephemeral'>): EventFilter & { after?: string } =>
-  types === undefined ? asked : { ...asked, types: readTypes(types) };
+interface WantedEvents extends EventFilter {
+  after?: string;
+  ephemeral: boolean;
+}
+
+export const wantedEvents = ({ types, ephemeral, token: _, ...asked }: StreamQuery): WantedEvents => ({
+  ...asked,
+  ephemeral: ephemeral === 'true',
+  ...(types === undefined ? {} : { types: readTypes(types) }),
+});
+
+/** What a stream token was made for, from the cursor that the reader has by now. */
+function allowedEvents(
+  { filter, ephemeral, after: first }: StreamClaims,
+  { token: _, ...sent }: StreamQuery,
+): WantedEvents {
+  const { after, ...others } = sent;
+  const problems = Object.keys(others).map((name) => ({
+    pointer: `/query/${name}`,
+    code: 'with-token',
+    message: 'The stream token carries the filter. Name it when the token is made.',
+  }));
+  if (problems.length > 0) throw invalidInput(problems);
+  const from = after === 'start' ? logStart : (after ?? first);
+  // Cursors sort as text.
+  if (from < first) fail('forbidden', `The stream token opens the stream from the cursor ${first}, not before.`);
+  return { ...filter, ephemeral, after: from };
+}
 
 function readTypes(text: string): EventType[] {
   const types = text.split(',').map((type) => type.trim());

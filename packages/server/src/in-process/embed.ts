@@ -1,7 +1,7 @@
 /** Holdpoint inside somebody's own process: every verb, timers, webhooks, dispatch and agents, and no server. */
 import { Holdpoint, type Transport } from '@holdpoint/client';
 import type { Interaction } from '@holdpoint/protocol';
-import type { Caller } from '../domain/caller.ts';
+import { type Caller, inProcessKeyId } from '../domain/caller.ts';
 import { drainMs, type Engine, openEngine, type World } from '../engine.ts';
 import { operatorOrg } from '../operations/create-org.ts';
 import { Calls } from './calls.ts';
@@ -11,7 +11,7 @@ import { followInProcess } from './follow.ts';
 import { readOptions } from './read-options.ts';
 
 /** Whoever has the process has all rights in it. */
-const caller: Caller = { kind: 'key', orgId: operatorOrg, keyId: 'in-process', role: 'admin' };
+const caller: Caller = { kind: 'key', orgId: operatorOrg, keyId: inProcessKeyId, role: 'admin' };
 
 class InProcessHoldpoint extends Holdpoint implements EmbeddedHoldpoint {
   readonly #engine: Engine;

@@ -24,7 +24,7 @@ export function followInProcess(
     const spelled = types === undefined ? {} : { types: String(types) };
     const defined = Object.entries({ ...asked, ...spelled }).filter(([, value]) => value !== undefined);
     const query = checkQuery({ params: {}, query: Object.fromEntries(defined), body: {} }).query as StreamQuery;
-    const wanted = wantedEvents(query);
+    const { ephemeral: _none, ...wanted } = wantedEvents(query);
     let after = wanted.after;
     let pauseMs = firstPauseMs;
     while (!leaving.aborted) {

@@ -38,6 +38,7 @@ import { listInteractions } from './list-interactions.ts';
 import { listMessages } from './list-messages.ts';
 import { listThreads } from './list-threads.ts';
 import { mintResponderToken } from './mint-responder-token.ts';
+import { mintStreamToken } from './mint-stream-token.ts';
 import { openSession } from './open-session.ts';
 import { postMessage } from './post-message.ts';
 import { readLog } from './read-log.ts';
@@ -143,6 +144,7 @@ const operations: { readonly [Verb in keyof HoldpointService]: Operation<Verb> }
   revokeApiKey,
   createOrg,
   mintResponderToken,
+  mintStreamToken,
   openSession,
   recordTelemetry,
 };

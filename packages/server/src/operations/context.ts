@@ -1,5 +1,5 @@
 /** What every operation is given: ports, a clock and ids. None of them is a concrete store or transport. */
-import type { Attempt, Batch, Problem, StopSignal } from '@holdpoint/protocol';
+import type { Attempt, Batch, EventFilter, Problem, Role, StopSignal } from '@holdpoint/protocol';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Reach } from '../domain/caller.ts';
 import type { StoredWebhook } from '../domain/webhooks/stored-webhook.ts';
@@ -14,6 +14,7 @@ export interface Context {
   waits: Waits;
   searchedLogs: SearchedLogs;
   tokens: ResponderTokens;
+  streamTokens: StreamTokens;
   links: FileLinks;
   /** Where people reach the server; known once it listens, and undefined where there is none. */
   publicUrl(): string | undefined;
@@ -75,6 +76,22 @@ interface ResponderClaims {
   responderId: string;
   reach: Reach;
   expiresAt: number;
+}
+
+export interface StreamTokens {
+  /** Throws if the key of the claims is no API key, such as that of a console session without one. */
+  sign(claims: StreamClaims, expiresAt: number): Promise<string>;
+}
+
+/** The stream that a token opens, and the key that made the token. */
+export interface StreamClaims {
+  orgId: string;
+  keyId: string;
+  role: Role;
+  filter: EventFilter;
+  /** The cursor before which the stream cannot begin. */
+  after: string;
+  ephemeral: boolean;
 }
 
 /** Signatures of links to files. */

@@ -136,6 +136,7 @@ export const validBodies: Record<string, (things: Things) => unknown> = {
   'POST /v1/sessions': () => ({}),
   'POST /v1/threads/:threadId/telemetry': () => ({ name: 'widget_open' }),
   'POST /v1/orgs': () => ({ id: `org-${Math.random().toString(36).slice(2)}` }),
+  'POST /v1/stream-tokens': ({ threadId }) => ({ threadId }),
   'POST /v1/responder-tokens': ({ threadId }) => ({ responderId: 'ada', threadId }),
 };
 

@@ -201,18 +201,21 @@ test('[IP1] no port is opened', async () => {
   server.close();
 });
 
-test('[IP5] links to questions lead where the options say, and are left out where they lead nowhere', async () => {
+test('[IP5] [X44] links to questions and to streams lead where the options say, and are left out where they lead nowhere', async () => {
   const hp = await embeddedHoldpoint();
   const { id } = await hp.createThread({});
   const { id: interactionId } = await hp.create(id, question);
   const minted = await hp.mintResponderToken({ responderId: 'ada', interactionId });
   expect(minted).toMatchObject({ token: expect.stringMatching(/^hpr_/) });
   expect(minted.url).toBeUndefined();
+  expect((await hp.mintStreamToken({})).url).toBeUndefined();
   const reached = await embeddedHoldpoint({ publicUrl: 'https://holdpoint.example.com' });
   const thread = await reached.createThread({});
   const asked = await reached.create(thread, question);
   const { url } = await reached.mintResponderToken({ responderId: 'ada', interactionId: asked.id });
   expect(url).toMatch(/^https:\/\/holdpoint\.example\.com\/a\/hpr_/);
+  const stream = await reached.mintStreamToken({ threadId: thread.id });
+  expect(stream.url).toMatch(/^https:\/\/holdpoint\.example\.com\/v1\/events\?token=hps_/);
 });
 
 test('[IP6] a mistake in the options is told before anything is opened', async () => {

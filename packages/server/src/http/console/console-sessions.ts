@@ -6,7 +6,8 @@ import type { Caller } from '../../domain/caller.ts';
 import type { Clock } from '../../operations/context.ts';
 import { operatorOrg } from '../../operations/create-org.ts';
 import type { Store } from '../../stores/store.ts';
-import type { Authenticator } from '../authenticate.ts';
+import { type Authenticator, configuredKeyId } from '../authenticate.ts';
+import { isEventSource } from '../event-source.ts';
 import { isLocal } from './local-request.ts';
 import { isOfOwnPage } from './own-page.ts';
 import { isOfAnotherUser } from './peer-user.ts';
@@ -40,8 +41,6 @@ type SessionState =
 
 /** The id of the key that a session without one stands for. */
 const localKeyId = 'console';
-/** That of the key that is configured; see `authenticate.ts`. */
-const configuredKeyId = 'admin';
 /** No page of another origin can send it without asking first, and then it is told no. */
 const header = 'x-holdpoint-console';
 
@@ -94,7 +93,7 @@ export async function consoleSessions(options: ConsoleSessionsOptions): Promise<
   return {
     isCarriedBy: (request) =>
       request.headers.authorization === undefined &&
-      request.headers[header] === '1' &&
+      (request.headers[header] === '1' || isEventSource(request)) &&
       cookies.read(request) !== undefined,
     async callerOf(request) {
       if (!isOurs(request)) refuseForeign();

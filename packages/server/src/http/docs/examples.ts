@@ -327,6 +327,14 @@ export const examples: Readonly<Record<string, Example>> = {
     body: { responderId: 'mia', threadId: 'release', ttlSeconds: 900 },
     response: { token: 'hpr_…', expiresAt: '2026-11-15T16:46:02.512Z' },
   },
+  'POST /v1/stream-tokens': {
+    body: { threadId: 'release', ttlSeconds: 60 },
+    response: {
+      token: 'hps_…',
+      expiresAt: '2026-11-15T16:32:02.512Z',
+      url: 'http://127.0.0.1:7400/v1/events?token=hps_…',
+    },
+  },
   'POST /v1/orgs': { body: { id: 'acme' } },
   'GET /v1/events': { query: '?after=start', more: '-N' },
 };

@@ -44,6 +44,7 @@ export const authenticationView = (): Html => html`<section id="authentication" 
 <tr><td><b>Agent key</b></td><td>an agent</td><td>make threads, ask, read, wait, change, cancel and take secrets; answer only as an agent, so that it cannot approve its own requests</td></tr>
 <tr><td><b>Responder token</b> of a thread</td><td>a person’s browser</td><td>read and follow that thread, post to it, answer and decline in that person’s name</td></tr>
 <tr><td><b>Responder token</b> of an interaction</td><td>a link to one question</td><td>read, await, answer or decline that one question</td></tr>
+<tr><td><b>Stream token</b></td><td>the EventSource of a page</td><td>open one event stream, by its address, within minutes</td></tr>
 </tbody></table>
 <p>Keys begin with <code>hp_</code>, are shown once and stored as hashes. Tokens begin with <code>hpr_</code>, are signed, and expire: after an hour unless you say, after ${limits.responderTokenSeconds / 86_400} days at most.</p>
 </section>`;

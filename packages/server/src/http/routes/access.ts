@@ -5,9 +5,11 @@ import {
   CreatedOrgSchema,
   CreateOrgSchema,
   CreateResponderTokenSchema,
+  CreateStreamTokenSchema,
   GrantSchema,
   limits,
   ResponderTokenSchema,
+  StreamTokenSchema,
   UpdateApiKeySchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
@@ -89,6 +91,19 @@ export const accessRoutes = [
     status: 201,
     response: ResponderTokenSchema,
     handle: (service, { body, write }) => service.mintResponderToken({ ...body, ...write }),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/stream-tokens',
+    tag: 'Access',
+    summary: 'Mint a token for one event stream',
+    description:
+      'For the EventSource of a browser, which sends no Authorization header: the address carries the token. The token expires within minutes and opens only the stream that it was made for. An open stream stays open until the key that minted the token is revoked.',
+    body: CreateStreamTokenSchema,
+    isRemembered: false,
+    status: 201,
+    response: StreamTokenSchema,
+    handle: (service, { body }) => service.mintStreamToken(body),
   }),
   route({
     method: 'POST',
