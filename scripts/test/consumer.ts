@@ -13,7 +13,7 @@ const run = promisify(execFile);
  */
 const isOurs = (name: string): boolean =>
   /^(npm_|NODE_OPTIONS$|VITEST)/i.test(name) && !/^npm_config_(globalconfig|userconfig|registry|cafile)$/i.test(name);
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
+export const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isOurs(name)));
 
 export class Consumer {
   readonly folder = mkdtempSync(join(tmpdir(), 'holdpoint-consumer-'));

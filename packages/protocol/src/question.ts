@@ -41,7 +41,7 @@ export const QuestionInputSchema = Type.Object({
     Type.Array(Type.Unknown({ 'x-schema': 'Field' }), { maxItems: limits.fields, description: 'What is asked.' }),
   ),
   options: Type.Optional(
-    Type.Array(Type.Unknown(), {
+    Type.Array(Type.Unknown({ 'x-schema': 'Option' }), {
       minItems: 1,
       maxItems: limits.optionsPerField,
       description: 'Of a choice or an approval: strings, or {value, label, description?, variant?, kind?}.',

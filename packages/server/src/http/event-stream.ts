@@ -29,6 +29,7 @@ const maxPendingBytes = 1_048_576;
 const maxStallMs = 30_000;
 
 export const eventsRoute: RouteSpec = {
+  operationId: 'followEvents',
   method: 'GET',
   path: eventsPath,
   tag: 'Events',

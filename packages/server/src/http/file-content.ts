@@ -18,6 +18,7 @@ import { FileParams } from './schemas.ts';
 const Text = Type.String({ minLength: 1, maxLength: limits.idLength });
 
 export const fileContentRoute: RouteSpec = {
+  operationId: 'openFile',
   method: 'GET',
   path: '/v1/files/:fileId/content',
   tag: 'Files',

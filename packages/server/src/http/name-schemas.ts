@@ -22,6 +22,7 @@ import {
   VisibleIfSchema,
   WebhookSchema,
 } from '@holdpoint/protocol';
+import { inputSchemas } from './field-input.ts';
 import type { OpenApiDocument } from './openapi.ts';
 
 const { responder, resolution, deadline, grant, run, origin } = InteractionSchema.properties;
@@ -31,6 +32,8 @@ const shapes: Record<string, unknown> = {
   Option: OptionSchema,
   VisibleIf: VisibleIfSchema,
   Field: FieldSchema,
+  OptionInput: inputSchemas.Option,
+  FieldInput: inputSchemas.Field,
   FileRef: FileRefSchema,
   Actor: ActorSchema,
   Block: BlockSchema,
@@ -66,7 +69,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
     named[name] = inner;
   }
   const { components, paths } = document;
-  const { Field: _inner, ...others } = components.schemas;
+  const { Field: _field, FieldInput: _input, ...others } = components.schemas;
   const schemas = { ...named, ...others } as unknown as OpenApiDocument['components']['schemas'];
   return {
     ...document,

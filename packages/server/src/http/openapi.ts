@@ -1,6 +1,8 @@
 /** The OpenAPI 3.1 document, made from the same table and schemas the server checks with. */
 import { errorTable, FieldSchema } from '@holdpoint/protocol';
 import type { TObject } from 'typebox';
+import { eventsPath } from './event-source.ts';
+import { inputSchemas } from './field-input.ts';
 import { type RouteSpec, takesKey } from './route.ts';
 
 interface Parameter {
@@ -27,33 +29,64 @@ export function openApi(routes: readonly RouteSpec[]) {
       summary: 'An agent asks, a person answers, the agent goes on.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    // Relative to the address of the document: the server may be reached at several.
+    servers: [{ url: '/' }],
     security: [{ bearer: [] }],
-    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: tagWords[name] ?? name })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a responder token.' } },
-      schemas: { Field: FieldSchema, Problem: problemSchema },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a responder token.' },
+        streamToken: {
+          ...{ type: 'apiKey', in: 'query', name: 'token' },
+          description: 'For the EventSource of a browser: made by `mintStreamToken`, valid for minutes.',
+        },
+      },
+      schemas: { Field: FieldSchema, FieldInput: inputSchemas.Field, Problem: problemSchema },
     },
   };
 }
 
+const tagWords: Readonly<Record<string, string>> = {
+  Threads: 'A thread is an ordered log of messages and interactions.',
+  Messages: 'What people and agents say in a thread.',
+  Interactions: 'An interaction is one durable question.',
+  Files: 'Files that people upload as an answer.',
+  Dispatch: 'Batches of inputs for workers that pull.',
+  Runs: 'Executions of an agent on a thread.',
+  Webhooks: 'Where events are sent to, and what became of each.',
+  Grants: 'Standing answers.',
+  Access: 'API keys, tokens and orgs.',
+  Sessions: 'Visitors of a web page, by a public key.',
+  Events: 'The log, as server-sent events.',
+};
+
+/** Other ways to be let in than the bearer token. */
+const securityOf: Readonly<Record<string, object[]>> = {
+  [eventsPath]: [{ bearer: [] }, { streamToken: [] }],
+  // By a link that is signed.
+  '/v1/files/:fileId/content': [{ bearer: [] }, {}],
+};
+
 function operation(route: RouteSpec): object {
-  const { path, tag, summary, description, params, query, body, status, response } = route;
+  const { operationId, path, tag, summary, description, params, query, body, status, response } = route;
   const parameters = [
     ...properties('path', params),
     ...properties('query', query),
     ...(takesKey(route) ? [idempotencyKey] : []),
-    ...(path === '/v1/events' ? [lastEventId] : []),
-  ];
-  const contentType = path === '/v1/events' ? 'text/event-stream' : (route.gives ?? 'application/json');
+    ...(path === eventsPath ? [lastEventId] : []),
+  ].filter(({ name }) => !(path === eventsPath && name === 'token'));
+  const contentType = path === eventsPath ? 'text/event-stream' : (route.gives ?? 'application/json');
   return {
+    operationId,
     tags: [tag],
     summary,
     ...(description ? { description } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: asReferences(body) } } } }
+      ? { requestBody: { required: isNeeded(body), content: { 'application/json': { schema: asReferences(body) } } } }
       : {}),
+    ...(securityOf[path] ? { security: securityOf[path] } : {}),
     ...(route.takesFile ? { requestBody: { required: true, content: fileContent } } : {}),
     responses: {
       [status]: { description: 'Done.', content: { [contentType]: { schema: asReferences(response) } } },
@@ -64,6 +97,9 @@ function operation(route: RouteSpec): object {
     },
   };
 }
+
+/** A body may be left out where none of its properties is required. */
+const isNeeded = ({ required = [] }: { required?: readonly unknown[] }): boolean => required.length > 0;
 
 const fileContent = {
   'multipart/form-data': {
@@ -126,8 +162,10 @@ const problemSchema = {
 /** The field union is large and stands in every interaction: it is written once and referred to. */
 function asReferences(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
-  if (schema === FieldSchema || (schema as { 'x-schema'?: string })['x-schema'] === 'Field')
-    return { $ref: '#/components/schemas/Field' };
+  if (schema === FieldSchema) return { $ref: '#/components/schemas/Field' };
+  const { 'x-schema': input } = schema as { 'x-schema'?: string };
+  if (input === 'Field') return { $ref: '#/components/schemas/FieldInput' };
+  if (input !== undefined) return inputSchemas[input];
   if (Array.isArray(schema)) return schema.map(asReferences);
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, asReferences(value)]));
 }

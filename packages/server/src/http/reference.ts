@@ -8,6 +8,7 @@ import { escapeHtml } from './docs/html.ts';
 import { type DocsPage, docsPage } from './docs-page.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { openApi } from './openapi.ts';
+import { withPlainKeywords } from './plain-keywords.ts';
 import type { RouteSpec } from './route.ts';
 
 /** Made at the first call, so that starting does not wait for it. */
@@ -15,7 +16,7 @@ export function addReference(app: FastifyInstance, routes: readonly RouteSpec[],
   let made: { json: string; page: DocsPage } | undefined;
   const reference = () => {
     if (!made) {
-      const document = describeProperties(nameSchemas(openApi(routes)));
+      const document = withPlainKeywords(describeProperties(nameSchemas(openApi(routes))));
       made = { json: JSON.stringify(document), page: docsPage(document, dialects) };
     }
     return made;

@@ -28,6 +28,8 @@ export interface SentFile extends Pick<UploadFile, 'name' | 'mime' | 'announcedB
 
 /** What the reference says of a route and the server checks. */
 export interface RouteSpec {
+  /** The verb, unique in the document; routes of dialects are in no document and have none. */
+  operationId?: string;
   method: Method;
   path: string;
   summary: string;

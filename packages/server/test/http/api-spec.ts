@@ -7,8 +7,9 @@ import type { Reply } from '../client.ts';
 type Json = Record<string, unknown>;
 
 export interface Operation {
+  operationId: string;
   parameters?: { name: string; in: string; required: boolean; schema: Json }[];
-  requestBody?: { content: Record<string, { schema: Json }> };
+  requestBody?: { required: boolean; content: Record<string, { schema: Json }> };
   responses: Record<string, { content: Record<string, { schema: Json }> }>;
 }
 
@@ -34,9 +35,12 @@ export class ApiSpec {
     return found?.[1][method.toLowerCase()];
   }
 
-  /** Fails the test unless the response is one the document promises. */
-  check({ method, path, reply }: { method: string; path: string; reply: Reply<unknown> }): void {
+  /** Fails the test unless the response is one the document promises, and the request one that it allows if the server took it. */
+  check(call: { method: string; path: string; sent?: unknown; reply: Reply<unknown> }): void {
+    const { method, path, reply } = call;
     const { status, headers, body } = reply;
+    if (status < 300)
+      expect(this.refusal(call), `${method} ${path}: the server took what the document refuses`).toBe('');
     const where = `${method} ${path} → ${status} ${JSON.stringify(body)}`;
     expect(headers.get('x-request-id'), where).toBeTruthy();
     if (status >= 400) {
@@ -51,6 +55,29 @@ export class ApiSpec {
     const schema = content?.['application/json']?.schema;
     expect(schema, `${where}: this status is not in the document`).toBeDefined();
     if (schema) expect(this.accepts(schema, body), `${where}: not as the document says`).toBe(true);
+  }
+
+  /** Why the document refuses a request; empty if it does not. Of a file it knows only the query. */
+  refusal({ method, path, sent }: { method: string; path: string; sent?: unknown }): string {
+    const operation = this.operation(method, path);
+    if (!operation) return '';
+    const { parameters = [], requestBody } = operation;
+    const query = [...new URL(path, 'http://x').searchParams];
+    for (const [name, text] of query) {
+      const known = parameters.find((each) => each.in === 'query' && each.name === name);
+      if (!known) return `there is no parameter ${name}`;
+      const value = known.schema.type === 'integer' ? Number(text) : text;
+      if (!this.accepts(known.schema, value)) return `${name} may not be ${text}`;
+    }
+    const missing = parameters.find(
+      (each) => each.in === 'query' && each.required && !query.some(([name]) => name === each.name),
+    );
+    if (missing) return `${missing.name} is required`;
+    const schema = requestBody?.content['application/json']?.schema;
+    if (sent === undefined) return requestBody?.required ? 'a body is required' : '';
+    if (!schema) return '';
+    const body = typeof sent === 'string' ? JSON.parse(sent) : JSON.parse(JSON.stringify(sent));
+    return this.accepts(schema, body) ? '' : `the body may not be ${JSON.stringify(body)}`;
   }
 
   #checkProblem(where: string, { status, headers, body }: Reply<unknown>): void {

@@ -1,5 +1,7 @@
+import { verbRoutes } from '@holdpoint/client';
 import { checkPayloadSchema, errorTable } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
+import { examples } from '../../src/http/docs/examples.ts';
 import { documentedRoutes } from '../../src/http/routes.ts';
 import { everyCall, makeThings } from './every-route.ts';
 import { startSpecServer } from './spec-server.ts';
@@ -58,6 +60,57 @@ describe('/openapi.json', () => {
       const isNamed = spec.operation(method, path)?.parameters?.some(({ name }) => name === 'Idempotency-Key') ?? false;
       expect([method, path, reply.body.code === 'idempotency-key-reused']).toEqual([method, path, isNamed]);
     }
+  });
+
+  test('[H22] what the server takes is what the document allows, in short forms as well', async () => {
+    const { admin } = server;
+    const { id } = await admin.newThread();
+    const fields = [
+      { name: 'a', type: 'select', options: ['x', { value: 'y', label: 'Y' }] },
+      { name: 'b', type: 'multiselect', options: ['x'] },
+      { name: 'c', type: 'file_upload', accept: '.pdf, image/*' },
+    ];
+    const asked = await admin.ask({ fields, options: undefined }, id);
+    expect(asked.fields.map(({ type }) => type)).toEqual(['select', 'multi_select', 'file_upload']);
+    await admin.ask({ options: ['yes', { value: 'no', label: 'No' }] }, id);
+    // Without a body at all.
+    for (const path of [`/v1/interactions/${asked.id}/cancel`, `/v1/threads/${id}/typing`, '/v1/threads'])
+      expect((await admin.call(path, { method: 'POST' })).status, path).toBeLessThan(300);
+    const bodies = Object.entries(examples).flatMap(([name, { body, query = '' }]) => {
+      const [method = '', path = ''] = name.split(' ');
+      return [
+        { method, path: path.replaceAll(/\{\w+\}/g, 'x') + query, ...(body === undefined ? {} : { sent: body }) },
+      ];
+    });
+    expect(bodies.map((call) => spec.refusal(call)).filter((why) => why !== '')).toEqual([]);
+  });
+
+  test('[H22] the judge of requests does refuse what is not as the document says', () => {
+    const post = (path: string, sent?: unknown) => spec.refusal({ method: 'POST', path, sent });
+    const fields = [{ name: 'a', type: 'select', options: [7] }];
+    const refusals = [
+      post('/v1/threads/x/interactions'),
+      post('/v1/threads/x/interactions', { title: 'T', fields }),
+      post('/v1/threads/x/interactions', { title: 'T', surprise: 1 }),
+      post('/v1/interactions/x/uploads', {}),
+      spec.refusal({ method: 'GET', path: '/v1/threads?limit=many' }),
+      spec.refusal({ method: 'GET', path: '/v1/threads?surprise=1' }),
+    ];
+    expect(refusals.filter((why) => why === '')).toEqual([]);
+  });
+
+  test('[H22] every operation has an id of its own, the name of its verb, and the document names its server', () => {
+    const ids = operations.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const named = Object.entries(verbRoutes).flatMap(([verb, { method, paths }]) =>
+      paths.map(
+        (path) =>
+          spec.operation(method, path.replaceAll(/:\w+/g, 'x'))?.operationId.replace('Thread', '') ===
+          verb.replace('Thread', ''),
+      ),
+    );
+    expect(named.every(Boolean)).toBe(true);
+    expect(document.servers).toEqual([{ url: '/' }]);
   });
 
   test.each(schemas)('[H1] %s: every reference resolves and it is a valid JSON Schema', (_where, schema) => {

@@ -19,7 +19,7 @@ export class SpecClient extends Client {
   override async call<T = Record<string, unknown>>(path: string, options: CallOptions = {}): Promise<Reply<T>> {
     const reply = await super.call<T>(path, options);
     const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
-    this.spec.check({ method, path, reply });
+    this.spec.check({ method, path, sent: options.body, reply });
     return reply;
   }
 

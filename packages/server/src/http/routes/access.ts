@@ -18,6 +18,7 @@ import { GrantParams, KeyParams, PageQuery, pageOf, pageQuery } from '../schemas
 
 export const accessRoutes = [
   route({
+    operationId: 'listGrants',
     method: 'GET',
     path: '/v1/grants',
     tag: 'Grants',
@@ -31,6 +32,7 @@ export const accessRoutes = [
     handle: (service, { query }) => service.listGrants(query),
   }),
   route({
+    operationId: 'revokeGrant',
     method: 'POST',
     path: '/v1/grants/:grantId/revoke',
     tag: 'Grants',
@@ -41,6 +43,7 @@ export const accessRoutes = [
     handle: (service, { params, write }) => service.revokeGrant({ ...params, ...write }),
   }),
   route({
+    operationId: 'createApiKey',
     method: 'POST',
     path: '/v1/keys',
     tag: 'Access',
@@ -51,6 +54,7 @@ export const accessRoutes = [
     handle: (service, { body, write }) => service.createApiKey({ ...body, ...write }),
   }),
   route({
+    operationId: 'listApiKeys',
     method: 'GET',
     path: '/v1/keys',
     tag: 'Access',
@@ -61,6 +65,7 @@ export const accessRoutes = [
     handle: (service, { query }) => service.listApiKeys(query),
   }),
   route({
+    operationId: 'updateApiKey',
     method: 'PATCH',
     path: '/v1/keys/:keyId',
     tag: 'Access',
@@ -72,6 +77,7 @@ export const accessRoutes = [
     handle: (service, { params, body }) => service.updateApiKey({ ...params, ...body }),
   }),
   route({
+    operationId: 'revokeApiKey',
     method: 'POST',
     path: '/v1/keys/:keyId/revoke',
     tag: 'Access',
@@ -82,6 +88,7 @@ export const accessRoutes = [
     handle: (service, { params, write }) => service.revokeApiKey({ ...params, ...write }),
   }),
   route({
+    operationId: 'mintResponderToken',
     method: 'POST',
     path: '/v1/responder-tokens',
     tag: 'Access',
@@ -93,6 +100,7 @@ export const accessRoutes = [
     handle: (service, { body, write }) => service.mintResponderToken({ ...body, ...write }),
   }),
   route({
+    operationId: 'mintStreamToken',
     method: 'POST',
     path: '/v1/stream-tokens',
     tag: 'Access',
@@ -106,6 +114,7 @@ export const accessRoutes = [
     handle: (service, { body }) => service.mintStreamToken(body),
   }),
   route({
+    operationId: 'createOrg',
     method: 'POST',
     path: '/v1/orgs',
     tag: 'Access',

@@ -19,6 +19,7 @@ const batch = '/v1/dispatch/batches/:batchId';
 
 export const dispatchRoutes = [
   route({
+    operationId: 'claimBatches',
     method: 'POST',
     path: '/v1/dispatch/claim',
     tag,
@@ -32,6 +33,7 @@ export const dispatchRoutes = [
     handle: (service, { body, signal }) => service.claimBatches({ ...body, signal: signal() }),
   }),
   route({
+    operationId: 'heartbeatBatch',
     method: 'POST',
     path: `${batch}/heartbeat`,
     tag,
@@ -44,6 +46,7 @@ export const dispatchRoutes = [
     handle: (service, { params, body }) => service.heartbeatBatch({ ...params, ...body }),
   }),
   route({
+    operationId: 'completeBatch',
     method: 'POST',
     path: `${batch}/complete`,
     tag,
@@ -55,6 +58,7 @@ export const dispatchRoutes = [
     handle: (service, { params, body, write }) => service.completeBatch({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'failBatch',
     method: 'POST',
     path: `${batch}/fail`,
     tag,
@@ -68,6 +72,7 @@ export const dispatchRoutes = [
     handle: (service, { params, body, write }) => service.failBatch({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'getDispatchSettings',
     method: 'GET',
     path: '/v1/dispatch',
     tag,
@@ -77,6 +82,7 @@ export const dispatchRoutes = [
     handle: (service) => service.getDispatchSettings({}),
   }),
   route({
+    operationId: 'updateDispatchSettings',
     method: 'PATCH',
     path: '/v1/dispatch',
     tag,
@@ -88,6 +94,7 @@ export const dispatchRoutes = [
     handle: (service, { body }) => service.updateDispatchSettings(body),
   }),
   route({
+    operationId: 'getThreadDispatchSettings',
     method: 'GET',
     path: '/v1/threads/:threadId/dispatch',
     tag,
@@ -98,6 +105,7 @@ export const dispatchRoutes = [
     handle: (service, { params }) => service.getDispatchSettings(params),
   }),
   route({
+    operationId: 'updateThreadDispatchSettings',
     method: 'PATCH',
     path: '/v1/threads/:threadId/dispatch',
     tag,
@@ -109,6 +117,7 @@ export const dispatchRoutes = [
     handle: (service, { params, body }) => service.updateDispatchSettings({ ...params, ...body }),
   }),
   route({
+    operationId: 'reportTyping',
     method: 'POST',
     path: '/v1/threads/:threadId/typing',
     tag,

@@ -8,6 +8,7 @@ const path = '/v1/files/:fileId';
 const Name = Type.String({ minLength: 1, maxLength: limits.nameLength });
 
 export const uploadRoute = route({
+  operationId: 'uploadFile',
   method: 'POST',
   path: '/v1/interactions/:interactionId/uploads',
   tag,
@@ -75,6 +76,7 @@ export const fileRoutes = [
     handle: (service, { params, query }) => service.listFiles({ ...params, ...query }),
   }),
   route({
+    operationId: 'getFile',
     method: 'GET',
     path,
     tag,
@@ -85,6 +87,7 @@ export const fileRoutes = [
     handle: (service, { params }) => service.getFile(params),
   }),
   route({
+    operationId: 'linkFile',
     method: 'POST',
     path: `${path}/links`,
     tag,
@@ -99,6 +102,7 @@ export const fileRoutes = [
     handle: (service, { params, body }) => service.linkFile({ ...params, ...body }),
   }),
   route({
+    operationId: 'deleteFile',
     method: 'DELETE',
     path,
     tag,

@@ -53,6 +53,7 @@ const UpdateBody = Type.Object(
 
 export const interactionRoutes = [
   route({
+    operationId: 'createInteraction',
     method: 'POST',
     path: '/v1/threads/:threadId/interactions',
     tag,
@@ -66,6 +67,7 @@ export const interactionRoutes = [
     handle: (service, { params, body, write }) => service.createInteraction({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'listInteractions',
     method: 'GET',
     path: '/v1/interactions',
     tag,
@@ -91,6 +93,7 @@ export const interactionRoutes = [
     handle: (service, { query }) => service.listInteractions(query),
   }),
   route({
+    operationId: 'countInteractions',
     method: 'GET',
     path: '/v1/interactions/count',
     tag,
@@ -123,6 +126,7 @@ export const interactionRoutes = [
     handle: (service, { query }) => service.countInteractions(query),
   }),
   route({
+    operationId: 'getOverview',
     method: 'GET',
     path: '/v1/overview',
     tag,
@@ -134,6 +138,7 @@ export const interactionRoutes = [
     handle: (service, { query }) => service.getOverview(query),
   }),
   route({
+    operationId: 'getInteraction',
     method: 'GET',
     path,
     tag,
@@ -145,6 +150,7 @@ export const interactionRoutes = [
     text: getInteractionText,
   }),
   route({
+    operationId: 'updateInteraction',
     method: 'PATCH',
     path,
     tag,
@@ -156,6 +162,7 @@ export const interactionRoutes = [
     handle: (service, { params, body }) => service.updateInteraction({ ...params, ...body }),
   }),
   route({
+    operationId: 'submitAnswer',
     method: 'POST',
     path: `${path}/answers`,
     tag,
@@ -168,6 +175,7 @@ export const interactionRoutes = [
     handle: (service, { params, body, write }) => service.submitAnswer({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'declineInteraction',
     method: 'POST',
     path: `${path}/decline`,
     tag,
@@ -179,6 +187,7 @@ export const interactionRoutes = [
     handle: (service, { params, body, write }) => service.declineInteraction({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'saveDraft',
     method: 'POST',
     path: `${path}/draft`,
     tag,
@@ -192,6 +201,7 @@ export const interactionRoutes = [
     handle: (service, { params, body }) => service.saveDraft({ ...params, ...body }),
   }),
   route({
+    operationId: 'getDraft',
     method: 'GET',
     path: `${path}/draft`,
     tag,
@@ -202,6 +212,7 @@ export const interactionRoutes = [
     handle: (service, { params }) => service.getDraft(params),
   }),
   route({
+    operationId: 'cancelInteraction',
     method: 'POST',
     path: `${path}/cancel`,
     tag,
@@ -213,6 +224,7 @@ export const interactionRoutes = [
     handle: (service, { params, body, write }) => service.cancelInteraction({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'waitForInteraction',
     method: 'GET',
     path: `${path}/wait`,
     tag,
@@ -230,6 +242,7 @@ export const interactionRoutes = [
       service.waitForInteraction({ ...params, ...query, signal: signal() }),
   }),
   route({
+    operationId: 'takeSecrets',
     method: 'POST',
     path: `${path}/secrets`,
     tag,

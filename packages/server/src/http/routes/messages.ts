@@ -8,6 +8,7 @@ const path = '/v1/messages/:messageId';
 
 export const messageRoutes = [
   route({
+    operationId: 'postMessage',
     method: 'POST',
     path: '/v1/threads/:threadId/messages',
     tag,
@@ -19,6 +20,7 @@ export const messageRoutes = [
     handle: (service, { params, body, write }) => service.postMessage({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'listMessages',
     method: 'GET',
     path: '/v1/threads/:threadId/messages',
     tag,
@@ -33,6 +35,7 @@ export const messageRoutes = [
     handle: (service, { params, query }) => service.listMessages({ ...params, ...query }),
   }),
   route({
+    operationId: 'getMessage',
     method: 'GET',
     path,
     tag,
@@ -44,6 +47,7 @@ export const messageRoutes = [
     handle: (service, { params }) => service.getMessage(params),
   }),
   route({
+    operationId: 'appendToMessage',
     method: 'POST',
     path: `${path}/append`,
     tag,
@@ -58,6 +62,7 @@ export const messageRoutes = [
     handle: (service, { params, body }) => service.appendToMessage({ ...params, ...body }),
   }),
   route({
+    operationId: 'completeMessage',
     method: 'POST',
     path: `${path}/complete`,
     tag,
@@ -70,6 +75,7 @@ export const messageRoutes = [
     handle: (service, { params, body, write }) => service.completeMessage({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'cancelMessage',
     method: 'POST',
     path: `${path}/cancel`,
     tag,

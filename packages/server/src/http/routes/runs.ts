@@ -21,6 +21,7 @@ const path = '/v1/runs/:runId';
 
 export const runRoutes = [
   route({
+    operationId: 'beginRun',
     method: 'POST',
     path: '/v1/dispatch/batches/:batchId/run',
     tag,
@@ -35,6 +36,7 @@ export const runRoutes = [
     handle: (service, { params, body }) => service.beginRun({ ...params, ...body }),
   }),
   route({
+    operationId: 'advanceRun',
     method: 'POST',
     path: `${path}/advance`,
     tag,
@@ -49,6 +51,7 @@ export const runRoutes = [
     handle: (service, { params, body }) => service.advanceRun({ ...params, ...body }),
   }),
   route({
+    operationId: 'listRuns',
     method: 'GET',
     path: '/v1/runs',
     tag,
@@ -68,6 +71,7 @@ export const runRoutes = [
     handle: (service, { query }) => service.listRuns(query),
   }),
   route({
+    operationId: 'getRun',
     method: 'GET',
     path,
     tag,
@@ -78,6 +82,7 @@ export const runRoutes = [
     handle: (service, { params }) => service.getRun(params),
   }),
   route({
+    operationId: 'readJournal',
     method: 'GET',
     path: `${path}/journal`,
     tag,
@@ -95,6 +100,7 @@ export const runRoutes = [
     handle: (service, { params, query }) => service.readJournal({ ...params, ...query }),
   }),
   route({
+    operationId: 'cancelRun',
     method: 'POST',
     path: `${path}/cancel`,
     tag,
@@ -107,6 +113,7 @@ export const runRoutes = [
     handle: (service, { params, body, write }) => service.cancelRun({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'restartRun',
     method: 'POST',
     path: `${path}/restart`,
     tag,
@@ -119,6 +126,7 @@ export const runRoutes = [
     handle: (service, { params, write }) => service.restartRun({ ...params, ...write }),
   }),
   route({
+    operationId: 'waitForTurn',
     method: 'GET',
     path: '/v1/threads/:threadId/turn',
     tag,

@@ -6,6 +6,7 @@ const tag = 'Sessions';
 
 export const sessionRoutes = [
   route({
+    operationId: 'openSession',
     method: 'POST',
     path: '/v1/sessions',
     tag,
@@ -20,6 +21,7 @@ export const sessionRoutes = [
       service.openSession({ ...body, ...(origin === undefined ? {} : { origin }) }),
   }),
   route({
+    operationId: 'recordTelemetry',
     method: 'POST',
     path: '/v1/threads/:threadId/telemetry',
     tag,

@@ -7,6 +7,7 @@ const tag = 'Threads';
 
 export const threadRoutes = [
   route({
+    operationId: 'createThread',
     method: 'POST',
     path: '/v1/threads',
     tag,
@@ -18,6 +19,7 @@ export const threadRoutes = [
     handle: (service, { body, write }) => service.createThread({ ...body, ...write }),
   }),
   route({
+    operationId: 'listThreads',
     method: 'GET',
     path: '/v1/threads',
     tag,
@@ -28,6 +30,7 @@ export const threadRoutes = [
     handle: (service, { query }) => service.listThreads(query),
   }),
   route({
+    operationId: 'getThread',
     method: 'GET',
     path: '/v1/threads/:threadId',
     tag,
@@ -38,6 +41,7 @@ export const threadRoutes = [
     handle: (service, { params }) => service.getThread(params),
   }),
   route({
+    operationId: 'updateThread',
     method: 'PATCH',
     path: '/v1/threads/:threadId',
     tag,
@@ -51,6 +55,7 @@ export const threadRoutes = [
     handle: (service, { params, body }) => service.updateThread({ ...params, ...body }),
   }),
   route({
+    operationId: 'readLog',
     method: 'GET',
     path: '/v1/threads/:threadId/log',
     tag,

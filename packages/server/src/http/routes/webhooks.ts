@@ -17,6 +17,7 @@ const tag = 'Webhooks';
 
 export const webhookRoutes = [
   route({
+    operationId: 'createWebhook',
     method: 'POST',
     path: '/v1/webhooks',
     tag,
@@ -29,6 +30,7 @@ export const webhookRoutes = [
     handle: (service, { body, write }) => service.createWebhook({ ...body, ...write }),
   }),
   route({
+    operationId: 'listWebhooks',
     method: 'GET',
     path: '/v1/webhooks',
     tag,
@@ -39,6 +41,7 @@ export const webhookRoutes = [
     handle: (service, { query }) => service.listWebhooks(query),
   }),
   route({
+    operationId: 'getWebhook',
     method: 'GET',
     path: '/v1/webhooks/:webhookId',
     tag,
@@ -49,6 +52,7 @@ export const webhookRoutes = [
     handle: (service, { params }) => service.getWebhook(params),
   }),
   route({
+    operationId: 'updateWebhook',
     method: 'PATCH',
     path: '/v1/webhooks/:webhookId',
     tag,
@@ -60,6 +64,7 @@ export const webhookRoutes = [
     handle: (service, { params, body }) => service.updateWebhook({ ...params, ...body }),
   }),
   route({
+    operationId: 'deleteWebhook',
     method: 'DELETE',
     path: '/v1/webhooks/:webhookId',
     tag,
@@ -70,6 +75,7 @@ export const webhookRoutes = [
     handle: (service, { params }) => service.deleteWebhook(params),
   }),
   route({
+    operationId: 'rotateWebhookSecret',
     method: 'POST',
     path: '/v1/webhooks/:webhookId/rotate-secret',
     tag,
@@ -82,6 +88,7 @@ export const webhookRoutes = [
     handle: (service, { params, body, write }) => service.rotateWebhookSecret({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'testWebhook',
     method: 'POST',
     path: '/v1/webhooks/:webhookId/test',
     tag,
@@ -94,6 +101,7 @@ export const webhookRoutes = [
     handle: (service, { params }) => service.testWebhook(params),
   }),
   route({
+    operationId: 'replayDeliveries',
     method: 'POST',
     path: '/v1/webhooks/:webhookId/replay',
     tag,
@@ -105,6 +113,7 @@ export const webhookRoutes = [
     handle: (service, { params, body, write }) => service.replayDeliveries({ ...params, ...body, ...write }),
   }),
   route({
+    operationId: 'listDeliveries',
     method: 'GET',
     path: '/v1/webhooks/:webhookId/deliveries',
     tag,
@@ -123,6 +132,7 @@ export const webhookRoutes = [
     handle: (service, { params, query }) => service.listDeliveries({ ...params, ...query }),
   }),
   route({
+    operationId: 'getDelivery',
     method: 'GET',
     path: '/v1/webhooks/:webhookId/deliveries/:deliveryId',
     tag,
@@ -133,6 +143,7 @@ export const webhookRoutes = [
     handle: (service, { params }) => service.getDelivery(params),
   }),
   route({
+    operationId: 'replayDelivery',
     method: 'POST',
     path: '/v1/webhooks/:webhookId/deliveries/:deliveryId/replay',
     tag,
