@@ -1,7 +1,7 @@
 /** Takes a file from the body of a request as it comes: a part of a form, or the body itself. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { PassThrough, type Readable, type Writable } from 'node:stream';
+import { type Readable, Transform, type Writable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { HoldpointError, limits } from '@holdpoint/protocol';
 import type { FastifyRequest } from 'fastify';
@@ -55,19 +55,34 @@ interface Parts {
 
 function wholeBody(mime: string, query: unknown): Parts {
   const { name } = query as { name?: string };
-  const body = new PassThrough();
+  const begun = Promise.withResolvers<SentFile>();
+  begun.promise.catch(() => {});
+  const body = new Transform({
+    // Resolves with the first byte: a request without a body is no empty file, but a mistake of its sender.
+    transform(piece, _encoding, done) {
+      begun.resolve({ name: name ?? 'file', mime, content: body });
+      done(null, piece);
+    },
+    flush(done) {
+      begun.reject(noFile());
+      done();
+    },
+  });
   // Whoever reads it hears of it; nobody may be reading yet, or any more.
   body.on('error', () => {});
   return {
     sink: body,
-    file: Promise.resolve({ name: name ?? 'file', mime, content: body }),
+    file: begun.promise,
     otherBytes: () => 0,
-    breakOff: (error) => body.destroy(error),
+    breakOff(error) {
+      begun.reject(error);
+      body.destroy(error);
+    },
     ended() {},
   };
 }
 
-/** The part named `file`, and a few short texts beside it. */
+/** The part named `file`, and a few short texts beside it. A second file is refused. */
 function partsOf(contentType: string): Parts {
   const form = newForm(contentType);
   const begun = Promise.withResolvers<SentFile>();
@@ -84,9 +99,14 @@ function partsOf(contentType: string): Parts {
     content?.destroy(error);
     form.destroy();
   };
-  form.on('file', (_field, part, name, _encoding, mime) => {
-    content = part;
+  form.on('file', (field, part, name, _encoding, mime) => {
     part.on('error', (error) => breakOff(asFault(error)));
+    // Only one could be kept, and the sender would take the other one for kept as well.
+    if (content || field !== 'file') {
+      part.resume();
+      return breakOff(content ? secondFile() : noFile());
+    }
+    content = part;
     // A part that names no type is said to have this one.
     const said = mime === 'text/plain' ? {} : { mime };
     begun.resolve({ name: name ?? 'file', ...said, fields, content: untilWhole(part, whole.promise) });
@@ -123,8 +143,8 @@ function newForm(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      isPartAFile: (field) => field === 'file',
-      limits: { files: 1, fields: 5, fieldNameSize: 100, fieldSize: 1_024, headerPairs: 20, headerSize: 8_192 },
+      isPartAFile: (field, _mime, name) => field === 'file' || name !== undefined,
+      limits: { files: 2, fields: 5, fieldNameSize: 100, fieldSize: 1_024, headerPairs: 20, headerSize: 8_192 },
     });
   } catch (error) {
     throw asFault(error);
@@ -133,6 +153,9 @@ function newForm(contentType: string): BusboyInstance {
 
 const noFile = (): HoldpointError =>
   invalidInput([{ pointer: '/file', code: 'required', message: 'Send the file as the part "file" of a form.' }]);
+
+const secondFile = (): HoldpointError =>
+  invalidInput([{ pointer: '/file', code: 'max-items', message: 'Send one file with each call.' }]);
 
 /** What the parser of forms cannot read; what we broke off ourselves has its own reason. */
 const asFault = (error: unknown): HoldpointError =>

@@ -85,6 +85,32 @@ describe('an upload', () => {
     expect((await ada.answer(id, { photo: body })).status).toBe(200);
   });
 
+  test('[UP32] of two files, or without a body, is refused, and nothing is kept', async () => {
+    const { id } = await ask({ name: 'photo', type: 'file_upload' });
+    const send = async (body?: RequestInit['body'], headers = {}) => {
+      const url = `${server.url}/v1/interactions/${id}/uploads?field=photo`;
+      const reply = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${admin.token}`, ...headers },
+        ...(body === undefined ? {} : { body, duplex: 'half' }),
+      } as RequestInit);
+      return { status: reply.status, body: await reply.json() };
+    };
+    const two = new FormData();
+    // The first is longer than what is read at once, so that it is on its way to the disk when the second comes.
+    two.append('file', new Blob([Buffer.alloc(300_000, 'a')]), 'a.txt');
+    two.append('file', new Blob(['b']), 'b.txt');
+    const octets = { 'content-type': 'application/octet-stream' };
+    for (const reply of [
+      await send(two),
+      await send(undefined, octets),
+      await send('', octets),
+      await send(new ReadableStream({ start: (controller) => controller.close() }), octets),
+    ])
+      expect(reply).toMatchObject({ status: 400, body: { code: 'invalid-input', errors: [{ pointer: '/file' }] } });
+    expect((await upload(admin, id)).status).toBe(201);
+  });
+
   test('[UP1] without the part "file", or in a form that is broken, is refused', async () => {
     const { id } = await ask();
     const send = (body: string | FormData, contentType?: string) =>
