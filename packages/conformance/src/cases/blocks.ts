@@ -148,6 +148,17 @@ export const blocks = casesOf('blocks', {
     });
     expectReply(await resume({ choice: 'a' }), 410, { error: 'execution_aborted' });
   },
+  'the history has what was said, and names the execution that waits': async (world) => {
+    const { reply, key, conversationId } = await asked(world, { title: 'Which?', options: ['a', 'b'] });
+    expectReply(await world.get(`${api}/messages`, { key }), 200, {
+      ...{ conversationId, executionId: reply.executionId },
+      messages: [
+        { role: 'user', blocks: [{ type: 'message', payload: { role: 'user', text: 'Hello' } }] },
+        { role: 'agent', blocks: [{ type: 'message', payload: { role: 'agent', text: 'One moment.' } }] },
+      ],
+    });
+    expectReply(await world.get(`${api}/messages`), 401, { error: 'invalid_session_token' });
+  },
   'an intent is one of the key’s': async (world) => {
     const { send } = await open(world, { intents: [{ name: 'refund' }] });
     expectReply(await send({ text: 'Hello', intentName: 'other' }), 403, { error: 'intent_not_allowed' });

@@ -1,5 +1,5 @@
 /** Who calls, what that lets them do, and in whose name they act. */
-import { type Actor, type Fault, type Interaction, type Role, sameActor } from '@holdpoint/protocol';
+import { type Actor, type Fault, type Interaction, type Role, type StoredFile, sameActor } from '@holdpoint/protocol';
 
 export type Caller =
   | { kind: 'key'; orgId: string; keyId: string; role: Role }
@@ -40,7 +40,7 @@ export const rights = {
   readLog: conversing,
   postMessage: conversing,
   getMessage: conversing,
-  listMessages: threadwide,
+  listMessages: conversing,
   appendToMessage: keys,
   completeMessage: keys,
   cancelMessage: keys,
@@ -61,7 +61,7 @@ export const rights = {
   attachFile: keys,
   listFiles: threadwide,
   getFile: everybody,
-  openFile: everybody,
+  openFile: answering,
   linkFile: everybody,
   deleteFile: keys,
   beginRun: keys,
@@ -144,6 +144,10 @@ export function reachesInteraction(
   if ('inbox' in reach) return responder.assignees?.includes(caller.responderId) ?? false;
   return reach.threadId === threadId && (reach.interactionId === undefined || reach.interactionId === id);
 }
+
+/** Staff may answer in a visitor's thread too. What they upload there is not for the visitor, so a session reads only its own. */
+export const mayReadFileOf = (caller: Caller, { by }: Pick<StoredFile, 'by'>): boolean =>
+  !isSession(caller) || sameActor(by, actorOf(caller));
 
 /** In whose name a caller asks, posts and cancels. */
 export function actorOf(caller: Caller): Actor {

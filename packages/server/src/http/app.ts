@@ -18,7 +18,7 @@ import { addDialectStream } from './dialect-stream.ts';
 import { dialects } from './dialects.ts';
 import { drainOnClose } from './drain.ts';
 import { addEventStream } from './event-stream.ts';
-import { addDownload, addFileContent } from './file-content.ts';
+import { addFileContent } from './file-content.ts';
 import { lingerBeforeClose } from './linger.ts';
 import { addMcp } from './mcp.ts';
 import { addMetrics } from './metrics.ts';
@@ -73,11 +73,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addEventStream(app, { context, hub, admission: admitted });
   addDialectRoutes(app, dialects, { context, hub, admission: admitted });
   const running = () => ({ version: options.version, uptimeSeconds: Math.floor(process.uptime()) });
-  for (const { stream, documents = {}, downloads = [] } of dialects) {
+  for (const { stream, documents = {} } of dialects) {
     if (stream) addDialectStream(app, stream, { context, hub, admission: admitted });
     for (const [path, document] of Object.entries(documents))
       app.get(path, async () => (typeof document === 'function' ? document(running()) : document));
-    for (const download of downloads) addDownload(app, download, context, admitted);
   }
   addFileContent(app, context, admitted);
   addMcp(app, { context, admission: admitted, corsOrigins });

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addRoute, routeHandler } from './add-route.ts';
 import type { Call, Dialect } from './dialect.ts';
 import type { EventStreamOptions } from './event-stream.ts';
+import { addFileRoute } from './file-content.ts';
 import type { Route } from './route.ts';
 import { asksForEvents, streamHandler } from './route-stream.ts';
 
@@ -21,7 +22,8 @@ export function addDialectRoutes(
   );
   for (const same of Map.groupBy(offered, ({ route }) => `${route.method} ${route.path}`).values()) {
     const [{ route }] = same as [Offered];
-    if (same.length === 1 && !route.stream) addRoute(app, route, options.context, options.admission);
+    if (route.givesFile) addFileRoute(app, route, options.context, options.admission);
+    else if (same.length === 1 && !route.stream) addRoute(app, route, options.context, options.admission);
     else addChosen(app, route, same, options);
   }
 }

@@ -6,7 +6,6 @@ import type {
   Fault,
   Interaction,
   LogEvent,
-  StoredFile,
 } from '@holdpoint/protocol';
 import type { Static, TObject } from 'typebox';
 import type { Route } from './route.ts';
@@ -23,22 +22,12 @@ export interface Dialect {
   stream?: StreamRoute;
   /** What anybody may read, by its path; or what makes it. */
   documents?: Readonly<Record<string, object | ((server: RunningServer) => object)>>;
-  downloads?: readonly Download[];
   renderFault(fault: Fault, requestId: string): RenderedFault;
 }
 
 interface RunningServer {
   version: string;
   uptimeSeconds: number;
-}
-
-/** A path that gives the bytes of a file, or a range of them. */
-export interface Download {
-  path: string;
-  /** Its parameter that is the id of the file. */
-  fileIdIn: string;
-  /** Whether it gives this file; all others do not exist for it. */
-  isGiven?(file: StoredFile): boolean;
 }
 
 export interface Call {

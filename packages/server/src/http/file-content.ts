@@ -1,6 +1,6 @@
-/** GET /v1/files/{id}/content: the bytes of a file, or a range of them, for callers and for whoever has a link. */
+/** Sends the bytes of a file, or a range of them: GET /v1/files/{id}/content, also by a link, and the same call of a dialect. */
 import { Readable } from 'node:stream';
-import { fail, HoldpointError, limits, type OpenedFile } from '@holdpoint/protocol';
+import { HoldpointError, limits, type OpenedFile } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../domain/caller.ts';
@@ -9,10 +9,9 @@ import { openFile } from '../operations/files/open-file.ts';
 import { openLinkedFile } from '../operations/files/open-linked-file.ts';
 import type { Admission } from './admission.ts';
 import { contentHeaders, etagOf } from './content-headers.ts';
-import type { Download } from './dialect.ts';
 import { rangeOf } from './range.ts';
-import { inputReader } from './read-input.ts';
-import type { RouteSpec } from './route.ts';
+import { inputReader, routeService } from './read-input.ts';
+import type { Route, RouteSpec } from './route.ts';
 import { FileParams } from './schemas.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: limits.idLength });
@@ -67,24 +66,22 @@ export function addFileContent(app: FastifyInstance, context: Context, { admit }
   });
 }
 
-/** The same in the words of a dialect, for callers alone. */
-export function addDownload(
+/** Mounts a route whose `handle` opens a file. It is called a second time for a range, because the size is known only then. */
+export function addFileRoute(
   app: FastifyInstance,
-  { path, fileIdIn, isGiven }: Download,
+  route: Route,
   context: Context,
   { admit, callerOf }: Admission,
 ): void {
+  const readInput = inputReader(route);
   app.route({
     method: ['GET', 'HEAD'],
-    url: path,
+    url: route.path,
     onRequest: admit,
     handler: async (request, reply) => {
-      const caller = callerOf(request);
-      const fileId = (request.params as Record<string, string>)[fileIdIn] ?? '';
-      return send(request, reply, async (range) => {
-        const opened = await openFile(context, caller, { fileId, ...range });
-        return isGiven?.(opened.file) === false ? fail('file-not-found', `There is no file ${fileId}.`) : opened;
-      });
+      const input = readInput(request, reply, callerOf(request));
+      const service = routeService(context, route, input);
+      return send(request, reply, (range) => route.handle(service, { ...input, range }) as Promise<OpenedFile>);
     },
   });
 }

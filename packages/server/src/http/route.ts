@@ -16,6 +16,8 @@ export interface RouteInput<P, Q, B> {
   write: { idempotencyKey?: string };
   /** Of the page that calls. */
   origin?: string;
+  /** The part of the file that the caller asks for; all of it, if left out. */
+  range?: { from?: number; to?: number };
   /** Aborts when the caller goes away; made only where it is asked for. */
   signal(): StopSignal;
 }
@@ -44,6 +46,8 @@ export interface RouteSpec {
   keyInBody?: string;
   /** Its body is a SentFile, which is handed on as it comes; or a JSON object, if the sender says so. */
   takesFile?: true | 'or-json';
+  /** `handle` returns an OpenedFile, and the caller gets its bytes. */
+  givesFile?: true;
   /** The media type of what it gives, where that is no JSON. */
   gives?: string;
   status: 200 | 201 | 204;

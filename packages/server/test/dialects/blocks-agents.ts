@@ -80,6 +80,15 @@ const flows: Record<string, (ctx: AgentContext) => Promise<unknown>> = {
       yield 'by piece';
     });
   },
+  async malformed(ctx) {
+    await ctx.say([{ type: 'card', payload: {} }]);
+    await ctx.say([
+      { type: 'card', payload: { title: ' ', text: 7, image: 'javascript:alert(1)', actions: [{ label: 'Nowhere' }] } },
+      { type: 'link', payload: { label: 'Nowhere' } },
+      { type: 'image', payload: { alt: 'Nothing' } },
+      { type: 'message', payload: { text: 'Still here' } },
+    ]);
+  },
   async form(ctx) {
     await ctx.say('Please fill this in.');
     await echo(ctx, await ctx.ask(everyField));

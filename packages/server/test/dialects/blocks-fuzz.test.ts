@@ -27,8 +27,8 @@ test.each(blocks.routes)('[H2][BL8] $method $path stands whatever a session send
   const met = new Set<number>();
   await fc.assert(
     fc.asyncProperty(pathPart, body, async (part, sent) => {
-      const query = route.path.endsWith('/messages') ? '?waitMs=0' : '';
-      const path = route.path.replace(':executionId', part) + query;
+      const query = route.body && route.path.endsWith('/messages') ? '?waitMs=0' : '';
+      const path = route.path.replace(/:\w+/, part) + query;
       fc.pre(new URL(path, server.url).pathname.startsWith('/api/public/v1/'));
       const response = await server.fetch(server.url + path, {
         method: route.method,

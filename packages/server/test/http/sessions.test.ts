@@ -126,7 +126,7 @@ describe('sessions', () => {
         .toSorted()
         .join(' '),
     ).toBe(
-      'getInteraction getMessage getRun getThread postMessage readLog recordTelemetry submitAnswer uploadFile waitForTurn',
+      'getInteraction getMessage getRun getThread listMessages openFile postMessage readLog recordTelemetry submitAnswer uploadFile waitForTurn',
     );
   });
 

@@ -259,6 +259,38 @@ describe('what is said', () => {
     ]);
   });
 
+  test('[BL12] a link or an action without words is named by where it leads', () => {
+    const url = 'https://acme.com/';
+    const shown = toBlocks(
+      [
+        block('link', { url }),
+        block('image', { url }),
+        block('card', { actions: [{ url }, { value: 'ok', label: '' }] }),
+      ],
+      'm1',
+    );
+    expect(shown.map(({ payload }) => payload)).toEqual([
+      { url, label: url },
+      { url, alt: '' },
+      {
+        actions: [
+          { url, label: url },
+          { value: 'ok', label: 'ok' },
+        ],
+      },
+    ]);
+  });
+
+  test.each([
+    {},
+    { title: '' },
+    { text: 7, title: null },
+    { image: 'x:y' },
+    { image: {}, actions: [{ label: 'x' }, 7] },
+  ])('[BL12] a card of %j is none', (payload) => {
+    expect(toBlocks([block('card', payload)], 'm1')).toEqual([]);
+  });
+
   test('[BL4] a message without text is none', () => {
     expect(
       toBlocks([block('message', {}), block('message', { text: '' }), block('message', { text: 1 })], 'm'),

@@ -1,10 +1,18 @@
-/** The calls of the conversation: to say, to resume, and to ask how an execution stands. */
+/** The calls of the conversation: to say, to resume, to read what was said, and to ask how an execution stands. */
 import { type FreeObject, fail } from '@holdpoint/protocol';
 import type { Static } from 'typebox';
 import { route } from '../../http/route.ts';
 import { currentReply, replyOfRun, replyToMessage, turnMs } from './execution.ts';
+import { readHistory } from './history.ts';
 import { type Resume, resume } from './resume.ts';
-import { ExecutionParams, MessageBodySchema, MessageQuery, ReplySchema } from './schemas.ts';
+import {
+  ExecutionParams,
+  HistoryQuery,
+  HistorySchema,
+  MessageBodySchema,
+  MessageQuery,
+  ReplySchema,
+} from './schemas.ts';
 import { sessionOf } from './session-of.ts';
 import { postTrigger, type Trigger } from './trigger.ts';
 
@@ -31,6 +39,17 @@ export const messageRoutes = [
       const { id } = await resume(service, session, sent, write);
       return { reply: await replyOfRun(service, session, id, patience) };
     },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/public/v1/chat/messages',
+    tag,
+    summary: 'Read what was said in the conversation',
+    description: 'The newest page first; in a page the oldest message first.',
+    query: HistoryQuery,
+    status: 200,
+    response: HistorySchema,
+    handle: (service, { query, caller }) => readHistory(service, sessionOf(caller), query),
   }),
   route({
     method: 'GET',

@@ -9,6 +9,7 @@ import {
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { turnMs } from './execution.ts';
+import { saidRoles } from './to-blocks.ts';
 import { textLength } from './to-reply.ts';
 
 const strict = { additionalProperties: false };
@@ -75,12 +76,37 @@ export const ReplySchema = Type.Object({
   }),
 });
 
+export const HistoryQuery = Type.Object(
+  {
+    cursor: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1_000, description: 'That of `next`, for older messages.' }),
+    ),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize })),
+  },
+  strict,
+);
+
+export const HistorySchema = Type.Object({
+  conversationId: Type.String(),
+  executionId: orNull(Type.String()),
+  messages: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      role: Type.Enum([...saidRoles]),
+      createdAt: Type.String(),
+      blocks: Type.Array(BlockSchema),
+    }),
+  ),
+  next: orNull(Type.String()),
+});
+
 export const ExecutionParams = Type.Object({ executionId: Id }, strict);
 
 export const UploadQuery = Type.Object(
   { executionId: Id, field: Type.String({ minLength: 1, maxLength: limits.nameLength }) },
   strict,
 );
+export const UploadParams = Type.Object({ fileId: Id }, strict);
 export const UploadedSchema = FileRefSchema;
 
 const { name, props, id } = RecordTelemetrySchema.properties;

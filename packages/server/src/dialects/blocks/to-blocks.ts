@@ -10,24 +10,35 @@ export interface ShownBlock {
   meta?: Record<string, unknown>;
 }
 
-export const blocksOfMessage = ({ id, blocks }: Message): ShownBlock[] => toBlocks(blocks, id);
+/** Whose words a conversation consists of. What a tool has said is for the agent. */
+export const saidRoles = ['user', 'agent', 'system'] as const;
+export type SaidRole = (typeof saidRoles)[number];
+export const isSaidRole = (role: string): role is SaidRole => (saidRoles as readonly string[]).includes(role);
+
+export const blocksOfMessage = ({ id, blocks }: Message, role: SaidRole = 'agent'): ShownBlock[] =>
+  toBlocks(blocks, id, role);
 
 /** Ids are made from where a block stands: an author who names two of them alike loses neither. */
-export function toBlocks(blocks: readonly Block[], of: string): ShownBlock[] {
+export function toBlocks(blocks: readonly Block[], of: string, role: SaidRole = 'agent'): ShownBlock[] {
   return blocks.flatMap(({ type, payload, meta }, index) => {
-    const shown = payloadOf(type, payload);
+    const shown = payloadOf(type, payload, role);
     return shown ? [{ id: `${of}:${index}`, type, payload: shown, ...(meta ? { meta } : {}) }] : [];
   });
 }
 
 /** undefined where there is nothing that could be shown safely. */
-function payloadOf(type: string, payload: Record<string, unknown>): Record<string, unknown> | undefined {
+function payloadOf(
+  type: string,
+  payload: Record<string, unknown>,
+  role: SaidRole,
+): Record<string, unknown> | undefined {
   switch (type) {
     case 'message':
-      return messagePayload(payload);
+      return messagePayload(payload, role);
     case 'link':
+      return isSafeUrl(payload.url) ? { ...payload, label: textOr(payload.label, payload.url) } : undefined;
     case 'image':
-      return isSafeUrl(payload.url) ? payload : undefined;
+      return isSafeUrl(payload.url) ? { ...payload, alt: textOr(payload.alt, '') } : undefined;
     case 'card':
       return cardPayload(payload);
     default:
@@ -35,21 +46,44 @@ function payloadOf(type: string, payload: Record<string, unknown>): Record<strin
   }
 }
 
-function messagePayload({ text, format, ...rest }: Record<string, unknown>): Record<string, unknown> | undefined {
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const textOr = (value: unknown, instead: string): string => (isText(value) ? value : instead);
+
+function messagePayload(
+  { text, format, ...rest }: Record<string, unknown>,
+  role: SaidRole,
+): Record<string, unknown> | undefined {
   if (typeof text !== 'string' || text === '') return undefined;
-  return { ...rest, role: 'agent', text, format: format === 'markdown' ? 'markdown' : 'plain' };
+  return { ...rest, role, text, format: format === 'markdown' ? 'markdown' : 'plain' };
 }
 
-function cardPayload({ image, actions, ...rest }: Record<string, unknown>): Record<string, unknown> {
+/** A card with nothing to show would be an empty box. */
+function cardPayload({
+  title,
+  text,
+  image,
+  actions,
+  ...rest
+}: Record<string, unknown>): Record<string, unknown> | undefined {
   const url = isObject(image) ? image.url : image;
+  const usable = (Array.isArray(actions) ? actions : []).filter(isUsable).map(named);
+  if (!isText(title) && !isText(text) && !isSafeUrl(url) && usable.length === 0) return undefined;
   return {
     ...rest,
+    ...(isText(title) ? { title } : {}),
+    ...(isText(text) ? { text } : {}),
     ...(isSafeUrl(url) ? { image } : {}),
-    actions: (Array.isArray(actions) ? actions : []).filter(isUsable),
+    actions: usable,
   };
 }
 
-const isUsable = (action: unknown): boolean =>
+/** A button without words could not be told from another. */
+const named = (action: Record<string, unknown>) => ({
+  ...action,
+  label: textOr(action.label, String(action.url ?? action.value)),
+});
+
+const isUsable = (action: unknown): action is Record<string, unknown> =>
   isObject(action) &&
   (action.url === undefined || isSafeUrl(action.url)) &&
   !(action.url === undefined && action.value === undefined);

@@ -1,10 +1,13 @@
-/** Uploads for a field of the question that an execution waits for. */
+/** Uploads for a field of the question that an execution waits for, and reading them again. */
 import { fail, type Interaction } from '@holdpoint/protocol';
+import { Type } from 'typebox';
 import { route, type SentFile } from '../../http/route.ts';
 import { questionFor } from './execution.ts';
 import { refuse } from './fault-codec.ts';
-import { UploadedSchema, UploadQuery } from './schemas.ts';
+import { UploadedSchema, UploadParams, UploadQuery } from './schemas.ts';
 import { sessionOf } from './session-of.ts';
+
+const path = '/api/public/v1/chat/uploads';
 
 const uploads: ReadonlySet<string> = new Set(['file_upload', 'image_upload', 'signature']);
 
@@ -16,7 +19,7 @@ const asksFor =
 export const uploadRoutes = [
   route({
     method: 'POST',
-    path: '/api/public/v1/chat/uploads',
+    path,
     tag: 'Blocks',
     summary: 'Upload a file for a field of a form',
     description: 'As multipart/form-data with a part named file. What comes back is the value of the field.',
@@ -31,7 +34,25 @@ export const uploadRoutes = [
       if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
       const question = await questionFor(service, session, run, asksFor(field));
       if (!question) return fail('invalid-input', notAsked.message, { problems: [notAsked] });
-      return service.uploadFile({ interactionId: question.id, field, ...(body as unknown as SentFile) });
+      const stored = await service.uploadFile({ interactionId: question.id, field, ...(body as unknown as SentFile) });
+      // The native address refuses the token of a session.
+      return { ...stored, url: `${path}/${stored.file_id}` };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${path}/:fileId`,
+    tag: 'Blocks',
+    summary: 'Read a file that this session has uploaded',
+    description: 'The bytes. Takes Range, If-Range and If-None-Match.',
+    params: UploadParams,
+    status: 200,
+    response: Type.String({ format: 'binary' }),
+    gives: 'application/octet-stream',
+    givesFile: true,
+    handle: (service, { params, caller, range }) => {
+      sessionOf(caller);
+      return service.openFile({ ...params, ...range });
     },
   }),
 ];

@@ -1,7 +1,7 @@
 /** The calls about media: files that were attached to a thread. */
 import { Buffer } from 'node:buffer';
 import { checkShape, fail, type StoredFile } from '@holdpoint/protocol';
-import type { Download } from '../../http/dialect.ts';
+import { Type } from 'typebox';
 import { route, type SentFile } from '../../http/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { listOf, toList } from './chat-schemas.ts';
@@ -22,7 +22,30 @@ const tag = 'Media';
 const ofChat = '/api/v1/chats/:chatId/media';
 const path = '/api/v1/media/:mediaId';
 
+/** The bytes of a medium. `isGiven` says of which files; all others do not exist for it. */
+const download = (path: string, summary: string, isGiven: (file: StoredFile) => boolean = () => true) =>
+  route({
+    method: 'GET',
+    path,
+    tag,
+    summary,
+    description: 'The bytes. Takes Range, If-Range and If-None-Match.',
+    params: MediaParams,
+    query: Anything,
+    status: 200,
+    response: Type.String({ format: 'binary' }),
+    gives: 'application/octet-stream',
+    givesFile: true,
+    handle: async (service, { params: { mediaId: fileId }, range }) => {
+      if (!isGiven(await service.getFile({ fileId }))) fail('file-not-found', `There is no file ${fileId}.`);
+      return service.openFile({ fileId, ...range });
+    },
+  });
+
 export const mediaRoutes = [
+  download('/api/v1/files/:mediaId', 'Read a medium'),
+  // An image is its own thumbnail: the server does not decode it.
+  download('/api/v1/files/:mediaId/thumbnail', 'Read the thumbnail of an image', (file) => kindOf(file) === 'image'),
   route({
     method: 'POST',
     path: ofChat,
@@ -100,12 +123,6 @@ export const mediaRoutes = [
       return toMedia(await service.deleteFile({ fileId }));
     },
   }),
-];
-
-/** An image is its own thumbnail: it is not decoded here. */
-export const mediaDownloads: readonly Download[] = [
-  { path: '/api/v1/files/:mediaId', fileIdIn: 'mediaId' },
-  { path: '/api/v1/files/:mediaId/thumbnail', fileIdIn: 'mediaId', isGiven: (file) => kindOf(file) === 'image' },
 ];
 
 const isSentFile = (body: object): body is SentFile =>

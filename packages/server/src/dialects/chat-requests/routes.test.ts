@@ -8,11 +8,9 @@ import { chatRequests } from './routes.ts';
 const page = readFileSync(new URL('../../../../../docs/dialects/chat-requests.md', import.meta.url), 'utf8');
 
 test('the page lists every call, and no other', () => {
-  const { routes, stream, downloads = [], documents = {} } = chatRequests;
+  const { routes, stream, documents = {} } = chatRequests;
   const calls = routes.map(({ method, path }) => `${method} ${path}`);
-  const read = [stream?.path, ...downloads.map(({ path }) => path), ...Object.keys(documents)].map(
-    (path) => `GET ${path}`,
-  );
+  const read = [stream?.path, ...Object.keys(documents)].map((path) => `GET ${path}`);
   const listed = [...page.matchAll(/^\| `((?:GET|POST|PATCH|DELETE) \S+)` \|/gm)].map(([, call]) => call);
   expect(listed.toSorted()).toEqual([...calls, ...read].toSorted());
 });

@@ -4,7 +4,7 @@ import { chatRoutes } from './chat-routes.ts';
 import { dispatchRoutes } from './dispatch-routes.ts';
 import { renderFault } from './fault-codec.ts';
 import { instanceRoutes } from './instance-routes.ts';
-import { mediaDownloads, mediaRoutes } from './media-routes.ts';
+import { mediaRoutes } from './media-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { requestRoutes } from './request-routes.ts';
 import { searchRoutes } from './search-routes.ts';
@@ -22,7 +22,6 @@ export const chatRequests: Dialect = {
     ...searchRoutes,
     ...instanceRoutes,
   ],
-  downloads: mediaDownloads,
   stream: eventStream,
   documents: {
     // A set-up program of Opengram knows its server by this name.
