@@ -6,7 +6,7 @@ export const squeezeRules: Plugin = {
   name: 'squeeze-rules',
   transform: {
     filter: { id: /widget\/src\/(style\/[\w-]+|loader)\.ts$/ },
-    handler: (code) => code.replaceAll(/`\s*:[^`]*`|`\s*[.@*][^`]*`/g, squeeze),
+    handler: (code) => code.replaceAll(/(?<=[=(]\s*)`\s*[:.@*][^`]*`/g, squeeze),
   },
 };
 

@@ -3,14 +3,17 @@
  *
  * <script src="https://holdpoint.example.com/widget/loader.js" data-thread="…" data-token="…" async></script>
  *
- * data-server, data-thread, data-token, data-locale, data-theme, data-label (of the button), data-open (open at once).
+ * data-server, data-locale, data-theme, data-label (of the button), data-open (open at once), and either data-thread and
+ * data-token of a person whom the page knows, or data-public-key of a page for everybody, with which may be
+ * data-customer-id and data-variables.
  */
 const script = document.currentScript as HTMLScriptElement | null;
 
 if (script) begin(script);
 
 function begin({ src, dataset }: HTMLScriptElement): void {
-  const { server = new URL(src).origin, thread, token, locale, theme, label = 'Open the conversation', open } = dataset;
+  const { server = new URL(src).origin, thread, token, publicKey, customerId, variables, ...looks } = dataset;
+  const { locale, theme, label = 'Open the conversation', open } = looks;
   const host = document.createElement('div');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
@@ -25,7 +28,8 @@ function begin({ src, dataset }: HTMLScriptElement): void {
     svg { display: block; fill: currentcolor; }
     b { position: absolute; inset-block-start: -4px; inset-inline-end: -4px; min-width: 22px; height: 22px; padding-inline: 5px;
       border-radius: 11px; background: #b3261e; color: #fff; font: 600 13px/22px system-ui, sans-serif; }
-    b:empty { display: none; }
+    b::before { content: attr(data-count); }
+    b:not([data-count]) { display: none; }
     div { position: fixed; inset-block-end: 88px; inset-inline-end: 20px; z-index: 2147483000;
       width: min(420px, calc(100vw - 40px)); height: min(680px, calc(100dvh - 108px)); }
     div[hidden] { display: none; }
@@ -56,11 +60,22 @@ function begin({ src, dataset }: HTMLScriptElement): void {
   const load = async () => {
     if (chat) return;
     chat = document.createElement('holdpoint-chat');
-    for (const [name, value] of Object.entries({ server, thread, token, locale, theme }))
-      if (value !== undefined) chat.setAttribute(name, value);
+    const attributes = {
+      server,
+      thread,
+      token,
+      'public-key': publicKey,
+      'customer-id': customerId,
+      variables,
+      locale,
+      theme,
+    };
+    for (const [name, value] of Object.entries(attributes)) if (value !== undefined) chat.setAttribute(name, value);
     chat.addEventListener('holdpoint-pending', (event) => {
       const { count } = (event as CustomEvent<{ count: number }>).detail;
-      badge.textContent = count > 0 ? String(Math.min(count, 99)) : '';
+      // Drawn, because the name of the button has it as text.
+      badge.toggleAttribute('data-count', count > 0);
+      if (count > 0) badge.dataset.count = String(Math.min(count, 99));
       button.setAttribute('aria-label', count > 0 ? `${label} (${count})` : label);
     });
     panel.append(chat);
@@ -78,6 +93,16 @@ function begin({ src, dataset }: HTMLScriptElement): void {
     button.focus();
   });
   if (open !== undefined) show(true);
-  // What waits is counted though nobody has looked yet.
-  else requestIdleCallback(() => void load());
+  // What waits is counted though nobody has looked yet. A visitor who has said nothing has nothing that waits.
+  else if (!publicKey || isKept(`holdpoint-session ${publicKey} ${customerId ?? ''}`))
+    requestIdleCallback(() => void load());
+}
+
+/** A page may forbid storage. */
+function isKept(key: string): boolean {
+  try {
+    return sessionStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
 }

@@ -90,6 +90,23 @@ test('[WI13] what is entered follows the person to another device', async () => 
   await expect.poll(() => desk.getByLabel('Full name').inputValue()).toBe('Ann Lee');
 });
 
+test('[WI64] a card, link or image with nothing to show leaves no box, and no message of its own', async () => {
+  const { thread, open } = await openChat();
+  const nothing = [
+    { type: 'card', payload: {} },
+    { type: 'card', payload: { title: 7, image: { url: 'x:y' }, actions: [{ label: 'Nowhere', url: 'x:y' }] } },
+    { type: 'link', payload: { label: 'Nowhere', url: 'no address' } },
+    { type: 'image', payload: { alt: 'Nothing' } },
+  ];
+  await say(thread, { blocks: nothing });
+  await say(thread, { blocks: [...nothing, { type: 'message', payload: { text: 'Something' } }] });
+  const page = await open();
+  await page.getByText('Something').waitFor();
+  expect(await page.locator('.message:visible').count()).toBe(1);
+  expect(await page.locator('.block-card, .message img, .message a').count()).toBe(0);
+  expect(await page.getByText('Nowhere').count()).toBe(0);
+});
+
 test('[WI14] messages are written, streamed and shown with their blocks', async () => {
   const { thread, open } = await openChat();
   await say(thread, {

@@ -1,5 +1,5 @@
 /** How much a page has to fetch. Every page is used before it is weighed. */
-import type { Interaction } from '@holdpoint/protocol';
+import type { CreatedApiKey, Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fetchedScripts, sumOf, usualForm } from './fetched-scripts.ts';
@@ -33,6 +33,18 @@ test('[WI39] the loader is at most 2 KB', async () => {
   await page.getByRole('button', { name: 'Open the conversation' }).click();
   await say(page, 'Hello');
   expect((await weigh())['loader.js']).toBeLessThanOrEqual(2 * kb);
+});
+
+test('[WI39] a visitor’s conversation in which nothing is asked is at most 27 KB, with the loader', async () => {
+  const made = await stage.call<CreatedApiKey>('/v1/keys', {
+    ...{ name: 'a shop', role: 'public', public: { agent: 'nobody', allowedOrigins: ['*'] } },
+  });
+  const tag = `<script src="/widget/loader.js" data-public-key="${made.publicKey}" data-open></script>`;
+  const { page, weigh } = await openCounted(() => tag, undefined, '');
+  await say(page, 'Hello');
+  const sizes = await weigh();
+  expect(Object.keys(sizes)).toHaveLength(3);
+  expect(sumOf(sizes)).toBeLessThanOrEqual(27 * kb);
 });
 
 test('[WI39] a conversation in which nothing is asked is at most 20 KB', async () => {

@@ -36,7 +36,7 @@ function BlockView({ block: { type, payload } }: { block: Block }) {
 
 function Link({ url, label }: { url: unknown; label: string | undefined }) {
   const href = safeUrl(url);
-  if (!href) return label ? <Plain text={label} /> : null;
+  if (!href) return null;
   return (
     <p>
       <a class="button link" href={href} target="_blank" rel="noopener noreferrer">
@@ -58,6 +58,8 @@ function Card({ payload }: { payload: Block['payload'] }) {
   const picture =
     typeof image === 'object' && image !== null ? (image as { url?: unknown; alt?: unknown }) : { url: image };
   const links = (Array.isArray(actions) ? actions : []).filter((action) => safeUrl(action?.url));
+  // A card with nothing to show would be an empty box.
+  if (!safeUrl(picture.url) && !textOf(title) && !textOf(text) && links.length === 0) return null;
   return (
     <section class="block-card">
       <Picture url={picture.url} alt={textOf(picture.alt)} />

@@ -4,12 +4,12 @@ import { newKey } from '@holdpoint/protocol/new-key';
 import type { Values } from '../form/form-state.ts';
 import type { RequestActions, Sent } from '../request/request-card.tsx';
 import type { Strings } from '../strings/strings.ts';
-import { type Api, ApiError } from './api.ts';
+import { ApiError, type ThreadCalls } from './api.ts';
 import type { Drafts } from './drafts.ts';
 import { inTurn } from './in-turn.ts';
 
 export interface Answering {
-  api(): Api;
+  api(): ThreadCalls;
   drafts: Drafts;
   strings(): Strings;
   /** As the server has it after the call, or as it was found when the call was too late. */

@@ -15,9 +15,29 @@ interface Shown {
   digest: string | undefined;
 }
 
+export interface SentFile {
+  field: string;
+  file: File;
+  onProgress(share: number): void;
+  signal: AbortSignal;
+}
+
+/** What writing, answering and drafts call. A visitor's session has the same calls, of another protocol. */
+export type ThreadCalls = Pick<
+  Api,
+  | 'token'
+  | 'getInteraction'
+  | 'answer'
+  | 'decline'
+  | 'upload'
+  | 'getDraft'
+  | 'saveDraft'
+  | 'postMessage'
+  | 'reportTyping'
+>;
+
 /** What the server said was wrong, or that it could not be reached (status 0). */
 export class ApiError extends Error {
-  override name = 'ApiError';
   readonly status: number;
   readonly code: string;
   readonly problems: readonly Problem[];
@@ -38,7 +58,7 @@ export class Api {
   }
 
   getInteraction(id: string, signal?: AbortSignal): Promise<Interaction> {
-    return this.#call('GET', `/v1/interactions/${encodeURIComponent(id)}`, undefined, signal);
+    return this.call('GET', `/v1/interactions/${encodeURIComponent(id)}`, undefined, signal);
   }
 
   async listPending(threadId: string, signal: AbortSignal): Promise<Interaction[]> {
@@ -54,15 +74,15 @@ export class Api {
   /** The newest, in the order in which they were said. */
   async listMessages(threadId: string, signal: AbortSignal): Promise<Message[]> {
     const path = `/v1/threads/${encodeURIComponent(threadId)}/messages?order=newest&limit=200`;
-    return (await this.#call<Page<Message>>('GET', path, undefined, signal)).data.reverse();
+    return (await this.call<Page<Message>>('GET', path, undefined, signal)).data.reverse();
   }
 
   postMessage(threadId: string, text: string, key: string): Promise<Message> {
-    return this.#call('POST', `/v1/threads/${encodeURIComponent(threadId)}/messages`, { text }, undefined, key);
+    return this.call('POST', `/v1/threads/${encodeURIComponent(threadId)}/messages`, { text }, undefined, key);
   }
 
   reportTyping(threadId: string): Promise<unknown> {
-    return this.#call('POST', `/v1/threads/${encodeURIComponent(threadId)}/typing`, {});
+    return this.call('POST', `/v1/threads/${encodeURIComponent(threadId)}/typing`, {});
   }
 
   /** Read by hand, because an EventSource sends no token. */
@@ -79,59 +99,40 @@ export class Api {
   /** A page that is being left may still send a little. */
   saveDraft(id: string, entered: Entered, isLeaving: boolean): Promise<Draft> {
     const path = `/v1/interactions/${encodeURIComponent(id)}/draft`;
-    return this.#call('POST', path, entered, undefined, undefined, isLeaving);
+    return this.call('POST', path, entered, undefined, undefined, isLeaving);
   }
 
   getDraft(id: string): Promise<Draft> {
-    return this.#call('GET', `/v1/interactions/${encodeURIComponent(id)}/draft`);
+    return this.call('GET', `/v1/interactions/${encodeURIComponent(id)}/draft`);
   }
 
   /** The same key for every try of one answer: what was taken once is not taken twice. */
   answer(id: string, entered: Entered & Shown, key: string): Promise<Interaction> {
-    return this.#call('POST', `/v1/interactions/${encodeURIComponent(id)}/answers`, entered, undefined, key);
+    return this.call('POST', `/v1/interactions/${encodeURIComponent(id)}/answers`, entered, undefined, key);
   }
 
   decline(id: string, said: { reason: string | undefined } & Shown, key: string): Promise<Interaction> {
-    return this.#call('POST', `/v1/interactions/${encodeURIComponent(id)}/decline`, said, undefined, key);
+    return this.call('POST', `/v1/interactions/${encodeURIComponent(id)}/decline`, said, undefined, key);
   }
 
-  /** By XMLHttpRequest: fetch does not tell how much has been sent. */
-  async upload(
-    id: string,
-    {
-      field,
-      file,
-      onProgress,
-      signal,
-    }: { field: string; file: File; onProgress(share: number): void; signal: AbortSignal },
-  ): Promise<FileRef> {
-    const { server } = this.#options;
-    const authorization = await this.#authorization();
-    return new Promise((resolve, reject) => {
-      const request = new XMLHttpRequest();
-      const query = new URLSearchParams({ field });
-      request.open('POST', `${server}/v1/interactions/${encodeURIComponent(id)}/uploads?${query}`);
-      request.setRequestHeader('authorization', authorization);
-      request.responseType = 'json';
-      request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-      request.onload = () => {
-        if (request.status < 300) resolve(request.response as FileRef);
-        else reject(toError(request.status, request.response));
-      };
-      request.onerror = () => reject(new ApiError(0, 'offline', ''));
-      request.onabort = () => reject(new ApiError(0, 'aborted', ''));
-      signal.addEventListener('abort', () => request.abort(), { once: true });
-      const form = new FormData();
-      form.append('file', file);
-      request.send(form);
-    });
+  upload(id: string, { field, ...sent }: SentFile): Promise<FileRef> {
+    const query = new URLSearchParams({ field });
+    return this.sendFile(`/v1/interactions/${encodeURIComponent(id)}/uploads?${query}`, sent);
+  }
+
+  /** What sends files is fetched with the first of them: most questions ask for none. */
+  async sendFile(path: string, file: Omit<SentFile, 'field'>): Promise<FileRef> {
+    const { sendFile } = await import('./send-file.ts');
+    const { status, body } = await sendFile(this.#options.server + path, await this.#authorization(), file);
+    if (status < 200 || status > 299) throw toError(status, body);
+    return body as FileRef;
   }
 
   async #all<T>(path: string, signal: AbortSignal): Promise<T[]> {
     const items: T[] = [];
     let cursor: string | undefined;
     do {
-      const page: Page<T> = await this.#call(
+      const page: Page<T> = await this.call(
         'GET',
         cursor ? `${path}&cursor=${encodeURIComponent(cursor)}` : path,
         undefined,
@@ -152,7 +153,8 @@ export class Api {
     return `Bearer ${await this.token()}`;
   }
 
-  async #call<T>(
+  /** What every call does. */
+  async call<T>(
     method: string,
     path: string,
     body?: object,
@@ -180,11 +182,10 @@ export class Api {
   }
 }
 
+/** Of the native routes, and of the blocks dialect, which has other names for the same. */
 function toError(status: number, body: unknown): ApiError {
-  const {
-    code = 'unknown',
-    detail = '',
-    errors = [],
-  } = (body ?? {}) as { code?: string; detail?: string; errors?: Problem[] };
-  return new ApiError(status, code, detail, errors);
+  const told = (body ?? {}) as Partial<Record<'code' | 'error' | 'detail' | 'message', string>> &
+    Partial<Record<'errors' | 'details', Problem[]>>;
+  const { code = told.error, detail = told.message, errors = told.details } = told;
+  return new ApiError(status, code ?? 'unknown', detail ?? '', errors ?? []);
 }

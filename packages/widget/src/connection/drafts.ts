@@ -2,7 +2,7 @@
 import type { Draft, Interaction } from '@holdpoint/protocol';
 import { isSecretField } from '@holdpoint/protocol/answers';
 import type { Entered, Values } from '../form/form-state.ts';
-import type { Api } from './api.ts';
+import type { ThreadCalls } from './api.ts';
 
 const saveAfterMs = 800;
 /** Not with every letter: what is written to the disk of a browser would cost the letter of its frame. */
@@ -19,7 +19,7 @@ interface Kept {
 }
 
 export class Drafts {
-  readonly #api: () => Api;
+  readonly #api: () => ThreadCalls;
   /** What is to be sent soon, or at once when the person leaves the page. */
   readonly #due = new Map<string, { timer: ReturnType<typeof setTimeout>; entered: Entered }>();
   /** What this browser is to keep in a moment, or at once when the page is left or goes out of sight. */
@@ -36,7 +36,7 @@ export class Drafts {
     for (const [id, { entered }] of this.#due) void this.#send(id, entered, true);
   };
 
-  constructor(api: () => Api) {
+  constructor(api: () => ThreadCalls) {
     this.#api = api;
   }
 

@@ -13,10 +13,13 @@ export interface Feed {
   messages: readonly Message[];
 }
 
-export interface FeedOptions {
+export interface FeedOptions extends FeedListener {
   api: Api;
   threadId: string;
   withMessages: boolean;
+}
+
+export interface FeedListener {
   onChange(feed: Feed): void;
   /** A question came that was not there when the feed began. */
   onAsked?(interaction: Interaction): void;

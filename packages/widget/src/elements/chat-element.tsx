@@ -3,6 +3,9 @@
  *
  * @element holdpoint-chat
  * @attr {string} thread - The id of the thread.
+ * @attr {string} public-key - Instead of thread and token: a visitor of a public page, whose session the element opens and keeps.
+ * @attr {string} customer-id - Who the page says the visitor is; nobody checks it.
+ * @attr {string} variables - What the page tells the agent with a new session, as JSON.
  * @attr {string} server - The address of the server; where the script came from, if left out.
  * @attr {string} token - A responder's token that reaches the thread.
  * @attr {string} locale - The language; that of the page, if left out.
@@ -23,30 +26,57 @@
 import { newKey } from '@holdpoint/protocol/new-key';
 import { Composer } from '../chat/composer.tsx';
 import { Transcript } from '../chat/transcript.tsx';
+import type { ThreadCalls } from '../connection/api.ts';
 import { RequestStack } from '../request/lazy-requests.tsx';
+import type { Session } from '../session/session.tsx';
 import { chat } from '../style/chat.ts';
 import { ThreadElement } from './thread-element.tsx';
 
 export class ChatElement extends ThreadElement {
+  static override observedAttributes = [...ThreadElement.observedAttributes, 'public-key'];
   protected readonly withMessages = true;
   protected override readonly styles = chat;
   readonly #keys = new Map<string, string>();
+  /** Of a visitor. */
+  #session: Session | undefined;
+  #openSession: (() => Promise<void>) | undefined;
+
+  protected override get calls(): ThreadCalls {
+    return this.#session ?? this.api;
+  }
+
+  /** The script of sessions is fetched for visitors alone: the token of a person is for the native routes. */
+  protected override connect(signal: AbortSignal): void {
+    this.#session = this.#openSession = undefined;
+    if (!this.hasAttribute('public-key')) {
+      super.connect(signal);
+      return;
+    }
+    this.#openSession = async () => {
+      const { Session } = await import('../session/session.tsx');
+      if (signal.aborted) return;
+      this.#session ??= new Session({ host: this, signal, ...this.listener() });
+      this.following = this.#session;
+    };
+    // If the script does not come, it is fetched again when the visitor writes.
+    this.#openSession().catch(() => {});
+  }
 
   protected override view() {
     const { strings, locale, actions, drafts } = this;
     const { pending, messages, isLoaded, isOnline, fault } = this.feed;
-    if (fault) return <p class="state">{strings.notFound}</p>;
+    const session = this.#session;
+    const send = (text: string) => this.#send(text);
+    if (fault) return <p class="state">{session?.notFound ?? strings.notFound}</p>;
     return (
       <div class="chat">
+        {session?.title(strings)}
         <Transcript {...{ messages, isLoaded, strings, locale }} />
         {!isOnline && pending.length === 0 && <p class="hint away">{strings.reconnecting}</p>}
         {this.newsLine()}
         {this.wasAsked && <RequestStack {...{ pending, isOnline, actions, drafts, strings, locale }} />}
-        <Composer
-          strings={strings}
-          send={(text) => this.#send(text)}
-          onTyping={() => void this.api.reportTyping(this.threadId).catch(() => {})}
-        />
+        {session?.suggested(strings, send)}
+        <Composer {...{ strings, send }} onTyping={() => void this.calls.reportTyping(this.threadId).catch(() => {})} />
       </div>
     );
   }
@@ -55,7 +85,8 @@ export class ChatElement extends ThreadElement {
   async #send(text: string): Promise<void> {
     const key = this.#keys.get(text) ?? newKey();
     this.#keys.set(text, key);
-    this.following?.putMessage(await this.api.postMessage(this.threadId, text, key));
+    await this.#openSession?.();
+    this.following?.putMessage(await this.calls.postMessage(this.threadId, text, key));
     this.#keys.delete(text);
   }
 }

@@ -1,20 +1,18 @@
 /** An element that talks to a server, anew whenever an attribute says another place. */
 import type { Interaction } from '@holdpoint/protocol';
 import { requestActions } from '../connection/answering.ts';
-import { Api } from '../connection/api.ts';
+import { Api, type ThreadCalls } from '../connection/api.ts';
 import { Drafts } from '../connection/drafts.ts';
 import type { RequestActions } from '../request/request-card.tsx';
 import { HoldpointElement } from './holdpoint-element.tsx';
-
-const places = ['server', 'token', 'interaction', 'thread'];
 
 export abstract class ConnectedElement extends HoldpointElement {
   static override observedAttributes = [...HoldpointElement.observedAttributes, 'server', 'token'];
   /** Gets a fresh token where one runs out; instead of the attribute. */
   declare getToken: (() => Promise<string>) | undefined;
-  protected readonly drafts = new Drafts(() => this.api);
+  protected readonly drafts = new Drafts(() => this.calls);
   protected readonly actions: RequestActions = requestActions({
-    api: () => this.api,
+    api: () => this.calls,
     drafts: this.drafts,
     strings: () => this.strings,
     onClosed: (interaction) => this.onClosed(interaction),
@@ -43,12 +41,18 @@ export abstract class ConnectedElement extends HoldpointElement {
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     super.attributeChangedCallback(name, before, after);
-    if (this.isConnected && before !== after && places.includes(name)) this.#connect();
+    // All but the language name a place.
+    if (this.isConnected && before !== after && name !== 'locale') this.#connect();
   }
 
   protected get api(): Api {
     const server = this.getAttribute('server') ?? new URL(import.meta.url).origin;
     return new Api({ server: server.replace(/\/$/, ''), token: this.getToken ?? this.getAttribute('token') ?? '' });
+  }
+
+  /** What questions are answered by. */
+  protected get calls(): ThreadCalls {
+    return this.api;
   }
 
   /** Begins to follow what the attributes name, until the signal says otherwise. */

@@ -1,6 +1,6 @@
 /** An element that shows what waits in a thread: what the stack and the chat share. */
 import type { Interaction } from '@holdpoint/protocol';
-import { type Feed, ThreadFeed } from '../connection/thread-feed.ts';
+import { type Feed, type FeedListener, ThreadFeed } from '../connection/thread-feed.ts';
 import { ConnectedElement } from './connected-element.tsx';
 
 export abstract class ThreadElement extends ConnectedElement {
@@ -10,7 +10,7 @@ export abstract class ThreadElement extends ConnectedElement {
   protected wasAsked = false;
   #news = '';
   protected abstract readonly withMessages: boolean;
-  protected following: ThreadFeed | undefined;
+  protected following: Pick<ThreadFeed, 'put' | 'putMessage'> | undefined;
 
   protected get threadId(): string {
     return this.getAttribute('thread') ?? '';
@@ -18,8 +18,13 @@ export abstract class ThreadElement extends ConnectedElement {
 
   protected override connect(signal: AbortSignal): void {
     const { threadId, withMessages, api } = this;
-    const feed = new ThreadFeed({
-      ...{ api, threadId, withMessages },
+    const feed = new ThreadFeed({ ...{ api, threadId, withMessages }, ...this.listener() });
+    this.following = feed;
+    signal.addEventListener('abort', () => feed.stop());
+  }
+
+  protected listener(): FeedListener {
+    return {
       onChange: (state) => {
         const count = state.pending.length;
         if (count !== this.feed.pending.length) this.tell('pending', { count });
@@ -37,9 +42,7 @@ export abstract class ThreadElement extends ConnectedElement {
         this.drafts.forget(id);
         if (closed) this.#news = this.strings.closedElsewhere(closed.title);
       },
-    });
-    this.following = feed;
-    signal.addEventListener('abort', () => feed.stop());
+    };
   }
 
   /** Rendered before it has text, because a screen reader announces only changes. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sessionWords, english as visitorsEnglish } from '../session/session-words.ts';
 import { englishAlways } from './always-words.ts';
 import { english } from './en.ts';
 import { languageOf, loadStrings } from './languages.ts';
@@ -67,6 +68,10 @@ describe.each(languages)('[WI30] %s', (language) => {
       expect(text, key).not.toMatch(/undefined|NaN|\[object/);
       for (const one of told) expect(text, key).toContain(String(one));
     }
+  });
+
+  it('has what only visitors are told', () => {
+    expect(keysOf(sessionWords[language] ?? {})).toEqual(keysOf(visitorsEnglish));
   });
 
   it('is not English', async () => {

@@ -12,6 +12,7 @@ export const chat = `
 .message { max-width: min(88%, 44em); display: flex; flex-direction: column; gap: 6px; padding: 10px 14px; border-radius: var(--_radius); background: var(--_raised); overflow-wrap: anywhere; align-self: flex-start; }
 .message.user { align-self: flex-end; background: color-mix(in oklab, var(--_accent) 16%, var(--_surface)); }
 .message.system { align-self: center; background: none; color: var(--_muted); font-size: .9rem; text-align: center; }
+.message:not(:has(> :not(.hint, .visually-hidden))) { display: none; }
 .message .hint { font-size: .75rem; }
 .to-end { position: absolute; inset-inline: 0; bottom: 8px; width: max-content; margin-inline: auto; background: var(--_surface); }
 .stack { flex: 0 1 auto; max-height: 62%; overflow: auto; padding: 8px 12px; border-width: 1px 0 0; border-radius: 0; scroll-padding-block: 24px; }

@@ -1,0 +1,22 @@
+/** Sends a file by XMLHttpRequest: fetch does not tell how much has been sent. */
+import type { SentFile } from './api.ts';
+
+/** Resolves with status 0 where there was no connection, or the person took the file back. */
+export function sendFile(
+  url: string,
+  authorization: string,
+  { file, onProgress, signal }: Omit<SentFile, 'field'>,
+): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    request.setRequestHeader('authorization', authorization);
+    request.responseType = 'json';
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onloadend = () => resolve({ status: request.status, body: request.response });
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    const form = new FormData();
+    form.append('file', file);
+    request.send(form);
+  });
+}

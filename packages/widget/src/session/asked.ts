@@ -1,0 +1,126 @@
+/** What a reply asks, as the question that the widget shows everywhere else. */
+import type { Field, Interaction, JsonSchema, Option } from '@holdpoint/protocol';
+import type { InputField, Problem } from '@holdpoint/protocol/answers';
+import type { Reply, ShownBlock } from './blocks-calls.ts';
+
+export interface Asked {
+  interaction: Interaction;
+  executionId: string;
+  waitToken: string;
+  /** Where the value of a payloadSchema goes: under this name, or as all of the values. */
+  payloadName?: string;
+}
+
+type Shape = Pick<Interaction, 'kind' | 'title' | 'fields'> &
+  Partial<Pick<Interaction, 'content' | 'submitLabel' | 'payloadSchema'>> &
+  Pick<Asked, 'payloadName'>;
+
+/** Types that a reply names by the nearest that every widget knows. */
+const known: ReadonlySet<unknown> = new Set(['password', 'time', 'datetime', 'confirm']);
+
+/** By hand: what knows the types of fields is in the script of forms, which a conversation without questions need not fetch. */
+const isInputField = (field: Field): field is InputField => 'name' in field;
+
+const textOf = (value: unknown, instead: string): string =>
+  typeof value === 'string' && value.trim() !== '' ? value : instead;
+
+/** Undefined where the reply waits for nothing but the next message, or for what this widget does not know. */
+export function askedIn(reply: Reply, { untitled, at }: { untitled: string; at: string }): Asked | undefined {
+  const { status, blocks, expectedInput, waitToken, waitExpiresAt, executionId, conversationId } = reply;
+  const block = blocks.at(-1);
+  if (status !== 'waiting_input' || !waitToken || !expectedInput || !block) return undefined;
+  const shape = shapeOf(block, expectedInput.schema, untitled);
+  if (!shape) return undefined;
+  const { payloadName, ...question } = shape;
+  const content = [...blocks.filter(({ id }) => isPartOf(id, block.id)), ...(question.content ?? [])];
+  const interaction: Interaction = {
+    ...{ id: block.id, threadId: conversationId, status: 'pending', version: 1, blocking: true, votes: [] },
+    ...{ responder: { type: 'human' }, resolution: { mode: 'first' }, origin: { type: 'agent' } },
+    ...{ createdBy: { type: 'agent', id: 'agent' }, createdAt: at, updatedAt: at },
+    ...question,
+    ...(content.length > 0 ? { content } : {}),
+    ...(waitExpiresAt ? { deadline: { at: waitExpiresAt, outcome: 'expire' } } : {}),
+  };
+  return { interaction, executionId, waitToken, ...(payloadName === undefined ? {} : { payloadName }) };
+}
+
+/** What a question says before its form has an id that begins with that of the question. */
+export const isPartOf = (id: string, questionId: string | undefined): boolean => id.startsWith(`${questionId}:`);
+
+/** As this dialect tells of them. */
+type NamedProblem = Problem & { field?: string };
+
+/** Problems name a field, or a part of a payload such as `lines[0].price`; the form finds them by a pointer. */
+export function placedIn({ fields, payloadSchema }: Interaction, problems: readonly NamedProblem[]): Problem[] {
+  return problems.map(({ field: named = '', ...problem }) => {
+    const field = fields
+      .filter(isInputField)
+      .find(({ name }) => named === name || named.startsWith(`${name}[`) || named.startsWith(`${name}.`));
+    const parts = named.split(/[.[\]]+/).filter((part) => part !== '');
+    const place = field || !payloadSchema ? ['values', field?.name ?? named] : ['payload', ...parts];
+    return {
+      ...problem,
+      pointer: place.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''),
+    };
+  });
+}
+
+function shapeOf(block: ShownBlock, schema: JsonSchema, untitled: string): Shape | undefined {
+  const { type, payload } = block;
+  const title = textOf(payload.title, untitled);
+  if (type === 'form') return { kind: 'form', title, ...formOf(payload, schema) };
+  if (type === 'choice') return { kind: 'choice', title, fields: [choiceOf(payload, schema)] };
+  return type === 'card' ? cardOf(block, schema, untitled) : undefined;
+}
+
+function formOf(payload: ShownBlock['payload'], schema: JsonSchema): Omit<Shape, 'kind' | 'title'> {
+  const fields = (Array.isArray(payload.fields) ? (payload.fields as Field[]) : []).map((field) =>
+    toField(field, schema),
+  );
+  const names = new Set<string>(fields.filter(isInputField).map(({ name }) => name));
+  const properties = propertiesOf(schema);
+  const extra = Object.keys(properties).find((name) => !names.has(name));
+  return {
+    fields,
+    submitLabel: textOf(payload.submit_label, ''),
+    ...(names.size === 0 ? { payloadSchema: schema } : {}),
+    ...(names.size > 0 && extra ? { payloadSchema: properties[extra] as JsonSchema, payloadName: extra } : {}),
+  };
+}
+
+function toField(field: Field, schema: JsonSchema): Field {
+  if (!isInputField(field)) return field;
+  const { meta, ...rest } = field;
+  const type = known.has(meta?.type) ? meta?.type : rest.type;
+  // A confirm that must be answered is shown as a box that need not be ticked: the schema says which it is.
+  return { ...rest, type, required: isRequired(field.name, schema) } as Field;
+}
+
+function choiceOf({ name, title, options, multiple }: ShownBlock['payload'], schema: JsonSchema): Field {
+  const { minItems, maxItems } = (propertiesOf(schema)[String(name)] ?? {}) as { minItems?: number; maxItems?: number };
+  return {
+    ...{ type: multiple ? 'multi_select' : 'select', name, label: title, options, display: 'buttons' },
+    required: isRequired(String(name), schema),
+    ...(multiple && minItems !== undefined ? { minSelections: minItems } : {}),
+    ...(multiple && maxItems !== undefined ? { maxSelections: maxItems } : {}),
+  } as Field;
+}
+
+/** A card is answered by the actions that have a value; the others are links. */
+function cardOf({ payload }: ShownBlock, schema: JsonSchema, untitled: string): Shape | undefined {
+  const { title, actions, ...shown } = payload;
+  const all = Array.isArray(actions) ? (actions as { label: string; url?: string; value?: unknown }[]) : [];
+  const options = all.flatMap(({ label, value }): Option[] => (typeof value === 'string' ? [{ value, label }] : []));
+  if (options.length === 0) return undefined;
+  const name = Object.keys(propertiesOf(schema))[0] ?? 'action';
+  const links = all.filter(({ url }) => url !== undefined);
+  return {
+    ...{ kind: 'choice', title: textOf(title, untitled) },
+    content: [{ type: 'card', payload: { ...shown, actions: links } }],
+    fields: [{ type: 'select', name, options, display: 'buttons', required: true }],
+  };
+}
+
+const propertiesOf = (schema: JsonSchema) => (schema.properties ?? {}) as Record<string, unknown>;
+const isRequired = (name: string, { required }: JsonSchema): boolean =>
+  Array.isArray(required) && required.includes(name);
