@@ -7,6 +7,8 @@ export function sendFile(
   authorization: string,
   { file, onProgress, signal }: Omit<SentFile, 'field'>,
 ): Promise<{ status: number; body: unknown }> {
+  // It may have been taken back while this script was fetched.
+  signal.throwIfAborted();
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
     request.open('POST', url);
