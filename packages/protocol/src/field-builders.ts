@@ -93,12 +93,16 @@ type Files<Options> = 'multiple' extends keyof Options
       : FileRef | FileRef[]
   : FileRef;
 
-type FileBuilder<T extends 'file_upload' | 'image_upload'> = <O extends OptionsOf<T> = Record<never, never>>(
-  options?: Exactly<O, OptionsOf<T>>,
+export const fileUpload = /* @__PURE__ */ builder('file_upload') as <
+  O extends OptionsOf<'file_upload'> = Record<never, never>,
+>(
+  options?: Exactly<O, OptionsOf<'file_upload'>>,
 ) => FieldSpec<Files<O>, IsRequired<O, true>>;
-
-export const fileUpload = /* @__PURE__ */ builder('file_upload') as FileBuilder<'file_upload'>;
-export const imageUpload = /* @__PURE__ */ builder('image_upload') as FileBuilder<'image_upload'>;
+export const imageUpload = /* @__PURE__ */ builder('image_upload') as <
+  O extends OptionsOf<'image_upload'> = Record<never, never>,
+>(
+  options?: Exactly<O, OptionsOf<'image_upload'>>,
+) => FieldSpec<Files<O>, IsRequired<O, true>>;
 
 type DisplaySpec = FieldSpec<never, false>;
 

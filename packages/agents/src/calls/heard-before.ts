@@ -47,7 +47,7 @@ export function heardBefore(events: readonly LogEvent[], fromSeq: number, limit:
 }
 
 export function runIn({ type, data }: LogEvent): Pick<Run, 'fromSeq' | 'deliveredSeq'> | undefined {
-  return type.startsWith('run.') && isObject(data.run) ? (data.run as unknown as Run) : undefined;
+  return type.startsWith('run.') && 'run' in data && isObject(data.run) ? data.run : undefined;
 }
 
 /** A streamed message counts when it is whole. */

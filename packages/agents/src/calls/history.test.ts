@@ -1,4 +1,4 @@
-import type { HoldpointService, LogEvent, Message, MessageFilter, Run } from '@holdpoint/protocol';
+import type { FreeObject, HoldpointService, LogEvent, Message, MessageFilter, Run } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { maxEvents } from './events-before.ts';
@@ -20,7 +20,8 @@ test('[L20] history continues after short pages, up to its limit', async () => {
   expect(await idsOf(3)).toEqual(['3', '4', '5']);
 });
 
-type Event = Pick<LogEvent, 'type' | 'data'>;
+/** As much of an event as these tests need. */
+type Event = Pick<LogEvent, 'type'> & { data: FreeObject };
 
 /** A log of any length, whose pages are as short as a test wants. */
 function logOf(length: () => number, eventAt: (seq: number) => Event, pageSize = 200) {
@@ -29,7 +30,7 @@ function logOf(length: () => number, eventAt: (seq: number) => Event, pageSize =
     reads.push(after);
     const last = Math.min(length(), after + Math.min(limit, pageSize));
     const seqs = Array.from({ length: Math.max(0, last - after) }, (_, index) => after + index + 1);
-    const data = seqs.map((seq) => ({ ...eventAt(seq), seq }) as LogEvent);
+    const data = seqs.map((seq) => ({ ...eventAt(seq), seq }) as unknown as LogEvent);
     return { data, ...(data.length > 0 && last < length() ? { next: String(last) } : {}) };
   };
   const before = async (of: Pick<Run, 'fromSeq'>, limit?: number) =>

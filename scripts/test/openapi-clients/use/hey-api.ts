@@ -7,7 +7,7 @@ client.setConfig({ baseUrl, auth: key });
 const { data: thread } = await createThread({ body: { title: 'Hey API' }, throwOnError: true });
 const { data: asked } = await createInteraction({
   path: { threadId: thread.id },
-  headers: { 'Idempotency-Key': 'once' },
+  headers: { 'Idempotency-Key': 'of-hey-api' },
   body: { title: 'Where?', fields: [{ name: 'env', type: 'select', options: ['staging', 'production'] }] },
   throwOnError: true,
 });

@@ -7,7 +7,7 @@ const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer 
 const { data: thread } = await client.POST('/v1/threads', { body: { title: 'openapi-fetch' } });
 if (!thread) throw new Error('there is no thread');
 const { data: asked } = await client.POST('/v1/threads/{threadId}/interactions', {
-  params: { path: { threadId: thread.id }, header: { 'Idempotency-Key': 'once' } },
+  params: { path: { threadId: thread.id }, header: { 'Idempotency-Key': 'of-openapi-fetch' } },
   body: { title: 'Where?', fields: [{ name: 'env', type: 'select', options: ['staging', 'production'] }] },
 });
 if (!asked) throw new Error('there is no question');

@@ -7,7 +7,7 @@ if (thread.status !== 201) throw new Error('there is no thread');
 const asked = await createInteraction(
   thread.data.id,
   { title: 'Where?', fields: [{ name: 'env', type: 'select', options: ['staging', 'production'] }] },
-  { headers: { ...headers, 'idempotency-key': 'once' } },
+  { headers: { ...headers, 'idempotency-key': 'of-orval' } },
 );
 if (asked.status !== 201) throw new Error('there is no question');
 const answered = await submitAnswer(asked.data.id, { values: { env: 'staging' } }, { headers });
