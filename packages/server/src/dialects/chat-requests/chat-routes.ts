@@ -4,16 +4,7 @@ import { type HoldpointService, limits, type Thread, type UpdateThread } from '@
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import { gatherPage } from '../gather-page.ts';
-import {
-  chatFacts,
-  inboxOrder,
-  isListed,
-  messagesLookedAt,
-  toChat,
-  toReading,
-  toThread,
-  toThreadUpdate,
-} from './chat-codec.ts';
+import { inboxOrder, isListed, messagesLookedAt, toChat, toReading, toThread, toThreadUpdate } from './chat-codec.ts';
 import {
   type Chat,
   ChatSchema,
@@ -71,7 +62,7 @@ export const chatRoutes = [
         const text = body.firstMessage?.trim();
         const { id: threadId } = thread;
         const first = { role: 'user', senderId: primaryUser, content: text ?? null } as const;
-        if (text) await service.postMessage({ threadId, ...toMessage(first, chatFacts(thread)), ...ofFirst(write) });
+        if (text) await service.postMessage({ threadId, ...toMessage(first, noModel), ...ofFirst(write) });
         return loadChat(service, thread);
       }),
   }),
@@ -189,6 +180,9 @@ function unreadIn(chats: readonly Chat[]) {
   const total = chats.reduce((sum, { unread_count }) => sum + unread_count, 0);
   return { total_unread: total, unread_by_agent: Object.fromEntries(byAgent) };
 }
+
+/** Its model is that of its chat, and is not kept with it: a repeat of an earlier version's call has to be the same call. */
+const noModel = { modelId: null };
 
 /** A key of its own for the second write of a call; with a space, which no caller can send. */
 const ofFirst = ({ idempotencyKey }: { idempotencyKey?: string }) =>

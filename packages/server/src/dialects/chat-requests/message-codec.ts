@@ -44,7 +44,8 @@ export function toMessage(
 const refuse = (pointer: string, code: string, message: string): never =>
   fail('invalid-input', message, { problems: [{ pointer, code, message }] });
 
-export function toShownMessage(message: Message): ShownMessage {
+/** A message that has no model of its own is shown with the one of its chat. */
+export function toShownMessage(message: Message, chat?: { modelId: string | null }): ShownMessage {
   const { id, threadId, role, state, at, updatedAt } = message;
   const { modelId, trace } = factsOf(message);
   const text = textOf(message);
@@ -60,7 +61,7 @@ export function toShownMessage(message: Message): ShownMessage {
     content_final: state === undefined && !isWordless(message) ? text : null,
     content_partial: state === undefined ? null : partial,
     stream_state: state ?? 'complete',
-    model_id: modelId ?? null,
+    model_id: modelId ?? chat?.modelId ?? null,
     trace: trace ?? null,
   };
 }

@@ -50,10 +50,11 @@ export const messageRoutes = [
     status: 200,
     response: listOf(ShownMessageSchema),
     handle: async (service, { params, query }) => {
-      const { data, next } = await inList(() =>
-        service.listMessages({ threadId: params.chatId, order: 'newest', ...query }),
-      );
-      return toList(data.filter(isShown).map(toShownMessage), next);
+      const { chatId: threadId } = params;
+      const chat = chatFacts(await service.getThread({ threadId }));
+      const { data, next } = await inList(() => service.listMessages({ threadId, order: 'newest', ...query }));
+      const shown = data.filter(isShown).map((message) => toShownMessage(message, chat));
+      return toList(shown, next);
     },
   }),
   route({
