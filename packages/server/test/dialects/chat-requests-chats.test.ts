@@ -365,7 +365,7 @@ describe('messages', () => {
     ];
     const { body } = await admin.post<Message>(`/v1/threads/${id}/messages`, { blocks, role: 'user' });
     expect((await messagesOf(id)).data).toMatchObject([
-      { id: body.id, sender_id: 'user:primary', content_final: 'one\n\ntwo', trace: null, model_id: null },
+      { id: body.id, sender_id: 'user:primary', content_final: 'one\n\ntwo', trace: null, model_id: 'm' },
     ]);
   });
 

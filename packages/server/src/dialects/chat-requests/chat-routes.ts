@@ -62,7 +62,7 @@ export const chatRoutes = [
         const text = body.firstMessage?.trim();
         const { id: threadId } = thread;
         const first = { role: 'user', senderId: primaryUser, content: text ?? null } as const;
-        if (text) await service.postMessage({ threadId, ...toMessage(first, noModel), ...ofFirst(write) });
+        if (text) await service.postMessage({ threadId, ...toMessage(first), ...ofFirst(write) });
         return loadChat(service, thread);
       }),
   }),
@@ -180,9 +180,6 @@ function unreadIn(chats: readonly Chat[]) {
   const total = chats.reduce((sum, { unread_count }) => sum + unread_count, 0);
   return { total_unread: total, unread_by_agent: Object.fromEntries(byAgent) };
 }
-
-/** Its model is that of its chat, and is not kept with it: a repeat of an earlier version's call has to be the same call. */
-const noModel = { modelId: null };
 
 /** A key of its own for the second write of a call; with a space, which no caller can send. */
 const ofFirst = ({ idempotencyKey }: { idempotencyKey?: string }) =>

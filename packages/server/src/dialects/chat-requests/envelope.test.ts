@@ -113,7 +113,7 @@ test.each([
   const metadata = { chat: { senderId: chosen } };
   const message: Message = { id: 'm', threadId: 't', role, blocks: [], by, at, metadata };
   expect(toEnvelope(event('message.created', { message }))?.payload.senderId).toBe(senderId);
-  expect(toShownMessage(message).sender_id).toBe(senderId);
+  expect(toShownMessage(message, { modelId: null }).sender_id).toBe(senderId);
 });
 
 test('[WH4] a message that is streamed has no text when it begins, and is told whole at its end', () => {

@@ -12,13 +12,10 @@ interface MessageFacts {
   isWordless?: true;
 }
 
-/** A message has the model of its chat; its own counts only where the chat has none. */
 export function toMessage(
-  { role, senderId, content, streaming, modelId: own, trace }: CreateMessage,
-  chat: { modelId: string | null },
+  { role, senderId, content, streaming, modelId, trace }: CreateMessage,
   media: readonly StoredFile[] = [],
 ): PostMessage {
-  const modelId = chat.modelId ?? own;
   const text = content?.trim();
   if (streaming && role !== 'agent') refuse('/streaming', 'not-allowed', 'Only a message of role agent is streamed.');
   if (streaming && text)
@@ -44,8 +41,11 @@ export function toMessage(
 const refuse = (pointer: string, code: string, message: string): never =>
   fail('invalid-input', message, { problems: [{ pointer, code, message }] });
 
-/** A message that has no model of its own is shown with the one of its chat. */
-export function toShownMessage(message: Message, chat?: { modelId: string | null }): ShownMessage {
+/**
+ * A message has the model of its chat; its own counts only where the chat has none. The model of the chat is not kept with it,
+ * so that the repeat of an earlier version's call is the same call.
+ */
+export function toShownMessage(message: Message, chat: { modelId: string | null }): ShownMessage {
   const { id, threadId, role, state, at, updatedAt } = message;
   const { modelId, trace } = factsOf(message);
   const text = textOf(message);
@@ -61,7 +61,7 @@ export function toShownMessage(message: Message, chat?: { modelId: string | null
     content_final: state === undefined && !isWordless(message) ? text : null,
     content_partial: state === undefined ? null : partial,
     stream_state: state ?? 'complete',
-    model_id: modelId ?? chat?.modelId ?? null,
+    model_id: chat.modelId ?? modelId ?? null,
     trace: trace ?? null,
   };
 }

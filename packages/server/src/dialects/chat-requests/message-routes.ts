@@ -1,5 +1,5 @@
 /** The calls about messages. */
-import { HoldpointError, type HoldpointService, limits, type StoredFile } from '@holdpoint/protocol';
+import { HoldpointError, type HoldpointService, limits, type Message, type StoredFile } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import { chatFacts } from './chat-codec.ts';
@@ -37,7 +37,7 @@ export const messageRoutes = [
         const { chatId: threadId } = params;
         const chat = chatFacts(await service.getThread({ threadId }));
         const media = body.streaming ? [] : await loadMedia(service, mediaIdsIn(body.trace));
-        return toShownMessage(await service.postMessage({ threadId, ...toMessage(body, chat, media), ...write }));
+        return toShownMessage(await service.postMessage({ threadId, ...toMessage(body, media), ...write }), chat);
       }),
   }),
   route({
@@ -53,8 +53,8 @@ export const messageRoutes = [
       const { chatId: threadId } = params;
       const chat = chatFacts(await service.getThread({ threadId }));
       const { data, next } = await inList(() => service.listMessages({ threadId, order: 'newest', ...query }));
-      const shown = data.filter(isShown).map((message) => toShownMessage(message, chat));
-      return toList(shown, next);
+      const messages = data.filter(isShown).map((message) => toShownMessage(message, chat));
+      return toList(messages, next);
     },
   }),
   route({
@@ -92,7 +92,7 @@ export const messageRoutes = [
     response: ShownMessageSchema,
     handle: (service, { params, body }) =>
       inPlaces([[/^\/text$/, '/deltaText']], async () =>
-        toShownMessage(await service.appendToMessage({ ...params, text: body.deltaText })),
+        shown(service, await service.appendToMessage({ ...params, text: body.deltaText })),
       ),
   }),
   route({
@@ -108,7 +108,7 @@ export const messageRoutes = [
     handle: (service, { params, body: { finalText }, write }) =>
       inPlaces([[/^\/text$/, '/finalText']], async () => {
         const text = finalText === undefined ? {} : { text: finalText };
-        return toShownMessage(await service.completeMessage({ ...params, ...text, ...write }));
+        return shown(service, await service.completeMessage({ ...params, ...text, ...write }));
       }),
   }),
   route({
@@ -121,9 +121,12 @@ export const messageRoutes = [
     body: Anything,
     status: 200,
     response: ShownMessageSchema,
-    handle: async (service, { params, write }) => toShownMessage(await service.cancelMessage({ ...params, ...write })),
+    handle: async (service, { params, write }) => shown(service, await service.cancelMessage({ ...params, ...write })),
   }),
 ];
+
+const shown = async (service: HoldpointService, message: Message) =>
+  toShownMessage(message, chatFacts(await service.getThread({ threadId: message.threadId })));
 
 async function loadMedia(service: HoldpointService, ids: readonly string[]): Promise<StoredFile[]> {
   if (ids.length > limits.filesPerField)
