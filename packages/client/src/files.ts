@@ -1,11 +1,12 @@
 /** The verbs that carry bytes, piece by piece. */
-import type { AttachFile, FileRef, HoldpointService, StoredFile } from '@holdpoint/protocol';
+import type { AttachFile, HoldpointService, StoredFile } from '@holdpoint/protocol';
 import { BlobContent, piecesOf } from './blob-content.ts';
-import { queryOf, toRequest } from './request.ts';
+import { toRequest } from './request.ts';
 import { retried } from './retried.ts';
 import type { Send } from './send.ts';
-import { verbRoutes } from './verb-routes.ts';
+import { type VerbRoute, verbRoutes } from './verb-routes.ts';
 
+type SentContent = Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'>;
 type FileVerbs = Pick<HoldpointService, 'uploadFile' | 'attachFile' | 'openFile'>;
 
 export function fileVerbs(
@@ -13,28 +14,23 @@ export function fileVerbs(
   forMs: number,
   getFile: (input: { fileId: string }) => Promise<StoredFile>,
 ): FileVerbs {
-  async function sendContent(
-    { method, path }: { method: string; path: string },
-    { mime = 'application/octet-stream', content }: Pick<AttachFile, 'mime' | 'content'>,
-  ): Promise<unknown> {
-    const request = { method, path, headers: { 'content-type': mime } };
-    // Browsers send no stream over HTTP/1.1; a Blob has its length, too, and can be sent again.
-    const response = await (content instanceof BlobContent
-      ? retried(() => send({ ...request, body: content.blob }), forMs, false)
-      : // A body that is sent while the answer is not there yet.
-        send({ ...request, body: toStream(content), duplex: 'half' }));
-    return response.json();
-  }
+  const sending =
+    <Input extends SentContent, Output>(route: VerbRoute) =>
+    async ({ content, mime = 'application/octet-stream', announcedBytes: _, ...input }: Input): Promise<Output> => {
+      // The body is the content. As with a GET, the rest of the input is in the address.
+      const { path } = toRequest({ ...route, method: 'GET' }, input);
+      const request = { method: route.method, path, headers: { 'content-type': mime } };
+      // Browsers send no stream over HTTP/1.1; a Blob has its length, too, and can be sent again.
+      const response = await (content instanceof BlobContent
+        ? retried(() => send({ ...request, body: content.blob }), forMs, false)
+        : // A body that is sent while the answer is not there yet.
+          send({ ...request, body: toStream(content), duplex: 'half' }));
+      return response.json() as Promise<Output>;
+    };
 
   return {
-    async uploadFile({ interactionId, field, name, ...sent }) {
-      const { method, path } = toRequest(verbRoutes.uploadFile, { interactionId });
-      return (await sendContent({ method, path: path + queryOf({ field, name }) }, sent)) as FileRef;
-    },
-    async attachFile({ threadId, messageId, name, ...sent }) {
-      const { method, path } = toRequest(verbRoutes.attachFile, { threadId });
-      return (await sendContent({ method, path: path + queryOf({ messageId, name }) }, sent)) as StoredFile;
-    },
+    uploadFile: sending(verbRoutes.uploadFile),
+    attachFile: sending(verbRoutes.attachFile),
     async openFile({ fileId, from = 0, to }) {
       const isPart = from > 0 || to !== undefined;
       const headers: Record<string, string> = isPart

@@ -59,7 +59,7 @@ async function threadOf(publicKey: string): Promise<Thread> {
 }
 const telemetryOf = async ({ id }: Thread): Promise<string[]> => {
   const { data } = await stage.call<PageOf<LogEvent>>(`/v1/threads/${id}/log?limit=200`);
-  return data.flatMap(({ type, data: { name } }) => (type === 'telemetry.recorded' ? [String(name)] : []));
+  return data.flatMap((event) => (event.type === 'telemetry.recorded' ? [event.data.name] : []));
 };
 
 test('[WI63] one script tag: from the first message over a reload to a signature, under a strict policy', async () => {

@@ -1,12 +1,5 @@
 /** A dialect as data: the calls of another system, each one a call of ours, and its way to say what went wrong. */
-import type {
-  EphemeralEvent,
-  EventFilter,
-  EventType,
-  Fault,
-  Interaction,
-  LogEvent,
-} from '@holdpoint/protocol';
+import type { EphemeralEvent, EventFilter, EventType, Fault, Interaction, LogEvent } from '@holdpoint/protocol';
 import type { Static, TObject } from 'typebox';
 import type { Route } from './route.ts';
 

@@ -2,6 +2,7 @@
 import type { Draft, FileRef, Interaction, Message, Page } from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';
 import type { Entered } from '../form/form-state.ts';
+import type { SentFile } from './send-file.ts';
 
 export interface ApiOptions {
   /** The server's address, without a path. */
@@ -13,13 +14,6 @@ export interface ApiOptions {
 /** To what it was said: the server takes no answer to a question that reads otherwise by now. */
 interface Shown {
   digest: string | undefined;
-}
-
-export interface SentFile {
-  field: string;
-  file: File;
-  onProgress(share: number): void;
-  signal: AbortSignal;
 }
 
 /** What writing, answering and drafts call. A visitor's session has the same calls, of another protocol. */

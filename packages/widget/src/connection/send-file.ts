@@ -1,5 +1,11 @@
 /** Sends a file by XMLHttpRequest: fetch does not tell how much has been sent. */
-import type { SentFile } from './api.ts';
+
+export interface SentFile {
+  field: string;
+  file: File;
+  onProgress(share: number): void;
+  signal: AbortSignal;
+}
 
 /** Resolves with status 0 where there was no connection, or the person took the file back. */
 export function sendFile(

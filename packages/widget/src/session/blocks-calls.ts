@@ -1,6 +1,7 @@
 /** The calls of the blocks dialect: the only ones that take the token of a visitor's session. */
 import type { Block, FileRef, JsonSchema } from '@holdpoint/protocol';
-import { Api, type SentFile } from '../connection/api.ts';
+import { Api } from '../connection/api.ts';
+import type { SentFile } from '../connection/send-file.ts';
 
 export interface OpenedSession {
   sessionToken: string;

@@ -3,7 +3,8 @@
  * tab, and followed by asking how its execution stands.
  */
 import type { Actor, Answer, FileRef, Interaction, Message } from '@holdpoint/protocol';
-import type { ApiError, SentFile, ThreadCalls } from '../connection/api.ts';
+import type { ApiError, ThreadCalls } from '../connection/api.ts';
+import type { SentFile } from '../connection/send-file.ts';
 import type { FeedListener } from '../connection/thread-feed.ts';
 import type { Entered } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
