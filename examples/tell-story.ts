@@ -12,6 +12,7 @@ export interface Stage {
   url: string;
   /** With an admin key: the story's own hands. */
   hp: Holdpoint;
+  adminKey: string;
   /** For what the story writes; it goes when the story ends. */
   folder: string;
   /** A program of this story, with the address of the server and a key in its environment. */
@@ -34,16 +35,22 @@ interface RunOptions extends Omit<ProgramOptions, 'folder' | 'env'> {
 interface StoryOptions {
   /** For `holdpoint serve`; a server that HOLDPOINT_URL names has to have been started with them. */
   serverFlags?: readonly string[];
+  /** Starts the story's own app, which has Holdpoint in it, in place of a server. */
+  app?(starting: Starting): Promise<string>;
+  /** Long enough for any machine: only what hangs is cut off. */
+  atMostMs?: number;
+}
+
+/** What starts an app. It gives the address that the app has printed. */
+interface Starting extends Pick<Stage, 'folder' | 'afterwards'> {
+  run(command: readonly [string, ...string[]], options?: Partial<ProgramOptions>): Program;
 }
 
 const person = { type: 'human', id: 'kim' } as const;
-/** Long enough for any machine: only what hangs is cut off. */
-const atMostMs = 150_000;
-
 export async function tellStory(
   place: string,
   play: (stage: Stage) => Promise<void>,
-  { serverFlags = [] }: StoryOptions = {},
+  { serverFlags = [], app, atMostMs = 150_000 }: StoryOptions = {},
 ): Promise<void> {
   const ends: (() => unknown)[] = [];
   const failure = Promise.withResolvers<never>();
@@ -56,7 +63,7 @@ export async function tellStory(
   try {
     const folder = mkdtempSync(join(tmpdir(), 'holdpoint-story-'));
     afterwards(() => rmSync(folder, { recursive: true, force: true }));
-    const { url, adminKey } = await theServer();
+    const { url, adminKey } = await Promise.race([app ? theApp(app, folder) : theServer(), failure.promise]);
     const hp = new Holdpoint({ url, key: adminKey });
     const agentKey = await hp.createApiKey({ name: 'the agent of a story', role: 'agent' });
     afterwards(() => hp.revokeApiKey({ keyId: agentKey.id }));
@@ -73,13 +80,10 @@ export async function tellStory(
     };
 
     const stage: Stage = {
-      ...{ url, hp, folder, afterwards, asked },
+      ...{ url, hp, adminKey, folder, afterwards, asked },
       run(command, { env = {}, key = 'agent', ...options } = {}) {
         const environment = { HOLDPOINT_URL: url, HOLDPOINT_API_KEY: keys[key], ...env };
-        const program = startProgram(command, { ...options, folder: place, env: environment });
-        afterwards(() => program.kill());
-        program.output().catch(failure.reject);
-        return program;
+        return start(command, { ...options, folder: place, env: environment });
       },
       async answer(title, values) {
         const question = await asked(title);
@@ -101,6 +105,21 @@ export async function tellStory(
     isOver = true;
     clearTimeout(limit);
     for (const end of ends) await attempt(end);
+  }
+
+  function start(command: readonly [string, ...string[]], options: ProgramOptions): Program {
+    const program = startProgram(command, options);
+    afterwards(() => program.kill());
+    program.output().catch(failure.reject);
+    return program;
+  }
+
+  async function theApp(open: NonNullable<StoryOptions['app']>, folder: string) {
+    const adminKey = newAdminKey();
+    const ofTheApp = { PORT: '0', DATA: join(folder, 'data'), HOLDPOINT_API_KEY: adminKey };
+    const run: Starting['run'] = (command, { env, ...options } = {}) =>
+      start(command, { folder: place, name: 'app', ...options, env: { ...ofTheApp, ...env } });
+    return { url: await open({ folder, afterwards, run }), adminKey };
   }
 
   async function theServer() {

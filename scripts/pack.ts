@@ -7,9 +7,9 @@ import { manifestOf } from './pack/manifest.ts';
 import { copyFiles, type Published, published } from './pack/published.ts';
 
 /** Gives the path of each tarball, by the name of its package. */
-export async function packAll(place: string): Promise<Map<string, string>> {
+export async function packAll(place: string, only?: readonly string[]): Promise<Map<string, string>> {
   rmSync(place, { recursive: true, force: true });
-  const packages = published();
+  const packages = published().filter(({ folder }) => only?.includes(folder) ?? true);
   for (const each of packages) await writePackage(each, `${place}/${each.folder}`);
   const folders = packages.map(({ folder }) => `./${folder}`);
   const told = execFileSync('npm', ['pack', '--json', '--ignore-scripts', ...folders], {

@@ -1,6 +1,7 @@
 /** What is published, and how each package is built. Whatever else is in `packages` is part of one of these. */
 import { cpSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Plugin } from 'rolldown';
 import { buildConsole } from '../build-console.ts';
 import { buildWidget } from '../build-widget.ts';
 import { bundle, serverEntries } from '../bundle.ts';
@@ -76,6 +77,7 @@ function widget(): Published {
 /** The command is one bundle, whole. What is imported shares its contract with the other packages, or `instanceof` would fail. */
 function server(): Published {
   const folder = 'server';
+  const source = `packages/${folder}/src`;
   const shared = /^@holdpoint\/(agents|client|protocol)$/;
   return {
     ...{ folder, manifest: readManifest(folder), entries: { '.': 'index' }, bin: { holdpoint: 'cli' } },
@@ -83,13 +85,21 @@ function server(): Published {
     async buildScripts(dir) {
       const ofCommand = await bundle({ input: serverEntries }, { dir });
       const chunkFileNames = 'in-process-[name]-[hash].js';
-      const ofModule = await bundle({ input: inputOf(folder, ['index']), external: shared }, { dir, chunkFileNames });
+      const input = { index: `${source}/index.ts`, embed: `${source}/in-process/embed.ts` };
+      const plugins = [packedInPlaceOf('in-process/load-embed')];
+      const ofModule = await bundle({ input, plugins, external: shared }, { dir, chunkFileNames });
       await buildWidget(`${dir}/widget`);
       await buildConsole(`${dir}/console`);
       return new Set([...ofCommand, ...ofModule]);
     },
   };
 }
+
+/** Bundles `NAME.packed.ts` for who imports `NAME.ts`. */
+const packedInPlaceOf = (name: string): Plugin => ({
+  name: 'packed',
+  load: (id) => (id.endsWith(`/${name}.ts`) ? readFileSync(id.replace(/ts$/, 'packed.ts'), 'utf8') : null),
+});
 
 export const published = (): Published[] => [
   library('protocol'),

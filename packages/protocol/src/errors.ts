@@ -78,7 +78,15 @@ export interface Fault {
 }
 
 export class HoldpointError extends Error {
+/** Known to every copy of this package in a process: a bundler may put one into an app beside the one that the server has. */
+const mark = Symbol.for('holdpoint.error');
+
   readonly fault: Fault;
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a class that extends this one has only its own instances.
+    return this === HoldpointError ? mark in Object(value) : super[Symbol.hasInstance](value);
+  }
+
 
   constructor(fault: Fault, options?: { cause?: unknown }) {
     super(fault.detail, options);
@@ -87,6 +95,10 @@ export class HoldpointError extends Error {
   }
 
   get code(): ErrorCode {
+  get [mark](): true {
+    return true;
+  }
+
     return this.fault.code;
   }
 }

@@ -45,6 +45,12 @@ export class ConfigError extends Error {
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
+/** Where nothing else is configured. */
+export const defaultLimits = {
+  rateLimits: { perResponder: 20, sessionsPerMinute: 10 },
+  bodyLimitBytes: 1_048_576,
+};
+
 const options = {
   port: { type: 'string' },
   host: { type: 'string' },
@@ -88,16 +94,24 @@ environment
 
 export function readConfig(args: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const flags = readFlags(args);
+  const { rateLimits, bodyLimitBytes } = defaultLimits;
+  const { perResponder, sessionsPerMinute } = rateLimits;
   const logLevel = flags['log-level'] ?? 'warn';
   if (!logLevels.includes(logLevel)) throw new ConfigError(`--log-level is one of ${logLevels.join(', ')}`);
   const keyRateLimit = wholeNumber('--rate-limit', flags['rate-limit'] ?? '0', 0, 1_000_000);
-  const responderRateLimit = wholeNumber('--responder-rate-limit', flags['responder-rate-limit'] ?? '20', 0, 1_000_000);
-  const sessionRateLimit = wholeNumber('--session-rate-limit', flags['session-rate-limit'] ?? '10', 0, 1_000_000);
-  const adminKey = env.HOLDPOINT_API_KEY || undefined;
-  if (adminKey !== undefined && !/^[\x21-\x7e]{1,512}$/.test(adminKey))
-    throw new ConfigError('HOLDPOINT_API_KEY must be 1 to 512 printable characters without spaces');
-  if (adminKey !== undefined && isResponderToken(adminKey))
-    throw new ConfigError('HOLDPOINT_API_KEY must not begin as the tokens of responders do');
+  const responderRateLimit = wholeNumber(
+    '--responder-rate-limit',
+    flags['responder-rate-limit'] ?? String(perResponder),
+    0,
+    1_000_000,
+  );
+  const sessionRateLimit = wholeNumber(
+    '--session-rate-limit',
+    flags['session-rate-limit'] ?? String(sessionsPerMinute),
+    0,
+    1_000_000,
+  );
+  const adminKey = env.HOLDPOINT_API_KEY ? checkedAdminKey('HOLDPOINT_API_KEY', env.HOLDPOINT_API_KEY) : undefined;
   const databaseUrl = flags['database-url'] ?? (env.DATABASE_URL || undefined);
   return {
     host: filled('--host', flags.host ?? '127.0.0.1'),
@@ -111,7 +125,8 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
     ...(keyRateLimit > 0 ? { keyRateLimit } : {}),
     ...(responderRateLimit > 0 ? { responderRateLimit } : {}),
     ...(sessionRateLimit > 0 ? { sessionRateLimit } : {}),
-    bodyLimitBytes: wholeNumber('--max-body-kb', flags['max-body-kb'] ?? '1024', 1, 102_400) * 1024,
+    bodyLimitBytes:
+      wholeNumber('--max-body-kb', flags['max-body-kb'] ?? String(bodyLimitBytes / 1024), 1, 102_400) * 1024,
     allowPrivateWebhooks: flags['allow-private-webhooks'] ?? false,
     ...(flags.agent ? { agentFiles: flags.agent.map((file) => filled('--agent', file)) } : {}),
     ...(flags['no-demo'] ? { hasDemo: false } : {}),
@@ -157,6 +172,14 @@ function wholeNumber(name: string, text: string, min: number, max: number): numb
 export function postgresUrl(text: string): string {
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
   throw new ConfigError('the database URL must be like postgres://user:password@host:5432/database');
+}
+
+/** The message does not repeat the key. */
+export function checkedAdminKey(name: string, text: string): string {
+  if (!/^[\x21-\x7e]{1,512}$/.test(text))
+    throw new ConfigError(`${name} must be 1 to 512 printable characters without spaces`);
+  if (isResponderToken(text)) throw new ConfigError(`${name} must not begin as the tokens of responders do`);
+  return text;
 }
 
 /** Without a path: the pages are at the top of where they are served. */

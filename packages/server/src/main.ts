@@ -9,7 +9,7 @@ import { buildApp } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
 import { consoleSessions } from './http/console/console-sessions.ts';
 import { isLoopbackHost } from './http/console/local-request.ts';
-import { type InProcessFetch, inProcessFetch } from './http/in-process.ts';
+import { fetchServer } from './http/fetch-server.ts';
 import { firstAdminKey } from './operations/first-admin-key.ts';
 import { isAnyAddress, reachableUrl, urlOf } from './reachable-url.ts';
 import { listenMistake, lostData } from './start-mistake.ts';
@@ -19,7 +19,7 @@ export interface RunningServer {
   /** Where its links lead. */
   publicUrl: string;
   /** Calls it without a socket. */
-  fetch: InProcessFetch;
+  fetch(url: string, init?: RequestInit): Promise<Response>;
   /** Made at the first start where none was configured; shown once. */
   newAdminKey?: string;
   /** Lets waiters and streams go, finishes what is under way, and closes the store. */
@@ -75,10 +75,11 @@ export async function startServer(
       logLevel: config.logLevel,
       drainQuietMs,
     });
+    const web = fetchServer(app);
     const drain = async () => {
       demo?.stop();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs);
-      await engine.stop(app.close()).finally(() => clearTimeout(cutOff));
+      await engine.stop(Promise.all([app.close(), web.close(drainMs)])).finally(() => clearTimeout(cutOff));
     };
     let draining: Promise<void> | undefined;
     stop = () => {
@@ -97,7 +98,12 @@ export async function startServer(
     const newAdminKey = config.adminKey ? undefined : await firstAdminKey(context);
     demo?.resume().catch((error: unknown) => app.log.warn({ err: error }, 'the demo does not go on'));
     await engine.startAgents(agents);
-    const fetch = inProcessFetch(app);
+    const fetch = async (to: string, init?: RequestInit) => {
+      const request = new Request(to, init);
+      const response = await web.fetch(request);
+      request.signal.throwIfAborted();
+      return response;
+    };
     return { url, publicUrl: publicUrl(), fetch, ...(newAdminKey ? { newAdminKey } : {}), stop };
   } catch (error) {
     await stop();

@@ -114,7 +114,11 @@ function Question({ interaction, names, next, onClosed }: QuestionProps) {
         </section>
       )}
       <footer class="question-foot">
-        <CopyButton text={`${location.origin}/${href('inbox', id)}`} what="the link" label="Copy link" />
+        <CopyButton
+          text={`${location.origin}${location.pathname}${href('inbox', id)}`}
+          what="the link"
+          label="Copy link"
+        />
         {status === 'pending' && (
           <button type="button" class="button small" onClick={() => withdraw(true)}>
             Withdraw…

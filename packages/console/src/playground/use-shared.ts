@@ -36,7 +36,7 @@ export function useShared(dialect: string, text: string, onShared: (shared: Shar
       const folded = await fold(text);
       if (!isRead.current || parseHash(location.hash).page !== 'playground') return;
       const query = folded ? { dialect, request: folded } : {};
-      setLink(folded && `${location.origin}/${href('playground', undefined, query)}`);
+      setLink(folded && `${location.origin}${location.pathname}${href('playground', undefined, query)}`);
       if ((folded ?? '') === written.current) return;
       written.current = folded ?? '';
       replaceQuery(query);

@@ -48,6 +48,8 @@ export interface AppOptions {
   hub: EventHub;
   waiters(): number;
   rateLimits: RateLimits;
+  /** Whether only an admin may read the metrics. */
+  metricsTakeKey?: boolean;
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
   logLevel: string;
@@ -66,9 +68,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   drainOnClose(app, options.drainQuietMs);
   app.addHook('onSend', lingerBeforeClose);
   refuseUnknownRoutes(app);
-  addMetrics(app, { store: context.store, waiters, streams: () => hub.size() });
   const limit = rateLimiter(rateLimits);
   const admitted = admission(app, { authenticate, sessions, streamTokens, limit, isForPages });
+  const forMetrics = options.metricsTakeKey ? admitted : undefined;
+  addMetrics(app, { store: context.store, waiters, streams: () => hub.size(), admission: forMetrics });
   for (const route of routes) addRoute(app, route, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
   addDialectRoutes(app, dialects, { context, hub, admission: admitted });

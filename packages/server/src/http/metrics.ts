@@ -1,15 +1,19 @@
 /** Prometheus metrics: what the server does, never for whom. */
+import { fail } from '@holdpoint/protocol';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventHead, Store } from '../stores/store.ts';
+import type { Admission } from './admission.ts';
 
 export interface MetricSources {
   store: Pick<Store, 'onCommitted' | 'blockedWrites'>;
   waiters(): number;
   streams(): number;
+  /** Where given, only an admin may read the metrics. */
+  admission?: Admission | undefined;
 }
 
-export function addMetrics(app: FastifyInstance, { store, waiters, streams }: MetricSources): void {
+export function addMetrics(app: FastifyInstance, { store, waiters, streams, admission }: MetricSources): void {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -65,5 +69,10 @@ export function addMetrics(app: FastifyInstance, { store, waiters, streams }: Me
     }
     done();
   });
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  app.get('/metrics', { onRequest: admission?.admit ?? [] }, async (request, reply) => {
+    const caller = admission?.callerOf(request);
+    if (caller && !(caller.kind === 'key' && caller.role === 'admin'))
+      fail('forbidden', 'The metrics take admin rights.');
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
 }

@@ -1,4 +1,4 @@
-/** Holdpoint inside somebody's own process: every verb, timers, webhooks, dispatch and agents, and no server. */
+/** Holdpoint inside somebody's own process: every verb, timers, webhooks, dispatch and agents, and a handler of requests. */
 import { Holdpoint, type Transport } from '@holdpoint/client';
 import type { Interaction } from '@holdpoint/protocol';
 import { type Caller, inProcessKeyId } from '../domain/caller.ts';
@@ -8,6 +8,7 @@ import { Calls } from './calls.ts';
 import { checkedService } from './checked-service.ts';
 import type { EmbeddedHoldpoint, HoldpointOptions } from './embedded-holdpoint.ts';
 import { followInProcess } from './follow.ts';
+import { LazyWeb } from './lazy-web.ts';
 import { readOptions } from './read-options.ts';
 
 /** Whoever has the process has all rights in it. */
@@ -16,11 +17,15 @@ const caller: Caller = { kind: 'key', orgId: operatorOrg, keyId: inProcessKeyId,
 class InProcessHoldpoint extends Holdpoint implements EmbeddedHoldpoint {
   readonly #engine: Engine;
   readonly #calls: Calls;
+  readonly #web: LazyWeb;
+  readonly fetch: EmbeddedHoldpoint['fetch'];
 
-  constructor(engine: Engine, calls: Calls, transport: Transport) {
+  constructor(engine: Engine, calls: Calls, { web, ...transport }: Transport & { web: LazyWeb }) {
     super(transport);
     this.#engine = engine;
     this.#calls = calls;
+    this.#web = web;
+    this.fetch = (request, options) => web.fetch(request, options);
   }
 
   /** Over HTTP a server comes back; here it does not, so the end of it ends a wait. */
@@ -31,15 +36,15 @@ class InProcessHoldpoint extends Holdpoint implements EmbeddedHoldpoint {
   }
 
   async close(): Promise<void> {
-    await this.#engine.stop(this.#calls.close(drainMs));
+    await this.#engine.stop(Promise.all([this.#calls.close(drainMs), this.#web.close()]));
   }
 }
 
 /** Tests put something else in place of the world. */
 export async function embed(options: HoldpointOptions, world: World = {}): Promise<EmbeddedHoldpoint> {
-  const { config, agents, publicUrl, isSilent } = readOptions(options);
+  const { config, agents, publicUrl, adminKey, logLevel } = readOptions(options);
   const engine = await openEngine({ config, publicUrl: () => publicUrl, world });
-  const log = isSilent ? { error() {} } : standardError;
+  const log = logLevel === 'silent' ? { error() {} } : standardError;
   const calls = new Calls((error) => log.error({ err: error }, 'unforeseen'));
   try {
     engine.start(log);
@@ -47,6 +52,7 @@ export async function embed(options: HoldpointOptions, world: World = {}): Promi
     return new InProcessHoldpoint(engine, calls, {
       service: checkedService(engine.context, caller, calls),
       events: followInProcess(engine, caller, calls.closing),
+      web: new LazyWeb(engine, { publicUrl, adminKey, logLevel }),
     });
   } catch (error) {
     await engine.stop();

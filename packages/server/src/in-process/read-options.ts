@@ -1,9 +1,9 @@
 /** What an embedded Holdpoint is given, checked before anything is opened. */
-import { ConfigError, filled, postgresUrl, publicUrl } from '../config.ts';
+import { ConfigError, checkedAdminKey, filled, postgresUrl, publicUrl } from '../config.ts';
 import { isAgent } from '../load-agents.ts';
 import type { HoldpointOptions } from './embedded-holdpoint.ts';
 
-const names = ['data', 'databaseUrl', 'agents', 'publicUrl', 'logLevel'];
+const names = ['data', 'databaseUrl', 'agents', 'publicUrl', 'adminKey', 'logLevel'];
 
 export function readOptions(options: HoldpointOptions) {
   if (typeof options !== 'object' || options === null) throw new ConfigError('give options, such as { data: folder }');
@@ -13,7 +13,7 @@ export function readOptions(options: HoldpointOptions) {
   if ((data === undefined) === (databaseUrl === undefined))
     throw new ConfigError('give data, a folder, or databaseUrl, one of the two');
   if (logLevel !== 'error' && logLevel !== 'silent') throw new ConfigError('logLevel is error or silent');
-  for (const name of ['data', 'databaseUrl', 'publicUrl'] as const)
+  for (const name of ['data', 'databaseUrl', 'publicUrl', 'adminKey'] as const)
     if (options[name] !== undefined && typeof options[name] !== 'string') throw new ConfigError(`${name} is a text`);
   if (!Array.isArray(agents) || !agents.every(isAgent))
     throw new ConfigError('agents are what agent(name, run) makes, each with a name and a function');
@@ -27,6 +27,7 @@ export function readOptions(options: HoldpointOptions) {
     },
     agents,
     publicUrl: options.publicUrl === undefined ? undefined : publicUrl('publicUrl', options.publicUrl),
-    isSilent: logLevel === 'silent',
+    adminKey: options.adminKey === undefined ? undefined : checkedAdminKey('adminKey', options.adminKey),
+    logLevel,
   };
 }

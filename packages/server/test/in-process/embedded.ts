@@ -6,7 +6,7 @@ import type { EmbeddedHoldpoint, HoldpointOptions } from '../../src/in-process/e
 import type { DataPlace } from '../data-place.ts';
 import { newPlace } from '../new-place.ts';
 
-type More = Pick<HoldpointOptions, 'agents' | 'publicUrl'>;
+type More = Pick<HoldpointOptions, 'agents' | 'publicUrl' | 'adminKey'>;
 
 export async function embeddedHoldpoint(more: More = {}, world: World = {}): Promise<EmbeddedHoldpoint> {
   const place = await newPlace();

@@ -1,5 +1,5 @@
-/** The pages of the console, as they were built: `/` is the first of them. */
-import type { FastifyInstance } from 'fastify';
+/** The pages of the console, as they were built. They begin at `/`, and at `/console` for an app that has a `/` of its own. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stylePath } from '../docs/docs-style.ts';
 import { html } from '../docs/html.ts';
 import { pageHeaders } from '../page-headers.ts';
@@ -8,13 +8,15 @@ import { builtIn, staticFiles } from '../static-files.ts';
 export function addConsoleFiles(app: FastifyInstance, places: readonly URL[] = builtIn('console')): void {
   // A script of an older build would not fit the page of a newer one: it is asked for again each time.
   const files = staticFiles({ places, headers: pageHeaders, cacheControl: 'no-cache' });
-  app.get('/', async (request, reply) => {
+  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     if (files.find('index.html')) return files.send(request, reply, 'index.html');
     return reply
       .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
       .send(notBuilt.text);
-  });
+  };
+  app.get('/', begin);
+  app.get('/console', begin);
   app.get('/console/:file', async (request, reply) => {
     const { file } = request.params as { file: string };
     return files.send(request, reply, file);

@@ -1,0 +1,136 @@
+/**
+ * Serves the app in the words of fetch, without a listener: each request has a connection of its own inside this process.
+ * Both ends speak real HTTP, so streams, limits and hang-ups are those of a server that listens.
+ */
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type Duplex, Readable, Transform } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { FetchHandler } from './fetch-handler.ts';
+import { socketPair } from './socket-pair.ts';
+
+export interface FetchServer {
+  fetch: FetchHandler;
+  /** Resolves when every connection is closed. Cuts off those that are still open after that time. */
+  close(atMostMs: number): Promise<void>;
+}
+
+/** Headers about one connection. There are two: that of the framework, and ours. */
+const aboutTheConnection = [
+  ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'te', 'trailer'],
+  ...['upgrade', 'http2-settings', 'expect'],
+];
+/** Nor is a compressed response asked for: Next.js drops its `content-encoding`, and compresses it again. */
+const notPassedIn = new Set([...aboutTheConnection, 'accept-encoding']);
+const notPassedOut = new Set(aboutTheConnection);
+/** A response that is this short frees its connection, also if nobody reads it. */
+const readAheadBytes = 65_536;
+/** What logs of proxies call a request whose caller left. */
+const callerGone = 499;
+const statusesWithoutBody = [204, 205, 304];
+
+/** The app has to be ready. */
+export function fetchServer(app: Pick<FastifyInstance, 'server'>): FetchServer {
+  const open = new Map<Duplex, Promise<void>>();
+
+  function connect(address: unknown): Duplex {
+    const { client, server } = socketPair(typeof address === 'string' ? address : undefined);
+    const closed = Promise.withResolvers<void>();
+    open.set(client, closed.promise);
+    server.once('close', () => {
+      open.delete(client);
+      closed.resolve();
+    });
+    app.server.emit('connection', server);
+    return client;
+  }
+
+  return {
+    fetch: (request, options) => send(request, () => connect(options?.address)),
+    async close(atMostMs) {
+      const cutOff = setTimeout(() => {
+        for (const client of open.keys()) client.destroy();
+      }, atMostMs);
+      await Promise.all(open.values());
+      clearTimeout(cutOff);
+    },
+  };
+}
+
+async function send(
+  { url, method, headers, body, signal }: Request,
+  createConnection: () => Duplex,
+): Promise<Response> {
+  const { host, pathname, search } = new URL(url);
+  const given = Object.fromEntries([...headers].filter(([name]) => !notPassedIn.has(name)));
+  const framing = body && given['content-length'] === undefined ? { 'transfer-encoding': 'chunked' } : {};
+  const outgoing = httpRequest({
+    ...{ createConnection, method, signal, path: pathname + search },
+    headers: { host, ...given, ...framing },
+  });
+  const response = new Promise<Response>((resolve, reject) => {
+    outgoing.on('response', (incoming) => resolve(responseOf(incoming, method)));
+    outgoing.on('error', (error) => {
+      // Nobody reads this response. To throw would make a framework log an error for each caller that left.
+      if (signal.aborted) resolve(new Response(null, { status: callerGone }));
+      else reject(error);
+    });
+  });
+  if (body)
+    sendBody(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), outgoing, given['content-length']);
+  else outgoing.end();
+  return response;
+}
+
+/** Does not cancel a body that is no longer wanted: that would close the connection on which the response is still being sent. */
+function sendBody(body: Readable, outgoing: ClientRequest, announced: string | undefined): void {
+  const cutOff = (error: Error) => outgoing.destroy(error);
+  body.on('error', cutOff);
+  if (announced === undefined) body.pipe(outgoing);
+  else
+    body
+      .pipe(asAnnounced(Number(announced)))
+      .on('error', cutOff)
+      .pipe(outgoing);
+}
+
+/** Without it, the server would read the rest of a body that is too long as another request, and wait for the rest of one that is too short. */
+function asAnnounced(length: number): Transform {
+  const mismatch = () => new Error(`The body does not have the ${length} bytes of its content-length.`);
+  let seen = 0;
+  return new Transform({
+    transform(piece: Uint8Array, _encoding, done) {
+      seen += piece.byteLength;
+      if (seen > length) done(mismatch());
+      else done(null, piece);
+    },
+    flush: (done) => done(seen === length ? null : mismatch()),
+  });
+}
+
+function responseOf(incoming: IncomingMessage, method: string): Response {
+  const { statusCode: status = 500, rawHeaders } = incoming;
+  const headers = new Headers();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (!notPassedOut.has(name.toLowerCase())) headers.append(name, value);
+  }
+  const hasBody = method !== 'HEAD' && !statusesWithoutBody.includes(status);
+  if (!hasBody) incoming.resume();
+  return new Response(hasBody ? bodyOf(incoming) : null, { status, headers });
+}
+
+/** Reads no faster than the caller does. To cancel it is to hang up. */
+function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  const pieces: AsyncIterator<Buffer> = incoming[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => void incoming.destroy(),
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: readAheadBytes }),
+  );
+}
