@@ -41,8 +41,9 @@ export class Consumer {
   }
 
   /** Goes on in the background, in a group of its own; killed in the end. */
-  start(command: string, args: readonly string[]) {
-    const child = spawn(command, args, { cwd: this.folder, env, detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  start(command: string, args: readonly string[], more: Record<string, string> = {}) {
+    const options = { cwd: this.folder, env: { ...env, ...more }, detached: true } as const;
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
     this.#children.push(child);
     let printed = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

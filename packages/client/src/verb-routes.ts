@@ -43,6 +43,9 @@ const lines: Record<keyof HoldpointService, Line> = {
   waitForInteraction: 'GET /v1/interactions/:interactionId/wait',
   takeSecrets: 'POST:by-given-key /v1/interactions/:interactionId/secrets',
 
+  getCallback: 'GET /v1/interactions/:interactionId/callback',
+  getCallbackSecret: 'GET /v1/callback-secret',
+
   saveDraft: 'POST:always /v1/interactions/:interactionId/draft',
   getDraft: 'GET /v1/interactions/:interactionId/draft',
 

@@ -17,6 +17,7 @@ export const errorTable = {
   'message-not-found': { status: 404, retryable: false, title: 'There is no such message' },
   'interaction-not-found': { status: 404, retryable: false, title: 'There is no such interaction' },
   'grant-not-found': { status: 404, retryable: false, title: 'There is no such grant' },
+  'callback-not-found': { status: 404, retryable: false, title: 'The question has no callback' },
   'secrets-not-found': { status: 404, retryable: false, title: 'The answer has no secret values' },
   'batch-not-found': { status: 404, retryable: false, title: 'There is no such batch' },
   'run-not-found': { status: 404, retryable: false, title: 'There is no such run' },
@@ -77,16 +78,16 @@ export interface Fault {
   retryable?: boolean;
 }
 
-export class HoldpointError extends Error {
 /** Known to every copy of this package in a process: a bundler may put one into an app beside the one that the server has. */
 const mark = Symbol.for('holdpoint.error');
 
-  readonly fault: Fault;
+export class HoldpointError extends Error {
   static override [Symbol.hasInstance](value: unknown): boolean {
     // biome-ignore lint/complexity/noThisInStatic: a class that extends this one has only its own instances.
     return this === HoldpointError ? mark in Object(value) : super[Symbol.hasInstance](value);
   }
 
+  readonly fault: Fault;
 
   constructor(fault: Fault, options?: { cause?: unknown }) {
     super(fault.detail, options);
@@ -94,11 +95,11 @@ const mark = Symbol.for('holdpoint.error');
     this.fault = fault;
   }
 
-  get code(): ErrorCode {
   get [mark](): true {
     return true;
   }
 
+  get code(): ErrorCode {
     return this.fault.code;
   }
 }

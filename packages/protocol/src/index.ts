@@ -32,6 +32,7 @@ export {
   form,
   input,
 } from './builders.ts';
+export { type Callback, CallbackSchema, type CallbackSecret, CallbackSecretSchema } from './callback.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { type CheckedAnswer, checkAnswerValues } from './check-answer-values.ts';
 export { checkJson, type JsonBounds } from './check-json.ts';

@@ -153,6 +153,7 @@ export const InteractionSchema = Type.Object(
       Type.Array(Type.Object({ ...EscalationSchema.properties, doneAt: Type.Optional(TimestampSchema) }, strict)),
     ),
     nextReminderAt: Type.Optional(TimestampSchema),
+    hasCallback: Type.Optional(Type.Literal(true, { description: 'Its end is sent to the callbackUrl of its asker.' })),
     ...context,
     votes: Type.Array(AnswerSchema),
     answer: Type.Optional(AnswerSchema),
@@ -178,6 +179,13 @@ const policyInput = {
   trace: context.trace,
   metadata: context.metadata,
   spelling: context.spelling,
+  callbackUrl: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.urlLength,
+      description: 'Gets one signed POST when the question closes. http or https, without a password.',
+    }),
+  ),
 };
 
 export const CreateInteractionSchema = Type.Object({ ...QuestionInputSchema.properties, ...policyInput }, strict);

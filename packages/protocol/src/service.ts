@@ -9,6 +9,7 @@ import type {
   ResponderToken,
   UpdateApiKey,
 } from './access.ts';
+import type { Callback, CallbackSecret } from './callback.ts';
 import type {
   Batch,
   ClaimBatches,
@@ -165,6 +166,10 @@ export interface HoldpointService {
   waitForInteraction(input: { interactionId: string; timeoutMs?: number; signal?: StopSignal }): Promise<Interaction>;
   /** Hands out the secret values of the answer, once. */
   takeSecrets(input: { interactionId: string } & Write): Promise<{ values: FreeObject }>;
+  /** What came of the callback of a question; for the key that asked, and for admins. */
+  getCallback(input: { interactionId: string }): Promise<Callback>;
+  /** What the callbacks of questions that this key asks are signed with. */
+  getCallbackSecret(input: Record<never, never>): Promise<CallbackSecret>;
 
   /** Takes a file for a field, and gives what an answer carries as its value. */
   uploadFile(input: UploadFile): Promise<FileRef>;

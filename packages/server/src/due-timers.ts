@@ -1,4 +1,5 @@
 /** Every kind of timer, and what is done when one of it is due. */
+import type { Callbacks } from './delivery/callbacks/callbacks.ts';
 import { Timers } from './delivery/timers.ts';
 import type { Context } from './operations/context.ts';
 import { elapseDraft } from './operations/drafts/elapse-draft.ts';
@@ -7,7 +8,7 @@ import { elapseStream } from './operations/elapse-stream.ts';
 import { elapseFile } from './operations/files/elapse-file.ts';
 import { elapseRun } from './operations/runs/elapse-run.ts';
 
-export function startTimers(context: Context, onError: (error: unknown) => void): Timers[] {
+export function startTimers(context: Context, callbacks: Callbacks, onError: (error: unknown) => void): Timers[] {
   const { store, clock } = context;
   const shared = { store, clock, onError };
   return [
@@ -30,5 +31,7 @@ export function startTimers(context: Context, onError: (error: unknown) => void)
     }),
     // None is due sooner than a month after it was set.
     new Timers({ ...shared, kind: 'draft', movedBy: [], fire: (due) => elapseDraft(context, due) }),
+    // A second late at most. To look at every answer would cost those who use none.
+    new Timers({ ...shared, kind: 'callback', movedBy: [], fire: (due) => callbacks.fire(due) }),
   ];
 }

@@ -3,6 +3,8 @@ import type { Agent } from '@holdpoint/agents';
 import manifest from '../package.json' with { type: 'json' };
 import type { AgentWorkers } from './agent-workers.ts';
 import type { Config } from './config.ts';
+import { callbackSecrets } from './delivery/callbacks/callback-secrets.ts';
+import { Callbacks } from './delivery/callbacks/callbacks.ts';
 import { ClaimDesk } from './delivery/dispatch/claim-desk.ts';
 import { Intakes } from './delivery/dispatch/intakes.ts';
 import { EventHub } from './delivery/event-hub.ts';
@@ -86,7 +88,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     giveBack: (batch) => giveBackBatch(tools, batch),
     onError: telling('batches could not be handed out; trying again'),
   });
-  const webhooks = new WebhookHub({
+  const sending = {
     ...tools,
     addresses: addressRules({
       allowPrivate: config.allowPrivateWebhooks,
@@ -95,6 +97,10 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     userAgent: `holdpoint/${manifest.version}`,
     drainMs,
     ...(webhookRetry ? { policy: webhookRetry } : {}),
+  };
+  const callbacks = new Callbacks({ ...sending, secretOf: await callbackSecrets(store) });
+  const webhooks = new WebhookHub({
+    ...sending,
     onError: telling('a webhook could not be worked on; trying again'),
   });
   let intakes: Intakes | undefined;
@@ -107,7 +113,8 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   };
   const searchedLogs = new SearchedLogs();
   const signing = { tokens, streamTokens, links };
-  const context: Context = { ...tools, ...signing, blobs, waits, searchedLogs, publicUrl, dispatch, webhooks };
+  const reached = { publicUrl, dispatch, webhooks, callbacks };
+  const context: Context = { ...tools, ...signing, ...reached, blobs, waits, searchedLogs };
 
   const drain = async (others?: Promise<unknown>) => {
     const stopped = workers?.stop();
@@ -131,7 +138,8 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
         onError: telling('inputs could not be taken in; trying again'),
       });
       webhooks.start();
-      working.push(...startTimers(context, telling('what is due could not be done; trying again')), intakes, webhooks);
+      const timers = startTimers(context, callbacks, telling('what is due could not be done; trying again'));
+      working.push(callbacks, ...timers, intakes, webhooks);
     },
     /** Most have none, and then nothing of it is loaded. */
     async startAgents(agents) {

@@ -55,6 +55,8 @@ export const rights = {
   cancelInteraction: keys,
   waitForInteraction: everybody,
   takeSecrets: keys,
+  getCallback: keys,
+  getCallbackSecret: keys,
   saveDraft: everybody,
   getDraft: everybody,
   uploadFile: answering,
@@ -153,6 +155,10 @@ export const mayReadFileOf = (caller: Caller, { by }: Pick<StoredFile, 'by'>): b
 export function actorOf(caller: Caller): Actor {
   return caller.kind === 'key' ? { type: 'agent', id: caller.keyId } : { type: 'human', id: caller.responderId };
 }
+
+/** An address may hold a token, which other agents must not read. */
+export const maySeeCallback = (caller: Caller, { createdBy }: Pick<Interaction, 'createdBy'>): boolean =>
+  isAdmin(caller) || sameActor(createdBy, actorOf(caller));
 
 /** Only the key that asked, or an admin key, may take secrets: the person gave them to this agent and to no other. */
 export function mayTakeSecrets(caller: Caller, { createdBy }: Pick<Interaction, 'createdBy'>): Fault | undefined {

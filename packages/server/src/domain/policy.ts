@@ -14,6 +14,7 @@ export type Policy = Pick<
   | 'trace'
   | 'metadata'
   | 'spelling'
+  | 'hasCallback'
 >;
 
 /** Tells the question of a create from its policy, and fills in what was not said. */
@@ -30,6 +31,7 @@ export function readPolicy(asked: CreateInteraction): { input: QuestionInput; po
     trace,
     metadata,
     spelling,
+    callbackUrl,
     ...input
   } = asked;
   const policy: Policy = {
@@ -44,6 +46,7 @@ export function readPolicy(asked: CreateInteraction): { input: QuestionInput; po
     ...(trace ? { trace } : {}),
     ...(metadata ? { metadata } : {}),
     ...(spelling ? { spelling } : {}),
+    ...(callbackUrl === undefined ? {} : { hasCallback: true as const }),
   };
   return { input, policy };
 }

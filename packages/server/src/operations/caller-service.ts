@@ -2,6 +2,8 @@
 import type { HoldpointService } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { appendToMessage } from './append-to-message.ts';
+import { getCallback } from './callbacks/get-callback.ts';
+import { getCallbackSecret } from './callbacks/get-callback-secret.ts';
 import { cancelInteraction } from './cancel-interaction.ts';
 import { cancelMessage } from './cancel-message.ts';
 import { completeMessage } from './complete-message.ts';
@@ -103,6 +105,8 @@ const operations: { readonly [Verb in keyof HoldpointService]: Operation<Verb> }
   saveDraft,
   getDraft,
   takeSecrets,
+  getCallback,
+  getCallbackSecret,
   uploadFile,
   attachFile,
   listFiles,

@@ -4,7 +4,7 @@ import type { Caller, Verb } from '../domain/caller.ts';
 import type { Command, Outcome } from '../domain/command.ts';
 import { decide } from '../domain/decide.ts';
 import { nextMoment } from '../domain/moments.ts';
-import type { Change } from '../stores/store.ts';
+import type { Change, TimerChange } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { withDigest } from './digest-of.ts';
 import { loadInteraction } from './load.ts';
@@ -47,9 +47,15 @@ export function toChange(outcome: Outcome, before: Interaction | null): Omit<Cha
   const { interaction, events, grant, secrets } = outcome;
   const dueAt = nextMoment(interaction);
   const isMoved = dueAt !== (before ? nextMoment(before) : undefined);
+  const { id, closedAt } = interaction;
+  const isCalledBack = interaction.hasCallback && closedAt !== undefined && before?.closedAt === undefined;
+  const timers: TimerChange[] = [
+    ...(isMoved ? [{ kind: 'interaction' as const, id, dueAt: dueAt ?? null }] : []),
+    ...(isCalledBack ? [{ kind: 'callback' as const, id, dueAt: Date.parse(closedAt) }] : []),
+  ];
   return {
     interaction: { record: interaction, expectedVersion: before?.version ?? 0 },
-    ...(isMoved ? { timers: [{ kind: 'interaction', id: interaction.id, dueAt: dueAt ?? null }] } : {}),
+    ...(timers.length > 0 ? { timers } : {}),
     ...(grant ? { newGrant: grant } : {}),
     ...(secrets ? { newSecrets: { interactionId: interaction.id, values: secrets } } : {}),
     log: { threadId: interaction.threadId, events },

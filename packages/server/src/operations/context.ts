@@ -1,7 +1,7 @@
 /** What every operation is given: ports, a clock and ids. None of them is a concrete store or transport. */
 import type { Attempt, Batch, EventFilter, Problem, Role, StopSignal } from '@holdpoint/protocol';
 import type { BlobStore } from '../blobs/blob-store.ts';
-import type { Reach } from '../domain/caller.ts';
+import type { Caller, Reach } from '../domain/caller.ts';
 import type { StoredWebhook } from '../domain/webhooks/stored-webhook.ts';
 import type { Store } from '../stores/store.ts';
 import type { SearchedLogs } from './runs/searched-logs.ts';
@@ -20,6 +20,7 @@ export interface Context {
   publicUrl(): string | undefined;
   dispatch: Dispatch;
   webhooks: Webhooks;
+  callbacks: Callbacks;
   /** The dialect request that is being translated into verbs. Its content identifies a repeated request. */
   request?: { idempotencyKey: string; content: unknown };
 }
@@ -105,6 +106,11 @@ export interface LinkClaims {
   fileId: string;
   /** In seconds since 1970. */
   expires: number;
+}
+
+interface Callbacks {
+  /** What signs the callbacks of this key. */
+  secretOf(key: Caller & { kind: 'key' }): string;
 }
 
 export interface Webhooks {

@@ -12,6 +12,7 @@ import { actorOf, type Caller, isAdmin } from '../domain/caller.ts';
 import { decide } from '../domain/decide.ts';
 import { coverageWanted } from '../domain/grants.ts';
 import { readPolicy } from '../domain/policy.ts';
+import { callbackOf } from './callbacks/callback-of.ts';
 import { toChange } from './change-interaction.ts';
 import type { Context } from './context.ts';
 import { digestOf } from './digest-of.ts';
@@ -33,6 +34,7 @@ export function createInteraction(
     attempt: async () => {
       const { threadId, idempotencyKey: _key, ...asked } = input;
       const { question, policy } = readAsked(asked);
+      const documents = await callbackOf(context, caller, asked.callbackUrl);
       const now = context.clock.now();
       const { orgId } = caller;
       const by = actorOf(caller);
@@ -53,7 +55,8 @@ export function createInteraction(
       const decided = decide(null, command, now);
       if (!decided.ok) throw new HoldpointError(decided.fault);
       const result = decided.outcome.interaction;
-      return { change: toChange(decided.outcome, null), resource: { type: 'interaction', id }, result };
+      const change = { ...toChange(decided.outcome, null), ...documents(id) };
+      return { change, resource: { type: 'interaction', id }, result };
     },
     reload: (id) => loadInteraction(context, caller, id),
   });

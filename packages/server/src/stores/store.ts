@@ -22,6 +22,7 @@ import type {
   StoredFile,
   Thread,
 } from '@holdpoint/protocol';
+import type { StoredCallback } from '../domain/callbacks/stored-callback.ts';
 import type { NewEvent } from '../domain/command.ts';
 import type { Lane } from '../domain/dispatch/lane.ts';
 import type { DispatchOverrides } from '../domain/dispatch/settings.ts';
@@ -107,6 +108,8 @@ export interface Documents {
   'thread-file': { fileId: string };
   /** What a responder has entered so far. */
   draft: StoredDraft;
+  /** Under the id of its interaction. */
+  callback: StoredCallback;
 }
 
 export type DocumentType = keyof Documents;
@@ -140,7 +143,7 @@ export interface DeliveryChange {
 
 /**
  * What falls due: a pending interaction, inputs that wait for a worker, a node's turn at a webhook or at an org's inputs,
- * a message whose stream may have dried up, a run that sleeps, a file or a draft that may be of no use any more. Lanes of an agent's
+ * a message whose stream may have dried up, a run that sleeps, a file or a draft that may be of no use any more, a callback to send. Lanes of an agent's
  * threads have a kind of their own, so that whoever claims those finds no other.
  */
 export type TimerKind =
@@ -152,7 +155,8 @@ export type TimerKind =
   | 'stream'
   | 'run'
   | 'file'
-  | 'draft';
+  | 'draft'
+  | 'callback';
 
 export interface TimerChange {
   kind: TimerKind;

@@ -56,7 +56,8 @@ export async function makeThings(client: SpecClient): Promise<Things> {
   const asked = await client.ask({ kind: 'approval', options, grant: { key: 'k', scope: 'thread' } }, threadId);
   await client.answer(asked.id, { decision: 'always' });
   const { body } = await client.get<Page<Grant>>('/v1/grants?key=k&limit=1');
-  const interaction: Interaction = await client.ask({ options: undefined, fields }, threadId);
+  const callbackUrl = 'http://127.0.0.1:9/';
+  const interaction: Interaction = await client.ask({ options: undefined, fields, callbackUrl }, threadId);
   const uploads = `/v1/interactions/${interaction.id}/uploads?field=photo`;
   const { file_id: fileId } = await client.made<FileRef>(uploads, { a: 1 });
   const { keyId } = await client.withKey();

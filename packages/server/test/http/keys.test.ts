@@ -83,8 +83,8 @@ describe('roles', () => {
       if (call.route === '/v1/events') continue;
       const reply = await agent.call(call.path.replace('/wait', '/wait?timeoutMs=0'), call);
       const isRefused = reply.status === 403 && (reply.body as { code: string }).code === 'forbidden';
-      // Secrets are for the key that asked (X21), and here an admin key did.
-      const isForAsker = call.route.endsWith('/secrets');
+      // Secrets and callbacks are for the key that asked (X21, WH36), and here an admin key did.
+      const isForAsker = /\/(secrets|callback)$/.test(call.route);
       expect(isRefused, `${call.method} ${call.route} → ${reply.status}`).toBe(verb !== undefined || isForAsker);
     }
     const adminOnly = Object.entries(rights).filter(

@@ -93,6 +93,7 @@ export async function tellStory(url: string): Promise<Story> {
     ...{ title: 'When?', options: ['now', 'tonight'], recommendations: { choice: 'tonight' } },
     deadline: { at: new Date(Date.now() + hourMs).toISOString(), outcome: 'decline', remindBeforeMs: [60_000] },
   });
+  await ask(thread, { title: 'By callback?', callbackUrl: 'http://127.0.0.1:9/callback' }, agent);
   const odd = await ask(thread, { title: 'Odd \u0000 \ud83d text', responder: forAnn });
   const changed = await ask(thread, { title: 'Which regoin?', fields: [{ name: 'region', type: 'text' }] }, agent);
   const patch = { method: 'PATCH', ...once };

@@ -1,5 +1,5 @@
 /** What is sent for one event: the body, and the headers that identify and sign it. */
-import type { EventFilter, FreeObject, Interaction, LogEvent } from '@holdpoint/protocol';
+import type { EventFilter, FreeObject, Interaction, LogEvent, Webhook } from '@holdpoint/protocol';
 import { envelopeEventTypes, toEnvelope } from '../../dialects/chat-requests/envelope.ts';
 import { interactionSummary } from '../../domain/interaction-summary.ts';
 import { type StoredWebhook, validSecrets } from '../../domain/webhooks/stored-webhook.ts';
@@ -37,7 +37,9 @@ export function testMessageOf({ record }: Pick<StoredWebhook, 'record'>, { id, a
   return { id: `test_${id}`, body: JSON.stringify(told) };
 }
 
-export function headersOf(stored: StoredWebhook, { id, body }: WebhookMessage, now: number): Record<string, string> {
+export type Signer = Pick<StoredWebhook, 'secrets' | 'headers'> & { record: Pick<Webhook, 'format'> };
+
+export function headersOf(stored: Signer, { id, body }: WebhookMessage, now: number): Record<string, string> {
   const timestamp = Math.floor(now / 1_000);
   const secrets = validSecrets(stored, now);
   const [newest = ''] = secrets;

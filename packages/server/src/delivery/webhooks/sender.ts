@@ -1,12 +1,12 @@
 /** Makes attempts at one endpoint, each within its time, over connections that stay open between them. */
+import type { Webhook } from '@holdpoint/protocol';
 import type { Agent, Dispatcher } from 'undici';
 import { timestamp } from '../../domain/state.ts';
 import { readRetryAfter } from '../../domain/webhooks/retry.ts';
 import type { Attempted } from '../../domain/webhooks/settle.ts';
-import type { StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
 import type { Clock } from '../../operations/context.ts';
 import { type Addresses, privateAddressCode } from './addresses.ts';
-import { headersOf, type WebhookMessage } from './message.ts';
+import { headersOf, type Signer, type WebhookMessage } from './message.ts';
 
 /** Nobody reads what an endpoint says beyond its status; so much of it is let in to keep the connection. */
 const bodyBytes = 8_192;
@@ -19,6 +19,9 @@ export interface SenderOptions {
   userAgent: string;
 }
 
+/** Where a message goes, and how it is signed. */
+export type Endpoint = Signer & { record: Pick<Webhook, 'url' | 'timeoutMs' | 'concurrency'> };
+
 export class Sender {
   readonly #options: SenderOptions;
   #agent: { connections: number; opened: Promise<Agent> } | undefined;
@@ -28,7 +31,7 @@ export class Sender {
   }
 
   /** Never rejects. What the signal aborts has failed like anything else; whoever aborts knows better. */
-  async send(stored: StoredWebhook, message: WebhookMessage, signal?: AbortSignal): Promise<Attempted> {
+  async send(stored: Endpoint, message: WebhookMessage, signal?: AbortSignal): Promise<Attempted> {
     const startedAt = performance.now();
     const now = this.#options.clock.now();
     const outcome = await this.#post(stored, message, now, signal).catch((error: unknown) => ({
@@ -45,7 +48,7 @@ export class Sender {
   }
 
   async #post(
-    stored: StoredWebhook,
+    stored: Endpoint,
     message: WebhookMessage,
     now: number,
     stopped: AbortSignal | undefined,
@@ -130,7 +133,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Only what is known by its code is told: the message of an error may quote what was sent. */
-function reasonOf(error: unknown, { record: { timeoutMs } }: StoredWebhook): string {
+function reasonOf(error: unknown, { record: { timeoutMs } }: Endpoint): string {
   if (!(error instanceof Error)) return 'The attempt failed.';
   if (error.name === 'TimeoutError') return `No whole answer within ${timeoutMs} ms.`;
   const { code } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException;

@@ -33,6 +33,7 @@ const codes: Record<ErrorCode, { status: number; code: string }> = {
   'message-not-found': missing,
   'interaction-not-found': missing,
   'grant-not-found': missing,
+  'callback-not-found': missing,
   'secrets-not-found': missing,
   'batch-not-found': missing,
   'run-not-found': missing,

@@ -21,27 +21,34 @@ export const isTaken = ({ status, error }: Attempt): boolean =>
 /** The endpoint says that it wants no more of them. */
 export const isGone = ({ status }: Attempt): boolean => status === 410;
 
-export function settle(
-  delivery: Delivery,
+/** Attempts to hand something over, and what came of them. */
+type Attempts = Pick<Delivery, 'attempts' | 'nextAttemptAt' | 'settledAt'> & { status: string };
+type Settled<A extends Attempts> = Omit<A, 'status'> & { status: Delivery['status'] };
+
+export function settle<A extends Attempts>(
+  delivery: A,
   attempted: Attempted,
   { now, random, enabledAt, policy }: Settling,
-): Delivery {
+): Settled<A> {
   const { retryAfterMs, ...attempt } = attempted;
-  const { nextAttemptAt: _, ...rest } = delivery;
   const attempts = [...delivery.attempts, attempt];
-  if (isTaken(attempt)) return { ...rest, status: 'delivered', attempts, settledAt: timestamp(now) };
+  if (isTaken(attempt)) return after(delivery, { status: 'delivered', attempts, settledAt: timestamp(now) });
   const firstAt = Math.max(Date.parse(attempts[0]?.at ?? attempt.at), enabledAt);
   const at = nextAttempt(
     { count: attempts.length, firstAt, now, random, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
     policy,
   );
-  if (at === undefined) return { ...rest, status: 'dead', attempts, settledAt: timestamp(now) };
-  return { ...rest, status: 'pending', attempts, nextAttemptAt: timestamp(at) };
+  if (at === undefined) return after(delivery, { status: 'dead', attempts, settledAt: timestamp(now) });
+  return after(delivery, { status: 'pending', attempts, nextAttemptAt: timestamp(at) });
 }
 
 /** Without an attempt, because there is nothing to send. */
-export function giveUp(delivery: Delivery, error: string, now: number): Delivery {
-  const { nextAttemptAt: _, ...rest } = delivery;
+export function giveUp<A extends Attempts>(delivery: A, error: string, now: number): Settled<A> {
   const at = timestamp(now);
-  return { ...rest, status: 'dead', attempts: [...delivery.attempts, { at, durationMs: 0, error }], settledAt: at };
+  const attempts = [...delivery.attempts, { at, durationMs: 0, error }];
+  return after(delivery, { status: 'dead', attempts, settledAt: at });
+}
+
+function after<A extends Attempts>({ nextAttemptAt: _, ...delivery }: A, now: Settled<Attempts>): Settled<A> {
+  return { ...delivery, ...now } as unknown as Settled<A>;
 }

@@ -178,6 +178,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     means: 'The key was used for another call or another body, or for an answer by another API key.',
     todo: 'Use a new key for each new thing, and the same key only to repeat the same call.',
   },
+  'callback-not-found': {
+    means: 'The question was asked without a `callbackUrl`.',
+    todo: 'Give `callbackUrl` when you ask. It cannot be added later.',
+  },
   'secrets-not-found': {
     means: 'Nobody has answered yet, or no field of the answer is secret.',
     todo: 'Take secrets only where `answer.secretFields` names some.',

@@ -271,6 +271,14 @@ export const examples: Readonly<Record<string, Example>> = {
   'POST /v1/interactions/{interactionId}/decline': { body: { reason: 'Not on a Friday.', responder: by } },
   'POST /v1/interactions/{interactionId}/cancel': { body: { reason: 'The build was withdrawn.' } },
   'GET /v1/interactions/{interactionId}/wait': { query: '?timeoutMs=60000', response: answered },
+  'GET /v1/interactions/{interactionId}/callback': {
+    response: {
+      ...{ interactionId, url: 'https://workflows.example.com/holdpoint', status: 'delivered' },
+      attempts: [{ at: '2026-11-15T16:20:41.700Z', durationMs: 42, status: 204 }],
+      settledAt: '2026-11-15T16:20:41.742Z',
+    },
+  },
+  'GET /v1/callback-secret': { response: { secret: 'whsec_K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=' } },
   'POST /v1/interactions/{interactionId}/secrets': { response: { values: { token: 'correct horse battery staple' } } },
   'POST /v1/dispatch/claim': {
     body: { workerId: 'worker-1', waitMs: 20_000, limit: 5 },
