@@ -124,6 +124,9 @@ describe('uploads', () => {
     const widget = await open();
     const asked = await widget.say('form');
     const { body: ref } = await send(widget, asked.executionId, 'report', formOf(['file', 'r.csv']));
+    const picture = new FormData();
+    picture.append('file', new Blob([files.png(1, 1)], { type: 'image/png' }), 'a.png');
+    const { body: photo } = await send(widget, asked.executionId, 'photos', picture);
     expect(ref.url).toBe(`${api}/uploads/${ref.file_id}`);
     const whole = await read(widget, ref.url);
     expect(whole.headers.get('access-control-allow-origin')).toBe('*');
@@ -131,8 +134,9 @@ describe('uploads', () => {
     expect(await whole.text()).toBe('a,b\n1,2\n');
     const part = await read(widget, ref.url, { range: 'bytes=0-2' });
     expect([part.status, await part.text()]).toEqual([206, 'a,b']);
-    expect((await widget.resume(asked, { name: 'Ada', report: ref })).status).toBe(200);
-    expect((await read(widget, ref.url)).status).toBe(200);
+    expect((await widget.resume(asked, { name: 'Ada', report: ref, photos: [photo] })).status).toBe(200);
+    // The report is transient: it goes when the run ends.
+    expect((await read(widget, photo.url)).status).toBe(200);
   });
 
   test('[BL11] a session reads nobody else’s files, and none by the native address', async () => {
