@@ -73,16 +73,20 @@ function shapeOf(block: ShownBlock, schema: JsonSchema, untitled: string): Shape
   return type === 'card' ? cardOf(block, schema, untitled) : undefined;
 }
 
+const defaultLabel = 'Submit';
+
 function formOf(payload: ShownBlock['payload'], schema: JsonSchema): Omit<Shape, 'kind' | 'title'> {
   const fields = (Array.isArray(payload.fields) ? (payload.fields as Field[]) : []).map((field) =>
     toField(field, schema),
   );
   const names = new Set<string>(fields.filter(isInputField).map(({ name }) => name));
   const properties = propertiesOf(schema);
+  const label = textOf(payload.submit_label, defaultLabel);
   const extra = Object.keys(properties).find((name) => !names.has(name));
   return {
     fields,
-    submitLabel: textOf(payload.submit_label, ''),
+    // The dialect says this where the agent says nothing; the widget has a word in the visitor's language.
+    ...(label === defaultLabel ? {} : { submitLabel: label }),
     ...(names.size === 0 ? { payloadSchema: schema } : {}),
     ...(names.size > 0 && extra ? { payloadSchema: properties[extra] as JsonSchema, payloadName: extra } : {}),
   };
