@@ -27,7 +27,6 @@ export type ThreadCalls = Pick<
   | 'getDraft'
   | 'saveDraft'
   | 'postMessage'
-  | 'reportTyping'
 >;
 
 /** What the server said was wrong, or that it could not be reached (status 0). */

@@ -204,8 +204,6 @@ export class Session implements ThreadCalls {
     return this.#calls.upload(this.#known(id).executionId, file);
   }
 
-  /** The dialect has no call for it. */
-  reportTyping = async () => {};
   /** Drafts stay in the browser: a visitor has no other device that the server could know. */
   getDraft = async () => ({});
   saveDraft = async () => ({});
