@@ -35,7 +35,7 @@ export function receiveFile({ raw, headers, query }: FastifyRequest): Reception 
   const contentType = headers['content-type'] ?? 'application/octet-stream';
   const announced = Number(headers['content-length'] ?? 0);
   const isForm = /^multipart\/form-data/i.test(contentType);
-  const parts = isForm ? partsOf(contentType) : wholeBody(contentType, query);
+  const parts = isForm ? partsOf(contentType) : wholeBody(contentType, query, announced > 0);
   const announcedBytes = isForm ? Math.max(announced - formBytes, 0) : announced;
   const { end, release, stop } = moving(raw, parts);
   const file = parts.file.then((sent) => ({ ...sent, announcedBytes, content: released(sent.content, release) }));
@@ -53,14 +53,13 @@ interface Parts {
   ended(): void;
 }
 
-function wholeBody(mime: string, query: unknown): Parts {
+function wholeBody(mime: string, query: unknown, isAnnounced: boolean): Parts {
   const { name } = query as { name?: string };
   const begun = Promise.withResolvers<SentFile>();
   begun.promise.catch(() => {});
   const body = new Transform({
-    // Resolves with the first byte: a request without a body is no empty file, but a mistake of its sender.
     transform(piece, _encoding, done) {
-      begun.resolve({ name: name ?? 'file', mime, content: body });
+      begin();
       done(null, piece);
     },
     flush(done) {
@@ -68,6 +67,10 @@ function wholeBody(mime: string, query: unknown): Parts {
       done();
     },
   });
+  const begin = () => begun.resolve({ name: name ?? 'file', mime, content: body });
+  // A request without a body is a mistake of its sender, not an empty file. One of unknown length is not accepted
+  // before its first byte; one of known length is, so that a file that is too large is refused before it is read.
+  if (isAnnounced) begin();
   // Whoever reads it hears of it; nobody may be reading yet, or any more.
   body.on('error', () => {});
   return {

@@ -105,7 +105,6 @@ describe('a file that is too large', () => {
   test.each([
     ['before', note],
     ['after', `${formHead}a small file\r\n${note}`],
-    ['after, as the same once more,', `${formHead}a small file\r\n${formHead}`],
     ['behind the end of the form', `${formHead}a small file\r\n--x--\r\n`],
   ])('[UP2] is not what a form may carry %s', async (_where, start) => {
     const { id } = await ask({ maxSizeMb: 1 });
@@ -117,6 +116,20 @@ describe('a file that is too large', () => {
     );
     expect(status).toBe(413);
     expect(received).toContain('No form with more than 16 KB around its file is taken.');
+    expect(sent).toBeLessThan(farFromAll);
+    await expect.poll(() => server.place.blobBytes()).toBe(0);
+  });
+
+  test('[UP32] is refused as a second file of a form when it begins', async () => {
+    const { id } = await ask({ maxSizeMb: 1 });
+    const form = { ...common, 'content-type': 'multipart/form-data; boundary=x', 'transfer-encoding': 'chunked' };
+    const { status, received, sent } = await sendUntilAnswered(
+      openSocket(server.url),
+      head(uploadsOf(id), form) + chunkOf(Buffer.from(`${formHead}a small file\r\n${formHead}`)).toString('latin1'),
+      chunkOf(new Uint8Array(16 * 1024)),
+    );
+    expect(status).toBe(400);
+    expect(received).toContain('Send one file with each call.');
     expect(sent).toBeLessThan(farFromAll);
     await expect.poll(() => server.place.blobBytes()).toBe(0);
   });
