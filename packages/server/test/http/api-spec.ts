@@ -74,7 +74,7 @@ export class ApiSpec {
     );
     if (missing) return `${missing.name} is required`;
     const schema = requestBody?.content['application/json']?.schema;
-    if (sent === undefined) return requestBody?.required ? 'a body is required' : '';
+    if (sent === undefined || sent === '') return requestBody?.required ? 'a body is required' : '';
     if (!schema) return '';
     const body = typeof sent === 'string' ? JSON.parse(sent) : JSON.parse(JSON.stringify(sent));
     return this.accepts(schema, body) ? '' : `the body may not be ${JSON.stringify(body)}`;

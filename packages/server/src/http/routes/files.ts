@@ -32,6 +32,7 @@ export const uploadRoute = route({
 });
 
 export const attachRoute = route({
+  operationId: 'attachFile',
   method: 'POST',
   path: '/v1/threads/:threadId/files',
   tag,
@@ -64,6 +65,7 @@ export const fileRoutes = [
   uploadRoute,
   attachRoute,
   route({
+    operationId: 'listFiles',
     method: 'GET',
     path: '/v1/threads/:threadId/files',
     tag,
