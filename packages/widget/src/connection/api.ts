@@ -19,14 +19,7 @@ interface Shown {
 /** What writing, answering and drafts call. A visitor's session has the same calls, of another protocol. */
 export type ThreadCalls = Pick<
   Api,
-  | 'token'
-  | 'getInteraction'
-  | 'answer'
-  | 'decline'
-  | 'upload'
-  | 'getDraft'
-  | 'saveDraft'
-  | 'postMessage'
+  'token' | 'getInteraction' | 'answer' | 'decline' | 'upload' | 'getDraft' | 'saveDraft' | 'postMessage'
 >;
 
 /** What the server said was wrong, or that it could not be reached (status 0). */

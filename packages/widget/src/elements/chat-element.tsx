@@ -76,7 +76,10 @@ export class ChatElement extends ThreadElement {
         {this.newsLine()}
         {this.wasAsked && <RequestStack {...{ pending, isOnline, actions, drafts, strings, locale }} />}
         {session?.suggested(strings, send)}
-        <Composer {...{ strings, send }} onTyping={() => this.#openSession || void this.api.reportTyping(this.threadId).catch(() => {})} />
+        <Composer
+          {...{ strings, send }}
+          onTyping={() => this.#openSession || void this.api.reportTyping(this.threadId).catch(() => {})}
+        />
       </div>
     );
   }
