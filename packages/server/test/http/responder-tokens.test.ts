@@ -65,6 +65,7 @@ describe('reach', () => {
       'POST /v1/threads/:threadId/messages',
       'GET /v1/threads/:threadId/messages',
       'GET /v1/messages/:messageId',
+      'GET /v1/threads/:threadId/files',
       'POST /v1/threads/:threadId/typing',
       'POST /v1/threads/:threadId/telemetry',
       'GET /v1/threads/:threadId/turn',
