@@ -22,7 +22,7 @@ export interface AskToolOptions<Args, Q extends Question> extends Place, Reading
 /** The SDK's own names for a schema and for a tool differ between its versions 5 to 7, so these two are ours. */
 export type InputSchema<Args> = Schema<Args> | (() => Schema<Args>) | StandardSchema<Args>;
 
-/** What zod and others have in common. */
+/** The common interface of zod and other schema libraries. */
 interface StandardSchema<Args> {
   readonly '~standard': { readonly types?: { readonly input: unknown; readonly output: Args } | undefined };
 }

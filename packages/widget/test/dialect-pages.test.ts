@@ -1,4 +1,4 @@
-/** What the pages of the dialects say of what a person sees: the requests above the composer, and the blocks. */
+/** The pages of the dialects describe what a person sees: the requests above the composer, and the blocks. */
 import type { FileRef } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -6,7 +6,7 @@ import { published } from '../../../../scripts/pack/published.ts';
 import { writePackage } from '../../../../scripts/pack.ts';
 import { installed, locate, type PeerVersion } from './peer-versions.ts';
 
-/** What the programs import, and what the published packages depend on. */
+/** The packages that the programs import, and the dependencies of the published packages. */
 const shared = ['zod', 'typebox', 're2js', '@types/node'];
 
 export async function openPeerStage() {
@@ -43,7 +43,7 @@ function link(folder: string, name: string, to: string): void {
   symlinkSync(to, at);
 }
 
-/** What a program needs beside the framework. */
+/** The packages that a program needs beside the framework. */
 function companions({ name, version, folder, isCurrent }: PeerVersion): [string, string][] {
   if (name === 'ai') {
     const provider = '@ai-sdk/openai-compatible';

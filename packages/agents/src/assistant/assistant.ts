@@ -76,7 +76,7 @@ async function replyOf(ctx: AgentContext, call: ModelCall): Promise<ModelReply> 
   }
 }
 
-/** What was said while an earlier turn went on, its reply above all, is older than this turn even if it was said after its first message. */
+/** Everything said during an earlier turn, its reply above all, is older than this turn, even if it was said after this turn's first message. */
 const before = async (ctx: AgentContext, limit: number): Promise<ModelMessage[]> =>
   toModelMessages(await ctx.history(limit, { beforeRun: true }));
 

@@ -14,7 +14,7 @@ import type { FormReply } from './form-replies.ts';
 import { hasCode } from './has-code.ts';
 import type { StateClaims } from './request-states.ts';
 
-/** What the client's user did with the form. */
+/** The user's reply to the form. */
 export interface Said {
   action: 'accept' | 'decline' | 'cancel';
   content?: FreeObject | undefined;

@@ -24,7 +24,7 @@ const notPassedIn = new Set([...aboutTheConnection, 'accept-encoding']);
 const notPassedOut = new Set(aboutTheConnection);
 /** A response that is this short frees its connection, also if nobody reads it. */
 const readAheadBytes = 65_536;
-/** What logs of proxies call a request whose caller left. */
+/** The status that proxies log for a request whose caller left. */
 const callerGone = 499;
 const statusesWithoutBody = [204, 205, 304];
 

@@ -17,7 +17,7 @@ export interface StreamTokenKeeper extends StreamTokens {
   isStanding(stream: OpenedStream): Promise<boolean>;
 }
 
-/** What a token opens. */
+/** The stream that a token opens. */
 export interface OpenedStream extends StreamClaims {
   /** Of the configured admin key, so that the stream ends when another one is configured. */
   keyMark?: string | undefined;

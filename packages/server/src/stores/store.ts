@@ -192,7 +192,7 @@ export type Committed =
 /** What is told and kept nowhere. */
 export type Told = (EphemeralEvent & { orgId: string }) | NodeMessage;
 
-/** What nodes tell each other and no follower of the log sees. */
+/** A message between nodes that no follower of the log sees. */
 interface NodeMessage {
   orgId: string;
   /** What came of a form that another node sent to a client of MCP. */

@@ -1,4 +1,4 @@
-/** What the runner does before its cases: a server that is not there, or a wrong key, is told once. */
+/** Before its cases the runner checks the server and the key, and reports a problem once. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

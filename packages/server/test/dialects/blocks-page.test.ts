@@ -1,4 +1,4 @@
-/** What the page of the blocks says of roles, and of a flow that ends without a word. */
+/** The page of the blocks describes roles, and a flow that ends without a message. */
 import type { Message, Page } from '@holdpoint/protocol';
 import { afterAll, expect, test } from 'vitest';
 import { startSite } from './blocks-client.ts';

@@ -1,4 +1,4 @@
-/** What the page of the chat requests says of configs and form fields, type by type. */
+/** The page of the chat requests describes configs and form fields, type by type. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '../client.ts';
 import { startTestServer } from '../test-server.ts';

@@ -40,7 +40,7 @@ const get = (request: Request) => admin.get<Request>(`/api/v1/requests/${request
 const patch = <T = Request>({ id }: Request, body: unknown) =>
   admin.call<T>(`/api/v1/requests/${id}`, { method: 'PATCH', body });
 
-/** What holds there where a config says nothing. */
+/** The defaults of Opengram for a config that omits them. */
 const withDefaults = ({ type, config }: Pick<Request, 'type' | 'config'>) => ({
   ...(type === 'choice' ? { minSelections: 0, maxSelections: 1 } : {}),
   ...(type === 'form' ? { submitLabel: 'Submit' } : {}),

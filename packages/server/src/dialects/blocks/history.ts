@@ -1,4 +1,4 @@
-/** What was said in a conversation, by everybody, so that a page can show it again after a reload. */
+/** Reads the messages of a conversation, from everybody, so that a page can show them again after a reload. */
 import type { HoldpointService, Message, Turn } from '@holdpoint/protocol';
 import type { SessionOf } from './session-of.ts';
 import { blocksOfMessage, isSaidRole, type SaidRole, type ShownBlock } from './to-blocks.ts';
@@ -35,7 +35,7 @@ function toSaid(message: Message): History['messages'] {
   return blocks.length > 0 ? [{ id, role, createdAt: at, blocks }] : [];
 }
 
-/** What no run has begun for yet goes by the id of its message, as in a reply. */
+/** Until a run begins, the execution has the id of its message, as in a reply. */
 function currentExecution({ isSettled, run }: Turn, newestFirst: readonly Message[]): string | null {
   const isOver = run === undefined || run.endedAt !== undefined;
   const waiting = isOver && !isSettled ? newestFirst.find(({ role }) => role === 'user') : undefined;

@@ -42,7 +42,7 @@ const choice = (config: FreeObject = {}): CreateRequest => ({
   },
 });
 
-/** What holds there where a config says nothing. */
+/** The defaults of Opengram for a config that omits them. */
 const withDefaults = ({ type, config }: CreateRequest): FreeObject => {
   if (type === 'choice')
     return { ...config, minSelections: config.minSelections ?? 0, maxSelections: config.maxSelections ?? 1 };

@@ -18,7 +18,7 @@ export const shownCallback = (interactionId: string, { keyId: _, ...shown }: Sto
   ...shown,
 });
 
-/** What is sent: the event of the end, as a webhook has it, without its place in the log. Secret values are in no record. */
+/** Makes the request body: the closing event as a webhook sends it, without its place in the log. Secret values are in no record. */
 export function callbackMessage(interaction: Interaction): { id: string; body: string } {
   const { id, threadId, version, answer, cancelReason, closedBy, updatedAt } = interaction;
   const type = `interaction.${answer?.decision === 'declined' ? 'declined' : interaction.status}`;
