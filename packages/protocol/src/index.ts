@@ -37,6 +37,7 @@ export { canonicalJson } from './canonical-json.ts';
 export { type CheckedAnswer, checkAnswerValues } from './check-answer-values.ts';
 export { checkJson, type JsonBounds } from './check-json.ts';
 export { checkShape } from './check-schema.ts';
+export { defined } from './defined.ts';
 export { currentScheme, schemeOf } from './digest-scheme.ts';
 export {
   type Batch,

@@ -1,5 +1,5 @@
 /** A chat there, a thread here. What a thread has no word for is kept in its metadata, under `chat`. */
-import { type CreateThread, fail, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
+import { type CreateThread, defined, fail, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import type { Chat, CreateChat, UpdateChat } from './chat-schemas.ts';
 import { previewOf } from './media-codec.ts';
 import { isShown, isWordless, textOf } from './message-codec.ts';
@@ -33,7 +33,7 @@ export function toThread({ agentIds, modelId, title, tags = [], firstMessage }: 
     titleSource: title === undefined ? 'default' : 'manual',
     notificationsMuted: false,
   };
-  return { ...(said === undefined ? {} : { title: said }), metadata: { chat: facts } };
+  return defined({ title: said, metadata: { chat: facts } });
 }
 
 export function toThreadUpdate(
