@@ -3,21 +3,21 @@ import { driedUp, driesUpAt } from '../domain/message-stream.ts';
 import type { Change, Document } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { toChange } from './end-message.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 /** Called when a stream may have dried up. A piece that comes meanwhile keeps it going. */
 export async function elapseStream(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   { orgId, id }: { orgId: string; id: string },
 ): Promise<void> {
-  for (;;) {
+  await retryOnConflict(async () => {
     const [message, stream] = await Promise.all([
       store.getMessage({ orgId, id }),
       store.getDocument({ orgId, type: 'stream', id }),
     ]);
     const change = message && stream ? elapsed(message, stream, clock.now()) : moveTimer(id, null);
-    const committed = await store.commit({ orgId, ...change });
-    if (committed.ok || committed.reason !== 'conflict') return;
-  }
+    return store.commit({ orgId, ...change });
+  });
 }
 
 /** Its timer was set when it began, and no piece has moved it: where some have come since, it is moved now. */

@@ -1,12 +1,10 @@
-/** The way of every write: load → decide → commit, once per idempotency key, again when somebody else was faster. */
+/** Runs a write of a caller: checks permission, then loads, decides and commits, once per idempotency key. */
 import { type Fault, fail, HoldpointError } from '@holdpoint/protocol';
 import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
 import type { Change, IdempotencyRecord } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { fingerprintOf, isSameCall, type KeyedCall } from './fingerprint.ts';
-
-/** Each lost race means that another change of the same thing won, so this bounds a crowd, not a fault. */
-const maxAttempts = 100;
+import { conflict, retryOnConflict } from './retry-on-conflict.ts';
 
 export interface Performance<T> {
   verb: Verb;
@@ -31,7 +29,7 @@ export async function perform<T>(
   const earlier = await findEarlier();
   if (stamp && earlier) return reload(repeated(stamp, earlier));
 
-  for (let tries = 0; tries < maxAttempts; tries++) {
+  return retryOnConflict(async () => {
     let attempted: Awaited<ReturnType<typeof attempt>>;
     try {
       attempted = await attempt();
@@ -51,8 +49,8 @@ export async function perform<T>(
     if (committed.ok) return result;
     if (committed.reason === 'no-thread') fail('thread-not-found', 'There is no such thread.');
     if (committed.reason === 'repeated' && stamp) return reload(repeated(stamp, committed.earlier));
-  }
-  return fail('busy', 'Too many changes to the same thing at once; try again.', { retryAfterMs: 1_000 });
+    return conflict;
+  });
 }
 
 export function authorize(caller: Caller, verb: Verb): void {

@@ -4,9 +4,6 @@ import type { LaneOutcome } from '../../domain/dispatch/lease.ts';
 import { skipNotice } from '../../domain/dispatch/skip-notice.ts';
 import type { Change, TimerChange, TimerKind } from '../../stores/store.ts';
 
-/** Each lost race means that another change of the same lane won, so this bounds a crowd, not a fault. */
-export const maxTries = 100;
-
 export interface ChangedLane extends LaneOutcome {
   id: string;
   threadId: string;

@@ -6,9 +6,10 @@ import { batchSize, giveBack, lease, takeBatch } from '../../domain/dispatch/lea
 import { timestamp } from '../../domain/state.ts';
 import type { Claim } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
+import { conflict, retryOnConflict } from '../retry-on-conflict.ts';
 import { laneAndRunChange } from '../runs/give-up-run.ts';
 import { openRun } from '../runs/load-run.ts';
-import { laneChange, maxTries } from './lane-change.ts';
+import { laneChange } from './lane-change.ts';
 import { ofBatch, ofLane, readInputEvents, type Stretch, tellInputs } from './read-inputs.ts';
 
 type Tools = Pick<Context, 'store' | 'clock' | 'newId'>;
@@ -24,7 +25,7 @@ export async function leaseLane(
   { orgId, kind, id }: Pick<Claim, 'orgId' | 'kind' | 'id'>,
   worker: Worker,
 ): Promise<Batch | undefined> {
-  for (let tries = 0; tries < maxTries; tries++) {
+  return retryOnConflict(async () => {
     const before = await store.getDocument({ orgId, type: 'lane', id });
     if (!before || !isDue(before.record, clock.now())) return undefined;
     const { threadId, agent } = before.record;
@@ -47,10 +48,8 @@ export async function leaseLane(
       if (batch) await giveBackBatch({ store, clock, newId }, { orgId, batchId: batch.id, ...worker }).catch(() => {});
       throw error;
     });
-    if (!committed.ok) continue;
-    return batch && toBatch(threadId, batch, worker, inputs);
-  }
-  return undefined;
+    return committed.ok ? batch && toBatch(threadId, batch, worker, inputs) : conflict;
+  });
 }
 
 /** A batch that was tried before goes again as it was. */
@@ -78,13 +77,13 @@ export async function giveBackBatch(
   { store, clock, newId }: Tools,
   { orgId, batchId, workerId }: { orgId: string; batchId: string; workerId: string },
 ): Promise<void> {
-  for (let tries = 0; tries < maxTries; tries++) {
+  await retryOnConflict(async () => {
     const before = await store.findDocument({ orgId, type: 'lane', alias: batchId });
-    if (!before) return;
+    if (!before) return undefined;
     const now = clock.now();
     const decided = giveBack(before.record, workerId, now);
-    if (!decided.ok) return;
+    if (!decided.ok) return undefined;
     const changed = { ...decided, id: before.id, threadId: before.record.threadId, before };
-    if ((await store.commit({ orgId, ...laneChange(changed, { now, newId }) })).ok) return;
-  }
+    return store.commit({ orgId, ...laneChange(changed, { now, newId }) });
+  });
 }

@@ -5,7 +5,8 @@ import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
 import { loadThread } from '../load.ts';
 import { authorize } from '../perform.ts';
-import { laneChange, maxTries } from './lane-change.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
+import { laneChange } from './lane-change.ts';
 
 /** It is told to whoever follows. Of a person's nothing else is kept but that what waits in this thread waits longer. */
 export async function reportTyping(
@@ -31,12 +32,12 @@ function typist(caller: Caller, agentId: string | undefined): Actor {
 }
 
 async function holdBack({ store, clock, newId }: Context, orgId: string, threadId: string): Promise<void> {
-  for (let tries = 0; tries < maxTries; tries++) {
+  await retryOnConflict(async () => {
     const before = await store.getDocument({ orgId, type: 'lane', id: threadId });
     const now = clock.now();
     const lane = before && extendByTyping(before.record, now);
-    if (!lane) return;
+    if (!lane) return undefined;
     const changed = { id: threadId, threadId, before, lane };
-    if ((await store.commit({ orgId, ...laneChange(changed, { now, newId }) })).ok) return;
-  }
+    return store.commit({ orgId, ...laneChange(changed, { now, newId }) });
+  });
 }

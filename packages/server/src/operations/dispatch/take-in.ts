@@ -1,13 +1,14 @@
 /** Takes inputs of the log in: each makes its thread's lane longer. Taking one in twice changes nothing while its lane is there. */
-import { type DispatchSettings, fail, type LogEvent } from '@holdpoint/protocol';
+import type { DispatchSettings, LogEvent } from '@holdpoint/protocol';
 import { arrive } from '../../domain/dispatch/arrive.ts';
 import { isInput } from '../../domain/dispatch/inputs.ts';
 import { type Lane, laneId } from '../../domain/dispatch/lane.ts';
 import { settingsOf } from '../../domain/dispatch/settings.ts';
 import type { Context } from '../context.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { openRun } from '../runs/load-run.ts';
 import { loadOverrides } from './dispatch-settings.ts';
-import { laneChange, maxTries } from './lane-change.ts';
+import { laneChange } from './lane-change.ts';
 
 type Tools = Pick<Context, 'store' | 'clock' | 'newId'>;
 
@@ -44,17 +45,15 @@ async function extendLane(
   { store, clock, newId }: Tools,
   { orgId, id, agent, settings, inputs }: Extension,
 ): Promise<void> {
-  for (let tries = 0; tries < maxTries; tries++) {
+  await retryOnConflict(async () => {
     const before = await store.getDocument({ orgId, type: 'lane', id });
     const now = clock.now();
     const after = inputs.reduce<Lane | undefined>((lane, { threadId, seq, at, type }) => {
       const arrival = { threadId, agent, seq, at: Date.parse(at), isMessage: type === 'message.created' };
       return arrive(lane, arrival, settings, now);
     }, before?.record);
-    if (!after || after === before?.record) return;
+    if (!after || after === before?.record) return undefined;
     const changed = { id, threadId: after.threadId, before, lane: after };
-    const committed = await store.commit({ orgId, ...laneChange(changed, { now, newId }) });
-    if (committed.ok) return;
-  }
-  fail('busy', `The lane ${id} changes too often to be made longer.`);
+    return store.commit({ orgId, ...laneChange(changed, { now, newId }) });
+  });
 }

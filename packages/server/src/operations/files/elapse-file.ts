@@ -1,6 +1,7 @@
 import type { StoredFile } from '@holdpoint/protocol';
 import type { Document } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
+import { conflict, retryOnConflict } from '../retry-on-conflict.ts';
 import { discardBytes, removedFile } from './discard.ts';
 import { orphanAfterMs } from './store-file.ts';
 
@@ -12,17 +13,18 @@ type Tools = Pick<Context, 'store' | 'clock' | 'blobs'>;
  */
 export async function elapseFile(context: Tools, { orgId, id }: { orgId: string; id: string }): Promise<void> {
   const { store, clock } = context;
-  for (;;) {
+  await retryOnConflict(async () => {
     const file = await store.getDocument({ orgId, type: 'file', id });
     if (!file) return discardBytes(context, { orgId, id });
     const dueAt = await nextLook(context, orgId, file);
     const change =
       dueAt === 'now' ? removedFile(file, clock.now()) : { timers: [{ kind: 'file', id, dueAt } as const] };
     const committed = await store.commit({ orgId, ...change });
-    // Its run may have ended between the look and the commit, which then has taken back the timer of that end.
-    if (committed.ok && dueAt !== 'now' && (await nextLook(context, orgId, file)) !== 'now') return;
-    if (!committed.ok && committed.reason !== 'conflict') return;
-  }
+    if (!committed.ok) return committed;
+    // After the removal, the next attempt deletes the bytes. And the run may have ended since its state was read: then
+    // this commit has overwritten the timer of that end.
+    return dueAt === 'now' || (await nextLook(context, orgId, file)) === 'now' ? conflict : undefined;
+  });
 }
 
 /** When to look at it again; null: never. */

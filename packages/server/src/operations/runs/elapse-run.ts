@@ -3,6 +3,7 @@ import { wakeRun } from '../../domain/runs/end-and-wake.ts';
 import { isEndedByOthers } from '../../domain/runs/run.ts';
 import { systemActor } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { runChange } from './run-change.ts';
 import { withdrawQuestionsOf } from './withdraw-questions.ts';
 
@@ -14,14 +15,13 @@ export async function elapseRun(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   { orgId, id }: { orgId: string; id: string },
 ): Promise<void> {
-  for (;;) {
+  await retryOnConflict(async () => {
     const before = await store.getRun({ orgId, id });
     if (before && isEndedByOthers(before)) return tidyUp({ store, clock }, orgId, before);
     const woken = before && wakeRun(before, clock.now());
     if (!woken?.ok) return;
-    const committed = await store.commit({ orgId, ...(await runChange({ store, clock }, orgId, woken, before)) });
-    if (committed.ok || committed.reason !== 'conflict') return;
-  }
+    return store.commit({ orgId, ...(await runChange({ store, clock }, orgId, woken, before)) });
+  });
 }
 
 async function tidyUp(tools: Pick<Context, 'store' | 'clock'>, orgId: string, run: Run): Promise<void> {

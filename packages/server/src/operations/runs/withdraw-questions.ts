@@ -3,6 +3,7 @@ import { type Actor, limits, type Run } from '@holdpoint/protocol';
 import { decide } from '../../domain/decide.ts';
 import { toChange } from '../change-interaction.ts';
 import type { Context } from '../context.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 
 type Tools = Pick<Context, 'store' | 'clock'>;
 
@@ -26,12 +27,10 @@ export async function withdrawQuestionsOf(tools: Tools, run: Run, withdrawal: Wi
 
 /** Nothing where somebody was faster, or it never was there. */
 async function withdraw({ store, clock }: Tools, id: string, { orgId, by, reason }: Withdrawal): Promise<void> {
-  for (;;) {
+  await retryOnConflict(async () => {
     const state = (await store.getInteraction({ orgId, id })) ?? null;
     const command = { type: 'cancel', by, ...(reason === undefined ? {} : { reason }) } as const;
     const decided = decide(state, command, clock.now());
-    if (!decided.ok) return;
-    const committed = await store.commit({ orgId, ...toChange(decided.outcome, state) });
-    if (committed.ok || committed.reason !== 'conflict') return;
-  }
+    return decided.ok ? store.commit({ orgId, ...toChange(decided.outcome, state) }) : undefined;
+  });
 }
