@@ -7,6 +7,7 @@ import {
   approval,
   approvalOf,
   type CreateInteraction,
+  defined,
   type EphemeralEvent,
   type FileRef,
   type FreeObject,
@@ -156,7 +157,7 @@ export class Holdpoint {
   /** Takes a file for a field, and gives what an answer carries as its value. */
   upload(interaction: Ref, field: string, file: Blob & { readonly name?: string }): Promise<FileRef> {
     const { name = field, type, size: announcedBytes } = file;
-    const said = { field, name, announcedBytes, ...(type ? { mime: type } : {}) };
+    const said = { field, name, announcedBytes, ...defined({ mime: type || undefined }) };
     return this.uploadFile({ interactionId: idOf(interaction), ...said, content: new BlobContent(file) });
   }
 }

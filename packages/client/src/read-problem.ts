@@ -1,5 +1,5 @@
 /** What a server refused, as the error that a caller in its process would have met. */
-import { type Fault, type FreeObject, HoldpointError, type Problem } from '@holdpoint/protocol';
+import { defined, type Fault, type FreeObject, HoldpointError, type Problem } from '@holdpoint/protocol';
 import { ConnectionLost } from './connection-lost.ts';
 
 interface Told {
@@ -15,7 +15,7 @@ export async function readProblem(response: Response): Promise<HoldpointError> {
   const told: Partial<Told> = Object(await response.json().catch(() => {}));
   const detail = told.detail ?? `Something else answered with status ${status}.`;
   const waitMs = Number(headers.get('retry-after')) * 1_000;
-  const facts = { status, ...(waitMs > 0 ? { retryAfterMs: waitMs } : {}) };
+  const facts = { status, ...defined({ retryAfterMs: waitMs > 0 ? waitMs : undefined }) };
   // Of something between us, such as a proxy whose node is gone: nobody knows what the node did before.
   if (!told.code && status >= 500) return new ConnectionLost(detail, facts);
   const isLimit = status === 429;

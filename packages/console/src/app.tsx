@@ -1,4 +1,5 @@
 /** The console: who is not signed in signs in; the rest is a frame with one page in it. */
+import { defined } from '@holdpoint/protocol';
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
@@ -41,7 +42,7 @@ function pageOf(route: Route) {
   const Page = pages[name];
   const { id } = route;
   // The inbox shows its list beside what is picked, so it stays; every other thing has a page of its own.
-  return <Page key={name === 'inbox' ? name : `${name} ${id}`} {...(id ? { id } : {})} />;
+  return <Page key={name === 'inbox' ? name : `${name} ${id}`} {...defined({ id: id || undefined })} />;
 }
 
 // The script of the page comes while one is being signed in; if it does not, the page says so.

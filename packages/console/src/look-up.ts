@@ -1,5 +1,7 @@
 /** What things are called, looked up once each: threads, questions and keys that a line names by their id. */
+
 import type { Actor, Interaction, Thread } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { service } from './service.ts';
 
@@ -55,7 +57,7 @@ export async function keyNames(): Promise<ReadonlyMap<string, string>> {
     const names = new Map<string, string>();
     let cursor: string | undefined;
     do {
-      const page = await service.listApiKeys({ limit: 200, ...(cursor ? { cursor } : {}) });
+      const page = await service.listApiKeys({ limit: 200, ...defined({ cursor: cursor || undefined }) });
       for (const { id, name } of page.data) names.set(id, name);
       cursor = page.next;
     } while (cursor);

@@ -1,5 +1,7 @@
 /** A list of the server that is loaded a page at a time. */
+
 import type { Page } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { type Loaded, useLoad } from './load.ts';
 
@@ -26,5 +28,5 @@ export function usePaged<T>(load: (cursor?: string) => Promise<Page<T>>, inputs:
     inputs,
   );
   const { data, ...rest } = loaded;
-  return { ...rest, data: data?.items, ...(data?.hasMore ? { more: () => setPages(pages + 1) } : {}) };
+  return { ...rest, data: data?.items, ...defined({ more: data?.hasMore ? () => setPages(pages + 1) : undefined }) };
 }

@@ -1,4 +1,5 @@
 /** Where one is in the console: the part of the address after the #, so that any file server can serve the page. */
+import { defined } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Route {
@@ -11,7 +12,7 @@ export interface Route {
 export function parseHash(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s);
   const [page, id] = path.split('/').map(decode);
-  return { page: page || 'overview', ...(id ? { id } : {}), query: new URLSearchParams(query) };
+  return { page: page || 'overview', ...defined({ id: id || undefined }), query: new URLSearchParams(query) };
 }
 
 /** An address that somebody has cut off in the middle is still one of some page. */

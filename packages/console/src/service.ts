@@ -1,6 +1,8 @@
 /** Every verb, called with the session of the console; and the log, followed live. */
+
 import { httpService } from '@holdpoint/client';
 import type { EphemeralEvent, EventType, HoldpointService, LogEvent } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { followEvents as follow } from '@holdpoint/widget/follow-events';
 
 /** Heard by the frame: the session is over, and one has to sign in again. */
@@ -48,8 +50,7 @@ export function followEvents(
   const { types, ephemeral, ...place } = filter;
   const query = new URLSearchParams({
     ...place,
-    ...(types ? { types: types.join(',') } : {}),
-    ...(ephemeral ? { ephemeral: 'true' } : {}),
+    ...defined({ types: types?.join(','), ephemeral: ephemeral ? 'true' : undefined }),
   });
   let stream: AbortController | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,5 @@
 /** Signing in and out. The cookie that comes of it is for the server alone; no script reads it. */
+import { defined } from '@holdpoint/protocol';
 export type ConsoleSession =
   | { signedIn: true; orgId: string; isLocal: boolean; expiresAt: string }
   | {
@@ -25,8 +26,8 @@ export class SignInRefused extends Error {
 async function call(method: string, body?: object): Promise<ConsoleSession> {
   const reply = await fetch('/console/session', {
     method,
-    headers: { 'x-holdpoint-console': '1', ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
+    headers: { 'x-holdpoint-console': '1', ...defined({ 'content-type': body ? 'application/json' : undefined }) },
+    ...defined({ body: body ? JSON.stringify(body) : undefined }),
   });
   const told: unknown = await reply.json().catch(() => undefined);
   if (reply.ok) return (told ?? { signedIn: false, mayEnter: false }) as ConsoleSession;

@@ -1,5 +1,7 @@
 /** What these calls say where they refuse; the tools say the same, as text. */
+
 import type { Fault } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 
 export interface Refusal {
   error: { code: string; message: string; details?: Fault['problems'] };
@@ -9,7 +11,7 @@ export interface Refusal {
 
 export function toRefusal({ code, detail, problems, current }: Fault): Refusal {
   return {
-    error: { code, message: detail, ...(problems ? { details: problems } : {}) },
-    ...(current && 'input_request' in current ? { input_request: current.input_request } : {}),
+    error: { code, message: detail, ...defined({ details: problems }) },
+    ...defined({ input_request: current && 'input_request' in current ? current.input_request : undefined }),
   };
 }

@@ -1,5 +1,5 @@
 /** The five verbs over HTTP. */
-import { type ErrorCode, errorTable, HoldpointError } from '@holdpoint/protocol';
+import { defined, type ErrorCode, errorTable, HoldpointError } from '@holdpoint/protocol';
 import type { InputRequestPlace, InputRequests } from './input-requests.ts';
 import type { Refusal } from './refusal.ts';
 
@@ -11,8 +11,11 @@ export function restInputRequests({ url, key }: { url: string; key: string }): I
   async function call<T>(path: string, body?: object): Promise<T> {
     const response = await fetch(base + path, {
       method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...defined({ 'content-type': body ? 'application/json' : undefined }),
+      },
+      ...defined({ body: body ? JSON.stringify(body) : undefined }),
       signal: AbortSignal.timeout(timeoutMs),
     }).catch((cause: unknown) => {
       throw new HoldpointError({ code: 'busy', detail: `The server at ${base} cannot be reached.` }, { cause });
@@ -46,7 +49,6 @@ function asError(status: number, told: unknown): HoldpointError {
   return new HoldpointError({
     code: error.code as ErrorCode,
     detail: error.message,
-    ...(error.details ? { problems: error.details } : {}),
-    ...(input_request === undefined ? {} : { current: { input_request } }),
+    ...defined({ problems: error.details, current: input_request === undefined ? undefined : { input_request } }),
   });
 }

@@ -1,4 +1,5 @@
 /** Builders of questions: each returns the body of a create call whose answer type the compiler knows. */
+import { defined } from './defined.ts';
 import {
   type FieldSpec,
   multiSelect,
@@ -76,8 +77,7 @@ export function choice(options: readonly OptionInput<string>[], rest: AskOptions
     ? multiSelect(options, {
         ...pick,
         required: minSelections !== 0,
-        ...(minSelections === undefined ? {} : { minSelections }),
-        ...(maxSelections === undefined ? {} : { maxSelections }),
+        ...defined({ minSelections, maxSelections }),
       })
     : select(options, pick);
   return { ...ask, title, kind: 'choice', fields: nameFields({ choice: field }) };

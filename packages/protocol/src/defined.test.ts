@@ -5,7 +5,7 @@ test('properties without a value are left out, all others are kept', () => {
   const maybe = undefined as string | undefined;
   const copy = defined({ a: 1, b: maybe, c: null, d: '', e: 0, f: false });
   expect(Object.keys(copy)).toEqual(['a', 'c', 'd', 'e', 'f']);
-  expectTypeOf(copy).toEqualTypeOf<{ a: number; c: null; d: string; e: number; f: boolean; b?: string }>();
+  expectTypeOf(copy).toEqualTypeOf<{ a: 1; c: null; d: ''; e: 0; f: false; b?: string }>();
 });
 
 test('a property named __proto__ is copied as a property', () => {

@@ -2,7 +2,9 @@
  * Computes what a grant covers. The same function serves the views, the new grant and the later question, so they
  * agree.
  */
+
 import { argumentsLeft } from './arguments-left.ts';
+import { defined } from './defined.ts';
 import type { Field } from './fields/field.ts';
 import type { FreeObject } from './free-json.ts';
 import type { GrantCoverage } from './grant.ts';
@@ -31,12 +33,9 @@ export function coverageOf(asked: AskedForGood, values: Readonly<FreeObject>): G
     origin,
     kind,
     title,
-    ...(body === undefined ? {} : { body }),
-    ...(content ? { content } : {}),
+    ...defined({ body, content }),
     fields: asked.fields.map(withoutDefault),
-    ...(payloadSchema ? { payloadSchema } : {}),
-    ...(recommendations ? { recommendations: fixed(recommendations) } : {}),
-    ...(submitLabel === undefined ? {} : { submitLabel }),
+    ...defined({ payloadSchema, recommendations: recommendations ? fixed(recommendations) : undefined, submitLabel }),
     arguments: fixed(argumentsLeft(asked, values, pickField(asked)?.name ?? '')),
     variable,
   };

@@ -1,7 +1,9 @@
 /** The question: what the person is shown. Everything asked is a form; a choice and an approval are forms of one select. */
+
 import { type Static, Type } from 'typebox';
 import { BlockSchema } from './block.ts';
 import { checkJson } from './check-json.ts';
+import { defined } from './defined.ts';
 import { checkFields } from './fields/check-fields.ts';
 import { type Field, FieldSchema } from './fields/field.ts';
 import { isInputField, isSecretField } from './fields/input-field.ts';
@@ -99,7 +101,7 @@ function pickField(name: string, options: unknown[], input: QuestionInput): unkn
   const pick = { name, label: title, options, display: 'buttons' };
   if (name === pickName.approval) return { ...pick, type: 'select', required: true };
   if ((max ?? 1) <= 1 && (min ?? 1) <= 1) return { ...pick, type: 'select', required: min !== 0 };
-  const bounds = { minSelections: min ?? 0, ...(max === undefined ? {} : { maxSelections: max }) };
+  const bounds = { minSelections: min ?? 0, ...defined({ maxSelections: max }) };
   return { ...pick, type: 'multi_select', required: bounds.minSelections > 0, ...bounds };
 }
 

@@ -1,5 +1,7 @@
 /** Flags and environment, checked before anything starts. */
+
 import { parseArgs } from 'node:util';
+import { defined } from '@holdpoint/protocol';
 import { isResponderToken } from './http/responder-tokens.ts';
 
 export interface Config {
@@ -116,21 +118,29 @@ export function readConfig(args: readonly string[], env: Readonly<Record<string,
   return {
     host: filled('--host', flags.host ?? '127.0.0.1'),
     port: wholeNumber('--port', flags.port ?? '7400', 0, 65_535),
-    ...(flags['public-url'] === undefined ? {} : { publicUrl: publicUrl('--public-url', flags['public-url']) }),
+    ...defined({
+      publicUrl: flags['public-url'] === undefined ? undefined : publicUrl('--public-url', flags['public-url']),
+    }),
     dataFolder: filled('--data', flags.data ?? './data'),
-    ...(databaseUrl === undefined ? {} : { databaseUrl: postgresUrl(databaseUrl) }),
-    ...(adminKey ? { adminKey } : {}),
+    ...defined({
+      databaseUrl: databaseUrl === undefined ? undefined : postgresUrl(databaseUrl),
+      adminKey: adminKey || undefined,
+    }),
     logLevel,
     corsOrigins: (flags['cors-origin'] ?? []).map(origin),
-    ...(keyRateLimit > 0 ? { keyRateLimit } : {}),
-    ...(responderRateLimit > 0 ? { responderRateLimit } : {}),
-    ...(sessionRateLimit > 0 ? { sessionRateLimit } : {}),
+    ...defined({
+      keyRateLimit: keyRateLimit > 0 ? keyRateLimit : undefined,
+      responderRateLimit: responderRateLimit > 0 ? responderRateLimit : undefined,
+      sessionRateLimit: sessionRateLimit > 0 ? sessionRateLimit : undefined,
+    }),
     bodyLimitBytes:
       wholeNumber('--max-body-kb', flags['max-body-kb'] ?? String(bodyLimitBytes / 1024), 1, 102_400) * 1024,
     allowPrivateWebhooks: flags['allow-private-webhooks'] ?? false,
-    ...(flags.agent ? { agentFiles: flags.agent.map((file) => filled('--agent', file)) } : {}),
-    ...(flags['no-demo'] ? { hasDemo: false } : {}),
-    ...(flags.assistant ? { assistant: modelConfig(env) } : {}),
+    ...defined({
+      agentFiles: flags.agent?.map((file) => filled('--agent', file)),
+      hasDemo: flags['no-demo'] ? false : undefined,
+      assistant: flags.assistant ? modelConfig(env) : undefined,
+    }),
   };
 }
 
@@ -144,7 +154,7 @@ function modelConfig(env: Readonly<Record<string, string | undefined>>): ModelCo
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password)
     throw new ConfigError('HOLDPOINT_MODEL_URL must be like https://models.example.com/v1');
-  return { url: url.replace(/\/+$/, ''), model, ...(key ? { key } : {}) };
+  return { url: url.replace(/\/+$/, ''), model, ...defined({ key: key || undefined }) };
 }
 
 function readFlags(args: readonly string[]) {

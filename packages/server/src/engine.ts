@@ -1,5 +1,7 @@
 /** All that runs whether or not there is HTTP: the data, who reads its log, timers, webhooks, dispatch and agents. */
+
 import type { Agent } from '@holdpoint/agents';
+import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
 import type { AgentWorkers } from './agent-workers.ts';
 import type { Config } from './config.ts';
@@ -92,11 +94,11 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     ...tools,
     addresses: addressRules({
       allowPrivate: config.allowPrivateWebhooks,
-      ...(resolveHost ? { resolve: resolveHost } : {}),
+      ...defined({ resolve: resolveHost }),
     }),
     userAgent: `holdpoint/${manifest.version}`,
     drainMs,
-    ...(webhookRetry ? { policy: webhookRetry } : {}),
+    ...defined({ policy: webhookRetry }),
   };
   const callbacks = new Callbacks({ ...sending, secretOf: await callbackSecrets(store) });
   const webhooks = new WebhookHub({

@@ -1,6 +1,8 @@
 /** The server: the engine, and HTTP on top of it. */
+
 import type { AddressInfo } from 'node:net';
 import type { Agent } from '@holdpoint/agents';
+import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import { startDemo } from './demo/demo.ts';
@@ -51,7 +53,7 @@ export async function startServer(
     const authenticate = authenticator({ store, tokens, clock, ...configured });
     const sessions = await consoleSessions({
       ...{ store, clock, authenticate, ...configured },
-      ...(config.publicUrl ? { publicUrl: config.publicUrl } : {}),
+      ...defined({ publicUrl: config.publicUrl || undefined }),
       isForThisMachine: isLoopbackHost(config.host) && config.publicUrl === undefined,
     });
     const demo =
@@ -66,9 +68,11 @@ export async function startServer(
       version: manifest.version,
       waiters: () => waits.size(),
       rateLimits: {
-        ...(config.keyRateLimit ? { perKey: config.keyRateLimit } : {}),
-        ...(config.responderRateLimit ? { perResponder: config.responderRateLimit } : {}),
-        ...(config.sessionRateLimit ? { sessionsPerMinute: config.sessionRateLimit } : {}),
+        ...defined({
+          perKey: config.keyRateLimit || undefined,
+          perResponder: config.responderRateLimit || undefined,
+          sessionsPerMinute: config.sessionRateLimit || undefined,
+        }),
       },
       corsOrigins: config.corsOrigins,
       bodyLimitBytes: config.bodyLimitBytes,
@@ -104,7 +108,7 @@ export async function startServer(
       request.signal.throwIfAborted();
       return response;
     };
-    return { url, publicUrl: publicUrl(), fetch, ...(newAdminKey ? { newAdminKey } : {}), stop };
+    return { url, publicUrl: publicUrl(), fetch, ...defined({ newAdminKey: newAdminKey || undefined }), stop };
   } catch (error) {
     await stop();
     throw lostData(config, error);

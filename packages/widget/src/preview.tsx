@@ -1,5 +1,7 @@
 /** A question as it would be shown, for a page in which it is being written: nothing is loaded, kept or sent. */
+
 import type { Interaction } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { HoldpointElement } from './elements/holdpoint-element.tsx';
 import type { Values } from './form/form-state.ts';
 import { RequestCard } from './request/lazy-requests.tsx';
@@ -14,10 +16,8 @@ export class PreviewElement extends HoldpointElement {
   #interaction: Interaction | undefined;
   #drawn = 0;
   readonly #actions: RequestActions = {
-    answer: async (_interaction, values, payload) =>
-      this.#told({ values, ...(payload === undefined ? {} : { payload }) }),
-    decline: async (_interaction, reason) =>
-      this.#told({ declined: true, ...(reason === undefined ? {} : { reason }) }),
+    answer: async (_interaction, values, payload) => this.#told({ values, ...defined({ payload }) }),
+    decline: async (_interaction, reason) => this.#told({ declined: true, ...defined({ reason }) }),
     uploads: () => ({ start: () => Promise.reject(new Error('A preview takes no files.')) }),
     saveDraft() {},
     token: async () => '',

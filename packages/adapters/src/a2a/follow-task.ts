@@ -3,6 +3,7 @@ import type { Message, Part, Task } from '@a2a-js/sdk';
 import type { Client } from '@a2a-js/sdk/client';
 import type { Holdpoint } from '@holdpoint/client';
 import {
+  defined,
   type FreeObject,
   type Interaction,
   input,
@@ -103,7 +104,7 @@ function ourPart(interactionId: string, closed: Interaction, reading: ReadingOpt
   const outcome = outcomeOf<FreeObject>(closed, reading);
   if (outcome.status !== 'answered') return dataPart({}, { interactionId, decline: true, ...tellOutcome(outcome) });
   const { automatic, answer, values } = outcome;
-  return dataPart(answer.payload ?? values, { interactionId, ...(automatic === undefined ? {} : { automatic }) });
+  return dataPart(answer.payload ?? values, { interactionId, ...defined({ automatic }) });
 }
 
 function wordsFor(closed: Interaction): string {

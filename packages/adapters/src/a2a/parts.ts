@@ -1,6 +1,7 @@
 /** Messages of A2A: how a question is written in one, and how what somebody sent is read as an answer. */
 import type { Message, Part } from '@a2a-js/sdk';
 import {
+  defined,
   type FreeObject,
   fieldsToJsonSchema,
   type Interaction,
@@ -45,7 +46,7 @@ export function questionParts(interaction: Interaction): Part[] {
   const options = pickField(interaction)?.options.map(({ label, value }) => `${label} (${value})`);
   const words = [title, body, options?.join(', ')].filter((each) => each !== undefined && each !== '');
   const schema = payloadSchema ?? fieldsToJsonSchema(fields);
-  const question = { ...shownOf(interaction), schema, ...(deadline ? { expiresAt: deadline.at } : {}) };
+  const question = { ...shownOf(interaction), schema, ...defined({ expiresAt: deadline?.at }) };
   return [textPart(words.join('\n\n')), dataPart(question, { interactionId })];
 }
 

@@ -1,6 +1,6 @@
 /** What a client of A2A sent, given to Holdpoint as answers to the open questions of its task. */
 import type { Message } from '@a2a-js/sdk';
-import { HoldpointError, type Interaction, type Problem } from '@holdpoint/protocol';
+import { defined, HoldpointError, type Interaction, type Problem } from '@holdpoint/protocol';
 import { type Answering, isSettled } from '../shared/answering.ts';
 import { type SentAnswer, sentAnswers, valuesOf } from './parts.ts';
 
@@ -39,15 +39,14 @@ export async function takeAnswers(
         continue;
       }
       const { detail, problems } = error.fault;
-      taken.refusals.push({ sentence: detail, ...(problems ? { problems } : {}) });
+      taken.refusals.push({ sentence: detail, ...defined({ problems }) });
     }
   }
   return taken;
 
   function give(interaction: Interaction, answer: SentAnswer['answer']): Promise<Interaction> {
-    const to = { interactionId: interaction.id, ...(responder ? { responder } : {}) };
-    if ('decline' in answer)
-      return hp.declineInteraction({ ...to, ...(answer.reason === undefined ? {} : { reason: answer.reason }) });
+    const to = { interactionId: interaction.id, ...defined({ responder }) };
+    if ('decline' in answer) return hp.declineInteraction({ ...to, ...defined({ reason: answer.reason }) });
     const byPayload = interaction.payloadSchema && interaction.fields.length === 0;
     if (byPayload) return hp.submitAnswer({ ...to, payload: 'data' in answer ? answer.data : answer.text });
     return hp.submitAnswer({ ...to, values: valuesOf(interaction, answer) });

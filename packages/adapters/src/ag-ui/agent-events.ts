@@ -1,7 +1,7 @@
 /** An agent that speaks AG-UI and asks by Holdpoint: the events of one run. */
 import type { BaseEvent, EventType, Interrupt, ResumeEntry, RunAgentInput } from '@ag-ui/core';
 import type { Holdpoint } from '@holdpoint/client';
-import { HoldpointError, type Interaction, type ReadingOptions } from '@holdpoint/protocol';
+import { defined, HoldpointError, type Interaction, type ReadingOptions } from '@holdpoint/protocol';
 import { type Answering, isSettled } from '../shared/answering.ts';
 import type { Place } from '../shared/ask-once.ts';
 import { type AskInTurn, takeTurn } from '../shared/turn.ts';
@@ -61,7 +61,7 @@ export async function* agentEvents(
       const outcome =
         'open' in turn
           ? { outcome: { type: 'interrupt', interrupts: turn.open.map(toInterrupt) } }
-          : { outcome: { type: 'success' }, ...(turn.result === undefined ? {} : { result: turn.result }) };
+          : { outcome: { type: 'success' }, ...defined({ result: turn.result }) };
       return eventOf('RUN_FINISHED', { threadId, runId, ...outcome });
     } catch (error) {
       const code = error instanceof HoldpointError ? { code: error.code } : {};
@@ -81,7 +81,7 @@ export async function* agentEvents(
       throw new Error('Answers are not taken here, only in Holdpoint.');
     }
     const { hp: taker, responder } = answering;
-    const to = { interactionId: interaction.id, ...(responder ? { responder } : {}) };
+    const to = { interactionId: interaction.id, ...defined({ responder }) };
     const answered =
       entry.status === 'cancelled'
         ? taker.declineInteraction(to)

@@ -1,6 +1,7 @@
 /** Our question as an interrupt of AG-UI, and what a person said to it there as an answer. */
 import type { Interrupt, ResumeEntry } from '@ag-ui/core';
 import {
+  defined,
   type FreeObject,
   fieldsToJsonSchema,
   type Interaction,
@@ -19,9 +20,9 @@ export function interruptOf(interaction: Interaction, toolCallIds: ReadonlySet<s
     id,
     reason: isOfCall ? 'tool_call' : kind === 'approval' ? 'confirmation' : 'input_required',
     message: body === undefined ? title : `${title}\n\n${body}`,
-    ...(isOfCall ? { toolCallId } : {}),
+    ...defined({ toolCallId: isOfCall ? toolCallId : undefined }),
     responseSchema: (payloadSchema ?? fieldsToJsonSchema(fields)) as Record<string, unknown>,
-    ...(deadline ? { expiresAt: deadline.at } : {}),
+    ...defined({ expiresAt: deadline?.at }),
     metadata: { holdpoint: shownOf(interaction) },
   };
 }

@@ -2,6 +2,7 @@
 import type { Interrupt, Message, ResumeEntry } from '@ag-ui/core';
 import {
   approval,
+  defined,
   type FreeObject,
   type Interaction,
   input,
@@ -34,7 +35,7 @@ export function questionOf(interrupt: Interrupt, messages: readonly Message[] = 
     case 'approved': {
       const args = argumentsOf(interrupt, messages);
       const fields = mayEdit(interrupt) ? editableArguments(args) : {};
-      return approval({ ...words, ...(Object.keys(args).length > 0 ? { arguments: args } : {}), fields });
+      return approval({ ...words, ...defined({ arguments: Object.keys(args).length > 0 ? args : undefined }), fields });
     }
   }
 }
@@ -59,7 +60,8 @@ export function resumeOf(
   function payloadOf(): unknown {
     const { approved, arguments: editedArgs, edited } = readApproval(outcome);
     if (form === 'boolean') return approved;
-    if (form === 'approved') return { approved, ...(approved && edited ? { editedArgs } : {}) };
+    if (form === 'approved')
+      return { approved, ...defined({ editedArgs: approved && edited ? editedArgs : undefined }) };
     if (form === 'payload') return closed.answer?.payload;
     return form === 'text' ? closed.answer?.values.text : closed.answer?.values;
   }

@@ -1,8 +1,10 @@
 /** Runs an AG-UI agent to its end: where it stops with interrupts, people are asked, and it is resumed with what they said. */
+
 import type { AbstractAgent, AgentSubscriber, RunAgentParameters, RunAgentResult } from '@ag-ui/client';
 import type { Interrupt, ResumeEntry } from '@ag-ui/core';
 import type { Holdpoint } from '@holdpoint/client';
 import type { ReadingOptions } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { createOnce, type Place } from '../shared/ask-once.ts';
 import { questionOf, resumeOf } from './question-of.ts';
 
@@ -37,7 +39,7 @@ export async function runWithPeople(
     const errors: string[] = [];
     const listener = agent.subscribe({ onRunErrorEvent: ({ event }) => void errors.push(event.message) });
     try {
-      const result = await agent.runAgent({ ...parameters, ...(resume ? { resume } : {}) }, subscriber);
+      const result = await agent.runAgent({ ...parameters, ...defined({ resume }) }, subscriber);
       if (errors.length > 0) throw new Error(`The agent ended its run with an error: ${errors.join(' ')}`);
       return result;
     } finally {

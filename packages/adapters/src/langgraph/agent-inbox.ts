@@ -1,6 +1,7 @@
 /** The HumanInterrupt of Agent Inbox as an approval, and its end as a HumanResponse. */
 import {
   approval,
+  defined,
   type FreeObject,
   type Interaction,
   input,
@@ -28,7 +29,7 @@ export function inboxHeld(asked: HumanInterrupt): {
   const { action, args } = asked.action_request;
   const { allow_accept, allow_edit, allow_respond, allow_ignore } = asked.config;
   const title = action.trim() === '' ? 'Please decide' : action;
-  const words = { title, ...(asked.description === undefined ? {} : { body: asked.description }) };
+  const words = { title, ...defined({ body: asked.description }) };
   const isOnlyRespond = allow_respond && !allow_accept && !allow_edit;
   if (isOnlyRespond) return { question: input(textarea(), { ...words, name: responseName(args) }), resume };
 

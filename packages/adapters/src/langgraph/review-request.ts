@@ -1,6 +1,7 @@
 /** What the human-in-the-loop middleware of LangChain asks: several actions at once, each decided by itself. */
 import {
   approval,
+  defined,
   type FreeObject,
   type Interaction,
   isObject,
@@ -40,7 +41,7 @@ export function reviewHeld(request: ReviewRequest) {
     questions: reviews.map(({ action: { name, args, description }, may }) =>
       approval({
         title: `Allow ${name}?`,
-        ...(description === undefined ? {} : { body: description }),
+        ...defined({ body: description }),
         arguments: args,
         options: [...(may.approve || may.edit ? [allow] : []), ...(may.reject ? [deny] : [])],
         fields: may.edit ? editableArguments(args) : {},

@@ -4,6 +4,7 @@ import {
   type Approval,
   type ApprovalOptions,
   approval,
+  defined,
   type FieldSpec,
   type FreeObject,
   isObject,
@@ -40,7 +41,7 @@ export async function approveCall(
 ): Promise<Approval> {
   const words = {
     title: `Allow ${call.tool}?`,
-    ...(call.reason === undefined ? {} : { body: call.reason }),
+    ...defined({ body: call.reason }),
     arguments: call.arguments,
   };
   const { fields = {}, ...rest } = question(call);

@@ -3,6 +3,7 @@ import type { Holdpoint } from '@holdpoint/client';
 import {
   type Ask,
   type CreateInteraction,
+  defined,
   type FreeObject,
   HoldpointError,
   type Interaction,
@@ -42,7 +43,7 @@ export async function createOnce(
   const threadId = typeof thread === 'string' ? thread : thread.id;
   const key = await digestOf([threadId, run, at]);
   const asked: Question = {
-    run: { id: run, ...(toolCallId === undefined ? {} : { toolCallId }) },
+    run: { id: run, ...defined({ toolCallId }) },
     ...question,
     trace: { ...question.trace, askedAs: key },
   };

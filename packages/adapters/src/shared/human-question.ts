@@ -1,5 +1,7 @@
 /** What a model may ask a person of its own accord: a choice, a form, or a text. */
+
 import type { CreateInteraction, FreeObject } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 
 export const askHumanDescription =
   'Asks a person and waits for the answer. Give options for a choice, fields for a form, neither for a text. ' +
@@ -49,10 +51,10 @@ export const humanQuestionSchema = {
 };
 
 export function toQuestion({ title, details, options: offered, multiple, fields }: HumanQuestion): CreateInteraction {
-  const words = { title, ...(details === undefined ? {} : { body: details }) };
+  const words = { title, ...defined({ body: details }) };
   if (offered && offered.length > 0) {
     const several = { minSelections: 1, maxSelections: offered.length };
-    return { ...words, kind: 'choice', options: offered, ...(multiple ? several : {}), ...(fields ? { fields } : {}) };
+    return { ...words, kind: 'choice', options: offered, ...(multiple ? several : {}), ...defined({ fields }) };
   }
   if (fields && fields.length > 0) return { ...words, kind: 'form', fields };
   return { ...words, kind: 'input', fields: [{ name: 'text', type: 'textarea', label: title, required: true }] };

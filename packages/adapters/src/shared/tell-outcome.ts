@@ -1,5 +1,7 @@
 /** How a question ended, in what a model reads of it: no record, and no secret. */
+
 import type { Approval, FreeObject, Outcome } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 
 export type ToldOutcome<V = FreeObject> = Pick<Approval, 'automatic'> &
   ({ status: 'answered'; values: V } | { status: 'declined' | 'expired' | 'cancelled'; reason?: string });
@@ -9,7 +11,7 @@ export function tellOutcome<V>(outcome: Outcome<V>): ToldOutcome<V> {
   const by = automatic === undefined ? {} : { automatic };
   if (outcome.status === 'answered') return { status: 'answered', values: outcome.values, ...by };
   const reason = outcome.status === 'expired' ? 'Nobody answered in time.' : outcome.reason;
-  return { status: outcome.status, ...(reason === undefined ? {} : { reason }), ...by };
+  return { status: outcome.status, ...defined({ reason }), ...by };
 }
 
 /** Why something was not done, as a sentence: `declined: Not on a Friday.` */

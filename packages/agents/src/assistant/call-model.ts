@@ -1,4 +1,5 @@
 /** One call of the model: its text piece by piece, and in the end all it replied. */
+import { defined } from '@holdpoint/protocol';
 import { APICallError, type LanguageModel, type ModelMessage, RetryError, streamText, type ToolSet } from 'ai';
 import { bytesOf, maxKeptBytes, type ToolCall } from './tool-blocks.ts';
 
@@ -48,7 +49,7 @@ function partsOf(
 ) {
   return streamText({
     ...{ model, messages, tools, maxRetries, abortSignal },
-    ...(system === undefined ? {} : { instructions: system }),
+    ...defined({ instructions: system }),
     // It would be printed.
     onError: () => {},
   }).fullStream;
@@ -69,7 +70,7 @@ function toCall({ toolCallId, toolName, input, invalid, error }: CallPart): Tool
   return {
     ...call,
     args: input,
-    ...(invalid ? { error: error instanceof Error ? error.message : String(error) } : {}),
+    ...defined({ error: invalid ? (error instanceof Error ? error.message : String(error)) : undefined }),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   type Answer,
   type Ask,
   type CreateInteraction,
+  defined,
   type FreeObject,
   type Interaction,
   isInputField,
@@ -80,13 +81,13 @@ export function tellOutcome(outcome: AskOutcome): FreeObject {
     case 'declined':
       return {
         status: 'declined',
-        ...(outcome.reason ? { reason: outcome.reason } : {}),
+        ...defined({ reason: outcome.reason || undefined }),
         ...wordsOf(outcome.interaction.answer),
       };
     case 'expired':
       return { status: 'expired', reason: 'Nobody answered in time.' };
     case 'cancelled':
-      return { status: 'cancelled', ...(outcome.reason ? { reason: outcome.reason } : {}) };
+      return { status: 'cancelled', ...defined({ reason: outcome.reason || undefined }) };
   }
 }
 
@@ -105,8 +106,10 @@ function tellValues(interaction: Interaction, values: FreeObject): FreeObject {
   );
   const rest = Object.entries(values).filter(([name]) => name !== pick?.name && !secrets.has(name));
   return {
-    ...(pick === undefined ? {} : { selected: pick.type === 'multi_select' ? picked : (picked[0] ?? null) }),
-    ...(rest.length > 0 ? { values: Object.fromEntries(rest) } : {}),
+    ...defined({
+      selected: pick === undefined ? undefined : pick.type === 'multi_select' ? picked : (picked[0] ?? null),
+      values: rest.length > 0 ? Object.fromEntries(rest) : undefined,
+    }),
   };
 }
 

@@ -4,6 +4,7 @@ import {
   type Block,
   choice,
   confirm,
+  defined,
   form,
   imageUpload,
   type Option,
@@ -45,7 +46,7 @@ const styles = (properties: Properties) =>
 const toOption = ({ id, name, description }: Style): Option => ({
   value: id,
   label: name,
-  ...(description === undefined ? {} : { description }),
+  ...defined({ description }),
 });
 
 const preview = ({ name, previewUrl }: Style): Block[] =>

@@ -1,5 +1,5 @@
 /** Calls of tools and what came of them, as blocks of messages: the thread is the assistant's memory. */
-import { type Block, isObject, type Message } from '@holdpoint/protocol';
+import { type Block, defined, isObject, type Message } from '@holdpoint/protocol';
 
 export interface ToolCall {
   toolCallId: string;
@@ -35,7 +35,7 @@ export const resultsIn = ({ blocks }: Message): ToolResult[] =>
     toolCallId,
     toolName,
     result: result ?? null,
-    ...(typeof messageId === 'string' ? { messageId } : {}),
+    ...defined({ messageId: typeof messageId === 'string' ? messageId : undefined }),
   }));
 
 interface ToolPayload extends Record<string, unknown> {

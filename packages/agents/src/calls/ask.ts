@@ -3,6 +3,7 @@ import {
   type Ask,
   type CreateInteraction,
   CreateInteractionSchema,
+  defined,
   HoldpointError,
   type HoldpointService,
   type Interaction,
@@ -30,7 +31,7 @@ export function ask<V>(
   { name = '', toolCallId, orMessage = false, countDeadlineAsApproval }: AskingOptions = {},
 ): CallKind<Result<V>> {
   const reading = { countDeadlineAsApproval };
-  const run = { id: runId, ...(toolCallId === undefined ? {} : { toolCallId }) };
+  const run = { id: runId, ...defined({ toolCallId }) };
 
   async function create({ ready, key, note }: LiveCall): Promise<{ asked: Asked; interaction: Interaction }> {
     await ready();
@@ -103,7 +104,7 @@ function closed<V>(interaction: Interaction, reading: ReadingOptions): Settled<O
   return {
     data: keepInteraction(interaction),
     value: outcomeOf<V>(interaction, reading),
-    ...(closedAt === undefined ? {} : { at: Date.parse(closedAt) }),
+    ...defined({ at: closedAt === undefined ? undefined : Date.parse(closedAt) }),
   };
 }
 

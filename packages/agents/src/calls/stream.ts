@@ -1,5 +1,5 @@
 /** A message whose text a generator yields. After a crash in the middle it is broken off and said anew. */
-import { HoldpointError, type HoldpointService, type Message } from '@holdpoint/protocol';
+import { defined, HoldpointError, type HoldpointService, type Message } from '@holdpoint/protocol';
 import { asJson } from '../engine/as-json.ts';
 import { reach } from '../engine/breaks.ts';
 import type { CallKind, LiveCall } from '../engine/call.ts';
@@ -84,7 +84,7 @@ class StreamedMessage {
     if (this.#fault) throw this.#fault;
     const messageId = this.#messageId;
     if (messageId === undefined) return;
-    this.#call.note({ messageId, isWhole: true, ...(value === undefined ? {} : { value }) } satisfies Begun);
+    this.#call.note({ messageId, isWhole: true, ...defined({ value }) } satisfies Begun);
     await this.#call.ready();
     if ((await complete(this.#service, messageId)) || !this.#hasDriedUp()) return;
     this.#beginAnew();

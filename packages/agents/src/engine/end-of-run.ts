@@ -1,5 +1,5 @@
 /** How an execution ended, as it is saved of the run. */
-import { limits, type RunWait } from '@holdpoint/protocol';
+import { defined, limits, type RunWait } from '@holdpoint/protocol';
 import { asJson } from './as-json.ts';
 import type { Ended } from './execution.ts';
 import type { End } from './journal-writer.ts';
@@ -18,7 +18,7 @@ export function endOfRun(ended: Exclude<Ended, { type: 'released' }>): End {
   return { status: 'failed', error: runError('journal-mismatch', error, error.call) };
 }
 
-const completed = (result: unknown): End => ({ status: 'completed', ...(result === undefined ? {} : { result }) });
+const completed = (result: unknown): End => ({ status: 'completed', ...defined({ result }) });
 
 const failed = (error: unknown, call: number | undefined): End => ({
   status: 'failed',

@@ -1,5 +1,7 @@
 /** One execution of a function: replays its journal, goes on from there, and ends when nothing is left to do but wait. */
+
 import type { NewJournalEntry, RunWait } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { Away, JournalRefused, Superseded } from './breaks.ts';
 import type { CallKind, Settled } from './call.ts';
 import { keepError, throwable } from './kept-error.ts';
@@ -169,7 +171,7 @@ export class Execution {
       if (!waiting.has(kind.type) || live.notes.length === 0) looked();
       kind.play(live).then(
         ({ data, value, at = neverSeen }: Settled<unknown>) =>
-          settle({ state: 'done', ...(data === undefined ? {} : { data }) }, at, () => call.resolve(value)),
+          settle({ state: 'done', ...defined({ data }) }, at, () => call.resolve(value)),
         (error: unknown) => {
           const kept = keepError(error);
           if (!isBreak(error))

@@ -1,6 +1,7 @@
 /** Saves entries of a journal, gathered: they are written when something outside is about to depend on them, and at the end. */
 import {
   type AdvanceRun,
+  defined,
   HoldpointError,
   type HoldpointService,
   limits,
@@ -66,7 +67,12 @@ export class JournalWriter {
   async #save(end: End): Promise<void> {
     const entries = chunkOf(this.#unsaved);
     const { id: runId, version: expectedVersion } = this.#run;
-    const advance = { runId, expectedVersion, ...(entries.length > 0 ? { entries } : {}), ...end };
+    const advance = {
+      runId,
+      expectedVersion,
+      ...defined({ entries: entries.length > 0 ? entries : undefined }),
+      ...end,
+    };
     this.#run = await reach(() => this.#service.advanceRun(advance)).catch(breakOff);
     this.#unsaved.splice(0, entries.length);
   }

@@ -1,5 +1,5 @@
 /** An error as the journal keeps it: a name and a message, and thrown again as an error with both. */
-import { limits, type RunError } from '@holdpoint/protocol';
+import { defined, limits, type RunError } from '@holdpoint/protocol';
 
 export interface KeptError {
   name: string;
@@ -24,7 +24,7 @@ export function throwable(kept: unknown, cause?: unknown): Error {
 
 export function runError(code: string, error: unknown, call: number | undefined): RunError {
   const { name, message } = keepError(error);
-  return { code, message: message || name || 'It failed.', ...(call === undefined ? {} : { call }) };
+  return { code, message: message || name || 'It failed.', ...defined({ call }) };
 }
 
 /** Never in the middle of a character. */

@@ -1,5 +1,7 @@
 /** What threads and askers are called: threads by their title, agents by their name or by that of their key. */
+
 import type { Interaction, Thread } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { keyNames, shortId } from '../look-up.ts';
 import { service } from '../service.ts';
 
@@ -53,7 +55,7 @@ export class NameBook implements Names {
     onPage();
     let cursor: string | undefined;
     for (let count = 0; count < maxPages && !signal.aborted; count++) {
-      const page = await service.listThreads({ limit: 200, ...(cursor ? { cursor } : {}) });
+      const page = await service.listThreads({ limit: 200, ...defined({ cursor: cursor || undefined }) });
       for (const thread of page.data) this.put(thread);
       onPage();
       cursor = page.next;

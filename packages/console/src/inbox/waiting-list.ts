@@ -1,5 +1,7 @@
 /** All that waits in the org: usable from the first page on, while the others follow, and as it changes. */
+
 import type { Interaction, LogEvent, Thread } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { followEvents, service } from '../service.ts';
 import { toItem, type WaitingItem } from './waiting-item.ts';
 
@@ -74,7 +76,7 @@ export function followWaiting({ onChange, onThread }: WaitingFollower, signal: A
       do {
         const page = await service.listInteractions({
           ...{ status: 'pending', order: 'oldest', limit: pageSize },
-          ...(cursor ? { cursor } : {}),
+          ...defined({ cursor: cursor || undefined }),
         });
         if (signal.aborted || mine !== turn) return;
         for (const interaction of page.data) {

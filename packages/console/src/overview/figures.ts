@@ -1,5 +1,7 @@
 /** What the overview tells, reckoned from its buckets. */
+
 import type { Overview, OverviewBucket } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 
 export interface Figures {
   asked: number;
@@ -28,7 +30,7 @@ export function figuresOf({ buckets }: Overview): Figures {
     expired: sum(({ expired }) => expired),
     cancelled: sum(({ cancelled }) => cancelled),
     waiting: sum(waitingOf),
-    ...(typical === undefined ? {} : { typicalWaitMs: typical }),
+    ...defined({ typicalWaitMs: typical }),
   };
 }
 

@@ -1,5 +1,7 @@
 /** Webhooks with how they are, and the way to what each was sent. */
+
 import type { Webhook } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { useEvery } from '../every.ts';
 import { useLoad } from '../load.ts';
@@ -21,7 +23,10 @@ const everyMs = 10_000;
 const mostDead = 99;
 
 export default function DeliveriesPage() {
-  const webhooks = usePaged((cursor) => service.listWebhooks({ limit: 100, ...(cursor ? { cursor } : {}) }), []);
+  const webhooks = usePaged(
+    (cursor) => service.listWebhooks({ limit: 100, ...defined({ cursor: cursor || undefined }) }),
+    [],
+  );
   const [isCreating, setCreating] = useState(false);
   useEvery(everyMs, webhooks.reload);
   return (

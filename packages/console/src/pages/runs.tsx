@@ -1,5 +1,7 @@
 /** The runs: what agents are doing, and what they wait for. */
+
 import type { RunStatus } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { Code } from '../parts/code.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Page } from '../parts/page.tsx';
@@ -23,8 +25,7 @@ export default function RunsPage() {
   const status = statuses.find(({ id }) => id === query.get('status'))?.id ?? '';
   const agent = query.get('agent') ?? '';
   const { runs, hasMore, isLoading, error, more } = useRuns({
-    ...(status ? { status } : {}),
-    ...(agent ? { agent } : {}),
+    ...defined({ status: status || undefined, agent: agent || undefined }),
   });
   const isNarrowed = status !== '' || agent !== '';
   return (

@@ -1,4 +1,5 @@
 /** The threads: conversations of people and agents, with what waits in each. */
+import { defined } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Code } from '../parts/code.tsx';
@@ -66,7 +67,7 @@ export default function ThreadsPage() {
             class="threads-list"
             keyOf={({ id }) => id}
             render={(thread) => <ThreadRow thread={thread} stirs={stirsOf(thread.id)} />}
-            {...(text === '' ? { onEnd: more } : {})}
+            {...defined({ onEnd: text === '' ? more : undefined })}
           />
         </div>
       )}

@@ -1,5 +1,7 @@
 /** One webhook: how it is, every delivery with its attempts, and sending again. */
+
 import type { DeliveryStatus } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { DeliveryRow } from '../deliveries/delivery-row.tsx';
 import { ReplaySince } from '../deliveries/replay-since.tsx';
@@ -39,7 +41,13 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
   const status = current === 'all' ? {} : { status: current as DeliveryStatus };
   const deliveries = usePaged(
     (cursor) =>
-      service.listDeliveries({ webhookId, order: 'newest', limit: 50, ...status, ...(cursor ? { cursor } : {}) }),
+      service.listDeliveries({
+        webhookId,
+        order: 'newest',
+        limit: 50,
+        ...status,
+        ...defined({ cursor: cursor || undefined }),
+      }),
     [webhookId, current],
   );
   const [isReplaying, setReplaying] = useState(false);

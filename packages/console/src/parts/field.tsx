@@ -1,4 +1,5 @@
 /** A text that is entered: its label, a hint, and what is wrong with it. */
+import { defined } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -26,8 +27,7 @@ export function Field({ label, hint, fault, value, onValue, type = 'text', isLon
     value,
     class: isCode ? 'control mono' : 'control',
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onValue(currentTarget.value),
-    ...(described ? { 'aria-describedby': described } : {}),
-    ...(fault ? { 'aria-invalid': true as const } : {}),
+    ...defined({ 'aria-describedby': described || undefined, 'aria-invalid': fault ? (true as const) : undefined }),
   };
   return (
     <div class="field">

@@ -1,5 +1,7 @@
 /** The calls of the playground: how a request would be shown, what it may hold, and to ask it. */
+
 import type { Interaction, Problem } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { consoleFetch, service } from '../service.ts';
 import type { Schema, Schemas } from './schema-help.ts';
 
@@ -53,7 +55,7 @@ async function call(path: string, body: object, signal?: AbortSignal): Promise<A
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
-    ...(signal ? { signal } : {}),
+    ...defined({ signal }),
   });
   const told = (await reply.json()) as { interaction: Interaction; detail?: string; errors?: Problem[] };
   if (reply.ok) return { ok: true, interaction: told.interaction };

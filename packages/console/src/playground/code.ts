@@ -1,5 +1,7 @@
 /** A request as code: for a shell, for a program, and as the call of a tool. */
+
 import type { Interaction } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import type { DialectName } from './asking.ts';
 
 const paths: Record<Exclude<DialectName, 'mcp'>, string> = {
@@ -92,14 +94,13 @@ export function toolInputOf({ title, body, fields, responder, deadline, recommen
     tool_call_id: 'call-1',
     requested_responder_type: responder.type === 'any' ? 'human' : responder.type,
     title,
-    ...(body ? { description: body } : {}),
+    ...defined({ description: body || undefined }),
     fields: fields.flatMap((field) => ('name' in field ? [toolFieldOf(field)] : [])),
-    ...(recommendations ? { recommendations } : {}),
-    ...(deadline ? { expires_at: deadline.at } : {}),
+    ...defined({ recommendations, expires_at: deadline?.at }),
   };
 }
 
 function toolFieldOf(field: Interaction['fields'][number]): object {
   const { default: start, display: _own, ...rest } = field as Record<string, unknown>;
-  return { ...rest, ...(start === undefined ? {} : { defaultValue: start }) };
+  return { ...rest, ...defined({ defaultValue: start }) };
 }

@@ -1,5 +1,7 @@
 /** What a webhook would be sent for an event: as the server writes it, but for the signature, which takes a secret. */
+
 import type { Interaction, LogEvent } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 
 export function webhookMessage(event: LogEvent, interaction: Interaction): string {
   const { id, kind, title, run, trace, metadata } = interaction;
@@ -7,9 +9,7 @@ export function webhookMessage(event: LogEvent, interaction: Interaction): strin
     id,
     kind,
     title,
-    ...(run ? { run } : {}),
-    ...(trace ? { trace } : {}),
-    ...(metadata ? { metadata } : {}),
+    ...defined({ run, trace, metadata }),
   };
   const body = { type: event.type, timestamp: event.at, data: { ...event, interaction: summary } };
   return `POST /your/endpoint

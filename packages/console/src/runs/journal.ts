@@ -1,5 +1,7 @@
 /** A journal by the calls of the function: what each did, how often it was tried, and what it gave. */
+
 import type { JournalEntry } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 
 export interface JournalCall {
   call: number;
@@ -30,10 +32,10 @@ export function callsOf(entries: readonly JournalEntry[]): readonly JournalCall[
         name: first.name,
         state: last.state,
         beganAt: first.at,
-        ...(last.state === 'begun' ? {} : { endedAt: last.at }),
+        ...defined({ endedAt: last.state === 'begun' ? undefined : last.at }),
         entries: own,
         attempts: failed.length + (last.state === 'begun' ? 0 : 1),
-        ...(asked === undefined ? {} : { interactionId: asked }),
+        ...defined({ interactionId: asked }),
       };
     });
 }

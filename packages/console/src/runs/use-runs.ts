@@ -1,5 +1,7 @@
 /** Runs, the newest first, page by page, read again when one of them changes. */
+
 import type { Run, RunStatus } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { followEvents, service } from '../service.ts';
 
@@ -64,7 +66,7 @@ export function useRuns(wanted: RunsWanted): Runs {
         return after;
       });
     followEvents(
-      { types: runEvents, ...(threadId === undefined ? {} : { threadId }) },
+      { types: runEvents, ...defined({ threadId }) },
       ({ data }) => void ('run' in data && take(data.run)),
       stop.signal,
       () => void read(true),

@@ -1,5 +1,7 @@
 /** Keys of agents and backends: made with a role, shown once, revoked. */
+
 import type { ApiKey } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { usePaged } from '../paged.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -14,7 +16,10 @@ import { RevokeKey } from './revoke-key.tsx';
 import { Section } from './section.tsx';
 
 export function ApiKeys() {
-  const keys = usePaged((cursor) => service.listApiKeys({ limit: 200, ...(cursor ? { cursor } : {}) }), []);
+  const keys = usePaged(
+    (cursor) => service.listApiKeys({ limit: 200, ...defined({ cursor: cursor || undefined }) }),
+    [],
+  );
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
   const [showsRevoked, setShowsRevoked] = useState(false);

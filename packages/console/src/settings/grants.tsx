@@ -1,5 +1,7 @@
 /** Standing decisions: what somebody has allowed or refused for later questions too. */
+
 import type { Grant } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { usePaged } from '../paged.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -18,7 +20,10 @@ const isOver = ({ revokedAt, expiresAt }: Grant): boolean =>
   revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) < Date.now());
 
 export function Grants() {
-  const grants = usePaged((cursor) => service.listGrants({ limit: 100, ...(cursor ? { cursor } : {}) }), []);
+  const grants = usePaged(
+    (cursor) => service.listGrants({ limit: 100, ...defined({ cursor: cursor || undefined }) }),
+    [],
+  );
   const [revoking, setRevoking] = useState<Grant>();
   return (
     <Section

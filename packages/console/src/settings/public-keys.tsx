@@ -1,5 +1,7 @@
 /** Public keys: which pages may talk to which agent. Anybody may read them. */
+
 import type { ApiKey } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { usePaged } from '../paged.ts';
 import { Badge } from '../parts/badge.tsx';
@@ -14,7 +16,10 @@ import { RevokeKey } from './revoke-key.tsx';
 import { Section } from './section.tsx';
 
 export function PublicKeys() {
-  const keys = usePaged((cursor) => service.listApiKeys({ limit: 200, ...(cursor ? { cursor } : {}) }), []);
+  const keys = usePaged(
+    (cursor) => service.listApiKeys({ limit: 200, ...defined({ cursor: cursor || undefined }) }),
+    [],
+  );
   const [editing, setEditing] = useState<ApiKey | 'new'>();
   const [revoking, setRevoking] = useState<ApiKey>();
   const shown = (keys.data ?? []).filter(({ role, revokedAt }) => role === 'public' && !revokedAt);
@@ -74,7 +79,7 @@ export function PublicKeys() {
       <More of={keys} />
       {editing && (
         <EditPublicKey
-          {...(editing === 'new' ? {} : { before: editing })}
+          {...defined({ before: editing === 'new' ? undefined : editing })}
           onClose={() => setEditing(undefined)}
           onSaved={keys.reload}
         />

@@ -1,4 +1,5 @@
 /** The webhooks, and all that can be done with them. */
+import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { usePaged } from '../paged.ts';
 import { Empty } from '../parts/empty.tsx';
@@ -12,7 +13,10 @@ import { WebhookForm } from '../webhooks/webhook-form.tsx';
 import { Section } from './section.tsx';
 
 export function Webhooks() {
-  const webhooks = usePaged((cursor) => service.listWebhooks({ limit: 100, ...(cursor ? { cursor } : {}) }), []);
+  const webhooks = usePaged(
+    (cursor) => service.listWebhooks({ limit: 100, ...defined({ cursor: cursor || undefined }) }),
+    [],
+  );
   const [isCreating, setCreating] = useState(false);
   const create = (
     <button type="button" class="button primary" onClick={() => setCreating(true)}>

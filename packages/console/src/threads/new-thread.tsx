@@ -1,4 +1,5 @@
 /** Opens a thread: a title, and an agent that is handed what is said in it, if one is to be. */
+import { defined } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
@@ -17,8 +18,7 @@ export function NewThread({ onClose }: { onClose(): void }) {
     setBusy(true);
     try {
       const { id } = await service.createThread({
-        ...(title.trim() ? { title: title.trim() } : {}),
-        ...(agent.trim() ? { agent: agent.trim() } : {}),
+        ...defined({ title: title.trim() || undefined, agent: agent.trim() || undefined }),
         idempotencyKey: newKey(),
       });
       go(href('threads', id));

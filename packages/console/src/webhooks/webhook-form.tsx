@@ -1,5 +1,7 @@
 /** Makes a webhook, or changes one. */
+
 import type { CreatedWebhook, EventType, Webhook } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { Dialog } from '../parts/dialog.tsx';
 import { Field } from '../parts/field.tsx';
@@ -31,7 +33,7 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
     const shared = {
       url: url.trim(),
       order: isOrdered ? ('thread' as const) : ('none' as const),
-      ...(headers.trim() ? { headers: readHeaders(headers) } : {}),
+      ...defined({ headers: headers.trim() ? readHeaders(headers) : undefined }),
     };
     const optional = { description: description.trim(), threadId: threadId.trim() };
     if (before) {
@@ -46,7 +48,9 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
       onClose();
     } else {
       const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value));
-      setCreated(await service.createWebhook({ ...shared, ...given, ...(events ? { events: [...events] } : {}) }));
+      setCreated(
+        await service.createWebhook({ ...shared, ...given, ...defined({ events: events ? [...events] : undefined }) }),
+      );
     }
     onSaved();
   });

@@ -1,5 +1,6 @@
 /** A question as a form that an MCP client can show, as far as there is one: flat, of plain values, and nothing secret. */
 import {
+  defined,
   type Field,
   type FreeObject,
   type InputField,
@@ -38,7 +39,14 @@ export function elicitedForm(question: Question, dialect: FormDialect = 'titled'
   const isNeeded = (field: InputField) =>
     field.required && !(dialect === 'plain' && isWordedProposal(field, proposed(question, field)));
   const required = inputs.filter(isNeeded).map(({ name }) => name);
-  return { message, requestedSchema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) } };
+  return {
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties,
+      ...defined({ required: required.length > 0 ? required : undefined }),
+    },
+  };
 }
 
 const isShowable = (shown: readonly [string, Property | undefined]): shown is [string, Property] =>
@@ -83,8 +91,7 @@ function toTitledProperty(field: InputField, value: unknown): Property | undefin
   return {
     ...kind,
     title: visibleText(label ?? field.name),
-    ...(description ? { description: visibleText(description) } : {}),
-    ...(value === undefined ? {} : { default: value }),
+    ...defined({ description: description ? visibleText(description) : undefined, default: value }),
   } as Property;
 }
 
@@ -101,7 +108,7 @@ function toPlainProperty(field: InputField, value: unknown): Property | undefine
   return {
     ...kind,
     ...(options ? { enum: options.map((option) => option.value), enumNames: options.map(titleOf) } : {}),
-    ...(words ? { description: visibleText(words) } : {}),
+    ...defined({ description: words ? visibleText(words) : undefined }),
   } as Property;
 }
 
@@ -143,16 +150,13 @@ const titleOf = ({ label, description }: Option): string =>
   visibleText(description ? `${label} (${description})` : label);
 
 const lengths = ({ minLength, maxLength }: { minLength?: number; maxLength?: number }) => ({
-  ...(minLength === undefined ? {} : { minLength }),
-  ...(maxLength === undefined ? {} : { maxLength }),
+  ...defined({ minLength, maxLength }),
 });
 
 const bounds = (minimum?: number, maximum?: number) => ({
-  ...(minimum === undefined ? {} : { minimum }),
-  ...(maximum === undefined ? {} : { maximum }),
+  ...defined({ minimum, maximum }),
 });
 
 const counts = ({ minSelections, maxSelections }: { minSelections?: number; maxSelections?: number }) => ({
-  ...(minSelections === undefined ? {} : { minItems: minSelections }),
-  ...(maxSelections === undefined ? {} : { maxItems: maxSelections }),
+  ...defined({ minItems: minSelections, maxItems: maxSelections }),
 });

@@ -3,6 +3,7 @@ import {
   type CreateInteraction,
   CreateInteractionSchema,
   checkShape,
+  defined,
   fail,
   type Interaction,
   sentenceOf,
@@ -41,7 +42,7 @@ export async function openQuestion(caller: McpCaller, input: AskHuman): Promise<
   return caller.service.createInteraction({
     threadId: thread_id ?? (await ownThread(caller)),
     ...question,
-    ...(idempotency_key === undefined ? {} : { idempotencyKey: `ask-human:${idempotency_key}` }),
+    ...defined({ idempotencyKey: idempotency_key === undefined ? undefined : `ask-human:${idempotency_key}` }),
   });
 }
 
@@ -50,9 +51,9 @@ function toInteraction(input: AskHuman): CreateInteraction {
   const { thread_id: _thread, idempotency_key: _key, ...asked } = rest;
   return {
     ...asked,
-    responder: { type: responder, ...(assignees ? { assignees } : {}) },
+    responder: { type: responder, ...defined({ assignees }) },
     origin: { type: 'tool', reference: 'ask_human' },
-    ...(expires_at === undefined ? {} : { deadline: { at: expires_at, outcome: 'expire' } }),
+    ...defined({ deadline: expires_at === undefined ? undefined : { at: expires_at, outcome: 'expire' as const } }),
   };
 }
 

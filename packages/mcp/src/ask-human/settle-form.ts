@@ -1,5 +1,6 @@
 /** What a form in a client comes to: an answer, a decline, nothing, or the same form once more with the reason. */
 import {
+  defined,
   type FreeObject,
   type Interaction,
   isInputField,
@@ -39,7 +40,7 @@ export async function settleForm(
   // Not to want to open a page is no answer of anybody who was asked.
   if (!who) return { kind: 'left' };
   const { service } = caller;
-  const answer = { interactionId, ...who, ...(digest === undefined ? {} : { digest }) };
+  const answer = { interactionId, ...who, ...defined({ digest }) };
   try {
     if (said.action === 'decline') return { kind: 'closed', interaction: await service.declineInteraction(answer) };
     const values = elicitedValues(said.content ?? {}, mode === 'plain-form' ? interaction : undefined);

@@ -1,5 +1,7 @@
 /** A question as a task: all that a task is stands in the record of its question, so any node can tell it. */
+
 import type { Interaction } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { type CallToolResult, RELATED_TASK_META_KEY } from '@modelcontextprotocol/server';
 import { tellOutcome } from './tell-outcome.ts';
 
@@ -16,7 +18,7 @@ export const taskStatusOf = ({ status }: Interaction): TaskStatus =>
 const shared = (interaction: Interaction) => ({
   taskId: interaction.id,
   status: taskStatusOf(interaction),
-  ...(interaction.status === 'pending' ? { statusMessage: 'Waiting for a person to answer.' } : {}),
+  ...defined({ statusMessage: interaction.status === 'pending' ? 'Waiting for a person to answer.' : undefined }),
   createdAt: interaction.createdAt,
   lastUpdatedAt: interaction.updatedAt,
 });

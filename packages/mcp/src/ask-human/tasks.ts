@@ -1,5 +1,5 @@
 /** The calls about tasks, as 2025-11-25 has them and as the extension of 2026-07-28 has them. The SDK knows only their names. */
-import { HoldpointError, type Interaction } from '@holdpoint/protocol';
+import { defined, HoldpointError, type Interaction } from '@holdpoint/protocol';
 import {
   fromJsonSchema,
   MissingRequiredClientCapabilityError,
@@ -32,7 +32,7 @@ export function offerTasks(server: Server, callerOf: (context: ServerContext) =>
     const interaction = await taskOf(context, taskId);
     if (isLegacy) return legacyTask(interaction);
     const isOver = interaction.status !== 'pending' && interaction.status !== 'cancelled';
-    return { ...extensionTask(interaction), ...(isOver ? { result: tellOutcome(interaction) } : {}) };
+    return { ...extensionTask(interaction), ...defined({ result: isOver ? tellOutcome(interaction) : undefined }) };
   });
 
   // Of 2025-11-25 alone; the SDK refuses it in the other.

@@ -1,5 +1,5 @@
 /** What the tools tell of a question: how it ended, or that it is still open. */
-import { type Interaction, outcomeOf } from '@holdpoint/protocol';
+import { defined, type Interaction, outcomeOf } from '@holdpoint/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
 export function tellOutcome(interaction: Interaction): CallToolResult {
@@ -16,13 +16,15 @@ function describe(interaction: Interaction): Record<string, unknown> {
   return {
     status: outcome.status,
     ...handle,
-    ...(interaction.kind === 'approval' ? { approved: outcome.status === 'answered' } : {}),
-    ...(outcome.automatic === undefined ? {} : { automatic: outcome.automatic }),
-    ...(answer && outcome.status !== 'expired' ? { values: answer.values } : {}),
-    ...(answer?.payload === undefined ? {} : { payload: answer.payload }),
-    ...(answer?.secretFields ? { secret_fields: answer.secretFields } : {}),
-    ...(reason === undefined ? {} : { reason }),
-    ...(answer ? { answered_by: { type: answer.by.type, id: answer.by.id } } : {}),
-    ...(answer?.digest === undefined ? {} : { digest: answer.digest }),
+    ...defined({
+      approved: interaction.kind === 'approval' ? outcome.status === 'answered' : undefined,
+      automatic: outcome.automatic,
+      values: answer && outcome.status !== 'expired' ? answer.values : undefined,
+      payload: answer?.payload === undefined ? undefined : answer.payload,
+      secret_fields: answer?.secretFields ? answer.secretFields : undefined,
+      reason,
+      answered_by: answer ? { type: answer.by.type, id: answer.by.id } : undefined,
+      digest: answer?.digest === undefined ? undefined : answer.digest,
+    }),
   };
 }

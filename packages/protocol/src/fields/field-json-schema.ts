@@ -1,4 +1,5 @@
 /** The JSON Schema of one field's value. */
+import { defined } from '../defined.ts';
 import { limits } from '../limits.ts';
 import type { CalendarField } from './calendar-fields.ts';
 import { defaultStars, isMultipleOf } from './check-number.ts';
@@ -19,7 +20,7 @@ export function fieldSchema(field: InputField): JsonSchema {
     ...given('description', field.description),
     ...valueSchema(field),
     ...('default' in field ? given('default', field.default) : {}),
-    ...(isSecretField(field) ? { writeOnly: true } : {}),
+    ...defined({ writeOnly: isSecretField(field) ? true : undefined }),
   };
 }
 
@@ -67,7 +68,7 @@ function textSchema(field: TextLikeField): JsonSchema {
     ...(field.type === 'email' ? { format: 'email' } : field.type === 'url' ? { format: 'uri' } : {}),
     ...given('minLength', minLength),
     ...given('maxLength', field.maxLength),
-    ...(pattern !== undefined && isEcmaPattern(pattern) ? { pattern } : {}),
+    ...defined({ pattern: pattern !== undefined && isEcmaPattern(pattern) ? pattern : undefined }),
   };
 }
 
@@ -87,7 +88,7 @@ function numberSchema({ integer, min, max, step }: NumberField): JsonSchema {
     type: integer ? 'integer' : 'number',
     ...given('minimum', min),
     ...given('maximum', max),
-    ...(step !== undefined && isMultipleOf(min ?? 0, step) ? { multipleOf: step } : {}),
+    ...defined({ multipleOf: step !== undefined && isMultipleOf(min ?? 0, step) ? step : undefined }),
   };
 }
 
@@ -117,7 +118,7 @@ function selectionsSchema(field: MultiSelectField): JsonSchema {
     type: 'array',
     items: { type: 'string', ...optionsSchema(field) },
     uniqueItems: true,
-    ...(minItems > 0 ? { minItems } : {}),
+    ...defined({ minItems: minItems > 0 ? minItems : undefined }),
     ...given('maxItems', field.maxSelections),
   };
 }
@@ -126,14 +127,14 @@ function uploadSchema(field: UploadField): JsonSchema {
   const accept = acceptOf(field);
   const constraints = {
     'x-upload': field.type,
-    ...(accept.length > 0 ? { accept } : {}),
+    ...defined({ accept: accept.length > 0 ? accept : undefined }),
     ...(field.type === 'signature' ? {} : given('maxSizeMb', field.maxSizeMb)),
   };
   if (!isMultiple(field)) return { ...FileRefSchema, ...constraints };
   return {
     type: 'array',
     items: FileRefSchema,
-    ...(field.required ? { minItems: 1 } : {}),
+    ...defined({ minItems: field.required ? 1 : undefined }),
     maxItems: limits.filesPerField,
     ...constraints,
   };

@@ -1,5 +1,6 @@
 /** The JSON Schema 2020-12 of an answer's values: for clients that check before they send, and for models that answer. */
 
+import { defined } from '../defined.ts';
 import type { Field } from './field.ts';
 import { fieldSchema, type JsonSchema } from './field-json-schema.ts';
 import { isInputField } from './input-field.ts';
@@ -18,7 +19,7 @@ export function fieldsToJsonSchema(fields: readonly Field[]): JsonSchema {
     type: 'object',
     properties: Object.fromEntries(inputs.map((field) => [field.name, fieldSchema(field)])),
     required: inputs.filter((field) => field.required && !field.visibleIf).map((field) => field.name),
-    ...(conditional.length > 0 ? { allOf: conditional } : {}),
+    ...defined({ allOf: conditional.length > 0 ? conditional : undefined }),
     additionalProperties: false,
   };
 }

@@ -1,5 +1,7 @@
 /** holdpoint keys: who may call the server. A new key is printed once, on standard output, and kept nowhere. */
+
 import type { ApiKey, HoldpointService, Role } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { ConfigError } from '../config.ts';
 import type { Command, Shell } from './command.ts';
 import { connectionHelp, connectionOptions, readConnection } from './connection.ts';
@@ -70,7 +72,7 @@ async function list(service: HoldpointService, shell: Shell, { json }: Flags): P
   const { stdout } = shell;
   const paint = paintFor(stdout, shell);
   for (let cursor: string | undefined; ; ) {
-    const { data, next } = await service.listApiKeys({ limit: 200, ...(cursor === undefined ? {} : { cursor }) });
+    const { data, next } = await service.listApiKeys({ limit: 200, ...defined({ cursor }) });
     for (const key of data)
       stdout.write(`${json ? jsonOf(key) : key.revokedAt ? paint.dim(lineOf(key)) : lineOf(key)}\n`);
     if (next === undefined) return;

@@ -1,7 +1,9 @@
 /** The process of the demo's agent, as the server holds it: started, killed, started again, and never left behind. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { defined } from '@holdpoint/protocol';
 import type { DemoState } from '../http/console/demo.ts';
 import { demoEnvironment } from './demo-environment.ts';
 import type { FromAgent, ToAgent, Wanted } from './demo-messages.ts';
@@ -119,7 +121,7 @@ export class DemoProcess {
     if (message.type === 'error') return this.#options.onError(new Error(message.message));
     const { wanted } = message;
     const url = await this.#options.urlOf(wanted).catch(this.#options.onError);
-    const reply: ToAgent = { type: 'told', wanted, ...(url ? { url } : {}) };
+    const reply: ToAgent = { type: 'told', wanted, ...defined({ url: url || undefined }) };
     if (child.connected) child.send(reply, () => {});
   }
 }

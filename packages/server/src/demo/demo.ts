@@ -1,5 +1,5 @@
 /** The demo of a server: nothing of it is there until somebody opens it, and what was begun goes on after a restart. */
-import { fail } from '@holdpoint/protocol';
+import { defined, fail } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Demo } from '../http/console/demo.ts';
 import { callerService } from '../operations/caller-service.ts';
@@ -59,8 +59,7 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
   return {
     describe: () => ({
       state: agent.state,
-      ...(threadId === undefined ? {} : { threadId }),
-      ...(agent.pid === undefined ? {} : { pid: agent.pid }),
+      ...defined({ threadId, pid: agent.pid }),
     }),
     async open(caller, origin) {
       opened.add(origin);

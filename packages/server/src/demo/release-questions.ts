@@ -4,6 +4,7 @@ import {
   type AnswerOf,
   choice,
   datetime,
+  defined,
   type FreeObject,
   form,
   number,
@@ -88,7 +89,13 @@ export function askForApproval(ctx: AgentContext, { version, environment, ticket
     {
       title: `Roll out ${version} to ${environment}?`,
       body: 'This is what I would do. You may change the strategy and the size of a step before you allow it.',
-      arguments: { version, environment, ...(ticket ? { ticket } : {}), strategy: 'rolling', percentPerStep: 25 },
+      arguments: {
+        version,
+        environment,
+        ...defined({ ticket: ticket || undefined }),
+        strategy: 'rolling',
+        percentPerStep: 25,
+      },
       fields: {
         strategy: select(['rolling', 'blue-green', 'canary'], { label: 'Strategy' }),
         percentPerStep: number({ label: 'Percent in each step', min: 5, max: 100, step: 5, integer: true }),
@@ -110,7 +117,10 @@ export async function askWhatNow(ctx: AgentContext, reason: string | undefined):
         { value: 'change', label: 'Change the details', variant: 'primary' },
         { value: 'stop', label: 'Stop here' },
       ],
-      { title: 'All right, not like this. What now?', ...(reason ? { body: `You said: “${reason}”` } : {}) },
+      {
+        title: 'All right, not like this. What now?',
+        ...defined({ body: reason ? `You said: “${reason}”` : undefined }),
+      },
     ),
     { name: 'what now' },
   );

@@ -2,7 +2,7 @@
  * Fills a page of a dialect from several native pages, which may be short (L20) or hold records that the dialect does
  * not show.
  */
-import { limits, type Page } from '@holdpoint/protocol';
+import { defined, limits, type Page } from '@holdpoint/protocol';
 
 /** So often it looks further for a page that is not full; then the page is short, and says where it goes on. */
 const looks = 20;
@@ -32,5 +32,5 @@ export async function gatherPage<T>(
     // Measures only short pages, because a full one is within the bounds of the store.
     if (page.data.length < wanted) bytes += JSON.stringify(shown).length;
   }
-  return { data, ...(next === undefined ? {} : { next }) };
+  return { data, ...defined({ next }) };
 }

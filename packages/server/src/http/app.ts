@@ -1,5 +1,7 @@
 /** The HTTP server: parse, authenticate, call one operation, render. */
+
 import cors from '@fastify/cors';
+import { defined } from '@holdpoint/protocol';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { EventHub } from '../delivery/event-hub.ts';
 import type { Context } from '../operations/context.ts';
@@ -154,7 +156,7 @@ function addHealth(app: FastifyInstance, { store }: Context, version: string): v
     await checkReady();
     const blocked = store.blockedWrites();
     const warning = `${blocked} ${blocked === 1 ? 'write is' : 'writes are'} waiting for a lock that another database session holds.`;
-    return { status: 'ready', ...(blocked > 0 ? { warning } : {}) };
+    return { status: 'ready', ...defined({ warning: blocked > 0 ? warning : undefined }) };
   });
 }
 

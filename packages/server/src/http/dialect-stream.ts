@@ -1,5 +1,5 @@
 /** Follows the log for those who speak a dialect. */
-import { fail } from '@holdpoint/protocol';
+import { defined, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { EventFormat } from '../delivery/following.ts';
@@ -24,7 +24,7 @@ export function addDialectStream(
     const caller = admission.callerOf(request);
     const { ephemeral = false, after, ...filter } = stream.read(readInput(request, reply, caller).query);
     const from = request.headers['last-event-id'] ?? after;
-    const wanted = { ...filter, types, ...(from === undefined ? {} : { after: String(from) }) };
+    const wanted = { ...filter, types, ...defined({ after: from === undefined ? undefined : String(from) }) };
     const opened = await openEvents(context, caller, wanted);
     const isStillAdmitted = () => admission.isStillAdmitted(request);
     openStream(request, reply, {

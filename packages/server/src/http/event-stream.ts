@@ -1,5 +1,6 @@
 /** GET /v1/events: the log as server-sent events, from any cursor, with a bound on what a slow reader may pile up. */
 import {
+  defined,
   type EventFilter,
   EventSchema,
   type EventType,
@@ -185,7 +186,7 @@ interface WantedEvents extends EventFilter {
 export const wantedEvents = ({ types, ephemeral, token: _, ...asked }: StreamQuery): WantedEvents => ({
   ...asked,
   ephemeral: ephemeral === 'true',
-  ...(types === undefined ? {} : { types: readTypes(types) }),
+  ...defined({ types: types === undefined ? undefined : readTypes(types) }),
 });
 
 /** What a stream token was made for, from the cursor that the reader has by now. */

@@ -1,5 +1,5 @@
 /** Fields and options as the server accepts them: with the short forms that it writes out when it stores them. */
-import { fieldSchemas, OptionSchema } from '@holdpoint/protocol';
+import { defined, fieldSchemas, OptionSchema } from '@holdpoint/protocol';
 
 interface FieldShape {
   type: string;
@@ -23,9 +23,11 @@ function withShortForms({ properties, ...shape }: FieldShape): object {
     ...shape,
     properties: {
       ...properties,
-      ...(type?.const === 'multi_select' ? { type: { type: 'string', enum: ['multi_select', 'multiselect'] } } : {}),
-      ...(options ? { options: { ...options, items: optionInput } } : {}),
-      ...(accept ? { accept: { anyOf: [{ type: 'string', description: 'Separated by commas.' }, accept] } } : {}),
+      ...defined({
+        type: type?.const === 'multi_select' ? { type: 'string', enum: ['multi_select', 'multiselect'] } : undefined,
+        options: options ? { ...options, items: optionInput } : undefined,
+        accept: accept ? { anyOf: [{ type: 'string', description: 'Separated by commas.' }, accept] } : undefined,
+      }),
     },
   };
 }

@@ -1,6 +1,6 @@
 /** POST /mcp: the tools, for whoever speaks MCP. Its SDK is loaded by the first call. */
 import type { McpHttp } from '@holdpoint/mcp/http';
-import { type ErrorCode, errorTable, type Fault, fail } from '@holdpoint/protocol';
+import { defined, type ErrorCode, errorTable, type Fault, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../operations/context.ts';
 import type { Admission } from './admission.ts';
@@ -16,7 +16,7 @@ const serverError = -32_000;
 export const mcpFaults: Dialect = { name: 'mcp', prefixes: [path], routes: [], renderFault };
 
 function renderFault({ code, detail, problems }: Fault) {
-  const error = { code: rpcCode(code), message: detail, data: { code, ...(problems ? { errors: problems } : {}) } };
+  const error = { code: rpcCode(code), message: detail, data: { code, ...defined({ errors: problems }) } };
   return { status: errorTable[code].status, body: { jsonrpc: '2.0', error, id: null } };
 }
 

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document, made from the same table and schemas the server checks with. */
-import { errorTable, FieldSchema } from '@holdpoint/protocol';
+import { defined, errorTable, FieldSchema } from '@holdpoint/protocol';
 import type { TObject } from 'typebox';
 import { eventsPath } from './event-source.ts';
 import { inputSchemas } from './field-input.ts';
@@ -81,13 +81,15 @@ function operation(route: RouteSpec): object {
     operationId,
     tags: [tag],
     summary,
-    ...(description ? { description } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body
-      ? { requestBody: { required: isNeeded(body), content: { 'application/json': { schema: asReferences(body) } } } }
-      : {}),
-    ...(securityOf[path] ? { security: securityOf[path] } : {}),
-    ...(route.takesFile ? { requestBody: { required: true, content: fileContent } } : {}),
+    ...defined({
+      description: description || undefined,
+      parameters: parameters.length > 0 ? parameters : undefined,
+      requestBody: body
+        ? { required: isNeeded(body), content: { 'application/json': { schema: asReferences(body) } } }
+        : undefined,
+      security: securityOf[path],
+    }),
+    ...defined({ requestBody: route.takesFile ? { required: true, content: fileContent } : undefined }),
     responses: {
       [status]: { description: 'Done.', content: { [contentType]: { schema: asReferences(response) } } },
       default: {
@@ -116,7 +118,7 @@ function properties(place: 'path' | 'query', schema: TObject | undefined): Param
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => {
     const { description } = property as { description?: string };
     const required = place === 'path' || ((schema?.required ?? []) as string[]).includes(name);
-    return { name, in: place, required, schema: property, ...(description ? { description } : {}) };
+    return { name, in: place, required, schema: property, ...defined({ description: description || undefined }) };
   });
 }
 

@@ -3,7 +3,7 @@
  * costs too much to examine.
  */
 import { isUtf8 } from 'node:buffer';
-import { HoldpointError, limits, type Problem, thousands } from '@holdpoint/protocol';
+import { defined, HoldpointError, limits, type Problem, thousands } from '@holdpoint/protocol';
 import type { FastifyInstance } from 'fastify';
 import { countKeys, duplicateKey, outlineOf } from './json-outline.ts';
 
@@ -37,7 +37,7 @@ export const asFault = ({ message }: Error, problems?: readonly Problem[]): Hold
   new HoldpointError({
     code: 'malformed-body',
     detail: `The body could not be read: ${message}.`,
-    ...(problems ? { problems } : {}),
+    ...defined({ problems }),
   });
 
 function notUtf8(bytes: Buffer): HoldpointError {

@@ -1,5 +1,5 @@
 /** Errors as RFC 9457 problems. What nobody foresaw is logged with its cause and shown as nothing but an id. */
-import { errorTable, type Fault, HoldpointError } from '@holdpoint/protocol';
+import { defined, errorTable, type Fault, HoldpointError } from '@holdpoint/protocol';
 import type { FastifyRequest } from 'fastify';
 
 export const problemType = 'application/problem+json; charset=utf-8';
@@ -14,8 +14,7 @@ export function renderProblem({ code, detail, problems, current }: Fault, reques
     detail,
     retryable,
     instance: requestId,
-    ...(problems ? { errors: problems } : {}),
-    ...(current ? { current } : {}),
+    ...defined({ errors: problems, current }),
   });
 }
 

@@ -1,5 +1,7 @@
 /** Reads a request by its route: what it was sent, checked, and who sent it. */
+
 import type { HoldpointService, StopSignal } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../domain/caller.ts';
 import { callerService } from '../operations/caller-service.ts';
@@ -22,7 +24,7 @@ export function inputReader(route: RouteSpec): InputReader {
       ...check({ params, query: query as Record<string, unknown>, body: body === undefined ? {} : body }),
       caller,
       write: hasKey ? checkedKey(headers['idempotency-key']) : {},
-      ...(headers.origin === undefined ? {} : { origin: headers.origin }),
+      ...defined({ origin: headers.origin }),
       signal: () => new CallerGone(reply.raw),
     };
   };

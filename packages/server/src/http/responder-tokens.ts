@@ -1,5 +1,7 @@
 /** Responder tokens: signed, short-lived, limited to one thread or one interaction. Nothing about them is stored. */
+
 import { randomBytes } from 'node:crypto';
+import { defined } from '@holdpoint/protocol';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Caller, Reach } from '../domain/caller.ts';
 import type { Clock, ResponderTokens } from '../operations/context.ts';
@@ -63,8 +65,7 @@ function toClaims(reach: Reach): Claims {
   const { threadId, interactionId, isSession } = reach;
   return {
     thread: threadId,
-    ...(interactionId ? { interaction: interactionId } : {}),
-    ...(isSession ? { session: true } : {}),
+    ...defined({ interaction: interactionId || undefined, session: isSession || undefined }),
   };
 }
 
@@ -72,8 +73,7 @@ function toReach({ thread, interaction, session, inbox }: Claims): Reach | undef
   if (thread)
     return {
       threadId: thread,
-      ...(interaction ? { interactionId: interaction } : {}),
-      ...(session ? { isSession: true } : {}),
+      ...defined({ interactionId: interaction || undefined, isSession: session || undefined }),
     };
   return inbox === true ? { inbox } : undefined;
 }

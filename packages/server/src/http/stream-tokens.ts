@@ -1,6 +1,6 @@
 /** Stream tokens: signed, valid for minutes, and good for one event stream. Nothing about them is stored. */
 import { createHmac, randomBytes } from 'node:crypto';
-import { type EventType, fail } from '@holdpoint/protocol';
+import { defined, type EventType, fail } from '@holdpoint/protocol';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { type Caller, inProcessKeyId } from '../domain/caller.ts';
 import type { Clock, StreamClaims, StreamTokens } from '../operations/context.ts';
@@ -46,7 +46,10 @@ export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenO
   return {
     isStanding,
     async sign(claims, expiresAt) {
-      const stream = { ...claims, ...(claims.keyId === configuredKeyId ? { keyMark: markOfAdminKey } : {}) };
+      const stream = {
+        ...claims,
+        ...defined({ keyMark: claims.keyId === configuredKeyId ? markOfAdminKey : undefined }),
+      };
       if (!(await isStanding(stream)))
         fail('forbidden', 'Mint the token with an API key: it is valid as long as its key.');
       const jwt = await new SignJWT(toPayload(stream))
@@ -100,7 +103,7 @@ interface Payload {
 const toPayload = ({ orgId, keyId, role, keyMark, filter, after, ephemeral }: OpenedStream) => ({
   ...{ org: orgId, key: keyId, role, mark: keyMark, after },
   ...{ thread: filter.threadId, interaction: filter.interactionId, types: filter.types },
-  ...(ephemeral ? { ephemeral } : {}),
+  ...defined({ ephemeral: ephemeral || undefined }),
 });
 
 const fromPayload = ({
@@ -116,8 +119,6 @@ const fromPayload = ({
 }: Payload): OpenedStream => ({
   ...{ orgId: org, keyId: key, role, keyMark: mark, after, ephemeral: ephemeral === true },
   filter: {
-    ...(thread === undefined ? {} : { threadId: thread }),
-    ...(interaction === undefined ? {} : { interactionId: interaction }),
-    ...(types === undefined ? {} : { types }),
+    ...defined({ threadId: thread, interactionId: interaction, types }),
   },
 });

@@ -1,5 +1,5 @@
 /** The verbs that carry bytes, checked as their routes check them. */
-import { type AttachFile, fail, type HoldpointService, type Problem } from '@holdpoint/protocol';
+import { type AttachFile, defined, fail, type HoldpointService, type Problem } from '@holdpoint/protocol';
 import { inputCheck } from '../http/check-input.ts';
 import { fileContentRoute } from '../http/file-content.ts';
 import { attachRoute, uploadRoute } from '../http/routes/files.ts';
@@ -24,7 +24,7 @@ export function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'up
     async openFile({ fileId, from, to }) {
       checkOpen({ params: given({ fileId }), query: {}, body: {} });
       if (!isSize(from) || !isSize(to)) throw invalidInput([problem('/from', 'Give whole numbers as from and to.')]);
-      const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+      const range = { ...defined({ from, to }) };
       const { file, content } = await service.openFile({ fileId, ...range });
       const isPart = from !== undefined || to !== undefined;
       if (isPart && (from ?? 0) >= Math.min(to ?? file.size, file.size))
@@ -45,7 +45,7 @@ function checkedContent({
     ...(isPieces(content) ? [] : [problem('/content', 'Give pieces of bytes that can be iterated over.')]),
   ];
   if (problems.length > 0) throw invalidInput(problems);
-  return { mime, ...(announcedBytes === undefined ? {} : { announcedBytes }), content: onlyBytes(content) };
+  return { mime, ...defined({ announcedBytes }), content: onlyBytes(content) };
 }
 
 const given = (values: Record<string, unknown>): Record<string, unknown> =>

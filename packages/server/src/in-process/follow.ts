@@ -1,7 +1,7 @@
 /** The log in process: without a gap, also where the store was away or the reader fell behind. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '@holdpoint/client';
-import { errorTable, HoldpointError } from '@holdpoint/protocol';
+import { defined, errorTable, HoldpointError } from '@holdpoint/protocol';
 import { eventsHere } from '../delivery/events-here.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Engine } from '../engine.ts';
@@ -22,8 +22,7 @@ export function followInProcess(
     closing.throwIfAborted();
     const leaving = AbortSignal.any([closing, ...(signal ? [signal] : [])]);
     const spelled = types === undefined ? {} : { types: String(types) };
-    const defined = Object.entries({ ...asked, ...spelled }).filter(([, value]) => value !== undefined);
-    const query = checkQuery({ params: {}, query: Object.fromEntries(defined), body: {} }).query as StreamQuery;
+    const query = checkQuery({ params: {}, query: defined({ ...asked, ...spelled }), body: {} }).query as StreamQuery;
     const { ephemeral: _none, ...wanted } = wantedEvents(query);
     let after = wanted.after;
     let pauseMs = firstPauseMs;
@@ -31,7 +30,7 @@ export function followInProcess(
       const over = new AbortController();
       const either = AbortSignal.any([leaving, over.signal]);
       try {
-        const opened = await openEvents(context, caller, { ...wanted, ...(after === undefined ? {} : { after }) });
+        const opened = await openEvents(context, caller, { ...wanted, ...defined({ after }) });
         after ??= opened.after;
         const following = { orgId: caller.orgId, ...opened, ephemeral: ephemeral === true };
         for await (const event of eventsHere(hub, following, either)) {

@@ -1,4 +1,5 @@
 /** What an embedded Holdpoint is given, checked before anything is opened. */
+import { defined } from '@holdpoint/protocol';
 import { ConfigError, checkedAdminKey, filled, postgresUrl, publicUrl } from '../config.ts';
 import { isAgent } from '../load-agents.ts';
 import type { HoldpointOptions } from './embedded-holdpoint.ts';
@@ -22,7 +23,7 @@ export function readOptions(options: HoldpointOptions) {
   return {
     config: {
       dataFolder: data === undefined ? '' : filled('data', data),
-      ...(databaseUrl === undefined ? {} : { databaseUrl: postgresUrl(databaseUrl) }),
+      ...defined({ databaseUrl: databaseUrl === undefined ? undefined : postgresUrl(databaseUrl) }),
       allowPrivateWebhooks: false,
     },
     agents,

@@ -1,4 +1,5 @@
 /** What a server shows over HTTP, for the process that has the data: built with its first request, and without a port. */
+import { defined } from '@holdpoint/protocol';
 import manifest from '../../package.json' with { type: 'json' };
 import { defaultLimits } from '../config.ts';
 import { drainMs, type Engine } from '../engine.ts';
@@ -44,7 +45,7 @@ export async function openWeb(
     // Whoever calls came through a framework that is open to others, whatever address it says.
     sessions: await consoleSessions({
       ...{ store, clock, authenticate, isForThisMachine: false, ...configured },
-      ...(publicUrl === undefined ? {} : { publicUrl }),
+      ...defined({ publicUrl }),
     }),
     waiters: () => waits.size(),
     ...defaultLimits,

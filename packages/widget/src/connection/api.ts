@@ -1,5 +1,7 @@
 /** The calls a person's browser makes, with the token that lets it make them. */
+
 import type { Draft, FileRef, Interaction, Message, Page } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';
 import type { Entered } from '../form/form-state.ts';
 import type { SentFile } from './send-file.ts';
@@ -155,8 +157,7 @@ export class Api {
       method,
       headers,
       keepalive,
-      ...(body ? { body: JSON.stringify(body) } : {}),
-      ...(signal ? { signal } : {}),
+      ...defined({ body: body ? JSON.stringify(body) : undefined, signal }),
     };
     const reply = await fetch(this.#options.server + path, init).catch((error: unknown) => {
       if (signal?.aborted) throw error;

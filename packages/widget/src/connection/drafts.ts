@@ -1,5 +1,7 @@
 /** Half-filled answers: kept in this browser at the next pause, and with the server soon after, so that they follow the person. */
+
 import type { Draft, Interaction } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { isSecretField } from '@holdpoint/protocol/answers';
 import type { Entered, Values } from '../form/form-state.ts';
 import type { ThreadCalls } from './api.ts';
@@ -50,7 +52,7 @@ export class Drafts {
           : [],
       ),
     );
-    const entered: Entered = { values: kept, ...(payload === undefined ? {} : { payload }) };
+    const entered: Entered = { values: kept, ...defined({ payload }) };
     this.#unkept.set(id, entered);
     this.#keeping ??= setTimeout(this.#keep, keepAfterMs);
     this.#cancel(id);

@@ -1,5 +1,7 @@
 /** What is said and asked in a thread, as it stands now and as it changes. */
+
 import type { EphemeralEvent, Interaction, LogEvent, Message } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import type { Api, ApiError } from './api.ts';
 import { byUrgency } from './by-urgency.ts';
 import { followEvents } from './follow-events.ts';
@@ -143,7 +145,7 @@ export class ThreadFeed {
     this.#options.onChange({
       isLoaded: this.#isLoaded,
       isOnline: this.#isOnline,
-      ...(this.#fault ? { fault: this.#fault } : {}),
+      ...defined({ fault: this.#fault }),
       pending,
       messages,
     });

@@ -1,5 +1,7 @@
 /** One of several forms: first which, then that form. */
+
 import type { FieldOf } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { FieldRow } from '../form/field-row.tsx';
 import { mayBe, type Node } from './node.ts';
@@ -23,7 +25,7 @@ export function BranchesView(props: BranchesProps) {
   });
   const field = {
     ...{ name, label, required: isRequired && !node.isNullable },
-    ...(description === undefined ? {} : { description }),
+    ...defined({ description }),
     type: branches.length > fewBranches ? 'select' : 'radio',
     options: branches.map((branch, index) => ({ value: String(index), label: labelOf(branch, index) })),
   } as FieldOf<'select'>;

@@ -1,4 +1,5 @@
 /** Schemas as far as a form is drawn of them. What is not known here is left to the JSON of the part, and to the server. */
+import { defined } from '@holdpoint/protocol';
 import type { Schema as AnySchema, SchemaObject as Schema } from '@holdpoint/protocol/answers';
 
 export type { AnySchema, Schema };
@@ -23,8 +24,10 @@ export function merge(first: Schema, second: Schema): Schema {
   return {
     ...first,
     ...second,
-    ...(first.properties || second.properties ? { properties } : {}),
-    ...(required.length > 0 ? { required } : {}),
+    ...defined({
+      properties: first.properties || second.properties ? properties : undefined,
+      required: required.length > 0 ? required : undefined,
+    }),
   };
 }
 

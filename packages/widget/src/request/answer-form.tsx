@@ -1,5 +1,7 @@
 /** One question to be answered: what is asked and until when; the form or the buttons; and a way to decline. */
+
 import type { Interaction } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { type Problem, pickField } from '@holdpoint/protocol/answers';
 import { ErrorSummary, type SummaryLine } from '../form/error-summary.tsx';
 import { controlId, FieldsView } from '../form/fields-view.tsx';
@@ -29,7 +31,7 @@ export function AnswerForm({ details, ...props }: AnswerFormProps) {
   const byPlace = new Map(problems.map((problem) => [nameOf(problem) ?? problem.pointer, answer.describe(problem)]));
   const lines: SummaryLine[] = problems.map((problem) => {
     const controlled = controlOf(problem, interaction, prefix);
-    return { message: answer.describe(problem), ...(controlled ? { controlId: controlled } : {}) };
+    return { message: answer.describe(problem), ...defined({ controlId: controlled || undefined }) };
   });
   if (failure) lines.push({ message: failure });
 

@@ -1,5 +1,7 @@
 /** Shows a question after its draft was loaded, and its outcome after it was closed. */
+
 import type { Interaction } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import type { FunctionComponent } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
@@ -63,7 +65,7 @@ export function DraftedCard(props: DraftedCardProps) {
           }}
         />
       ) : closed ? (
-        <ClosedState interaction={closed} strings={strings} {...(to ? { to } : {})} />
+        <ClosedState interaction={closed} strings={strings} {...defined({ to })} />
       ) : (
         <OpenCard {...props} {...{ answering, headingLevel }} />
       )}

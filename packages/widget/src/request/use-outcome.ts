@@ -1,5 +1,7 @@
 /** Follows a request from the person's first input to its end: accepted, closed by somebody else, or dismissed. */
+
 import type { Interaction } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { readClaims } from '../connection/claims.ts';
 import type { Given } from './given-values.tsx';
@@ -81,7 +83,7 @@ export function useOutcome({ interaction, isClosed, actions, onBegun, beforeLost
         return send(() => actions.answer(asked, values, payload));
       },
       decline(asked, reason) {
-        begin({ ...begun.current, ...(reason === undefined ? {} : { reason }), wasSent: true });
+        begin({ ...begun.current, ...defined({ reason }), wasSent: true });
         return send(() => actions.decline(asked, reason));
       },
     }),

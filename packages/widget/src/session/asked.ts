@@ -1,5 +1,7 @@
 /** What a reply asks, as the question that the widget shows everywhere else. */
+
 import type { Field, Interaction, JsonSchema, Option } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import type { InputField, Problem } from '@holdpoint/protocol/answers';
 import type { Reply, ShownBlock } from './blocks-calls.ts';
 
@@ -38,10 +40,12 @@ export function askedIn(reply: Reply, { untitled, at }: { untitled: string; at: 
     ...{ responder: { type: 'human' }, resolution: { mode: 'first' }, origin: { type: 'agent' } },
     ...{ createdBy: { type: 'agent', id: 'agent' }, createdAt: at, updatedAt: at },
     ...question,
-    ...(content.length > 0 ? { content } : {}),
-    ...(waitExpiresAt ? { deadline: { at: waitExpiresAt, outcome: 'expire' } } : {}),
+    ...defined({
+      content: content.length > 0 ? content : undefined,
+      deadline: waitExpiresAt ? { at: waitExpiresAt, outcome: 'expire' as const } : undefined,
+    }),
   };
-  return { interaction, executionId, waitToken, ...(payloadName === undefined ? {} : { payloadName }) };
+  return { interaction, executionId, waitToken, ...defined({ payloadName }) };
 }
 
 /** What a question says before its form has an id that begins with that of the question. */
@@ -86,8 +90,10 @@ function formOf(payload: ShownBlock['payload'], schema: JsonSchema): Omit<Shape,
   return {
     fields,
     // The dialect says this where the agent says nothing; the widget has a word in the visitor's language.
-    ...(label === defaultLabel ? {} : { submitLabel: label }),
-    ...(names.size === 0 ? { payloadSchema: schema } : {}),
+    ...defined({
+      submitLabel: label === defaultLabel ? undefined : label,
+      payloadSchema: names.size === 0 ? schema : undefined,
+    }),
     ...(names.size > 0 && extra ? { payloadSchema: properties[extra] as JsonSchema, payloadName: extra } : {}),
   };
 }
@@ -105,8 +111,10 @@ function choiceOf({ name, title, options, multiple }: ShownBlock['payload'], sch
   return {
     ...{ type: multiple ? 'multi_select' : 'select', name, label: title, options, display: 'buttons' },
     required: isRequired(String(name), schema),
-    ...(multiple && minItems !== undefined ? { minSelections: minItems } : {}),
-    ...(multiple && maxItems !== undefined ? { maxSelections: maxItems } : {}),
+    ...defined({
+      minSelections: multiple && minItems !== undefined ? minItems : undefined,
+      maxSelections: multiple && maxItems !== undefined ? maxItems : undefined,
+    }),
   } as Field;
 }
 

@@ -2,7 +2,9 @@
  * A visitor's conversation, by the public key of the page. It is opened when the visitor first sees it, kept for the
  * tab, and followed by asking how its execution stands.
  */
+
 import type { Actor, Answer, FileRef, Interaction, Message } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import type { ApiError, ThreadCalls } from '../connection/api.ts';
 import type { SentFile } from '../connection/send-file.ts';
 import type { FeedListener } from '../connection/thread-feed.ts';
@@ -246,9 +248,11 @@ export class Session implements ThreadCalls {
     const locale = host.getAttribute('locale') || document.documentElement.lang || navigator.language;
     const person = {
       publicKey: this.#publicKey,
-      ...(customerId ? { customerId } : {}),
-      ...(variables ? { variables: JSON.parse(variables) } : {}),
-      ...(localePattern.test(locale) ? { locale } : {}),
+      ...defined({
+        customerId: customerId || undefined,
+        variables: variables ? JSON.parse(variables) : undefined,
+        locale: localePattern.test(locale) ? locale : undefined,
+      }),
     };
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestRetryMs))
       try {
@@ -367,7 +371,7 @@ export class Session implements ThreadCalls {
     const status = this.#status;
     this.#options.onChange({
       ...{ isLoaded: this.#isLoaded, isOnline: this.#isOnline },
-      ...(this.#fault ? { fault: this.#fault } : {}),
+      ...defined({ fault: this.#fault }),
       pending: this.#asked ? [this.#asked.interaction] : [],
       messages: [
         ...this.#messages,

@@ -1,6 +1,6 @@
 /** holdpoint answer: lists what waits, and answers it in the terminal or by flags. */
 import { userInfo } from 'node:os';
-import { type Actor, HoldpointError, type Interaction } from '@holdpoint/protocol';
+import { type Actor, defined, HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import { outcomeOf } from '../ask/outcome.ts';
 import type { Command, Shell } from '../command.ts';
@@ -94,8 +94,7 @@ function responderOf({ key }: Connection, { as }: Flags): { responder?: Actor } 
 async function withoutId(connection: Connection, flags: Flags, shell: Shell): Promise<number> {
   const { thread, assignee } = flags;
   const filter = {
-    ...(thread === undefined ? {} : { threadId: thread }),
-    ...(assignee === undefined ? {} : { assignee }),
+    ...defined({ threadId: thread, assignee }),
   };
   if (!flags.list && !flags.json && shell.stdin.isTTY) {
     const terminal = openTerminal(shell);

@@ -1,5 +1,5 @@
 /** One question at the terminal: shown, filled in, sent; and again where the server found something wrong. */
-import { type Actor, HoldpointError, type Interaction } from '@holdpoint/protocol';
+import { type Actor, defined, HoldpointError, type Interaction } from '@holdpoint/protocol';
 import type { Connection } from '../connection.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { nameOf } from '../shown.ts';
@@ -58,7 +58,7 @@ async function chooseAct(
 /** To what the person was shown, and to nothing it has become since. */
 export const shownOf = ({ id, digest }: Interaction): { interactionId: string; digest?: string } => ({
   interactionId: id,
-  ...(digest === undefined ? {} : { digest }),
+  ...defined({ digest }),
 });
 
 async function decline(answering: Answering, interaction: Interaction): Promise<number> {

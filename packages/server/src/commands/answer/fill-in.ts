@@ -1,5 +1,12 @@
 /** The fields of a question, one after the other: each is shown when what was entered before makes it visible. */
-import { type FreeObject, type Interaction, isInputField, type Problem, visibleFields } from '@holdpoint/protocol';
+import {
+  defined,
+  type FreeObject,
+  type Interaction,
+  isInputField,
+  type Problem,
+  visibleFields,
+} from '@holdpoint/protocol';
 import { lines, oneLine } from '../shown.ts';
 import { askField, type Form, Left } from './ask-field.ts';
 
@@ -25,7 +32,7 @@ export async function fillIn(form: Form, { fields, payloadSchema, kind }: Intera
     if (kind === 'approval' && isRejected(field, value)) break;
   }
   const isAsked = payloadSchema !== undefined && fields.filter(isInputField).length === 0;
-  return { values, ...(isAsked ? { payload: await askPayload(form) } : {}) };
+  return { values, ...defined({ payload: isAsked ? await askPayload(form) : undefined }) };
 }
 
 function nextOf(fields: Interaction['fields'], values: FreeObject, passed: ReadonlySet<number>): number | undefined {

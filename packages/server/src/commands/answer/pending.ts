@@ -1,5 +1,7 @@
 /** What waits for an answer: the oldest first, a line for each. */
+
 import type { HoldpointService, Interaction } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import type { Paint } from '../paint.ts';
 import { awaited, oneLine, span } from '../shown.ts';
 
@@ -15,7 +17,7 @@ export async function* pendingOf(service: HoldpointService, filter: PendingFilte
       order: 'oldest',
       limit: 100,
       ...filter,
-      ...(cursor === undefined ? {} : { cursor }),
+      ...defined({ cursor }),
     } as const;
     const { data, next } = await service.listInteractions(page);
     yield* data;

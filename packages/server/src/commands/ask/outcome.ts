@@ -1,5 +1,6 @@
 /** How a question ended: what is printed of it, and the exit code that says the same. */
 import {
+  defined,
   type FreeObject,
   type Interaction,
   isInputField,
@@ -37,17 +38,14 @@ export function outcomeOf(
   const { id, threadId, answer, cancelReason, closedAt } = interaction;
   const { status } = interaction.status === 'pending' ? interaction : readOutcome(interaction, reading);
   const ids = { interactionId: id, threadId, status };
-  if (!answer)
-    return { ...ids, ...(cancelReason ? { reason: cancelReason } : {}), ...(closedAt ? { at: closedAt } : {}) };
+  if (!answer) return { ...ids, ...defined({ reason: cancelReason || undefined, at: closedAt || undefined }) };
   const { values, payload, reason, by, at, automatic } = answer;
   return {
     ...ids,
-    ...(status === 'answered' ? { values: { ...values, ...secrets } } : {}),
-    ...(payload === undefined ? {} : { payload }),
-    ...(reason === undefined ? {} : { reason }),
+    ...defined({ values: status === 'answered' ? { ...values, ...secrets } : undefined, payload, reason }),
     by,
     at,
-    ...(automatic ? { automatic } : {}),
+    ...defined({ automatic }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** From flags to a question, in the words of POST …/interactions. */
 import { readFileSync } from 'node:fs';
-import { type CreateInteraction, fieldSchemas, isObject } from '@holdpoint/protocol';
+import { type CreateInteraction, defined, fieldSchemas, isObject } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import { durationMs } from '../read-flags.ts';
 import { readPairs } from '../read-pairs.ts';
@@ -24,11 +24,12 @@ export function readQuestion(title: string | undefined, flags: QuestionFlags, no
   const asked = flags.form === undefined ? {} : readForm(flags.form);
   const question = {
     ...asked,
-    ...(title === undefined ? {} : { title }),
-    ...(flags.body === undefined ? {} : { body: flags.body }),
+    ...defined({ title, body: flags.body }),
     ...kindOf(flags),
-    ...(flags.assignee ? { responder: { type: 'human', assignees: flags.assignee } } : {}),
-    ...(flags.deadline === undefined ? {} : { deadline: { at: readDeadline(flags, now), outcome: 'expire' } }),
+    ...defined({
+      responder: flags.assignee ? { type: 'human', assignees: flags.assignee } : undefined,
+      deadline: flags.deadline === undefined ? undefined : { at: readDeadline(flags, now), outcome: 'expire' },
+    }),
   };
   if (!('title' in question)) throw new ConfigError('say what to ask: holdpoint ask "Deploy 2.4.0?"');
   // What is wrong with it otherwise the server says, with a pointer to the place.
@@ -38,7 +39,11 @@ export function readQuestion(title: string | undefined, flags: QuestionFlags, no
 function kindOf({ choice, many, approve, argument, field, text }: QuestionFlags): object {
   const fields = field ? { fields: field.map(readField) } : {};
   if (approve)
-    return { kind: 'approval', ...fields, ...(argument ? { arguments: readPairs('--argument', argument) } : {}) };
+    return {
+      kind: 'approval',
+      ...fields,
+      ...defined({ arguments: argument ? readPairs('--argument', argument) : undefined }),
+    };
   if (choice)
     return { kind: 'choice', options: choice, ...(many ? { minSelections: 1, maxSelections: choice.length } : {}) };
   if (field) return { kind: 'form', ...fields };
@@ -71,7 +76,7 @@ function readField(text: string): object {
     name,
     type,
     required: optional === undefined,
-    ...(options === undefined ? {} : { options: options.split(',') }),
+    ...defined({ options: options === undefined ? undefined : options.split(',') }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** holdpoint tail: what happens, a line for each event, without a gap also over restarts of the server. */
 import { Holdpoint } from '@holdpoint/client';
-import { type EventType, eventTypes } from '@holdpoint/protocol';
+import { defined, type EventType, eventTypes } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import type { Command, Shell } from '../command.ts';
 import { connectionHelp, connectionOptions, readConnection } from '../connection.ts';
@@ -36,9 +36,7 @@ async function tail(args: readonly string[], shell: Shell): Promise<number> {
   const { values: flags, positionals } = readFlags(args, options);
   atMost(0, positionals);
   const filter = {
-    ...(flags.thread === undefined ? {} : { threadId: flags.thread }),
-    ...(flags.type ? { types: flags.type.flatMap(typesOf) } : {}),
-    ...(flags.from === undefined ? {} : { after: flags.from }),
+    ...defined({ threadId: flags.thread, types: flags.type?.flatMap(typesOf), after: flags.from }),
   };
   const { url, key } = readConnection(flags, shell);
   const { stdout, stderr } = shell;

@@ -1,6 +1,6 @@
 /** A create there as a question of ours. What ours has no place for is kept as sent. */
 import { hash } from 'node:crypto';
-import { type CreateInteraction, checkShape, type Kind, limits, type Problem } from '@holdpoint/protocol';
+import { type CreateInteraction, checkShape, defined, type Kind, limits, type Problem } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import type { CreateCommand } from './commands.ts';
 import { toBlock } from './content.ts';
@@ -20,19 +20,21 @@ export function fromCreate(command: CreateCommand, orgId: string): Asked {
       // Ours asks for one field where the kind is input; only there is a payloadSchema a form of its own.
       kind: kind === 'input' && payloadSchema ? 'form' : kind,
       title: titleOf(kind, prompt),
-      ...(prompt.description === undefined ? {} : { body: prompt.description }),
-      ...(prompt.content ? { content: prompt.content.map(toBlock) } : {}),
-      ...(payloadSchema ? { payloadSchema } : {}),
-      ...(options.length > 0
-        ? { options: options.map(({ id, metadata: _kept, ...option }) => ({ value: id, ...option })) }
-        : {}),
-      ...(blocking === undefined ? {} : { blocking }),
-      ...(resolution.value ? { resolution: resolution.value } : {}),
-      ...(grant.value ? { grant: grant.value } : {}),
-      ...(deadlineAt === undefined ? {} : { deadline: { at: deadlineAt, outcome: 'expire' } }),
+      ...defined({
+        body: prompt.description,
+        content: prompt.content?.map(toBlock),
+        payloadSchema,
+        options:
+          options.length > 0
+            ? options.map(({ id, metadata: _kept, ...option }) => ({ value: id, ...option }))
+            : undefined,
+        blocking,
+        resolution: resolution.value,
+        grant: grant.value,
+        deadline: deadlineAt === undefined ? undefined : { at: deadlineAt, outcome: 'expire' as const },
+      }),
       run: { id: command.runId, attemptId: command.attemptId },
-      ...(origin ? { origin: originOf(origin) } : {}),
-      ...(metadata ? { metadata } : {}),
+      ...defined({ origin: origin ? originOf(origin) : undefined, metadata }),
       spelling: { dialect: 'agent-service', sent: sentOf(command) },
     },
   };
@@ -45,12 +47,12 @@ export function threadOfRun(runId: string): string {
 }
 
 function sentOf({ kind, prompt, options, scope, origin }: CreateCommand): Sent {
-  return { kind, prompt, ...(options ? { options } : {}), ...(scope ? { scope } : {}), ...(origin ? { origin } : {}) };
+  return { kind, prompt, ...defined({ options, scope, origin }) };
 }
 
 const originOf = ({ type, reference }: NonNullable<CreateCommand['origin']>) => ({
   type,
-  ...(reference === undefined ? {} : { reference }),
+  ...defined({ reference }),
 });
 
 const words: Record<Kind, string> = {

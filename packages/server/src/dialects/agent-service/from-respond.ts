@@ -2,6 +2,7 @@
 import {
   type Actor,
   type Decline,
+  defined,
   type FreeObject,
   type Interaction,
   type Problem,
@@ -48,7 +49,7 @@ export function fromRespond(interaction: Interaction, command: RespondCommand, c
     input: {
       ...common,
       values,
-      ...(payloadShape(interaction) === 'payload' && payload !== undefined ? { payload } : {}),
+      ...defined({ payload: payloadShape(interaction) === 'payload' && payload !== undefined ? payload : undefined }),
     },
     toTheirs: (ours) => answerPointer(ours, { pick: pick?.name, payload, isValue }),
   };
@@ -62,9 +63,11 @@ const refuse = (at: string, code: string, message: string): Responding => ({
 function commonPart(interaction: Interaction, command: RespondCommand, caller: Responder): Decline {
   const { expectedVersion, metadata, submittedBy } = command;
   return {
-    ...(expectedVersion === undefined ? {} : { expectedVersion }),
-    ...(metadata ? { metadata } : {}),
-    ...(submittedBy === undefined ? {} : { responder: { type: responderType(interaction, caller), id: submittedBy } }),
+    ...defined({
+      expectedVersion,
+      metadata,
+      responder: submittedBy === undefined ? undefined : { type: responderType(interaction, caller), id: submittedBy },
+    }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Errors in the envelope of the spec. The number is the HTTP status; `error` says what ours says. */
-import { errorTable, type Fault, type Interaction } from '@holdpoint/protocol';
+import { defined, errorTable, type Fault, type Interaction } from '@holdpoint/protocol';
 import { statuses } from './to-resource.ts';
 
 export function renderFault({ code, detail, problems = [], current }: Fault, requestId: string) {
@@ -11,7 +11,7 @@ export function renderFault({ code, detail, problems = [], current }: Fault, req
       code: status,
       message: detail,
       data: null,
-      error: { code, retryable, requestId, problems, ...(met ? { current: met } : {}) },
+      error: { code, retryable, requestId, problems, ...defined({ current: met }) },
     },
   };
 }
@@ -23,7 +23,6 @@ function currentState({ id, status, version, closedAt, decision }: NonNullable<F
     interactionId: id,
     status: statuses[status as Interaction['status']],
     version,
-    ...(closedAt === undefined ? {} : { resolvedAt: closedAt }),
-    ...(decision === undefined ? {} : { decision }),
+    ...defined({ resolvedAt: closedAt, decision }),
   };
 }

@@ -1,5 +1,5 @@
 /** The calls of the Agent Service Spec under /spec/v1. */
-import { type ErrorCode, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
+import { defined, type ErrorCode, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
 import { type TSchema, Type } from 'typebox';
 import type { Dialect } from '../../http/dialect.ts';
 import { type RouteInput, route } from '../../http/route.ts';
@@ -139,7 +139,7 @@ const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof H
 
 async function list(service: HoldpointService, query: ListQuery, { orgId }: Caller) {
   const { offset = 0, limit = 50, status, ...same } = query;
-  const filter = { ...same, ...(status ? { status: ourStatus[status] } : {}) };
+  const filter = { ...same, ...defined({ status: status ? ourStatus[status] : undefined }) };
   const [page, { count }] = await Promise.all([
     // Pages of this dialect have no cursor, so the server fills a page that ended early.
     gatherPage(

@@ -1,5 +1,12 @@
 /** An interaction as the resource of the spec: in the words it was asked in here, or derived where it was asked elsewhere. */
-import { checkShape, type FreeObject, fieldsToJsonSchema, type Interaction, pickField } from '@holdpoint/protocol';
+import {
+  checkShape,
+  defined,
+  type FreeObject,
+  fieldsToJsonSchema,
+  type Interaction,
+  pickField,
+} from '@holdpoint/protocol';
 import { onlyInput, payloadShape } from './answer-shape.ts';
 import { fromBlock } from './content.ts';
 import {
@@ -35,7 +42,7 @@ export function toResource(interaction: Interaction, orgId: string): Interaction
     scope: sent?.scope ?? interaction.grant?.scope ?? 'interaction',
     resolutionPolicy: resolution.mode,
     ...defined({ options: optionsOf(interaction, sent) }),
-    ...(answer ? { response: toResponse(interaction, answer) } : {}),
+    ...defined({ response: answer ? toResponse(interaction, answer) : undefined }),
     ...defined({ deadlineAt: deadline?.at }),
     origin: sent?.origin ?? interaction.origin,
     ...defined({ metadata: metadataOf(interaction) }),
@@ -65,9 +72,11 @@ function derivePrompt({
   const metadata = defined({ recommendations, submitLabel });
   return {
     title,
-    ...(body === undefined ? {} : { description: body }),
-    ...(shown.length > 0 ? { content: shown } : {}),
-    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+    ...defined({
+      description: body,
+      content: shown.length > 0 ? shown : undefined,
+      metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+    }),
   };
 }
 
@@ -107,10 +116,4 @@ function optionsOf(interaction: Interaction, sent: Sent | undefined): Interactio
 /** The resource has no place for the number of votes a quorum takes. */
 function metadataOf({ resolution, metadata }: Interaction): FreeObject | undefined {
   return resolution.mode === 'first' ? metadata : { ...metadata, resolutionCount: resolution.count };
-}
-
-function defined<T extends object>(parts: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: NonNullable<T[K]>;
-  };
 }

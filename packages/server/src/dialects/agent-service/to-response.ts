@@ -1,5 +1,5 @@
 /** The answer that closed an interaction, as its response there. Values of secret fields are in neither. */
-import { type Answer, type Interaction, pickedOptions } from '@holdpoint/protocol';
+import { type Answer, defined, type Interaction, pickedOptions } from '@holdpoint/protocol';
 import { onlyInput, payloadShape } from './answer-shape.ts';
 import type { InteractionResponse } from './interaction-request.ts';
 
@@ -10,11 +10,10 @@ export function toResponse(interaction: Interaction, answer: Answer): Interactio
   const metadata = notes(answer);
   return {
     decision: answer.decision,
-    ...(option && picked.length === 1 ? { selectedOptionId: option.value } : {}),
-    ...(payload === undefined ? {} : { payload }),
+    ...defined({ selectedOptionId: option && picked.length === 1 ? option.value : undefined, payload }),
     submittedBy: answer.by.id,
     submittedAt: answer.at,
-    ...(metadata ? { metadata } : {}),
+    ...defined({ metadata }),
   };
 }
 

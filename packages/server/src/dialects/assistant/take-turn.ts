@@ -1,5 +1,6 @@
 /** A turn of the conversation: what the person says reaches the agent, as an answer or as a message. */
 import {
+  defined,
   type FreeObject,
   fail,
   HoldpointError,
@@ -67,7 +68,7 @@ function exactAnswer(asked: Interaction, { selectedOptionId, values }: TurnBody)
 /** With their words, unless these are a secret. */
 function toAnswer(asked: Interaction, values: FreeObject, text: string | undefined): SubmitAnswer {
   const hasSecret = asked.fields.some((field) => isInputField(field) && isSecretField(field));
-  return { values, ...(text === undefined || hasSecret ? {} : { metadata: { text } }) };
+  return { values, ...defined({ metadata: text === undefined || hasSecret ? undefined : { text } }) };
 }
 
 const late = ['interaction-already-answered', 'interaction-cancelled', 'interaction-expired', 'already-voted'];
@@ -96,7 +97,7 @@ export async function awaitTurn(
   service: HoldpointService,
   { threadId, timeoutMs, signal }: { threadId: string; timeoutMs: number; signal?: StopSignal },
 ): Promise<TurnFacts> {
-  const turn = await service.waitForTurn({ threadId, timeoutMs, ...(signal ? { signal } : {}) });
+  const turn = await service.waitForTurn({ threadId, timeoutMs, ...defined({ signal }) });
   const [asked, said] = await Promise.all([waitingQuestion(service, turn), saidSince(service, threadId, turn)]);
   return { turn, said, asked };
 }

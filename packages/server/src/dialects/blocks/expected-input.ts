@@ -1,5 +1,5 @@
 /** The JSON Schema of the values a resume sends, and those values as an answer. */
-import { type FreeObject, fieldsToJsonSchema, type JsonSchema, type Question } from '@holdpoint/protocol';
+import { defined, type FreeObject, fieldsToJsonSchema, type JsonSchema, type Question } from '@holdpoint/protocol';
 import { payloadName } from '../payload-name.ts';
 
 export function expectedSchema(question: Question): JsonSchema {
@@ -17,5 +17,5 @@ export function toAnswer(question: Question, sent: FreeObject): { values: FreeOb
   const name = payloadName(question);
   if (name === undefined) return { values: sent };
   const { [name]: payload, ...values } = sent;
-  return { values, ...(payload === undefined ? {} : { payload }) };
+  return { values, ...defined({ payload }) };
 }

@@ -1,5 +1,13 @@
 /** What went wrong, in the shape there: `{"error": "<code>", message, details?}`. */
-import { type ErrorCode, errorTable, type Fault, HoldpointError, type Problem, sentenceOf } from '@holdpoint/protocol';
+import {
+  defined,
+  type ErrorCode,
+  errorTable,
+  type Fault,
+  HoldpointError,
+  type Problem,
+  sentenceOf,
+} from '@holdpoint/protocol';
 
 /** What is refused there for reasons that only this dialect has. */
 const own = {
@@ -50,7 +58,7 @@ export function renderFault({ code, detail, problems = [], current }: Fault): { 
     body: {
       error,
       message: details.length > 0 ? sentenceOf(problems, fieldOf) : message,
-      ...(details.length > 0 ? { details } : {}),
+      ...defined({ details: details.length > 0 ? details : undefined }),
     },
   };
 }

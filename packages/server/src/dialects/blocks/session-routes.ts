@@ -1,4 +1,5 @@
 /** The calls about a session: opening it, and what the person does in the page. */
+import { defined } from '@holdpoint/protocol';
 import { route } from '../../http/route.ts';
 import { OpenBodySchema, OpenedSchema, RecordedSchema, TelemetryBatchSchema, TelemetrySchema } from './schemas.ts';
 import { sessionOf } from './session-of.ts';
@@ -20,7 +21,7 @@ export const sessionRoutes = [
     handle: async (service, { body: { publicKey: _known, ...person }, origin }) => {
       const { token, threadId, ...session } = await service.openSession({
         ...person,
-        ...(origin === undefined ? {} : { origin }),
+        ...defined({ origin }),
       });
       return { sessionToken: token, conversationId: threadId, ...session };
     },

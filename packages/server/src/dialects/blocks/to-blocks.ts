@@ -1,5 +1,5 @@
 /** What was said, as blocks. A type that nobody here knows passes as it is: whoever renders skips what it does not know. */
-import { type Block, isObject, type Message } from '@holdpoint/protocol';
+import { type Block, defined, isObject, type Message } from '@holdpoint/protocol';
 import { isSafeUrl } from './safe-url.ts';
 
 export interface ShownBlock {
@@ -22,7 +22,7 @@ export const blocksOfMessage = ({ id, blocks }: Message, role: SaidRole = 'agent
 export function toBlocks(blocks: readonly Block[], of: string, role: SaidRole = 'agent'): ShownBlock[] {
   return blocks.flatMap(({ type, payload, meta }, index) => {
     const shown = payloadOf(type, payload, role);
-    return shown ? [{ id: `${of}:${index}`, type, payload: shown, ...(meta ? { meta } : {}) }] : [];
+    return shown ? [{ id: `${of}:${index}`, type, payload: shown, ...defined({ meta }) }] : [];
   });
 }
 
@@ -70,9 +70,11 @@ function cardPayload({
   if (!isText(title) && !isText(text) && !isSafeUrl(url) && usable.length === 0) return undefined;
   return {
     ...rest,
-    ...(isText(title) ? { title } : {}),
-    ...(isText(text) ? { text } : {}),
-    ...(isSafeUrl(url) ? { image } : {}),
+    ...defined({
+      title: isText(title) ? title : undefined,
+      text: isText(text) ? text : undefined,
+      image: isSafeUrl(url) ? image : undefined,
+    }),
     actions: usable,
   };
 }

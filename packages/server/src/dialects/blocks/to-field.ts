@@ -1,5 +1,5 @@
 /** A field as a form block shows it. Types that old widgets do not know are shown as the nearest they do. */
-import { type Field, type FieldType, isInputField, isSecretField, type Option } from '@holdpoint/protocol';
+import { defined, type Field, type FieldType, isInputField, isSecretField, type Option } from '@holdpoint/protocol';
 
 export type ShownField = { type: string } & Record<string, unknown>;
 
@@ -23,9 +23,11 @@ export function toField(field: Field): ShownField {
     // Whoever confirms may say no, and a box that must be ticked could not.
     required: type === 'confirm' ? false : required === true,
     ...defaultsOf(field),
-    ...(options ? { options: options.map(toOption) } : {}),
-    ...(isSecretField(field) ? { secret: true } : {}),
-    ...(shown || meta ? { meta: { ...meta, ...(shown ? { type } : {}) } } : {}),
+    ...defined({
+      options: options?.map(toOption),
+      secret: isSecretField(field) ? true : undefined,
+      meta: shown || meta ? { ...meta, ...(shown ? { type } : {}) } : undefined,
+    }),
   };
 }
 
@@ -38,7 +40,7 @@ interface Extras {
 export const toOption = ({ value, label, description }: Option) => ({
   value,
   label,
-  ...(description === undefined ? {} : { description }),
+  ...defined({ description }),
 });
 
 /** What goes without saying here, and is said there. */

@@ -2,6 +2,7 @@
 import {
   checkJson,
   checkVariables,
+  defined,
   type FreeObject,
   fail,
   type HoldpointService,
@@ -33,9 +34,7 @@ export async function postTrigger(
   if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
   checkIntent(await service.getThread({ threadId }), intentName);
   const meant = {
-    ...(intentName === undefined ? {} : { intent: intentName }),
-    ...(context === undefined ? {} : { context }),
-    ...(variables === undefined ? {} : { variables }),
+    ...defined({ intent: intentName, context, variables }),
   };
   const metadata = Object.keys(meant).length > 0 ? { metadata: meant } : {};
   return service.postMessage({ threadId, text, ...metadata, ...write });

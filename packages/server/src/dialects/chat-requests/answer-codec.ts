@@ -2,6 +2,7 @@
 import {
   type Answer,
   checkShape,
+  defined,
   type FreeObject,
   fail,
   type Interaction,
@@ -58,7 +59,11 @@ export function toResolution(
       const id = values[pickField(question)?.name ?? pickName.approval];
       const selectedOptionIds = Array.isArray(id) ? id : id === undefined ? [] : [id];
       // The arguments that a person may have edited go with the decision.
-      return { selectedOptionIds, ...(question.kind === 'approval' ? { values } : {}), ...carried };
+      return {
+        selectedOptionIds,
+        ...defined({ values: question.kind === 'approval' ? values : undefined }),
+        ...carried,
+      };
     }
     case 'text_input':
       return { text: values[textField(question.fields)?.name ?? ''] ?? '' };

@@ -1,5 +1,7 @@
 /** A batch there and here: what a worker reads is text. */
+
 import type { Batch, Input, Interaction, Message, Thread } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
 import { toResolution } from './answer-codec.ts';
 import { chatFacts } from './chat-codec.ts';
@@ -93,7 +95,7 @@ function messageItem(input: Input, message: Message): Item {
     sourceId: message.id,
     senderId: senderOf(message),
     content: textOf(message),
-    ...(typeof kind === 'string' ? { traceKind: kind } : {}),
+    ...defined({ traceKind: typeof kind === 'string' ? kind : undefined }),
     mediaIds: files.map(({ file_id }) => file_id),
     attachmentNames: files.map(({ name }) => name),
   };

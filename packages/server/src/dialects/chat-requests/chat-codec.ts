@@ -43,21 +43,18 @@ export function toThreadUpdate(
   const named = title === undefined ? {} : { titleSource: titleAutoRenamed ? ('auto' as const) : ('manual' as const) };
   const changed: Partial<ChatFacts> = {
     ...named,
-    ...(tags === undefined ? {} : { tags: toTags(tags) }),
-    ...(pinned === undefined ? {} : { pinned }),
-    ...(modelId === undefined ? {} : { modelId }),
-    ...(notificationsMuted === undefined ? {} : { notificationsMuted }),
+    ...defined({ tags: tags === undefined ? undefined : toTags(tags), pinned, modelId, notificationsMuted }),
   };
   if (Object.keys(changed).length === 0) {
     const message = 'Name something to change: title, tags, pinned, modelId or notificationsMuted.';
     fail('invalid-input', message, { problems: [{ pointer: '', code: 'required', message }] });
   }
-  return { ...withFacts(thread, changed), ...(title === undefined ? {} : { title: titleOf(title) }) };
+  return { ...withFacts(thread, changed), ...defined({ title: title === undefined ? undefined : titleOf(title) }) };
 }
 
 /** It is read up to its newest message, or else not read at all. */
 export function toReading(thread: Thread, isRead: boolean, newest: Message | undefined): UpdateThread {
-  const read = { lastReadAt: newest?.at ?? thread.createdAt, ...(newest ? { lastReadId: newest.id } : {}) };
+  const read = { lastReadAt: newest?.at ?? thread.createdAt, ...defined({ lastReadId: newest?.id }) };
   return withFacts(thread, isRead ? read : { lastReadAt: null });
 }
 
@@ -136,8 +133,10 @@ export function chatFacts({ title, metadata }: Thread): ChatFacts {
           ? 'default'
           : 'manual',
     notificationsMuted: notificationsMuted === true,
-    ...(isRead ? { lastReadAt } : {}),
-    ...(typeof lastReadId === 'string' ? { lastReadId } : {}),
+    ...defined({
+      lastReadAt: isRead ? lastReadAt : undefined,
+      lastReadId: typeof lastReadId === 'string' ? lastReadId : undefined,
+    }),
   };
 }
 

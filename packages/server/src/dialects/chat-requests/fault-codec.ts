@@ -1,5 +1,5 @@
 /** What went wrong, in the envelope there: `{"error": {code, message, details?}}`. */
-import { type Actor, type ErrorCode, type Fault, type Problem, sentenceOf } from '@holdpoint/protocol';
+import { type Actor, defined, type ErrorCode, type Fault, type Problem, sentenceOf } from '@holdpoint/protocol';
 import type { ShownRequest } from './request-schemas.ts';
 
 export const invalidCursor = 'Invalid cursor value.';
@@ -79,7 +79,7 @@ export function renderFault(ours: Fault): { status: number; body: object } {
   const fault = ours.problems ? { ...ours, problems: ours.problems.map(inTheirWords) } : ours;
   const { status, code } = codes[fault.code];
   const details = detailsOf(fault);
-  return { status, body: { error: { code, message: sentence(fault), ...(details ? { details } : {}) } } };
+  return { status, body: { error: { code, message: sentence(fault), ...defined({ details: details || undefined }) } } };
 }
 
 /** What a refusal that is late knows of the request; `shown` is its status there, where a route has looked it up. */
@@ -146,7 +146,7 @@ function detailsOf({ code, detail, problems = [], current }: Fault): object | un
   const [first] = problems;
   if (first) {
     const field = fieldOf(first);
-    return { ...(field ? { field } : {}), problems };
+    return { ...defined({ field: field || undefined }), problems };
   }
   if (code === 'idempotency-key-reused') return { field: 'Idempotency-Key' };
   if (code === 'invalid-cursor') return { field: 'cursor' };
@@ -156,8 +156,7 @@ function detailsOf({ code, detail, problems = [], current }: Fault): object | un
   const { closedBy, closedAt } = current;
   return {
     ...{ requestId: current.id, status: shownStatus(current) },
-    ...(closedBy ? { closedBy } : {}),
-    ...(closedAt ? { closedAt } : {}),
+    ...defined({ closedBy: closedBy || undefined, closedAt: closedAt || undefined }),
   };
 }
 

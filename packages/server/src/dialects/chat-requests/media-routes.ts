@@ -1,6 +1,6 @@
 /** The calls about media: files that were attached to a thread. */
 import { Buffer } from 'node:buffer';
-import { checkShape, fail, type StoredFile } from '@holdpoint/protocol';
+import { checkShape, defined, fail, type StoredFile } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route, type SentFile } from '../../http/route.ts';
 import { gatherPage } from '../gather-page.ts';
@@ -66,8 +66,7 @@ export const mediaRoutes = [
       const file = await service.attachFile({
         threadId: params.chatId,
         name,
-        ...(mime === undefined ? {} : { mime }),
-        ...(announcedBytes === undefined ? {} : { announcedBytes }),
+        ...defined({ mime, announcedBytes }),
         content: notEmpty(content, () => checkKind(fields.get('kind'))),
         // In a form this may come after the file.
         get messageId() {

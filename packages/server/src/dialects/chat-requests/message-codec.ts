@@ -1,5 +1,5 @@
 /** A message there and here. Who sent it there, its trace and its model are kept in its metadata, under `chat`. */
-import { type FreeObject, fail, type Message, type PostMessage, type StoredFile } from '@holdpoint/protocol';
+import { defined, type FreeObject, fail, type Message, type PostMessage, type StoredFile } from '@holdpoint/protocol';
 import type { CreateMessage, ShownMessage } from './chat-schemas.ts';
 
 export const primaryUser = 'user:primary';
@@ -26,9 +26,7 @@ export function toMessage(
   const names = media.map(({ name }) => name).join('\n');
   const facts: MessageFacts = {
     senderId,
-    ...(modelId ? { modelId } : {}),
-    ...(trace ? { trace } : {}),
-    ...(isWordless ? { isWordless } : {}),
+    ...defined({ modelId: modelId || undefined, trace: trace || undefined, isWordless: isWordless || undefined }),
   };
   return {
     role,
@@ -90,9 +88,11 @@ export const isShown = (message: Message): boolean => message.state !== 'cancell
 function factsOf({ metadata }: Message): MessageFacts {
   const { senderId, modelId, trace, isWordless } = (metadata?.chat ?? {}) as Record<keyof MessageFacts, unknown>;
   return {
-    ...(typeof senderId === 'string' ? { senderId } : {}),
-    ...(typeof modelId === 'string' ? { modelId } : {}),
-    ...(isWordless === true ? { isWordless } : {}),
-    ...(typeof trace === 'object' && !Array.isArray(trace) ? { trace: trace as FreeObject | null } : {}),
+    ...defined({
+      senderId: typeof senderId === 'string' ? senderId : undefined,
+      modelId: typeof modelId === 'string' ? modelId : undefined,
+      isWordless: isWordless === true ? isWordless : undefined,
+      trace: typeof trace === 'object' && !Array.isArray(trace) ? (trace as FreeObject | null) : undefined,
+    }),
   };
 }

@@ -1,6 +1,7 @@
 /** A config there, and the question it asks here. */
 import {
   checkShape,
+  defined,
   type Field,
   type FieldType,
   type FreeObject,
@@ -51,13 +52,13 @@ export function toQuestion(
     return { ...labelled, fields: [textOf(config as Config<'text_input'>, asked.title, known)] };
   }
   const { fields, payloadSchema } = config as Config<'form'>;
-  return { ...labelled, fields: fields.map(toField), ...(payloadSchema ? { payloadSchema } : {}) };
+  return { ...labelled, fields: fields.map(toField), ...defined({ payloadSchema }) };
 }
 
 function choiceOf({ options, minSelections, maxSelections, fields = [] }: Config<'choice'>, kind: Question['kind']) {
   const picked = {
     options: options.map(({ id, label, ...more }) => ({ ...only(OptionSchema.properties, more), value: id, label })),
-    ...(fields.length > 0 ? { fields: fields.map(toField) } : {}),
+    ...defined({ fields: fields.length > 0 ? fields.map(toField) : undefined }),
   };
   if (kind === 'approval') return picked;
   // More than there are would say nothing, and is more than a field may say.
@@ -116,7 +117,7 @@ function choiceConfig(interaction: Interaction): FreeObject {
     options: (pick?.options ?? []).map(({ value, label, ...more }) => ({ id: value, label, ...more })),
     ...selections(pick),
     // The arguments of an approval, and what is only shown.
-    ...(others.length > 0 ? { fields: others.map(toFormField) } : {}),
+    ...defined({ fields: others.length > 0 ? others.map(toFormField) : undefined }),
   };
 }
 
@@ -140,7 +141,7 @@ function textConfig(field: ReturnType<typeof textField>): FreeObject {
 function toFormField(field: Field): FreeObject {
   if (!isInputField(field) || !('options' in field)) return { ...field };
   const options = field.options.every(isPlain) ? field.options.map(({ value }) => value) : field.options;
-  return { ...field, ...(field.type === 'multi_select' ? { type: 'multiselect' } : {}), options };
+  return { ...field, ...defined({ type: field.type === 'multi_select' ? 'multiselect' : undefined }), options };
 }
 
 const isPlain = ({ value, label, ...more }: Option) => value === label && Object.keys(more).length === 0;

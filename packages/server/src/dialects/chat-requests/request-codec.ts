@@ -4,6 +4,7 @@ import {
   type CreateInteraction,
   checkQuestion,
   checkShape,
+  defined,
   type FreeObject,
   fail,
   type Interaction,
@@ -30,11 +31,13 @@ export function toInteraction({ type, title, body, config, trace, expiresAt }: C
   readConfig(type, config);
   return {
     ...toQuestion(type, { title, config }),
-    ...(typeof body === 'string' ? { body } : {}),
+    ...defined({ body: typeof body === 'string' ? body : undefined }),
     // Its own backend may resolve what its user was asked.
     responder: { type: 'any' },
-    ...(trace ? { trace } : {}),
-    ...(expiresAt ? { deadline: { at: expiresAt, outcome: 'expire' } } : {}),
+    ...defined({
+      trace: trace || undefined,
+      deadline: expiresAt ? { at: expiresAt, outcome: 'expire' as const } : undefined,
+    }),
     spelling: spell(config),
   };
 }
@@ -43,11 +46,9 @@ export function toUpdate(interaction: Interaction, { title, body, config, trace 
   const spelling = config ? spell(config) : ownSpelling(interaction);
   return {
     expectedVersion: interaction.version,
-    ...(title === undefined ? {} : { title }),
-    ...(body === undefined ? {} : { body }),
+    ...defined({ title, body }),
     ...(config === undefined ? {} : toConfigUpdate(interaction, { title: title ?? interaction.title, config })),
-    ...(trace === undefined ? {} : { trace }),
-    ...(spelling ? { spelling } : {}),
+    ...defined({ trace, spelling }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Search in the titles and messages of the newest chats, a bounded number of them in each call. */
 import { setImmediate } from 'node:timers/promises';
-import { fail, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
+import { defined, fail, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../http/route.ts';
 import { chatFacts } from './chat-codec.ts';
@@ -81,7 +81,7 @@ async function search(service: HoldpointService, { query, scope, limit, after, s
   for (let group = 0; group < groups && left > 0; group++) {
     const { data, next } = await service.listThreads({
       limit: chats,
-      ...(after === undefined ? {} : { cursor: after }),
+      ...defined({ cursor: after }),
     });
     const found: Hit[] = scope === 'messages' ? [] : data.flatMap((thread) => titleHit(thread, query));
     if (scope !== 'titles')

@@ -1,4 +1,5 @@
 /** What happens in the chats, as it happens. */
+import { defined } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { streamRoute } from '../../http/dialect.ts';
 import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from './envelope.ts';
@@ -18,7 +19,7 @@ export const eventStream = streamRoute({
   types: envelopeEventTypes,
   read: ({ cursor, ephemeral }) => ({
     ephemeral: ephemeral !== 'false',
-    ...(cursor === undefined ? {} : { after: cursor }),
+    ...defined({ after: cursor }),
   }),
   tell: toEnvelope,
   tellEphemeral: toEphemeralEnvelope,

@@ -1,5 +1,7 @@
 /** A field of a question that was asked in another way, as this dialect would have written it. */
+
 import type { FreeObject, InputField } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { scalarOf } from './scalar.ts';
 
 export function fromField(field: InputField): FreeObject {
@@ -7,6 +9,6 @@ export function fromField(field: InputField): FreeObject {
   return {
     ...shown,
     type: field.type === 'custom' ? customType : field.type,
-    ...(proposed === undefined ? {} : { defaultValue: scalarOf(proposed) }),
+    ...defined({ defaultValue: proposed === undefined ? undefined : scalarOf(proposed) }),
   };
 }

@@ -4,6 +4,7 @@ import type { CreateInputRequest, InputRequestPlace, InputRequests, ListInputReq
 import {
   CreateInteractionSchema,
   checkShape,
+  defined,
   fail,
   HoldpointError,
   type HoldpointService,
@@ -72,7 +73,7 @@ async function create(service: HoldpointService, input: CreateInputRequest) {
     if (same) return toInputRequest(same);
     const [earlier] = found;
     return fail('idempotency-key-reused', 'This tool call of this run has asked for something else before.', {
-      ...(earlier ? { current: { input_request: toInputRequest(earlier) } } : {}),
+      ...defined({ current: earlier ? { input_request: toInputRequest(earlier) } : undefined }),
     });
   }
 }

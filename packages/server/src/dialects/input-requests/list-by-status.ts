@@ -1,5 +1,6 @@
 import type { InputRequestStatus, ListInputRequests } from '@holdpoint/mcp';
 import type { HoldpointService, Interaction, Page, Status } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
 import { statusOf } from './to-input-request.ts';
 
@@ -16,7 +17,7 @@ export function listByStatus(
   { conversation_id: threadId, status: asked, run_id: runId, cursor, limit = 50 }: ListInputRequests,
 ): Promise<Page<Interaction>> {
   const status = asked && ours[asked];
-  const filter = { threadId, ...(status ? { status } : {}), ...(runId === undefined ? {} : { runId }) };
+  const filter = { threadId, ...defined({ status, runId }) };
   return gatherPage(
     (from) => service.listInteractions({ ...filter, ...from }),
     (interaction) => asked === undefined || statusOf(interaction) === asked,

@@ -1,6 +1,6 @@
 /** Options as they are sent: a text, or an object that says what it is by `value`, `id`, `label` or `name`. */
 import type { Scalar } from '@holdpoint/mcp';
-import { type FreeObject, isObject, type Problem, pointer } from '@holdpoint/protocol';
+import { defined, type FreeObject, isObject, type Problem, pointer } from '@holdpoint/protocol';
 import { isScalar, textOf } from './scalar.ts';
 
 /** The first that is there is what an answer says, and what a person reads. */
@@ -21,10 +21,12 @@ export function toOption(sent: unknown): unknown {
   const labelKey = labelKeyOf(sent);
   const { description, recommended } = sent;
   return {
-    ...(valueKey ? { value: textOf(sent[valueKey]) } : {}),
-    ...(labelKey ? { label: readLabel(sent, labelKey) } : {}),
-    ...(isThere(description) && description !== '' ? { description } : {}),
-    ...(isThere(recommended) && recommended !== '' ? { recommended } : {}),
+    ...defined({
+      value: valueKey ? textOf(sent[valueKey]) : undefined,
+      label: labelKey ? readLabel(sent, labelKey) : undefined,
+      description: isThere(description) && description !== '' ? description : undefined,
+      recommended: isThere(recommended) && recommended !== '' ? recommended : undefined,
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 /** A tool call's result as an answer: how clients hand values to a run without knowing the request. */
 import type { ScalarValues } from '@holdpoint/mcp';
 import {
+  defined,
   fail,
   HoldpointError,
   type HoldpointService,
@@ -30,7 +31,7 @@ export async function resumeRun(service: HoldpointService, caller: Answering, se
   const write = { interactionId, ...inNameOf(caller, asked), idempotencyKey: `input-request-resume ${interactionId}` };
   const outcome = readResult(asked, sent);
   const done = outcome.isDeclined
-    ? service.declineInteraction({ ...write, ...(outcome.reason ? { reason: outcome.reason } : {}) })
+    ? service.declineInteraction({ ...write, ...defined({ reason: outcome.reason || undefined }) })
     : service.submitAnswer({ ...write, ...toAnswer(asked, outcome.values) });
   const isRepeated = await tellingWhoIsLate(
     service,
@@ -40,7 +41,7 @@ export async function resumeRun(service: HoldpointService, caller: Answering, se
       (error) => repeatedByOther(service, interactionId, outcome, error),
     ),
   );
-  return { accepted: true, ...(isRepeated ? { duplicate: true } : {}) };
+  return { accepted: true, ...defined({ duplicate: isRepeated || undefined }) };
 }
 
 /** The same result from another key of the org is the same result. */

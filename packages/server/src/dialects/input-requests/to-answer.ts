@@ -1,6 +1,6 @@
 /** Submitted values as an answer of ours. */
 import type { Scalar, ScalarValues } from '@holdpoint/mcp';
-import { type FreeObject, type InputField, isInputField, type Question } from '@holdpoint/protocol';
+import { defined, type FreeObject, type InputField, isInputField, type Question } from '@holdpoint/protocol';
 import { payloadName } from '../payload-name.ts';
 import { parsed, textOf } from './scalar.ts';
 
@@ -16,7 +16,7 @@ export function toAnswer(question: Question, sent: ScalarValues): { values: Free
     else if (!field) entries.push([name, value]);
     else if (value !== null) entries.push([name, toValue(field, value)]);
   }
-  return { values: Object.fromEntries(entries), ...(payload === undefined ? {} : { payload }) };
+  return { values: Object.fromEntries(entries), ...defined({ payload }) };
 }
 
 /** A list and a file are written as JSON; a list of one may be written as that one. */

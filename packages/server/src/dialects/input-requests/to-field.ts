@@ -1,5 +1,7 @@
 /** A field as it was sent, in our vocabulary. What we have no word for is kept by the spelling alone. */
+
 import type { FreeObject } from '@holdpoint/protocol';
+import { defined } from '@holdpoint/protocol';
 import { toOption } from './option.ts';
 import { scalarOf, textOf } from './scalar.ts';
 
@@ -28,8 +30,10 @@ export function toField(sent: FreeObject): FreeObject {
   return {
     type,
     ...given(sent, [...shared, ...own]),
-    ...(isPick && sent.options ? { options: (sent.options as unknown[]).map(toOption) } : {}),
-    ...(isGiven(sent.defaultValue) ? { default: toDefault(type, sent.defaultValue) } : {}),
+    ...defined({
+      options: isPick && sent.options ? (sent.options as unknown[]).map(toOption) : undefined,
+      default: isGiven(sent.defaultValue) ? toDefault(type, sent.defaultValue) : undefined,
+    }),
   };
 }
 
@@ -44,8 +48,10 @@ function toCustomField(type: string, sent: FreeObject): FreeObject {
     customType: type,
     ...given(sent, ['name', 'label', 'required']),
     ...texts,
-    ...(sent.secret === true ? { secret: true } : {}),
-    ...(isGiven(sent.defaultValue) ? { default: scalarOf(sent.defaultValue) } : {}),
+    ...defined({
+      secret: sent.secret === true ? true : undefined,
+      default: isGiven(sent.defaultValue) ? scalarOf(sent.defaultValue) : undefined,
+    }),
   };
 }
 

@@ -1,6 +1,6 @@
 /** An input request as it is asked, as a question of ours. */
 import type { CreateInputRequest } from '@holdpoint/mcp';
-import { type CreateInteraction, isBlankText, limits } from '@holdpoint/protocol';
+import { type CreateInteraction, defined, isBlankText, limits } from '@holdpoint/protocol';
 import { toField } from './to-field.ts';
 import { toRecommendations } from './to-recommendations.ts';
 
@@ -12,17 +12,16 @@ export function toInteraction(input: CreateInputRequest): CreateInteraction {
   return {
     kind: 'form',
     title,
-    ...(description === undefined ? {} : { body: description }),
+    ...defined({ body: description }),
     fields,
-    ...(Object.keys(recommended).length > 0 ? { recommendations: recommended } : {}),
-    ...(submitLabel === undefined ? {} : { submitLabel }),
+    ...defined({ recommendations: Object.keys(recommended).length > 0 ? recommended : undefined, submitLabel }),
     responder: { type: input.requested_responder_type },
-    ...(expires_at === undefined ? {} : { deadline: { at: expires_at, outcome: 'expire' } }),
+    ...defined({ deadline: expires_at === undefined ? undefined : { at: expires_at, outcome: 'expire' as const } }),
     run: { id: input.run_id, toolCallId: input.tool_call_id },
-    ...(metadata === undefined ? {} : { metadata }),
+    ...defined({ metadata }),
     spelling: {
       dialect: 'input-requests',
-      sent: { fields: input.fields, ...(recommendations === undefined ? {} : { recommendations }) },
+      sent: { fields: input.fields, ...defined({ recommendations }) },
     },
   };
 }

@@ -1,4 +1,5 @@
 /** One operation: what it is for, what it takes, what it gives, and a command to try it with. */
+import { defined } from '@holdpoint/protocol';
 import { codeView, curlView, jsonView } from './code-view.ts';
 import { examples } from './examples.ts';
 import { type Html, html, type Part, prose } from './html.ts';
@@ -97,6 +98,6 @@ const samples: Readonly<Record<string, string>> = {
 function exampleView(method: string, path: string): Part {
   const { query = '', body, response, more } = examples[`${method} ${path}`] ?? {};
   const filled = path.replace(/\{\w+\}/g, (hole) => samples[hole] ?? hole);
-  const call = { method, path: filled + query, body, ...(more ? { more } : {}) };
+  const call = { method, path: filled + query, body, ...defined({ more: more || undefined }) };
   return [codeView('curl', curlView(call)), response !== undefined && codeView('returns', jsonView(response))];
 }

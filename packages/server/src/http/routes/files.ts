@@ -1,4 +1,4 @@
-import { FileLinkSchema, FileRefSchema, LinkFileSchema, limits, StoredFileSchema } from '@holdpoint/protocol';
+import { defined, FileLinkSchema, FileRefSchema, LinkFileSchema, limits, StoredFileSchema } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route, type SentFile } from '../route.ts';
 import { FileParams, InteractionParams, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
@@ -56,7 +56,7 @@ export const attachRoute = route({
   handle: (service, { params, query: { messageId }, body }) =>
     service.attachFile({
       ...params,
-      ...(messageId === undefined ? {} : { messageId }),
+      ...defined({ messageId }),
       ...(body as unknown as SentFile),
     }),
 });

@@ -1,4 +1,10 @@
-import { OpenSessionSchema, RecordedTelemetrySchema, RecordTelemetrySchema, SessionSchema } from '@holdpoint/protocol';
+import {
+  defined,
+  OpenSessionSchema,
+  RecordedTelemetrySchema,
+  RecordTelemetrySchema,
+  SessionSchema,
+} from '@holdpoint/protocol';
 import { route } from '../route.ts';
 import { ThreadParams } from '../schemas.ts';
 
@@ -17,8 +23,7 @@ export const sessionRoutes = [
     isRemembered: false,
     status: 201,
     response: SessionSchema,
-    handle: (service, { body, origin }) =>
-      service.openSession({ ...body, ...(origin === undefined ? {} : { origin }) }),
+    handle: (service, { body, origin }) => service.openSession({ ...body, ...defined({ origin }) }),
   }),
   route({
     operationId: 'recordTelemetry',
