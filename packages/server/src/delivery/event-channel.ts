@@ -1,16 +1,16 @@
 /** The live end of one org's log in one format: reads each new event once and hands it to every follower that wants it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EphemeralEvent, LogEvent, Message } from '@holdpoint/protocol';
+import { CoalescedRunner } from '../coalesced-runner.ts';
 import type { Store } from '../stores/store.ts';
-import type { EventFormat, Following } from './following.ts';
-import { wants, wantsEphemeral } from './wants.ts';
+import { type EventFormat, type Following, wants, wantsEphemeral } from './following.ts';
 
 const pageSize = 200;
-/** So many messages that have ended are remembered; a piece is told within moments, or not at all. */
+/** Number of ended messages that are remembered. A piece arrives within moments of the end of its message, or not at all. */
 const maxEnded = 1_000;
 /** A follower that is still catching up holds at most this many ephemeral events. A piece names its offset, so its reader sees a gap. */
 const maxHeld = 1_000;
-/** A burst is handed out in pieces of this size, so that a reader that keeps up has its chance to take them. */
+/** A burst is handed out in pieces of this size, so that a reader that keeps up can take them in between. */
 const turnBytes = 65_536;
 
 export interface Follower extends Following {
@@ -31,21 +31,24 @@ export class Channel {
   readonly followers = new Set<Follower>();
   readonly joining = new Set<Follower>();
   readonly #store: Pick<Store, 'readEvents' | 'headCursor'>;
+  readonly #reading: CoalescedRunner;
   #cursor = '';
-  /** What was told and waits for events that were committed before it. */
-  #told: EphemeralEvent[] = [];
+  /** Ephemeral events that wait until the events committed before them are handed out. */
+  #ephemeral: EphemeralEvent[] = [];
   readonly #ended = new Set<unknown>();
-  #isPumping = false;
-  #hasMore = false;
   #opening: Promise<void> | undefined;
+  #isOpen = false;
 
   constructor({ orgId, format, store }: ChannelOptions) {
     this.orgId = orgId;
     this.format = format;
     this.#store = store;
+    // If the store or the format fails, the streams end. Their readers resume from their cursors, so nothing is lost.
+    const run = () => this.#readPage().catch(() => this.end());
+    this.#reading = new CoalescedRunner({ run, onError: () => {} });
   }
 
-  /** Begins at the end of the log. Resolves once the channel knows where that is; what arrives meanwhile is handed out afterwards. */
+  /** Begins at the end of the log. Resolves once the channel knows where that is; later events are handed out afterwards. */
   open(): Promise<void> {
     this.#opening ??= this.#open();
     return this.#opening;
@@ -63,67 +66,52 @@ export class Channel {
     return true;
   }
 
+  /** Called when events were committed. */
   pump(): void {
-    this.#hasMore = true;
-    if (this.#isPumping) return;
-    this.#isPumping = true;
-    // One read serves all that committed in this turn of the event loop.
-    setImmediate(() => void this.#readAll());
+    this.#reading.trigger();
   }
 
-  /** Of all that was committed before the store has told: what of it is not handed out yet is being pumped. */
-  tell(event: EphemeralEvent): void {
-    this.#told.push(event);
-    if (!this.#isPumping) this.#passOn(1);
+  /** The store has announced all events that were committed before this one, so the channel has read them if it is idle. */
+  publish(event: EphemeralEvent): void {
+    this.#ephemeral.push(event);
+    if (this.#isOpen && this.#reading.isIdle) this.#passOn(1);
   }
 
-  end(): void {
+  end(): undefined {
     for (const { sink } of [...this.followers, ...this.joining]) sink.end();
     this.followers.clear();
+    this.#ephemeral = [];
   }
 
   async #open(): Promise<void> {
-    this.#isPumping = true;
-    try {
-      this.#cursor = await this.#store.headCursor();
-    } finally {
-      this.#isPumping = false;
-    }
-    if (this.#hasMore) this.pump();
-    else this.#passOn(this.#told.length);
+    this.#cursor = await this.#store.headCursor();
+    this.#isOpen = true;
+    if (this.#reading.isIdle) this.#passOn(this.#ephemeral.length);
   }
 
-  async #readAll(): Promise<void> {
+  async #readPage(): Promise<number | undefined> {
+    await this.open();
+    const published = this.#ephemeral.length;
+    const read = { orgId: this.orgId, after: this.#cursor, limit: pageSize };
+    const { items, next } = await this.#store.readEvents(read);
     let sentBytes = 0;
-    try {
-      while (this.#hasMore) {
-        this.#hasMore = false;
-        const told = this.#told.length;
-        const read = { orgId: this.orgId, after: this.#cursor, limit: pageSize };
-        const { items, next } = await this.#store.readEvents(read);
-        for (const event of items) {
-          const sent = this.#broadcast(event);
-          sentBytes += typeof sent === 'number' ? sent : await sent;
-          if (sentBytes < turnBytes) continue;
-          sentBytes = 0;
-          await nextTurn();
-        }
-        if (next !== undefined) this.#hasMore = true;
-        // They were told before this read began, so it had all that was committed before them.
-        else this.#passOn(told);
-      }
-    } catch {
-      // The store is away, or what the format needs. Followers resume from their cursors: ending the streams loses nothing.
-      this.end();
-    } finally {
-      this.#isPumping = false;
-      this.#passOn(this.#told.length);
+    for (const event of items) {
+      const sent = this.#broadcast(event);
+      sentBytes += typeof sent === 'number' ? sent : await sent;
+      if (sentBytes < turnBytes) continue;
+      sentBytes = 0;
+      await nextTurn();
     }
+    if (next !== undefined) return 0;
+    // This page had all events that were committed before these: they were published before the read or, without a new
+    // trigger, no commit came in between.
+    this.#passOn(this.#reading.isTriggered ? published : this.#ephemeral.length);
+    return undefined;
   }
 
-  /** Says how much each follower that wants the event was sent. */
+  /** Returns how much each follower that wants the event was sent. */
   #broadcast(event: LogEvent): number | Promise<number> {
-    // Before it is rendered: whoever joins meanwhile has read it already.
+    // Set before the event is rendered: a follower that joins meanwhile has read it already.
     this.#cursor = event.cursor;
     if (endedMessage(event) !== undefined) this.#rememberEnd(event);
     if (!this.#isWanted(event)) return 0;
@@ -162,16 +150,16 @@ export class Channel {
     return frame.length;
   }
 
-  /** The first of those that were told. */
+  /** Hands out the first ephemeral events. */
   #passOn(count: number): void {
-    for (const event of this.#told.splice(0, count)) {
+    for (const event of this.#ephemeral.splice(0, count)) {
       if (this.#isEnded(event)) continue;
       for (const follower of this.joining) {
-        if (hearsOf(follower, event) && follower.held.length < maxHeld) follower.held.push(event);
+        if (wantsNow(follower, event) && follower.held.length < maxHeld) follower.held.push(event);
       }
       let frame: string | undefined;
       for (const follower of this.followers) {
-        if (!hearsOf(follower, event)) continue;
+        if (!wantsNow(follower, event)) continue;
         frame ??= this.format.renderEphemeral?.(event);
         if (frame === undefined) break;
         follower.sink.send(frame);
@@ -179,7 +167,7 @@ export class Channel {
     }
   }
 
-  /** Between nodes a piece may be overtaken by the end of its message, which tells all of it. */
+  /** Between nodes the end of a message, which holds its whole text, may overtake a piece. */
   #isEnded({ type, data }: EphemeralEvent): boolean {
     return type === 'message.delta' && this.#ended.has(data.messageId);
   }
@@ -189,10 +177,10 @@ export class Channel {
 export const endedMessage = ({ type, data }: LogEvent): string | undefined =>
   type === 'message.completed' || type === 'message.cancelled' ? (data.message as Message | undefined)?.id : undefined;
 
-const hearsOf = ({ ephemeral, filter }: Following, event: EphemeralEvent): boolean =>
+const wantsNow = ({ ephemeral, filter }: Following, event: EphemeralEvent): boolean =>
   ephemeral === true && wantsEphemeral(filter, event);
 
-/** Where it is said whom an event is for, it is for nobody else. */
+/** An event with an audience is for nobody else. */
 export const isFor = ({ person }: Pick<Following, 'person'>, audience: readonly string[] | undefined): boolean =>
   audience === undefined || (person !== undefined && audience.includes(person));
 

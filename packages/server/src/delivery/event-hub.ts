@@ -1,4 +1,4 @@
-/** Followers of the log. Each first catches up from its cursor by reading pages, then is handed new events as they commit. */
+/** The followers of the log. Each first catches up from its cursor by reading pages, then is handed new events as they commit. */
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
 import { Channel, endedMessage, type Follower, isFor } from './event-channel.ts';
@@ -15,7 +15,7 @@ type LogStore = Pick<Store, 'readEvents' | 'headCursor' | 'onCommitted' | 'onTol
 export class EventHub {
   readonly #store: LogStore;
   readonly #format: EventFormat;
-  /** By org and format, so that a format that takes its time holds up nobody else. */
+  /** By org and format, so that a slow format delays no other. */
   readonly #channels = new Map<string, Map<EventFormat, Channel>>();
   readonly #unsubscribe: (() => void)[];
   readonly #turns = new Turns();
@@ -30,14 +30,14 @@ export class EventHub {
       }),
       store.onTold(({ orgId, ...event }) => {
         if (event.type === 'mcp.form-reply') return;
-        for (const channel of this.#channelsOf(orgId)) channel.tell(event);
+        for (const channel of this.#channelsOf(orgId)) channel.publish(event);
       }),
     ];
   }
 
-  /** Sends everything after the cursor, then everything new, until stopped. Rejects where the log or the sink fails. */
+  /** Sends everything after the cursor, then everything new, until stopped. Rejects if the log or the sink fails. */
   async follow(following: Following, signal: AbortSignal): Promise<void> {
-    // The follower joins before anything is awaited: what is told from the opening of its stream on reaches it.
+    // The follower joins before anything is awaited, so that it gets every ephemeral event from now on.
     const channel = this.#channel(following.orgId, following.format ?? this.#format);
     const follower: Follower = { ...following, cursor: following.after, held: [] };
     channel.joining.add(follower);
@@ -51,7 +51,7 @@ export class EventHub {
     }
   }
 
-  /** How many follow now; who is still catching up counts. */
+  /** Number of followers, with those that are still catching up. */
   size(): number {
     return this.#all().reduce((sum, { followers, joining }) => sum + followers.size + joining.size, 0);
   }
@@ -63,7 +63,7 @@ export class EventHub {
     for (const channel of this.#all()) channel.end();
   }
 
-  /** Reads pages until the follower is where its channel is, and joins it there; false where it is to stop before. */
+  /** Reads pages until the follower has caught up with its channel, and joins it there. Returns false if it must stop before. */
   async #catchUp(channel: Channel, follower: Follower, signal: AbortSignal): Promise<boolean> {
     const { orgId, filter } = follower;
     while (!signal.aborted && !this.#isClosed) {
@@ -132,7 +132,7 @@ export class EventHub {
     this.#dropIfEmpty(channel);
   }
 
-  /** Only where it is still the one: who leaves a channel late must not drop the next one of the org. */
+  /** A follower that leaves late must not drop the next channel of the same org and format. */
   #dropIfEmpty(channel: Channel): void {
     const { orgId, format, followers, joining } = channel;
     if (followers.size > 0 || joining.size > 0) return;

@@ -1,21 +1,21 @@
-/** How the events of inboxes are written: each for those alone whom its question names among those who may answer. */
+/** Renders the events of inboxes: each only for the people whom its question names as assignees. */
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
 import type { EventFormat } from './following.ts';
 
-/** So many questions are remembered; of others the names are looked up. */
+/** Number of questions whose assignees are remembered. Those of other questions are looked up. */
 const maxKnown = 10_000;
 
 interface Known {
   names: readonly string[];
-  /** Of the event that said so. */
+  /** The event that named them. */
   cursor: string;
 }
 
 export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
   const known = new Map<string, Known>();
 
-  /** Some are catching up while others are at the end of the log: what was said later counts. */
+  /** Some followers are catching up while others are at the end of the log: the later event counts. */
   function remember(key: string, names: readonly string[], cursor: string): readonly string[] {
     if ((known.get(key)?.cursor ?? '') <= cursor) known.set(key, { names, cursor });
     const [oldest = ''] = known.keys();
@@ -24,13 +24,13 @@ export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
   }
 
   return {
-    /** Most events say it themselves, so that following an inbox takes no look-up for each thing that is asked. */
+    /** Most events name the assignees themselves, so that following an inbox needs no lookup for each question. */
     audience(event, orgId) {
       const { interactionId: id, cursor } = event;
       if (id === undefined) return [];
       const key = `${orgId} ${id}`;
-      const told = namesIn(event);
-      if (told) return remember(key, told, cursor);
+      const named = namesIn(event);
+      if (named) return remember(key, named, cursor);
       return (
         known.get(key)?.names ??
         store
@@ -38,12 +38,12 @@ export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
           .then((interaction) => remember(key, interaction?.responder.assignees ?? [], cursor))
       );
     },
-    /** Without an id: there is nothing to resume, who comes back lists what waits. */
+    /** Without an id, because inbox streams are not resumed: a returning reader lists its pending questions. */
     render: (event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`,
   };
 }
 
-/** Only asking and escalating say who may answer. */
+/** Only creating and escalating a question name its assignees. */
 function namesIn({ type, data }: LogEvent): readonly string[] | undefined {
   if (type === 'interaction.escalated') return data.assignees;
   if (type !== 'interaction.created') return undefined;

@@ -1,31 +1,31 @@
 /**
- * Reads the log of one org from where it was left, by a cursor that is kept as a document. Nothing that is wanted is
- * passed by: the cursor moves over what a page has shown, and only where nobody else has moved it meanwhile.
+ * Reads the log of one org from a cursor that is stored as a document. It misses no wanted event: the cursor moves only past
+ * events that a page has shown, and only if nobody else has moved it meanwhile.
  */
 import type { EventFilter, LogEvent } from '@holdpoint/protocol';
 import type { Document, DocumentChange, EventHead, Listing, Store } from '../stores/store.ts';
-import { wants } from './wants.ts';
+import { wants } from './following.ts';
 
 export const pageSize = 200;
-/** What is passed by is saved so often; a restart reads again what came since. */
+/** How often the cursor is saved while no event is wanted. A restart reads the later ones again. */
 const saveMs = 60_000;
-/** After so many events that are not wanted it reads on all the same, so that the next that is wanted is not behind a million. */
+/** After so many unwanted events it reads on all the same, so that it never has to read past a million of them at once. */
 const mostUnread = 5_000;
 
 export interface LogReaderOptions {
   orgId: string;
-  /** Of the document. */
+  /** Id of the document. */
   id: string;
   store: Pick<Store, 'getDocument' | 'readEvents' | 'headCursor' | 'commit'>;
   filter?: EventFilter;
 }
 
 /**
- * Saves what comes of a page, together with the moved cursor or before it; it is asked about an empty page too, because
- * the cursor moves over what the filter left out. `passed`: nothing comes of it, so that the cursor need not be saved now.
- * `overtaken`: the page is to be read again, because the commit was a conflict or the filter is another by now.
+ * Handles a page and saves the moved cursor. Called for an empty page too, because the cursor moves past events that the
+ * filter left out. `passed`: nothing was saved, and the cursor need not be saved now. `overtaken`: the page must be read
+ * again, because the commit was a conflict or the filter has changed.
  */
-export type Take = (
+export type HandlePage = (
   events: readonly LogEvent[],
   moved: DocumentChange<'reader'>,
 ) => Promise<'saved' | 'passed' | 'overtaken'>;
@@ -33,8 +33,8 @@ export type Take = (
 export interface Progress {
   hasMore: boolean;
   /**
-   * The cursor was not where it had been left: it is read for the first time, a caller has moved it, or another node that
-   * thought it was its turn, or a commit that was reported as failed was done.
+   * The stored cursor is not where this reader left it: it is read for the first time, a caller or another node has moved
+   * it, or a commit that was reported as failed was done.
    */
   isMoved: boolean;
 }
@@ -44,13 +44,13 @@ const none: Progress = { hasMore: false, isMoved: false };
 export class LogReader {
   readonly #options: LogReaderOptions;
   #filter: EventFilter;
-  /** Everything up to here was taken or passed by. */
+  /** Every event up to here was handled or is not wanted. */
   #cursor: string | undefined;
   #savedCursor: string | undefined;
   #savedAt = performance.now();
-  /** There may be events after the cursor that are wanted. */
+  /** There may be wanted events after the cursor. */
   #hasNews = true;
-  /** Events that it was told of since the last read, none of them wanted. */
+  /** Number of events since the last read, none of them wanted. */
   #unread = 0;
 
   constructor(options: LogReaderOptions) {
@@ -58,45 +58,45 @@ export class LogReader {
     this.#filter = options.filter ?? {};
   }
 
-  /** What is wanted from now on; also a sign to look, because somebody may have moved the cursor. */
+  /** Also makes the next read look, because the caller that changed the filter may have moved the cursor. */
   setFilter(filter: EventFilter): void {
     this.#filter = filter;
     this.#hasNews = true;
   }
 
-  /** Whether these events of its org are a reason to read on. */
-  hears(heads: readonly EventHead[]): boolean {
+  /** Called with committed events of the org. Reports whether they are a reason to read. */
+  notice(heads: readonly EventHead[]): boolean {
     this.#unread += heads.length;
     const isNews = this.#unread >= mostUnread || heads.some((head) => wants(this.#filter, head));
     if (isNews) this.#hasNews = true;
     return isNews;
   }
 
-  /** Takes one page, if there is a reason to look for one. */
-  async read(take: Take): Promise<Progress> {
+  /** Handles one page, if there may be wanted events. */
+  async read(handle: HandlePage): Promise<Progress> {
     if (!this.#hasNews) return none;
     this.#hasNews = false;
     this.#unread = 0;
     try {
-      return await this.#readPage(take);
+      return await this.#readPage(handle);
     } catch (error) {
       this.#hasNews = true;
       throw error;
     }
   }
 
-  /** So that whoever comes next need not read what was passed by. */
+  /** Saves the cursor, so that the next reader need not read unwanted events again. */
   async stop(): Promise<void> {
     if (this.#cursor === this.#savedCursor) return;
     const reader = await this.#document();
     if (reader && reader.record.cursor === this.#savedCursor) await this.#save(reader);
   }
 
-  async #readPage(take: Take): Promise<Progress> {
+  async #readPage(handle: HandlePage): Promise<Progress> {
     const after = this.#cursor;
     // Read the head before the log: a page without `next` then proves that no event up to the head is missing.
     const [reader, head] = await Promise.all([this.#document(), this.#options.store.headCursor()]);
-    // It was removed; whoever runs it will notice.
+    // The document was removed; the owner of this reader will notice.
     if (!reader) return none;
     if (after === undefined || reader.record.cursor !== this.#savedCursor) {
       this.#cursor = reader.record.cursor;
@@ -107,13 +107,13 @@ export class LogReader {
     const { items: events, next } = await this.#eventsAfter(after);
     const hasMore = next !== undefined;
     const cursor = next ?? later(events.at(-1)?.cursor ?? after, head);
-    const taken = await take(events, moved(reader, cursor));
-    if (taken === 'overtaken') {
+    const outcome = await handle(events, moved(reader, cursor));
+    if (outcome === 'overtaken') {
       this.#hasNews = true;
       return { hasMore: true, isMoved: false };
     }
     this.#cursor = cursor;
-    if (taken === 'saved') this.#noteSaved(cursor);
+    if (outcome === 'saved') this.#noteSaved(cursor);
     else if (performance.now() - this.#savedAt >= saveMs) await this.#save(reader);
     if (hasMore) this.#hasNews = true;
     return { hasMore, isMoved: false };

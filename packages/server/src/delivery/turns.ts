@@ -17,7 +17,7 @@ export class Turns {
   #isGiving = false;
   #resting: NodeJS.Timeout | undefined;
 
-  /** Resolves in a turn of the event loop that no other caller has. */
+  /** Resolves in a turn of the event loop that it shares with no other caller. */
   next(orgId: string): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.add(orgId, { orgId, resolve });

@@ -2,13 +2,13 @@
 import { turnTopic, type Waiter, type Waits } from '../operations/context.ts';
 import type { EventHead, Store } from '../stores/store.ts';
 
-/** Only a run that rests, or an agent that is gone, can settle a turn. */
+/** Events that can settle a turn: its run waits or ends, or its thread has lost its agent. */
 const maySettle: readonly EventHead['type'][] = [
   ...(['run.waiting', 'run.completed', 'run.failed', 'run.cancelled', 'thread.updated'] as const),
 ];
 
 export class WaitHub implements Waits {
-  /** A lone waiter, as most are, stands for itself: ten thousand sets would take megabytes. */
+  /** Most topics have one waiter, which is stored without a set: ten thousand sets would take megabytes. */
   readonly #waiting = new Map<string, Waiter | Set<Waiter>>();
   #size = 0;
   #isClosed = false;
@@ -37,12 +37,12 @@ export class WaitHub implements Waits {
     if (present === waiter || (present instanceof Set && present.size === 0)) this.#waiting.delete(topic);
   }
 
-  /** How many are waiting now. */
+  /** Number of waiters. */
   size(): number {
     return this.#size;
   }
 
-  /** Lets every waiter go, also who comes later. */
+  /** Ends every wait, also later ones. */
   close(): void {
     this.#isClosed = true;
     for (const topic of [...this.#waiting.keys()]) {

@@ -1,7 +1,7 @@
 /** Answers a call with server-sent events, for as long as its caller listens. */
 import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { eventsHere } from '../delivery/events-here.ts';
+import { localEvents } from '../delivery/local-events.ts';
 import type { Caller } from '../domain/caller.ts';
 import { openEvents } from '../operations/open-events.ts';
 import { type EventStreamOptions, keepAliveMs, socketSink } from './event-stream.ts';
@@ -43,7 +43,7 @@ async function followThread(
   signal: AbortSignal,
 ): Promise<AsyncIterable<LogEvent | EphemeralEvent>> {
   const opened = await openEvents(context, caller, { threadId });
-  return eventsHere(hub, { orgId: caller.orgId, ...opened, ephemeral: true }, signal);
+  return localEvents(hub, { orgId: caller.orgId, ...opened, ephemeral: true }, signal);
 }
 
 interface SendOptions {

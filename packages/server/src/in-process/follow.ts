@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '@holdpoint/client';
 import { defined, errorTable, HoldpointError } from '@holdpoint/protocol';
-import { eventsHere } from '../delivery/events-here.ts';
+import { localEvents } from '../delivery/local-events.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Engine } from '../engine.ts';
 import { inputCheck } from '../http/check-input.ts';
@@ -33,7 +33,7 @@ export function followInProcess(
         const opened = await openEvents(context, caller, { ...wanted, ...defined({ after }) });
         after ??= opened.after;
         const following = { orgId: caller.orgId, ...opened, ephemeral: ephemeral === true };
-        for await (const event of eventsHere(hub, following, either)) {
+        for await (const event of localEvents(hub, following, either)) {
           if (leaving.aborted) return;
           if ('cursor' in event) after = event.cursor;
           pauseMs = firstPauseMs;

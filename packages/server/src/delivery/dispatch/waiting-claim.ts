@@ -1,17 +1,17 @@
-/** One caller that waits for batches: served as soon as there is one for it, let go when its time is up. */
+/** One caller that waits for batches. It gets the first that are ready, or none when its time is up. */
 import type { Batch } from '@holdpoint/protocol';
 import type { WantedBatches } from '../../operations/context.ts';
 import type { Claim } from '../../stores/store.ts';
 
 export interface WaitingOptions {
-  /** Undefined where there is nothing to lease after all. */
-  lease(lane: Claim, worker: { workerId: string; leaseMs: number }): Promise<Batch | undefined>;
+  /** Resolves with undefined if there is nothing to lease after all. */
+  lease(queue: Claim, worker: { workerId: string; leaseMs: number }): Promise<Batch | undefined>;
   giveBack(batch: { orgId: string; batchId: string; workerId: string }): Promise<void>;
   onError(error: unknown): void;
 }
 
-/** A counter, as far as a claim knows it. */
-interface LooksAgain {
+/** A claim poller, as far as a claim needs it. */
+interface Poller {
   lookSoon(): void;
 }
 
@@ -21,16 +21,16 @@ export class WaitingClaim {
   readonly #wanted: WantedBatches;
   readonly #options: WaitingOptions;
   readonly #timer: NodeJS.Timeout;
-  readonly #leave = () => {
+  readonly #hangUp = () => {
     this.#isGone = true;
     this.end();
   };
   #resolve: (batches: Batch[]) => void = () => {};
   #batches: Batch[] = [];
   #leasing = 0;
-  /** Where it waits: the counters of all its agents, and those of them that have not looked for it yet. */
-  readonly #counters: LooksAgain[] = [];
-  readonly #unseen = new Set<LooksAgain>();
+  /** The pollers of all its agents, and those of them that have not looked for it yet. */
+  readonly #pollers: Poller[] = [];
+  readonly #unpolled = new Set<Poller>();
   #isOver = false;
   #isGone = false;
   #isSettled = false;
@@ -44,67 +44,68 @@ export class WaitingClaim {
     });
     this.#timer = setTimeout(() => {
       this.#isOver = true;
-      // Who does not wait at all is still told what is there.
-      if (this.#unseen.size === 0) this.#settle();
+      // A claim with no waiting time still gets the batches that are ready.
+      if (this.#unpolled.size === 0) this.#settle();
     }, wanted.waitMs);
-    wanted.signal?.addEventListener('abort', this.#leave);
-    if (wanted.signal?.aborted) this.#leave();
+    wanted.signal?.addEventListener('abort', this.#hangUp);
+    if (wanted.signal?.aborted) this.#hangUp();
   }
 
   isReady(): boolean {
     return this.#leasing === 0 && !this.#isSettled;
   }
 
-  waitsAt(counter: LooksAgain): void {
-    this.#counters.push(counter);
-    this.#unseen.add(counter);
+  addPoller(poller: Poller): void {
+    this.#pollers.push(poller);
+    this.#unpolled.add(poller);
   }
 
-  wasLookedFor(counter: LooksAgain): void {
-    this.#unseen.delete(counter);
-    if (this.#isOver && this.#unseen.size === 0) this.#settle();
+  /** Called by each of its pollers after every look. */
+  polledBy(poller: Poller): void {
+    this.#unpolled.delete(poller);
+    if (this.#isOver && this.#unpolled.size === 0) this.#settle();
   }
 
-  /** The server is stopping, or the caller is gone: nobody need look for it any more. */
+  /** Called when the server stops or the caller hangs up: no poller needs to look for it any more. */
   end(): void {
     this.#isOver = true;
-    this.#unseen.clear();
+    this.#unpolled.clear();
     this.#settle();
   }
 
-  /** Leases these lanes in the name of the caller. */
-  serve(lanes: readonly Claim[]): void {
-    this.#leasing += lanes.length;
-    for (const lane of lanes) void this.#lease(lane);
+  /** Leases these queues in the name of the caller. */
+  serve(queues: readonly Claim[]): void {
+    this.#leasing += queues.length;
+    for (const queue of queues) void this.#lease(queue);
   }
 
-  async #lease(lane: Claim): Promise<void> {
+  async #lease(queue: Claim): Promise<void> {
     try {
-      const batch = await this.#options.lease(lane, this.#wanted);
+      const batch = await this.#options.lease(queue, this.#wanted);
       if (batch) this.#batches.push(batch);
     } catch (error) {
       this.#options.onError(error);
     }
     this.#leasing--;
-    if (this.#batches.length > 0 || (this.#isOver && this.#unseen.size === 0)) this.#settle();
-    // It was not served after all.
-    else if (this.#leasing === 0) for (const counter of this.#counters) counter.lookSoon();
+    if (this.#batches.length > 0 || (this.#isOver && this.#unpolled.size === 0)) this.#settle();
+    // None of the queues could be leased.
+    else if (this.#leasing === 0) for (const poller of this.#pollers) poller.lookSoon();
   }
 
-  /** Not before all its leases are decided: what is leased must be told. */
+  /** Waits until all its leases are decided, because the caller must learn of every leased batch. */
   #settle(): void {
     if (this.#leasing > 0 || this.#isSettled) return;
     this.#isSettled = true;
     clearTimeout(this.#timer);
-    this.#wanted.signal?.removeEventListener('abort', this.#leave);
+    this.#wanted.signal?.removeEventListener('abort', this.#hangUp);
     if (this.#isGone) void this.#giveBackAll();
     this.#resolve(this.#isGone ? [] : this.#batches);
   }
 
+  /** A batch that cannot be given back is free again when its lease ends. */
   async #giveBackAll(): Promise<void> {
     const { orgId, workerId } = this.#wanted;
     const givenBack = this.#batches.map(({ id: batchId }) => this.#options.giveBack({ orgId, batchId, workerId }));
-    // What cannot be given back comes back when its lease ends.
     await Promise.allSettled(givenBack);
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EventQueue } from './event-queue.ts';
+import { EventQueue } from './local-events.ts';
 
 test('what comes before and while somebody reads is handed out in its order, also after the end', async () => {
   const queue = new EventQueue<number>();

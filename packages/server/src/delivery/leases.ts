@@ -1,7 +1,9 @@
 /**
- * Work that one node at a time does for as long as there is a timer for it, such as sending to a webhook. A node takes a
- * duty on by claiming its timer, and keeps it by moving the claim on; if it dies, the claim ends and another node begins.
+ * Leases: jobs that one node holds at a time, for as long as there is a timer for them, such as sending to a webhook. A node
+ * takes a lease by claiming its timer, and keeps it by extending the claim. If the node dies, the claim ends and another node begins.
  */
+
+import { CoalescedRunner } from '../coalesced-runner.ts';
 import { clockSkewMs } from '../domain/clock-skew.ts';
 import type { Clock } from '../operations/context.ts';
 import type { Claim, Store, TimerKind } from '../stores/store.ts';
@@ -9,44 +11,46 @@ import type { Claim, Store, TimerKind } from '../stores/store.ts';
 const batch = 100;
 const lookMs = 1_000;
 const renewMs = 2_000;
-/** So long after its last sign of life the duties of a node fall to others. */
-export const holdMs = 6_000;
+/** So long after the last sign of life of a node, other nodes take over its leases. */
+export const leaseMs = 6_000;
 /** Latest end of a claim from now, by the clocks of other nodes, which may be minutes apart. */
-const longestMs = holdMs + clockSkewMs;
+const longestMs = leaseMs + clockSkewMs;
 
-export interface Duty {
-  /** Begins nothing more; resolves when nothing is under way. */
+/** The job that a node does while it holds a lease. */
+export interface LeasedJob {
+  /** Begins nothing more. Resolves when nothing is under way. */
   stop(): Promise<void>;
 }
 
-export interface DutiesOptions {
+export interface LeasesOptions {
   store: Pick<Store, 'claimDue' | 'moveClaims'>;
   clock: Clock;
   kind: TimerKind;
-  /** Called once for each turn at a duty, never while the one before is still stopping. */
-  begin(claim: Claim): Duty;
+  /** Called each time this node takes a lease, never while the job of its previous turn is still stopping. */
+  begin(claim: Claim): LeasedJob;
   onError(error: unknown): void;
 }
 
-interface Held {
+interface HeldLease {
   claim: Claim;
-  duty: Duty;
-  /** By the monotonic clock: from then on another node may have it. */
+  job: LeasedJob;
+  /** From then on, by the monotonic clock, another node may hold the lease. */
   endsAt: number;
 }
 
-export class Duties {
-  readonly #options: DutiesOptions;
-  readonly #held = new Map<string, Held>();
+export class Leases {
+  readonly #options: LeasesOptions;
+  readonly #held = new Map<string, HeldLease>();
   readonly #stopping = new Map<string, Promise<void>>();
   readonly #timer: NodeJS.Timeout;
+  readonly #runner: CoalescedRunner;
   #renewedAt = performance.now();
-  #running: Promise<void> | undefined;
-  #isStale = false;
   #isStopped = false;
 
-  constructor(options: DutiesOptions) {
+  constructor(options: LeasesOptions) {
     this.#options = options;
+    this.#runner = new CoalescedRunner({ run: () => this.#turn(), onError: options.onError });
+    // Not a part of the run: leases must end in time even if a call of the store hangs.
     this.#timer = setInterval(() => {
       this.#dropEnded();
       this.look();
@@ -54,28 +58,23 @@ export class Duties {
     this.look();
   }
 
-  /** Looks now for duties that nobody does, and soon afterwards if it is looking already. */
+  /** Looks now for leases that no node holds. */
   look(): void {
-    if (this.#isStopped) return;
-    this.#isStale = this.#running !== undefined;
-    this.#running ??= this.#turn().finally(() => {
-      this.#running = undefined;
-      if (this.#isStale) this.look();
-    });
+    this.#runner.trigger();
   }
 
-  /** Stops every duty, then gives the claims back, so that other nodes need not wait for their end. */
+  /** Stops every job, then gives the claims back, so that other nodes need not wait for their end. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
-    await this.#running;
+    await this.#runner.stop();
     const claims = [...this.#held.values()].map(({ claim }) => claim);
     for (const key of [...this.#held.keys()]) this.#drop(key);
     await Promise.all(this.#stopping.values());
     if (claims.length > 0) await this.#try(() => this.#move(claims, this.#options.clock.now()));
   }
 
-  async #turn(): Promise<void> {
+  async #turn(): Promise<undefined> {
     if (this.#isRenewalDue()) await this.#try(() => this.#renew());
     if (!this.#isStopped) await this.#try(() => this.#claim());
   }
@@ -85,20 +84,20 @@ export class Duties {
     const now = this.#options.clock.now();
     if (performance.now() - this.#renewedAt >= renewMs) return true;
     return [...this.#held.values()].some(
-      ({ claim: { until } }) => until - now <= holdMs - renewMs || until - now > holdMs,
+      ({ claim: { until } }) => until - now <= leaseMs - renewMs || until - now > leaseMs,
     );
   }
 
   async #renew(): Promise<void> {
     const startedAt = performance.now();
-    const asked = [...this.#held];
-    if (asked.length > 0) {
-      const until = this.#options.clock.now() + holdMs;
-      const claims = asked.map(([, { claim }]) => claim);
+    const before = [...this.#held];
+    if (before.length > 0) {
+      const until = this.#options.clock.now() + leaseMs;
+      const claims = before.map(([, { claim }]) => claim);
       const kept = new Map((await this.#move(claims, until)).map((claim) => [keyOf(claim), claim]));
-      for (const [key, held] of asked) {
+      for (const [key, held] of before) {
         const claim = kept.get(key);
-        if (claim) Object.assign(held, { claim, endsAt: startedAt + holdMs });
+        if (claim) Object.assign(held, { claim, endsAt: startedAt + leaseMs });
         else if (this.#held.get(key) === held) this.#drop(key);
       }
     }
@@ -109,19 +108,19 @@ export class Duties {
     const { store, clock, kind } = this.#options;
     while (!this.#isStopped) {
       const startedAt = performance.now();
-      const claims = await store.claimDue({ kind, now: clock.now(), limit: batch, forMs: holdMs, longestMs });
+      const claims = await store.claimDue({ kind, now: clock.now(), limit: batch, forMs: leaseMs, longestMs });
       for (const claim of claims) {
         const key = keyOf(claim);
-        // Ours was lost without our knowledge, or somebody has moved its timer.
+        // This node lost the lease without knowing it, or somebody has moved its timer.
         if (this.#held.has(key)) this.#drop(key);
-        this.#held.set(key, { claim, duty: this.#begin(claim), endsAt: startedAt + holdMs });
+        this.#held.set(key, { claim, job: this.#begin(claim), endsAt: startedAt + leaseMs });
       }
       if (claims.length < batch) return;
     }
   }
 
-  /** When the one before it has stopped, which may take seconds in which others are to be kept; unless it is to stop before. */
-  #begin(claim: Claim): Duty {
+  /** Begins once the previous job has stopped, which may take seconds in which other leases must be kept. */
+  #begin(claim: Claim): LeasedJob {
     const { begin } = this.#options;
     const stopping = this.#stopping.get(keyOf(claim));
     if (!stopping) return begin(claim);
@@ -139,7 +138,7 @@ export class Duties {
     return this.#options.store.moveClaims({ claims, until });
   }
 
-  /** What could not be kept in time, because the store was away, may be another's by now. */
+  /** Another node may hold a lease that could not be renewed in time because the store was away. */
   #dropEnded(): void {
     for (const [key, { endsAt }] of [...this.#held]) if (performance.now() >= endsAt) this.#drop(key);
   }
@@ -148,7 +147,7 @@ export class Duties {
     const held = this.#held.get(key);
     if (!held) return;
     this.#held.delete(key);
-    const stopped = held.duty
+    const stopped = held.job
       .stop()
       .catch((error: unknown) => this.#options.onError(error))
       .then(() => {
@@ -158,11 +157,7 @@ export class Duties {
   }
 
   async #try(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      this.#options.onError(error);
-    }
+    await work().catch((error: unknown) => this.#options.onError(error));
   }
 }
 
