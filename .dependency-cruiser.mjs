@@ -66,7 +66,7 @@ export default {
     only(
       'stores-know-no-transport',
       `^${server}/stores`,
-      ['^packages/protocol', `^${server}/domain`],
+      ['^packages/protocol', `^${server}/domain`, `^${server}/coalesced-runner\\.ts$`],
       'A store saves outcomes.',
     ),
     only(
@@ -75,11 +75,12 @@ export default {
       [
         '^packages/protocol',
         `^${server}/domain`,
-        `^${server}/operations/context\\.ts$`,
+        `^${server}/coalesced-runner\\.ts$`,
+        `^${server}/operations/(context|webhooks/send-deliveries|callbacks/send-callback)\\.ts$`,
         `^${server}/stores/store\\.ts$`,
         `^${server}/dialects/[^/]+/envelope\\.ts$`,
       ],
-      'Readers of the log see the store through its port, and how a dialect writes an event.',
+      'Readers of the log see the store through its port, report to operations, and see how a dialect writes an event.',
     ),
     only(
       'dialects-translate',

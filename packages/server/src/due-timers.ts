@@ -1,5 +1,5 @@
 /** Every kind of timer, and what is done when one of it is due. */
-import type { Callbacks } from './delivery/callbacks/callbacks.ts';
+import type { Callbacks } from './delivery/callbacks.ts';
 import { Timers } from './delivery/timers.ts';
 import type { Context } from './operations/context.ts';
 import { elapseDraft } from './operations/drafts/elapse-draft.ts';

@@ -5,10 +5,9 @@ import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
 import type { AgentWorkers } from './agent-workers.ts';
 import type { Config } from './config.ts';
-import { callbackSecrets } from './delivery/callbacks/callback-secrets.ts';
-import { Callbacks } from './delivery/callbacks/callbacks.ts';
-import { ClaimDesk } from './delivery/dispatch/claim-desk.ts';
-import { Intakes } from './delivery/dispatch/intakes.ts';
+import { Callbacks, callbackSecrets } from './delivery/callbacks.ts';
+import { ClaimQueue } from './delivery/dispatch/claim-queue.ts';
+import { InputReaders } from './delivery/dispatch/input-reader.ts';
 import { EventHub } from './delivery/event-hub.ts';
 import { WaitHub } from './delivery/waits.ts';
 import { addressRules } from './delivery/webhooks/addresses.ts';
@@ -84,7 +83,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   const tokens = await tokenKeeper(store, clock);
   const streamTokens = await streamTokenKeeper({ store, clock, adminKey: config.adminKey });
   const links = await linkKeeper(store);
-  const desk = new ClaimDesk({
+  const claimQueue = new ClaimQueue({
     ...{ store, clock },
     lease: (lane, worker) => leaseLane(tools, lane, worker),
     giveBack: (batch) => giveBackBatch(tools, batch),
@@ -105,13 +104,13 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     ...sending,
     onError: telling('a webhook could not be worked on; trying again'),
   });
-  let intakes: Intakes | undefined;
+  let inputReaders: InputReaders | undefined;
   let workers: AgentWorkers | undefined;
   const working: { stop(): Promise<void> }[] = [];
   const dispatch = {
-    claim: desk.claim.bind(desk),
+    claim: claimQueue.claim.bind(claimQueue),
     begun: new Map<string, Promise<void>>(),
-    begin: async (orgId: string) => intakes?.look(orgId),
+    begin: async (orgId: string) => inputReaders?.firstRead(orgId),
   };
   const searchedLogs = new SearchedLogs();
   const signing = { tokens, streamTokens, links };
@@ -121,7 +120,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   const drain = async (others?: Promise<unknown>) => {
     const stopped = workers?.stop();
     waits.close();
-    desk.close();
+    claimQueue.close();
     hub.close();
     // One that cannot stop must not have the data closed under the others.
     const ends = await Promise.allSettled([others, stopped, ...working.map((each) => each.stop())]);
@@ -134,14 +133,14 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     ...{ context, hub, waits, tokens, streamTokens },
     start(given) {
       log = given;
-      intakes = new Intakes({
+      inputReaders = new InputReaders({
         ...{ store, clock },
-        takeIn: (orgId, inputs) => takeIn(tools, orgId, inputs),
+        enqueueInputs: (orgId, inputs) => takeIn(tools, orgId, inputs),
         onError: telling('inputs could not be taken in; trying again'),
       });
       webhooks.start();
       const timers = startTimers(context, callbacks, telling('what is due could not be done; trying again'));
-      working.push(callbacks, ...timers, intakes, webhooks);
+      working.push(callbacks, ...timers, inputReaders, webhooks);
     },
     /** Most have none, and then nothing of it is loaded. */
     async startAgents(agents) {

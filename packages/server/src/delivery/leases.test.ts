@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Claim, Store } from '../stores/store.ts';
-import { Duties, holdMs } from './duties.ts';
+import { Leases, leaseMs } from './leases.ts';
 
 beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }));
 afterEach(() => void vi.useRealTimers());
@@ -44,7 +44,7 @@ function node(timers: Timers, { stopping = async () => {} }: { stopping?: () => 
   const doing = new Set<string>();
   const errors: unknown[] = [];
   const clock = { offsetMs: 0, now: () => Date.now() + clock.offsetMs };
-  const duties = new Duties({
+  const leases = new Leases({
     store: timers,
     clock,
     kind: 'webhook',
@@ -61,7 +61,7 @@ function node(timers: Timers, { stopping = async () => {} }: { stopping?: () => 
     },
     onError: (error) => errors.push(error),
   });
-  return { duties, begun, doing, errors, clock };
+  return { leases, begun, doing, errors, clock };
 }
 
 test('[N6] one node does each duty, and keeps it for as long as it lives', async () => {
@@ -73,12 +73,12 @@ test('[N6] one node does each duty, and keeps it for as long as it lives', async
   expect(a.doing.size + b.doing.size).toBe(250);
 });
 
-test('[N6] the duties of a node that dies fall to another when its claims end, not before', async () => {
+test('[N6] the leases of a node that dies fall to another when its claims end, not before', async () => {
   const timers = new Timers();
   timers.move('w', 0);
-  await timers.claimDue({ now: Date.now(), limit: 1, forMs: holdMs });
+  await timers.claimDue({ now: Date.now(), limit: 1, forMs: leaseMs });
   const { doing } = node(timers);
-  await vi.advanceTimersByTimeAsync(holdMs - 1_001);
+  await vi.advanceTimersByTimeAsync(leaseMs - 1_001);
   expect(doing.size).toBe(0);
   await vi.advanceTimersByTimeAsync(2_001);
   expect([...doing]).toEqual(['w']);
@@ -87,13 +87,13 @@ test('[N6] the duties of a node that dies fall to another when its claims end, n
 test('[N6] a duty whose timer is gone is stopped within three seconds, and begun anew when it is back', async () => {
   const timers = new Timers();
   timers.move('w', 0);
-  const { duties, begun, doing } = node(timers);
+  const { leases, begun, doing } = node(timers);
   await vi.advanceTimersByTimeAsync(10);
   timers.move('w', undefined);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(doing.size).toBe(0);
   timers.move('w', 0);
-  duties.look();
+  leases.look();
   await vi.advanceTimersByTimeAsync(1);
   expect(begun).toEqual(['w', 'w']);
 });
@@ -101,12 +101,12 @@ test('[N6] a duty whose timer is gone is stopped within three seconds, and begun
 test('[N6] a timer that was moved under a duty ends it before the next turn begins, however long its end takes', async () => {
   const timers = new Timers();
   timers.move('w', 0);
-  const { duties, begun, doing, errors } = node(timers, {
+  const { leases, begun, doing, errors } = node(timers, {
     stopping: () => new Promise((resolve) => setTimeout(resolve, 2_500)),
   });
   await vi.advanceTimersByTimeAsync(10);
   timers.move('w', 0);
-  duties.look();
+  leases.look();
   await vi.advanceTimersByTimeAsync(2_400);
   expect(begun).toEqual(['w']);
   await vi.advanceTimersByTimeAsync(200);
@@ -123,15 +123,15 @@ test('[N4][N6] while the store is away a duty is done until its claim ends, and 
   timers.isAway = true;
   await vi.advanceTimersByTimeAsync(3_000);
   expect(doing.size).toBe(1);
-  await vi.advanceTimersByTimeAsync(holdMs);
+  await vi.advanceTimersByTimeAsync(leaseMs);
   expect(doing.size).toBe(0);
   expect(errors.length).toBeGreaterThan(3);
   timers.isAway = false;
-  await vi.advanceTimersByTimeAsync(holdMs);
+  await vi.advanceTimersByTimeAsync(leaseMs);
   expect(begun).toEqual(['w', 'w']);
 });
 
-test('[N6] a clock that jumps does not cost a node its duties', async () => {
+test('[N6] a clock that jumps does not cost a node its leases', async () => {
   const timers = new Timers();
   timers.move('w', 0);
   const { begun, clock } = node(timers);
@@ -148,7 +148,7 @@ test('[X42] what a node held that died while its clock was two hours ahead falls
   const hour = 3_600_000;
   timers.move('held', 0);
   timers.move('made', Date.now() + 2 * hour);
-  timers.claims.set('held', Date.now() + 2 * hour + holdMs);
+  timers.claims.set('held', Date.now() + 2 * hour + leaseMs);
   const { doing } = node(timers);
   await vi.advanceTimersByTimeAsync(1);
   expect([...doing].sort()).toEqual(['held', 'made']);
@@ -172,17 +172,17 @@ test('[H7] stopping waits for what is under way, then gives the claims back at o
   const first = node(timers, { stopping: () => ended.promise });
   await vi.advanceTimersByTimeAsync(100);
   const second = node(timers);
-  const stopping = first.duties.stop();
+  const stopping = first.leases.stop();
   await vi.advanceTimersByTimeAsync(2_000);
   expect(second.doing.size).toBe(0);
   ended.resolve();
   await stopping;
-  second.duties.look();
+  second.leases.look();
   await vi.advanceTimersByTimeAsync(1);
   expect([...second.doing]).toEqual(['w']);
 });
 
-test('[N6] duties that are slow to stop keep no other from being kept, and begin anew when they have', async () => {
+test('[N6] leases that are slow to stop keep no other from being kept, and begin anew when they have', async () => {
   const timers = new Timers();
   for (const id of ['a', 'b', 'c', 'd', 'other']) timers.move(id, 0);
   const { begun, doing, errors } = node(timers, {

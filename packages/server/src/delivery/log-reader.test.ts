@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { logOfATest } from '../../test/log-of-a-test.ts';
 import { orgId } from '../stores/contract/records.fixture.ts';
 import type { EventHead } from '../stores/store.ts';
-import { LogReader, type LogReaderOptions, pageSize, type Take } from './log-reader.ts';
+import { type HandlePage, LogReader, type LogReaderOptions, pageSize } from './log-reader.ts';
 
 const id = 'reader';
 
@@ -18,11 +18,11 @@ async function setUp() {
   };
   const taken: number[][] = [];
   const note = (events: readonly LogEvent[]) => taken.push(events.map(({ seq }) => seq));
-  const save: Take = async (events, moved) => {
+  const save: HandlePage = async (events, moved) => {
     note(events);
     return (await store.commit({ orgId, documents: [moved] })).ok ? 'saved' : 'overtaken';
   };
-  const pass: Take = async (events) => {
+  const pass: HandlePage = async (events) => {
     note(events);
     return 'passed';
   };
@@ -33,7 +33,7 @@ async function setUp() {
   return { ...log, open, taken, save, pass, move };
 }
 
-const unasked: Take = () => expect.unreachable('there was nothing to take');
+const unasked: HandlePage = () => expect.unreachable('there was nothing to take');
 const headsOf = (count: number, type: EventHead['type'] = 'message.created'): EventHead[] =>
   Array.from({ length: count }, (_, seq) => ({ cursor: String(seq), orgId, threadId: 't', seq, type }));
 
@@ -57,7 +57,7 @@ test('[WH1][DI10] the cursor is saved with what was taken, and the next reader b
   await reader.read(save);
   expect(await savedCursor()).toBe(await store.headCursor());
   await say(1);
-  expect(reader.hears(headsOf(1))).toBe(true);
+  expect(reader.notice(headsOf(1))).toBe(true);
   expect(await reader.read(save)).toEqual(idle);
   await (await open()).read(save);
   expect(taken).toEqual([[1, 2], [3], []]);
@@ -82,7 +82,7 @@ test('[N6] a cursor that somebody has moved is reported, followed, and not moved
   await say(2);
   await reader.read(save);
   await move(begin);
-  expect(reader.hears(headsOf(1))).toBe(true);
+  expect(reader.notice(headsOf(1))).toBe(true);
   expect(await reader.read(unasked)).toEqual({ hasMore: true, isMoved: true });
   expect(await reader.read(pass)).toEqual(idle);
   expect(taken).toEqual([
@@ -102,13 +102,13 @@ test('[WH1][DI10] it reads when it hears of something wanted, or of 5,000 others
   await reader.read(pass);
   await say(1, 'thread.created');
   for (const round of [1, 2]) {
-    expect(reader.hears(headsOf(4_999, 'thread.created'))).toBe(false);
+    expect(reader.notice(headsOf(4_999, 'thread.created'))).toBe(false);
     expect(await reader.read(unasked)).toEqual(idle);
-    expect(reader.hears(headsOf(1, 'thread.created'))).toBe(true);
+    expect(reader.notice(headsOf(1, 'thread.created'))).toBe(true);
     await reader.read(pass);
     expect(taken).toHaveLength(1 + round);
   }
-  expect(reader.hears(headsOf(1))).toBe(true);
+  expect(reader.notice(headsOf(1))).toBe(true);
 });
 
 test('[WH1][DI10] after a full page there may be more, after a shorter one there is not', async () => {
@@ -124,7 +124,7 @@ test('[WH1] an empty page is not passed by if the filter changes while it is rea
   const { open, say, taken, save } = await setUp();
   const reader = await open({ types: ['thread.created'] });
   await say(1);
-  const change: Take = async (events) => {
+  const change: HandlePage = async (events) => {
     expect(events).toEqual([]);
     reader.setFilter({ types: ['message.created'] });
     return 'overtaken';

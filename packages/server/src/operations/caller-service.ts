@@ -2,8 +2,7 @@
 import type { HoldpointService } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { appendToMessage } from './append-to-message.ts';
-import { getCallback } from './callbacks/get-callback.ts';
-import { getCallbackSecret } from './callbacks/get-callback-secret.ts';
+import { getCallback, getCallbackSecret } from './callbacks/callbacks.ts';
 import { cancelInteraction } from './cancel-interaction.ts';
 import { cancelMessage } from './cancel-message.ts';
 import { completeMessage } from './complete-message.ts';
@@ -62,16 +61,9 @@ import { updateInteraction } from './update-interaction.ts';
 import { updateThread } from './update-thread.ts';
 import { waitForInteraction } from './wait-for-interaction.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
-import { deleteWebhook } from './webhooks/delete-webhook.ts';
-import { getDelivery } from './webhooks/get-delivery.ts';
-import { getWebhook } from './webhooks/get-webhook.ts';
-import { listDeliveries } from './webhooks/list-deliveries.ts';
-import { listWebhooks } from './webhooks/list-webhooks.ts';
-import { replayDeliveries } from './webhooks/replay-deliveries.ts';
-import { replayDelivery } from './webhooks/replay-delivery.ts';
-import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
-import { testWebhook } from './webhooks/test-webhook.ts';
+import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from './webhooks/deliveries.ts';
 import { updateWebhook } from './webhooks/update-webhook.ts';
+import { deleteWebhook, getWebhook, listWebhooks, rotateWebhookSecret, testWebhook } from './webhooks/webhooks.ts';
 
 type Operation<Verb extends keyof HoldpointService> = (
   context: Context,

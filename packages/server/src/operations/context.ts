@@ -2,7 +2,7 @@
 import type { Attempt, Batch, EventFilter, Problem, Role, StopSignal } from '@holdpoint/protocol';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Caller, Reach } from '../domain/caller.ts';
-import type { StoredWebhook } from '../domain/webhooks/stored-webhook.ts';
+import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
 import type { Store } from '../stores/store.ts';
 import type { SearchedLogs } from './runs/searched-logs.ts';
 

@@ -12,7 +12,7 @@ import { actorOf, type Caller, isAdmin } from '../domain/caller.ts';
 import { decide } from '../domain/decide.ts';
 import { coverageWanted } from '../domain/grants.ts';
 import { readPolicy } from '../domain/policy.ts';
-import { callbackOf } from './callbacks/callback-of.ts';
+import { callbackOf } from './callbacks/callbacks.ts';
 import { toChange } from './change-interaction.ts';
 import type { Context } from './context.ts';
 import { digestOf } from './digest-of.ts';

@@ -22,13 +22,13 @@ import type {
   StoredFile,
   Thread,
 } from '@holdpoint/protocol';
-import type { StoredCallback } from '../domain/callbacks/stored-callback.ts';
+import type { StoredCallback } from '../domain/callbacks/callback.ts';
 import type { NewEvent } from '../domain/command.ts';
 import type { Lane } from '../domain/dispatch/lane.ts';
 import type { DispatchOverrides } from '../domain/dispatch/settings.ts';
 import type { StoredDraft } from '../domain/drafts.ts';
 import type { MessageStream } from '../domain/message-stream.ts';
-import type { StoredWebhook } from '../domain/webhooks/stored-webhook.ts';
+import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
 
 /** Everything one verb changes. It is saved whole, in one transaction, or not at all. */
 export interface Change {

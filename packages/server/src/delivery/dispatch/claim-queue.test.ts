@@ -2,10 +2,10 @@ import type { Batch } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { WantedBatches } from '../../operations/context.ts';
 import type { Claim } from '../../stores/store.ts';
-import { ClaimDesk } from './claim-desk.ts';
+import { ClaimQueue } from './claim-queue.ts';
 
-/** A store in which lanes fall due when the test says so, and a desk before it. */
-function openDesk() {
+/** A store in which lanes fall due when the test says so, and a claim queue before it. */
+function openClaimQueue() {
   const due: Claim[] = [];
   const calls = { claimDue: 0, givenBack: [] as string[], leased: [] as string[], freed: [] as string[] };
   const listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ function openDesk() {
   const held: { isAway: boolean; leasing: Promise<void>; looking: Record<string, Promise<void>> } = {
     ...{ isAway: false, leasing: Promise.resolve(), looking: {} },
   };
-  const desk = new ClaimDesk({
+  const claimQueue = new ClaimQueue({
     store: {
       claimDue: async ({ kind, limit }) => {
         calls.claimDue++;
@@ -43,9 +43,9 @@ function openDesk() {
     giveBack: async ({ batchId }) => void calls.givenBack.push(batchId),
     onError: (error) => faults.push(error),
   });
-  onTestFinished(() => desk.close());
+  onTestFinished(() => claimQueue.close());
   const claim = (workerId: string, more: Partial<WantedBatches> = {}) =>
-    desk.claim({ orgId: 'one', workerId, leaseMs: 1_000, waitMs: 60_000, limit: 1, ...more });
+    claimQueue.claim({ orgId: 'one', workerId, leaseMs: 1_000, waitMs: 60_000, limit: 1, ...more });
   const fallDue = (...ids: string[]) => {
     due.push(...ids.map((id) => ({ kind: 'lane' as const, orgId: 'one', id, until: 5_000 })));
     for (const listener of listeners) listener();
@@ -54,7 +54,7 @@ function openDesk() {
     due.push(...ids.map((id) => ({ kind: `lane ${agent}` as const, orgId: 'one', id, until: 5_000 })));
     for (const listener of listeners) listener();
   };
-  return { desk, claim, fallDue, fallDueFor, calls, faults, held };
+  return { claimQueue, claim, fallDue, fallDueFor, calls, faults, held };
 }
 
 const ids = (batches: readonly Batch[]) => batches.map(({ id }) => id);
@@ -63,7 +63,7 @@ const turns = async (count = 20) => {
 };
 
 test('[DI11] one look serves a crowd, each in its turn', async () => {
-  const { claim, fallDue, calls } = openDesk();
+  const { claim, fallDue, calls } = openClaimQueue();
   const waiting = Array.from({ length: 100 }, (_, index) => claim(`worker ${index}`));
   await turns();
   expect(calls.claimDue).toBeLessThanOrEqual(2);
@@ -77,7 +77,7 @@ test('[DI11] one look serves a crowd, each in its turn', async () => {
 });
 
 test('[DI11] everybody gets one before anybody gets two', async () => {
-  const { claim, fallDue } = openDesk();
+  const { claim, fallDue } = openClaimQueue();
   const waiting = [claim('ann', { limit: 3 }), claim('ben', { limit: 2 }), claim('cy')];
   await turns();
   fallDue('a', 'b', 'c', 'd', 'e');
@@ -86,7 +86,7 @@ test('[DI11] everybody gets one before anybody gets two', async () => {
 });
 
 test('[DI11] who was not served after all goes on waiting, and is served next', async () => {
-  const { claim, fallDue } = openDesk();
+  const { claim, fallDue } = openClaimQueue();
   const waiting = claim('ann');
   fallDue('taken by another');
   await turns();
@@ -95,7 +95,7 @@ test('[DI11] who was not served after all goes on waiting, and is served next', 
 });
 
 test('[DI11] what was leased for somebody who hung up is given back', async () => {
-  const { claim, fallDue, calls, held } = openDesk();
+  const { claim, fallDue, calls, held } = openClaimQueue();
   let lease = () => {};
   held.leasing = new Promise((resolve) => {
     lease = resolve;
@@ -111,18 +111,18 @@ test('[DI11] what was leased for somebody who hung up is given back', async () =
 });
 
 test('[DI11] a lane that was found for somebody who left meanwhile is free at once', async () => {
-  const { desk, claim, fallDue, calls } = openDesk();
+  const { claimQueue, claim, fallDue, calls } = openClaimQueue();
   const waiting = claim('ann', { waitMs: 60_000 });
   fallDue('a');
   // Between the look for it and the finding of the lane.
-  setImmediate(() => setImmediate(() => desk.close()));
+  setImmediate(() => setImmediate(() => claimQueue.close()));
   const batches = await waiting;
   await turns();
   expect([...ids(batches), ...calls.freed]).toEqual(['a']);
 });
 
 test('[DI11][N4] while the store is away those who wait go on waiting', async () => {
-  const { claim, fallDue, faults, held } = openDesk();
+  const { claim, fallDue, faults, held } = openClaimQueue();
   held.isAway = true;
   const waiting = claim('ann');
   await turns();
@@ -133,23 +133,23 @@ test('[DI11][N4] while the store is away those who wait go on waiting', async ()
 });
 
 test('[DI11] who does not wait at all is told what is there', async () => {
-  const { claim, fallDue } = openDesk();
+  const { claim, fallDue } = openClaimQueue();
   fallDue('a');
   expect(ids(await claim('ann', { waitMs: 0 }))).toEqual(['a']);
   expect(await claim('ann', { waitMs: 0 })).toEqual([]);
 });
 
 test('[DI11] at the end everybody goes, also who comes later', async () => {
-  const { desk, claim } = openDesk();
+  const { claimQueue, claim } = openClaimQueue();
   const waiting = claim('ann');
   await turns();
-  desk.close();
+  claimQueue.close();
   expect(await waiting).toEqual([]);
   expect(await claim('ben')).toEqual([]);
 });
 
 test('[RU4] who names agents is served by whichever is first, and by no other', async () => {
-  const { claim, fallDue, fallDueFor } = openDesk();
+  const { claim, fallDue, fallDueFor } = openClaimQueue();
   const waiting = claim('ann', { agents: ['a', 'b'] });
   await turns();
   fallDue('of nobody');
@@ -159,7 +159,7 @@ test('[RU4] who names agents is served by whichever is first, and by no other', 
 });
 
 test('[RU4] who names many agents gets no more than asked for, of one of them, and nothing is lost', async () => {
-  const { claim, fallDueFor, calls } = openDesk();
+  const { claim, fallDueFor, calls } = openClaimQueue();
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'];
   fallDueFor('a', 'a1', 'a2', 'a3');
   fallDueFor('b', 'b1', 'b2', 'b3');
@@ -176,15 +176,15 @@ test('[RU4] who names many agents gets no more than asked for, of one of them, a
 });
 
 test('[RU4] who names agents and does not wait is told what any of them has', async () => {
-  const { claim, fallDueFor } = openDesk();
+  const { claim, fallDueFor } = openClaimQueue();
   fallDueFor('c', 'last');
   fallDueFor('a', 'taken by another');
   expect(ids(await claim('ann', { agents: ['a', 'b', 'c'], waitMs: 0 }))).toEqual(['last']);
   expect(await claim('ann', { agents: ['a', 'b', 'c'], waitMs: 0 })).toEqual([]);
 });
 
-test('[RU4] who does not wait is still looked for at every counter, though one takes long', async () => {
-  const { claim, fallDueFor, held } = openDesk();
+test('[RU4] who does not wait is still looked for by every poller, though one takes long', async () => {
+  const { claim, fallDueFor, held } = openClaimQueue();
   let look = () => {};
   held.looking['lane b'] = new Promise((resolve) => {
     look = resolve;
@@ -201,7 +201,7 @@ test('[RU4] who does not wait is still looked for at every counter, though one t
 });
 
 test('[RU4] one look serves a crowd that waits for the same agents', async () => {
-  const { claim, fallDueFor, calls } = openDesk();
+  const { claim, fallDueFor, calls } = openClaimQueue();
   const waiting = Array.from({ length: 50 }, (_, index) => claim(`worker ${index}`, { agents: ['a', 'b'] }));
   await turns();
   const before = calls.claimDue;

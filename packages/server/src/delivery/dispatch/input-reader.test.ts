@@ -1,7 +1,7 @@
 import type { LogEvent } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Change, EventHead } from '../../stores/store.ts';
-import { Intake } from './intake.ts';
+import { InputReader } from './input-reader.ts';
 
 const cursorOf = (n: number) => String(n).padStart(16, '0');
 const event = (n: number, role = 'user') =>
@@ -16,14 +16,14 @@ const event = (n: number, role = 'user') =>
 /** A sign that there is something to read; what it is, the log says. */
 const head: EventHead = { cursor: cursorOf(1), orgId: 'org', threadId: 'one', seq: 1, type: 'message.created' };
 
-/** A log in memory, and what an intake makes of it. */
-function openLog(takeIn: (inputs: readonly LogEvent[]) => Promise<void> = async () => {}) {
+/** A log in memory, and what an input reader makes of it. */
+function openLog(enqueue: (inputs: readonly LogEvent[]) => Promise<void> = async () => {}) {
   const log: LogEvent[] = [];
   const reader = { cursor: cursorOf(0), revision: 0, saves: 0, reads: 0 };
   const taken: number[] = [];
   const faults: unknown[] = [];
   const begin = () => {
-    const intake = new Intake({
+    const inputReader = new InputReader({
       orgId: 'org',
       store: {
         getDocument: (async () => ({
@@ -48,14 +48,14 @@ function openLog(takeIn: (inputs: readonly LogEvent[]) => Promise<void> = async 
         },
         headCursor: async () => log.at(-1)?.cursor ?? cursorOf(0),
       },
-      takeIn: async (_orgId, inputs) => {
-        await takeIn(inputs);
+      enqueueInputs: async (_orgId, inputs) => {
+        await enqueue(inputs);
         taken.push(...inputs.map(({ seq }) => seq));
       },
       onError: (error) => faults.push(error),
     });
-    onTestFinished(() => intake.stop());
-    return intake;
+    onTestFinished(() => inputReader.stop());
+    return inputReader;
   };
   return { log, reader, taken, faults, begin };
 }
@@ -63,10 +63,10 @@ function openLog(takeIn: (inputs: readonly LogEvent[]) => Promise<void> = async 
 test('[DI10] takes in all that was there, page after page, and what comes, each once', async () => {
   const { log, reader, taken, begin } = openLog();
   log.push(...Array.from({ length: 450 }, (_, index) => event(index + 1)));
-  const intake = begin();
+  const inputReader = begin();
   await expect.poll(() => reader.cursor).toBe(cursorOf(450));
   log.push(event(451));
-  intake.hear([head]);
+  inputReader.notice([head]);
   await expect.poll(() => reader.cursor).toBe(cursorOf(451));
   expect(taken).toEqual(Array.from({ length: 451 }, (_, index) => index + 1));
 });
@@ -88,17 +88,17 @@ test('[DI10] what could not be taken in is tried again before anything later', a
 test('[DI1] what is no input is passed over, and costs no write', async () => {
   const { log, reader, taken, begin } = openLog();
   log.push(event(1));
-  const intake = begin();
+  const inputReader = begin();
   await expect.poll(() => reader.cursor).toBe(cursorOf(1));
   const { saves, reads } = reader;
   for (const n of [2, 3, 4]) {
     log.push(event(n, 'agent'));
-    intake.hear([head]);
+    inputReader.notice([head]);
     await expect.poll(() => reader.reads).toBe(reads + n - 1);
   }
   expect(reader.saves).toBe(saves);
   // At its end it says how far it was, so that the next one need not read that again.
-  await intake.stop();
+  await inputReader.stop();
   expect(reader.cursor).toBe(cursorOf(4));
   expect(taken).toEqual([1]);
 });
@@ -110,10 +110,10 @@ test('[DI10] where another node has saved meanwhile, it goes on from there', asy
     reader.revision++;
   });
   log.push(event(1));
-  const intake = begin();
+  const inputReader = begin();
   await expect.poll(() => taken).toEqual([1]);
   log.push(...[2, 3, 4, 5, 6].map((n) => event(n)));
-  intake.hear([head]);
+  inputReader.notice([head]);
   await expect.poll(() => reader.cursor).toBe(cursorOf(6));
   expect(taken).toEqual([1, 6]);
 });

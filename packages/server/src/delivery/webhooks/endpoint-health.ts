@@ -3,9 +3,9 @@
  * attempted again. Retries to an endpoint that accepts nothing go one at a time, with a longer pause after each.
  */
 import type { Attempt } from '@holdpoint/protocol';
-import { failingSince } from '../../domain/webhooks/failing.ts';
+import { isTaken } from '../../domain/webhooks/delivery.ts';
 import { isSpared, type RetryPolicy, spareMs } from '../../domain/webhooks/retry.ts';
-import { isTaken } from '../../domain/webhooks/settle.ts';
+import { failingSince } from '../../domain/webhooks/webhook-health.ts';
 
 export class EndpointHealth {
   readonly #policy: RetryPolicy | undefined;

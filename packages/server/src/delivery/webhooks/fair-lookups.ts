@@ -1,4 +1,6 @@
 /** Looks host names up with a share for each org, so that dead names of one org delay no other org. */
+import { OrgLimit } from '../org-limit.ts';
+
 export interface Address {
   address: string;
   family: number;
@@ -15,50 +17,37 @@ const slowMs = 1_000;
 const deadMs = 30_000;
 const mostDead = 10_000;
 
-interface Org {
-  /** Lookups of this org, waiting or running, by host. */
-  readonly asked: Map<string, Promise<Address[]>>;
-  readonly waiting: (() => void)[];
-  running: number;
-}
-
 export function fairLookups(resolve: Resolve, now: () => number = () => performance.now()): ResolveFor {
-  const orgs = new Map<string, Org>();
-  const underWay = new Map<string, Promise<Address[]>>();
+  const limit = new OrgLimit(perOrg);
+  /** Lookups of each org, waiting or running. */
+  const ofOrgs = new Map<string, Promise<Address[]>>();
+  /** Running lookups, shared by all orgs that need the same name. */
+  const running = new Map<string, Promise<Address[]>>();
   /** By org and host: the DNS server of a name may answer one org slowly and the next at once. */
   const dead = new Map<string, { until: number; error: unknown }>();
 
   return (host, orgId) => {
-    const org = orgs.get(orgId) ?? { asked: new Map(), waiting: [], running: 0 };
-    orgs.set(orgId, org);
-    const asked = org.asked.get(host);
-    if (asked) return asked;
-    const looking = inTurn(org, host, `${orgId} ${host}`).finally(() => {
-      org.asked.delete(host);
-      if (org.asked.size === 0) orgs.delete(orgId);
-    });
-    org.asked.set(host, looking);
+    const key = `${orgId} ${host}`;
+    const known = ofOrgs.get(key);
+    if (known) return known;
+    const looking = lookUp(host, orgId, key).finally(() => ofOrgs.delete(key));
+    ofOrgs.set(key, looking);
     return looking;
   };
 
-  async function inTurn(org: Org, host: string, deadKey: string): Promise<Address[]> {
-    refuseDead(deadKey);
-    if (org.running >= perOrg) await new Promise<void>((begin) => org.waiting.push(begin));
-    else org.running++;
-    const startedAt = now();
-    try {
-      // Shares the lookup if another org is asking for the same name.
-      const shared = underWay.get(host) ?? resolve(host).finally(() => underWay.delete(host));
-      underWay.set(host, shared);
-      return await shared;
-    } catch (error) {
-      if (now() - startedAt >= slowMs) noteDead(deadKey, error);
-      throw error;
-    } finally {
-      const next = org.waiting.shift();
-      if (next) next();
-      else org.running--;
-    }
+  async function lookUp(host: string, orgId: string, key: string): Promise<Address[]> {
+    refuseDead(key);
+    return limit.run(orgId, async () => {
+      const startedAt = now();
+      try {
+        const shared = running.get(host) ?? resolve(host).finally(() => running.delete(host));
+        running.set(host, shared);
+        return await shared;
+      } catch (error) {
+        if (now() - startedAt >= slowMs) noteDead(key, error);
+        throw error;
+      }
+    });
   }
 
   function refuseDead(key: string): void {

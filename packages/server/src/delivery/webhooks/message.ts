@@ -1,9 +1,18 @@
-/** What is sent for one event: the body, and the headers that identify and sign it. */
-import type { EventFilter, FreeObject, Interaction, LogEvent, Webhook } from '@holdpoint/protocol';
+/** The request for one event: its body, and the headers that identify and sign it. */
+import {
+  type Delivery,
+  defined,
+  type EventFilter,
+  type FreeObject,
+  type Interaction,
+  type LogEvent,
+  type Webhook,
+} from '@holdpoint/protocol';
 import { envelopeEventTypes, toEnvelope } from '../../dialects/chat-requests/envelope.ts';
 import { interactionSummary } from '../../domain/interaction-summary.ts';
-import { type StoredWebhook, validSecrets } from '../../domain/webhooks/stored-webhook.ts';
-import { opengramSignature, standardSignature } from './sign.ts';
+import { type StoredWebhook, validSecrets } from '../../domain/webhooks/webhook.ts';
+import type { Store } from '../../stores/store.ts';
+import { opengramSignature, standardSignature } from './signatures.ts';
 
 export interface WebhookMessage {
   /** The same for every attempt at the same event, and for its replays. */
@@ -11,30 +20,42 @@ export interface WebhookMessage {
   body: string;
 }
 
-/** Undefined where the format of the webhook has no such event. */
-export function messageOf(
-  { record }: Pick<StoredWebhook, 'record'>,
-  event: LogEvent,
-  interaction: Interaction | undefined,
-): WebhookMessage | undefined {
-  const told =
-    record.format === 'opengram'
-      ? toEnvelope(event, interaction)
-      : {
-          type: event.type,
-          timestamp: event.at,
-          data: { ...event, ...(interaction ? { interaction: interactionSummary(interaction) } : {}) },
-        };
-  return told && { id: `evt_${event.cursor}`, body: JSON.stringify(told) };
+interface ToDeliver {
+  orgId: string;
+  webhook: StoredWebhook;
+  delivery: Delivery;
+  /** If it was read just now. */
+  event?: LogEvent | undefined;
 }
 
-/** An event that is in no log, to try an endpoint with. */
+/** Reads the event of a delivery and renders it. Returns undefined if the format of the webhook has no such event. */
+export async function messageOf(
+  store: Pick<Store, 'readLog' | 'getInteraction'>,
+  { orgId, webhook, delivery, event: known }: ToDeliver,
+): Promise<WebhookMessage | undefined> {
+  const { threadId, seq } = delivery.event;
+  const event = known ?? (await store.readLog({ orgId, threadId, after: seq - 1, limit: 1 })).items[0];
+  if (!event) return undefined;
+  const id = event.interactionId;
+  const interaction = id === undefined ? undefined : await store.getInteraction({ orgId, id });
+  const payload =
+    webhook.record.format === 'opengram' ? toEnvelope(event, interaction) : standardPayload(event, interaction);
+  return payload && { id: `evt_${event.cursor}`, body: JSON.stringify(payload) };
+}
+
+const standardPayload = (event: LogEvent, interaction: Interaction | undefined) => ({
+  type: event.type,
+  timestamp: event.at,
+  data: { ...event, ...(interaction && { interaction: interactionSummary(interaction) }) },
+});
+
+/** An event that is in no log, for testing an endpoint. */
 export function testMessageOf({ record }: Pick<StoredWebhook, 'record'>, { id, at }: { id: string; at: string }) {
   const data: FreeObject = { webhook: { id: record.id, url: record.url } };
   const type = 'webhook.test';
-  const told =
+  const payload =
     record.format === 'opengram' ? { id, type, timestamp: at, payload: data } : { type, timestamp: at, data };
-  return { id: `test_${id}`, body: JSON.stringify(told) };
+  return { id: `test_${id}`, body: JSON.stringify(payload) };
 }
 
 export type Signer = Pick<StoredWebhook, 'secrets' | 'headers'> & { record: Pick<Webhook, 'format'> };
@@ -53,8 +74,8 @@ export function headersOf(stored: Signer, { id, body }: WebhookMessage, now: num
   };
 }
 
-/** The events that a webhook wants and that can be told in its format. */
+/** The events that a webhook wants and that its format has. */
 export function filterOf({ record: { events, threadId, format } }: Pick<StoredWebhook, 'record'>): EventFilter {
   const types = format === 'opengram' ? envelopeEventTypes.filter((type) => events?.includes(type) ?? true) : events;
-  return { ...(types ? { types } : {}), ...(threadId === undefined ? {} : { threadId }) };
+  return defined({ types, threadId });
 }

@@ -2,11 +2,10 @@
 import type { Delivery } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { logOfATest, withMethod } from '../../../test/log-of-a-test.ts';
-import { enable } from '../../domain/webhooks/disable.ts';
-import { newDelivery } from '../../domain/webhooks/new-delivery.ts';
+import { type Attempted, newDelivery } from '../../domain/webhooks/delivery.ts';
 import { type RetryPolicy, retryPolicy } from '../../domain/webhooks/retry.ts';
-import type { Attempted } from '../../domain/webhooks/settle.ts';
-import { readerOf, type StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
+import { readerOf, type StoredWebhook } from '../../domain/webhooks/webhook.ts';
+import { enable } from '../../domain/webhooks/webhook-health.ts';
 import { newId } from '../../new-id.ts';
 import { readEvents } from '../../stores/contract/opened-store.ts';
 import { at, orgId } from '../../stores/contract/records.fixture.ts';
@@ -70,7 +69,7 @@ async function setUp(more?: Partial<StoredWebhook['record']>, policy?: RetryPoli
       },
     );
     runners.add(runner);
-    store.onCommitted((heads) => runner.hear(heads));
+    store.onCommitted((heads) => runner.notice(heads));
     return runner;
   };
   /** Nobody is told of it: whoever does not look does not know. */

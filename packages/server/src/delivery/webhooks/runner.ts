@@ -1,26 +1,29 @@
-/** One webhook in the hands of this node: takes in what it wants from the log, and sends until each delivery is settled. */
+/**
+ * Sends the deliveries of one webhook, whose lease this node holds: reads events that the webhook wants, attempts deliveries
+ * until each is settled, and reports to the operations of `operations/webhooks/send-deliveries.ts`, which commit.
+ */
 import { type Attempt, type Delivery, type LogEvent, limits } from '@holdpoint/protocol';
-import { disable, notice, noticesThreadId } from '../../domain/webhooks/disable.ts';
-import { reasonToDisable, showFailing } from '../../domain/webhooks/failing.ts';
+import { CoalescedRunner } from '../../coalesced-runner.ts';
+import { giveUp, settle } from '../../domain/webhooks/delivery.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
-import { giveUp, settle } from '../../domain/webhooks/settle.ts';
-import { readerOf, type StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
+import { readerOf, type StoredWebhook } from '../../domain/webhooks/webhook.ts';
 import type { Clock } from '../../operations/context.ts';
-import type { Change, Document, EventHead, Store } from '../../stores/store.ts';
-import type { Duty } from '../duties.ts';
-import { LogReader, pageSize, type Take } from '../log-reader.ts';
-import { composeMessage } from './compose-message.ts';
+import {
+  disableIfFailing,
+  enqueueDeliveries,
+  replayNextPage,
+  saveFailingSince,
+} from '../../operations/webhooks/send-deliveries.ts';
+import type { Document, EventHead, Store } from '../../stores/store.ts';
+import type { LeasedJob } from '../leases.ts';
+import { type HandlePage, LogReader, pageSize } from '../log-reader.ts';
 import { EndpointHealth } from './endpoint-health.ts';
-import { filterOf } from './message.ts';
-import { nextReplay } from './next-replay.ts';
-import { Nudge } from './nudge.ts';
-import { Outcomes } from './outcomes.ts';
-import { Pending } from './pending.ts';
+import { filterOf, messageOf } from './message.ts';
+import { PendingDeliveries } from './pending-deliveries.ts';
 import { Schedule } from './schedule.ts';
 import type { Sender } from './sender.ts';
-import { takeIn } from './take-in.ts';
 
-/** What is beyond stays in the log until there is room. */
+/** Further events stay in the log until there is room. */
 const maxPending = 10_000;
 const longestSleepMs = 1_000;
 
@@ -36,29 +39,21 @@ export interface RunnerOptions {
   onError(error: unknown): void;
 }
 
-interface Known {
-  revision: string;
-  stored: StoredWebhook;
-}
-
-export class WebhookRunner implements Duty {
+export class WebhookRunner implements LeasedJob {
   readonly #orgId: string;
   readonly #id: string;
   readonly #options: RunnerOptions;
   readonly #reader: LogReader;
   readonly #schedule = new Schedule('none');
   readonly #health: EndpointHealth;
-  readonly #takeIn: Take;
-  readonly #pending: Pending;
-  readonly #outcomes: Outcomes;
-  readonly #nudge = new Nudge();
+  readonly #pending: PendingDeliveries;
+  readonly #runner: CoalescedRunner;
   readonly #abort = new AbortController();
   readonly #attempts = new Set<Promise<void>>();
-  /** Events that were just read, for the attempts that come at once; all others are read again. */
+  /** Events that were just read, for attempts that begin at once. All others are read again. */
   readonly #fresh = new Map<string, LogEvent>();
-  readonly #running: Promise<void>;
   #loading: Promise<void> = Promise.resolve();
-  #known: Known | undefined;
+  #webhook: Document<'webhook'> | undefined;
   #isChanged = true;
   #isStopped = false;
   #lookedAt = 0;
@@ -71,66 +66,54 @@ export class WebhookRunner implements Duty {
     const { store, onError, policy } = options;
     this.#health = new EndpointHealth(policy);
     this.#reader = new LogReader({ orgId, id: readerOf(id), store });
-    this.#takeIn = takeIn({
-      ...options,
-      orgId,
-      webhookId: id,
-      onMade: (delivery, event) => {
-        this.#schedule.add(delivery, options.clock.now());
-        if (this.#fresh.size < limits.webhookConcurrency) this.#fresh.set(delivery.id, event);
-      },
-    });
-    this.#pending = new Pending({ orgId, webhookId: id, store, isStopped: () => this.#isStopped });
-    this.#outcomes = new Outcomes({ store, orgId, onError });
-    this.#running = this.#run();
+    this.#pending = new PendingDeliveries({ orgId, webhookId: id, store, onError });
+    this.#runner = new CoalescedRunner({ run: () => this.#run(), onError: (error) => this.#failed(error) });
+    this.#runner.trigger();
   }
 
-  /** Events of its org were committed. */
-  hear(heads: readonly EventHead[]): void {
-    if (this.#reader.hears(heads)) this.#nudge.give();
+  /** Called with committed events of the org. */
+  notice(heads: readonly EventHead[]): void {
+    if (this.#reader.notice(heads)) this.#runner.trigger();
   }
 
-  /** Somebody may have changed the webhook. */
+  /** Called when somebody may have changed the webhook. */
   check(): void {
     this.#isChanged = true;
-    this.#nudge.give();
+    this.#runner.trigger();
   }
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    this.#nudge.give();
     clearTimeout(this.#timer);
     const cutOff = setTimeout(() => this.#abort.abort(), this.#options.drainMs);
     await Promise.all(this.#attempts);
     clearTimeout(cutOff);
-    await this.#running;
-    await this.#outcomes.stop();
+    await this.#runner.stop();
+    await this.#pending.stop();
     await this.#try(() => this.#reader.stop());
     await this.#options.sender.close();
   }
 
-  async #run(): Promise<void> {
-    while (!this.#isStopped) {
-      let hasMore = false;
-      try {
-        if (this.#isChanged) await this.#load();
-        if (this.#isEnabled()) hasMore = await this.#readOn();
-        this.#pump();
-      } catch (error) {
-        // Whether the last commit was done is not known.
-        this.#options.onError(error);
-        this.#isChanged = true;
-        this.#pending.expectMore();
-      }
-      if (!hasMore && !this.#isStopped) await this.#nudge.sleep(longestSleepMs);
-    }
+  async #run(): Promise<number> {
+    if (this.#isStopped) return longestSleepMs;
+    if (this.#isChanged) await this.#load();
+    const hasMore = this.#isEnabled() && (await this.#readOn());
+    this.#pump();
+    return hasMore ? 0 : longestSleepMs;
+  }
+
+  /** The last commit may have been done nevertheless, so everything is loaded again. */
+  #failed(error: unknown): void {
+    this.#options.onError(error);
+    this.#isChanged = true;
+    this.#pending.expectMore();
   }
 
   #isEnabled(): boolean {
-    return this.#known?.stored.record.status === 'enabled';
+    return this.#webhook?.record.record.status === 'enabled';
   }
 
-  /** One after the other, because both the main loop and an attempt may ask for it. */
+  /** Loads one after the other, because both the main loop and an attempt may ask for it. */
   #load(): Promise<void> {
     this.#loading = this.#loading.catch(() => {}).then(() => this.#loadNow());
     return this.#loading;
@@ -139,14 +122,13 @@ export class WebhookRunner implements Duty {
   async #loadNow(): Promise<void> {
     this.#isChanged = false;
     const webhook = await this.#options.store.getDocument({ orgId: this.#orgId, type: 'webhook', id: this.#id });
-    if (webhook?.revision !== this.#known?.revision) this.#know(webhook);
-    if (this.#known)
-      await this.#pending.read(this.#outcomes.ids(), (one) => this.#schedule.add(one, this.#options.clock.now()));
+    if (webhook?.revision !== this.#webhook?.revision) this.#replace(webhook);
+    if (webhook) await this.#pending.read((one) => this.#schedule.add(one, this.#options.clock.now()));
   }
 
-  #know(webhook: Document<'webhook'> | undefined): void {
-    const before = this.#known?.stored;
-    this.#known = webhook && { revision: webhook.revision, stored: webhook.record };
+  #replace(webhook: Document<'webhook'> | undefined): void {
+    const before = this.#webhook?.record;
+    this.#webhook = webhook;
     if (!webhook) return;
     const { record, enabledAt, replayed } = webhook.record;
     this.#reader.setFilter(filterOf(webhook.record));
@@ -157,12 +139,13 @@ export class WebhookRunner implements Duty {
     if (before?.replayed !== replayed) this.#pending.expectMore();
   }
 
-  /** Whether there may be more to take in at once. */
+  /** Enqueues the next page of events. Reports whether there may be more. */
   async #readOn(): Promise<boolean> {
-    await this.#showFailing();
+    if (await this.#withWebhook((held) => saveFailingSince(this.#options, held, this.#health.failingSince)))
+      await this.#load();
     if (this.#schedule.size > maxPending - pageSize) return false;
     const isReplaying = await this.#replay();
-    const { hasMore, isMoved } = await this.#reader.read(this.#taking());
+    const { hasMore, isMoved } = await this.#reader.read(this.#enqueuePage());
     // There may be deliveries that this node does not know.
     if (isMoved) {
       this.#isChanged = true;
@@ -172,38 +155,49 @@ export class WebhookRunner implements Duty {
   }
 
   /**
-   * What was changed before an event was committed must hold for it. So the webhook is looked at once the page is there,
-   * and if it is another than the one that the page was asked for, that is read again.
+   * An event must be handled by the webhook as it was when the event was committed. So the webhook is loaded again once the
+   * page is read. If it has changed since the page was requested, the page is read again.
    */
-  #taking(): Take {
-    const before = this.#known?.revision;
+  #enqueuePage(): HandlePage {
+    const before = this.#webhook?.revision;
     return async (events, moved) => {
       await this.#load();
-      if (this.#known?.revision !== before) return 'overtaken';
-      return events.length === 0 ? 'passed' : this.#takeIn(events, moved);
+      if (this.#webhook?.revision !== before) return 'overtaken';
+      if (events.length === 0) return 'passed';
+      const enqueued = await enqueueDeliveries(
+        this.#options,
+        { orgId: this.#orgId, webhookId: this.#id, events },
+        moved,
+      );
+      for (const { delivery, event } of enqueued ?? []) {
+        this.#schedule.add(delivery, this.#options.clock.now());
+        if (this.#fresh.size < limits.webhookConcurrency) this.#fresh.set(delivery.id, event);
+      }
+      return enqueued ? 'saved' : 'overtaken';
     };
   }
 
-  /** One page of what is to be sent again. */
+  /** Makes one page of the deliveries of a replay. Reports whether there is a replay. */
   async #replay(): Promise<boolean> {
-    const known = this.#known;
-    const replayed = known && (await nextReplay({ ...this.#options, orgId: this.#orgId, stored: known.stored }));
-    if (!replayed) return false;
-    const { newDeliveries, changedDeliveries } = replayed;
-    const isSaved = await this.#change(known, replayed.stored, { newDeliveries, changedDeliveries });
-    if (isSaved) for (const delivery of newDeliveries) this.#schedule.add(delivery, this.#options.clock.now());
+    const made = await this.#withWebhook((held) => replayNextPage(this.#options, held, pageSize));
+    if (!made) return false;
+    await this.#load();
+    for (const delivery of made) this.#schedule.add(delivery, this.#options.clock.now());
     this.#pump();
     return true;
   }
 
-  /** Begins as many attempts as may run at a time, and comes back when the next is due. */
+  async #withWebhook<T>(work: (held: { orgId: string; webhook: Document<'webhook'> }) => Promise<T>) {
+    return this.#webhook && work({ orgId: this.#orgId, webhook: this.#webhook });
+  }
+
+  /** Begins as many attempts as may run at a time, and sets a timer for the next. */
   #pump(): void {
     clearTimeout(this.#timer);
-    const { clock } = this.#options;
-    if (!this.#known || !this.#isEnabled()) return;
-    const { stored } = this.#known;
+    if (!this.#webhook || !this.#isEnabled()) return;
+    const { record: stored } = this.#webhook;
     const { concurrency } = stored.record;
-    const now = clock.now();
+    const now = this.#options.clock.now();
     if (now < this.#lookedAt) {
       this.#schedule.clockSetBack(now);
       this.#health.clockSetBack(now);
@@ -221,7 +215,7 @@ export class WebhookRunner implements Duty {
     }
     const nextAt = this.#nextAt();
     if (this.#isStopped || nextAt === Number.POSITIVE_INFINITY || this.#attempts.size >= concurrency) return;
-    // Not for longer, in case the clock jumps.
+    // No longer, in case the clock jumps.
     const sleepMs = Math.min(Math.max(nextAt - now, 1), longestSleepMs);
     this.#timer = setTimeout(() => this.#pump(), sleepMs);
   }
@@ -237,61 +231,38 @@ export class WebhookRunner implements Duty {
     try {
       const event = this.#fresh.get(delivery.id);
       this.#fresh.delete(delivery.id);
-      const message = await composeMessage(store, { orgId: this.#orgId, webhook, delivery, event });
+      const message = await messageOf(store, { orgId: this.#orgId, webhook, delivery, event });
       if (this.#isStopped) return;
-      if (!message) return this.#settle(giveUp(delivery, 'The format of the webhook has no such event.', clock.now()));
+      if (!message) return this.#settled(giveUp(delivery, 'The format of the webhook has no such event.', clock.now()));
       const attempted = await sender.send(webhook, message, this.#abort.signal);
-      // Whether it arrived is not known, so it stays pending.
+      // Nobody knows whether it arrived, so it stays pending.
       if (this.#abort.signal.aborted) return;
-      const { enabledAt } = webhook;
       const now = clock.now();
-      this.#settle(settle(delivery, attempted, { now, random: random(), enabledAt, ...(policy ? { policy } : {}) }));
-      await this.#try(() => this.#judge(attempted, now));
+      const settling = { now, random: random(), enabledAt: webhook.enabledAt, ...(policy ? { policy } : {}) };
+      this.#settled(settle(delivery, attempted, settling));
+      await this.#try(() => this.#noteAttempt(attempted, now));
     } catch (error) {
-      // The store is away: the endpoint is not to blame, so this was no attempt.
+      // The store is away. The endpoint is not to blame, so this was no attempt.
       this.#options.onError(error);
       this.#schedule.retry(delivery, clock.now() + longestSleepMs, clock.now());
     }
   }
 
-  #settle(delivery: Delivery): void {
-    this.#outcomes.add(delivery);
+  #settled(delivery: Delivery): void {
+    this.#pending.save(delivery);
     const now = this.#options.clock.now();
     if (delivery.nextAttemptAt !== undefined) this.#schedule.retry(delivery, Date.parse(delivery.nextAttemptAt), now);
     else this.#schedule.settled(delivery.id);
-    this.#pending.noteSettled(delivery.id);
-    if (this.#schedule.size === maxPending - pageSize) this.#nudge.give();
+    if (this.#schedule.size === maxPending - pageSize) this.#runner.trigger();
   }
 
-  async #judge(attempt: Attempt, now: number): Promise<void> {
+  /** If another call has changed the webhook, the next failed attempt tries to disable it again. */
+  async #noteAttempt(attempt: Attempt, now: number): Promise<void> {
     this.#health.noteAttempt(attempt, now);
-    const reason = reasonToDisable(attempt, this.#health.failingSince, now);
-    const known = this.#known;
-    // Whoever is overtaken tries again with the next attempt that fails.
-    if (!reason || !known || !this.#isEnabled()) return;
-    const { store } = this.#options;
-    const { stored, event } = disable(known.stored, { reason, now });
-    const hasThread = (await store.getThread({ orgId: this.#orgId, id: noticesThreadId })) !== undefined;
-    const timers = [{ kind: 'webhook', id: this.#id, dueAt: null } as const];
-    await this.#change(known, stored, { timers, ...notice(event, hasThread) });
-  }
-
-  async #showFailing(): Promise<void> {
-    const known = this.#known;
-    const shown = known && showFailing(known.stored, this.#health.failingSince, this.#options.clock.now());
-    if (shown) await this.#change(known, shown);
-  }
-
-  /** Saves the webhook, if nobody else has changed it; either way it is looked at anew. */
-  async #change(
-    { revision: expected }: Known,
-    stored: StoredWebhook,
-    more: Omit<Change, 'orgId'> = {},
-  ): Promise<boolean> {
-    const documents = [{ type: 'webhook', id: this.#id, record: stored, expected } as const];
-    const { ok } = await this.#options.store.commit({ orgId: this.#orgId, documents, ...more });
-    await this.#load();
-    return ok;
+    if (!this.#isEnabled()) return;
+    const { failingSince } = this.#health;
+    if (await this.#withWebhook((held) => disableIfFailing(this.#options, held, { attempt, failingSince })))
+      await this.#load();
   }
 
   async #try(work: () => Promise<unknown>): Promise<void> {

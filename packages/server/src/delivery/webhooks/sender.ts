@@ -2,8 +2,8 @@
 import type { Webhook } from '@holdpoint/protocol';
 import type { Agent, Dispatcher } from 'undici';
 import { timestamp } from '../../domain/state.ts';
+import type { Attempted } from '../../domain/webhooks/delivery.ts';
 import { readRetryAfter } from '../../domain/webhooks/retry.ts';
-import type { Attempted } from '../../domain/webhooks/settle.ts';
 import type { Clock } from '../../operations/context.ts';
 import { type Addresses, privateAddressCode } from './addresses.ts';
 import { headersOf, type Signer, type WebhookMessage } from './message.ts';

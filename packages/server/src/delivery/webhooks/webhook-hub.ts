@@ -1,17 +1,18 @@
-/** All webhooks of this node: takes on those that no node has, and passes on to each what concerns it. */
+/** The webhooks whose leases this node holds. Tells each runner of committed events and of changes. */
 import type { Attempt } from '@holdpoint/protocol';
+import { CoalescedRunner } from '../../coalesced-runner.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
-import type { StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
+import type { StoredWebhook } from '../../domain/webhooks/webhook.ts';
 import type { Clock, Webhooks } from '../../operations/context.ts';
 import type { EventHead, Store } from '../../stores/store.ts';
-import { Duties, type Duty } from '../duties.ts';
+import { type LeasedJob, Leases } from '../leases.ts';
 import type { Addresses } from './addresses.ts';
 import { testMessageOf } from './message.ts';
 import { WebhookRunner } from './runner.ts';
 import { Sender } from './sender.ts';
 
-/** Changes by other nodes are noticed after this time at most, while there is something written at all. */
+/** Webhooks are checked for changes by other nodes at most this often. Under load there is a write all the time. */
 const checkMs = 200;
 
 export interface WebhookHubOptions {
@@ -27,21 +28,28 @@ export interface WebhookHubOptions {
 
 export class WebhookHub implements Webhooks {
   readonly #options: WebhookHubOptions;
-  #duties: Duties | undefined;
+  #leases: Leases | undefined;
   readonly #runners = new Map<string, Set<WebhookRunner>>();
   #unsubscribe: (() => void)[] = [];
   readonly #stopping = new AbortController();
-  #checkTimer: NodeJS.Timeout | undefined;
-  #isWritten = false;
+  readonly #checking: CoalescedRunner;
 
   constructor(options: WebhookHubOptions) {
     this.#options = options;
+    this.#checking = new CoalescedRunner({
+      run: async () => this.#checkAll(),
+      onError: options.onError,
+      everyMs: checkMs,
+    });
   }
 
   start(): void {
     const { store, clock, onError } = this.#options;
-    this.#unsubscribe = [store.onCommitted((heads) => this.#hear(heads)), store.onWritten(() => this.#checkSoon())];
-    this.#duties = new Duties({ store, clock, kind: 'webhook', begin: (claim) => this.#begin(claim), onError });
+    this.#unsubscribe = [
+      store.onCommitted((heads) => this.#notice(heads)),
+      store.onWritten(() => this.#checking.trigger()),
+    ];
+    this.#leases = new Leases({ store, clock, kind: 'webhook', begin: (claim) => this.#begin(claim), onError });
   }
 
   checkUrl(url: string, orgId: string) {
@@ -58,18 +66,18 @@ export class WebhookHub implements Webhooks {
   }
 
   changed(): void {
-    this.#duties?.look();
-    for (const runner of this.#all()) runner.check();
+    this.#leases?.look();
+    this.#checkAll();
   }
 
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    clearTimeout(this.#checkTimer);
     this.#stopping.abort();
-    await this.#duties?.stop();
+    await this.#checking.stop();
+    await this.#leases?.stop();
   }
 
-  #begin(claim: { orgId: string; id: string }): Duty {
+  #begin(claim: { orgId: string; id: string }): LeasedJob {
     const sender = new Sender({ ...this.#options, orgId: claim.orgId });
     const runner = new WebhookRunner(claim, {
       ...this.#options,
@@ -87,27 +95,13 @@ export class WebhookHub implements Webhooks {
     };
   }
 
-  #hear(heads: readonly EventHead[]): void {
+  #notice(heads: readonly EventHead[]): void {
     if (this.#runners.size === 0) return;
     for (const [orgId, ofOrg] of Map.groupBy(heads, (head) => head.orgId))
-      for (const runner of this.#runners.get(orgId) ?? []) runner.hear(ofOrg);
+      for (const runner of this.#runners.get(orgId) ?? []) runner.notice(ofOrg);
   }
 
-  /** At once, and then not again for a while: under load something is written all the time. */
-  #checkSoon(): void {
-    if (this.#checkTimer) {
-      this.#isWritten = true;
-      return;
-    }
-    this.#isWritten = false;
-    for (const runner of this.#all()) runner.check();
-    this.#checkTimer = setTimeout(() => {
-      this.#checkTimer = undefined;
-      if (this.#isWritten) this.#checkSoon();
-    }, checkMs);
-  }
-
-  *#all(): Iterable<WebhookRunner> {
-    for (const runners of this.#runners.values()) yield* runners;
+  #checkAll(): undefined {
+    for (const runners of this.#runners.values()) for (const runner of runners) runner.check();
   }
 }

@@ -1,8 +1,9 @@
-/** What the shapes cannot say about a webhook: which headers are ours, and which secrets its format can sign with. */
-import type { Problem, Webhook } from '@holdpoint/protocol';
+/** Checks of a webhook that its schema cannot express: reserved headers, and secrets that its format cannot sign with. */
+import type { Problem, UpdateWebhook, Webhook } from '@holdpoint/protocol';
+import type { StoredWebhook } from './webhook.ts';
 
-/** Those that frame the request, that we set, or that would make an attempt mean something else. */
-const ours = new Set([
+/** Headers that frame the request, that the server sets, or that would change the meaning of an attempt. */
+const reserved = new Set([
   'accept-encoding',
   'connection',
   'content-encoding',
@@ -26,15 +27,15 @@ const ours = new Set([
   'x-opengram-signature',
 ]);
 
-const isOurs = (name: string): boolean => ours.has(name) || name.startsWith('webhook-');
+const isReserved = (name: string): boolean => reserved.has(name) || name.startsWith('webhook-');
 
 export function checkHeaders(headers: Readonly<Record<string, string>>): Problem[] {
   const seen = new Set<string>();
   return Object.keys(headers).flatMap((given): Problem[] => {
     const name = given.toLowerCase();
     const pointer = `/headers/${given.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (isOurs(name)) return [{ pointer, code: 'reserved', message: `The header ${given} is set by the server.` }];
-    if (seen.has(name)) return [{ pointer, code: 'duplicate', message: `The header ${given} is there twice.` }];
+    if (isReserved(name)) return [{ pointer, code: 'reserved', message: `The header ${given} is set by the server.` }];
+    if (seen.has(name)) return [{ pointer, code: 'duplicate', message: `The header ${given} is given twice.` }];
     seen.add(name);
     return [];
   });
@@ -51,4 +52,19 @@ export function checkSecret(secret: string, format: Webhook['format']): Problem[
       ? 'A secret is whsec_ and 24 to 64 bytes in base64, or any other text of 16 to 128 characters.'
       : 'A secret is whsec_ and 24 to 64 bytes in base64. Only the format opengram takes other texts.';
   return [{ pointer: '/secret', code: 'secret', message }];
+}
+
+export function checkUpdate(before: StoredWebhook, { headers, format, status, from }: UpdateWebhook): Problem[] {
+  const { record, secrets } = before;
+  const isEnabling = status === 'enabled' && record.status === 'disabled';
+  return [
+    ...checkHeaders(headers ?? {}),
+    ...secrets
+      .flatMap(({ secret }) => checkSecret(secret, format ?? record.format))
+      .slice(0, 1)
+      .map(({ code }) => ({ pointer: '/format', code, message: 'Rotate the secret to one of this format first.' })),
+    ...(from !== undefined && !isEnabling
+      ? [{ pointer: '/from', code: 'from', message: 'Send from only with status enabled, for a disabled webhook.' }]
+      : []),
+  ];
 }

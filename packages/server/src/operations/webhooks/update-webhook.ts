@@ -1,106 +1,84 @@
-import type { Problem, UpdateWebhook, Webhook } from '@holdpoint/protocol';
+import type { UpdateWebhook, Webhook } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../../domain/caller.ts';
-import { timestamp } from '../../domain/state.ts';
-import { checkHeaders, checkSecret } from '../../domain/webhooks/check-webhook.ts';
-import { disable, enable, notice, noticesThreadId } from '../../domain/webhooks/disable.ts';
-import { readerOf, type StoredWebhook } from '../../domain/webhooks/stored-webhook.ts';
-import type { Change, DeliveryChange, DocumentChange } from '../../stores/store.ts';
+import { checkUpdate } from '../../domain/webhooks/check-webhook.ts';
+import { skip } from '../../domain/webhooks/delivery.ts';
+import { editWebhook, readerOf, type StoredWebhook, shownWebhook } from '../../domain/webhooks/webhook.ts';
+import { disable, enable } from '../../domain/webhooks/webhook-health.ts';
+import type { Change, DeliveryChange, Document, DocumentChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { perform } from '../perform.ts';
-import { loadWebhook, shown, shownById } from './load-webhook.ts';
-import { refuseBadWebhook } from './refuse-bad-webhook.ts';
+import { disabledChange } from './send-deliveries.ts';
+import { loadWebhook, refuseBadWebhook, reloadWebhook } from './webhooks.ts';
 
-type Update = { webhookId: string } & UpdateWebhook;
-type WebhookChange = Omit<Change, 'orgId' | 'documents'> & { stored: StoredWebhook; reader?: DocumentChange<'reader'> };
+type Update = UpdateWebhook & { webhookId: string };
 
-export async function updateWebhook(context: Context, caller: Caller, input: Update): Promise<Webhook> {
+export async function updateWebhook(
+  context: Context,
+  caller: Caller,
+  { webhookId, ...update }: Update,
+): Promise<Webhook> {
   const updated = await perform(context, caller, {
     verb: 'updateWebhook',
     input: {},
     attempt: async () => {
-      const { id, revision, record: before } = await loadWebhook(context, caller, input.webhookId);
-      await refuseBadWebhook(context, caller, input.url, problemsOf(before, input));
-      const edited = edit(before, input, context.clock.now());
-      const { stored, reader, ...more } = await switched(context, caller, edited, input);
-      const documents: DocumentChange[] = [
-        { type: 'webhook', id, record: stored, expected: revision },
-        ...(reader ? [reader] : []),
-      ];
-      return { change: { ...more, documents }, resource: { type: 'webhook', id }, result: shown(stored) };
+      const before = await loadWebhook(context, caller, webhookId);
+      await refuseBadWebhook(context, caller, update.url, checkUpdate(before.record, update));
+      const edited = editWebhook(before.record, update, context.clock.now());
+      const { stored, change } = await switched(context, caller, { before, edited, update });
+      return { change, resource: { type: 'webhook', id: before.id }, result: shownWebhook(stored) };
     },
-    reload: (id) => shownById(context, caller, id),
+    reload: (id) => reloadWebhook(context, caller, id),
   });
   context.webhooks.changed();
   return updated;
 }
 
-function problemsOf({ record, secrets }: StoredWebhook, { headers, format, status, from }: Update): Problem[] {
-  const isEnabling = status === 'enabled' && record.status === 'disabled';
-  return [
-    ...checkHeaders(headers ?? {}),
-    ...secrets
-      .flatMap(({ secret }) => checkSecret(secret, format ?? record.format))
-      .slice(0, 1)
-      .map(({ code }) => ({ pointer: '/format', code, message: 'Rotate the secret to one of this format first.' })),
-    ...(from !== undefined && !isEnabling
-      ? [{ pointer: '/from', code: 'from', message: 'It goes with status enabled of a webhook that is disabled.' }]
-      : []),
-  ];
+interface Edited {
+  before: Document<'webhook'>;
+  edited: StoredWebhook;
+  update: UpdateWebhook;
 }
 
-function edit(before: StoredWebhook, input: Update, now: number): StoredWebhook {
-  const { webhookId: _, headers, status: __, from: ___, ...given } = input;
-  const record = Object.fromEntries(
-    Object.entries({ ...before.record, ...given, updatedAt: timestamp(now) }).filter(([, value]) => value !== null),
-  ) as Webhook;
-  if (!headers) return { ...before, record };
-  return { ...before, headers, record: { ...record, headerNames: Object.keys(headers) } };
-}
-
+/** Enables or disables the webhook if the update asks for it. */
 async function switched(
   { store, clock }: Context,
   caller: Caller,
-  before: StoredWebhook,
-  { status, from = 'last' }: Update,
-): Promise<WebhookChange> {
+  { before, edited, update: { status, from = 'last' } }: Edited,
+): Promise<{ stored: StoredWebhook; change: Omit<Change, 'orgId'> }> {
   const { orgId } = caller;
-  const { id } = before.record;
+  const { id, revision: expected } = before;
   const now = clock.now();
-  if (status === undefined || status === before.record.status) return { stored: before };
-  if (status === 'disabled') {
-    const { stored, event } = disable(before, { reason: 'asked', now, by: actorOf(caller) });
-    const hasThread = (await store.getThread({ orgId, id: noticesThreadId })) !== undefined;
-    return { stored, timers: [{ kind: 'webhook', id, dueAt: null }], ...notice(event, hasThread) };
+  if (status === 'disabled' && before.record.record.status !== status) {
+    const disabled = disable(edited, { reason: 'asked', now, by: actorOf(caller) });
+    return { stored: disabled.stored, change: await disabledChange(store, orgId, before, disabled) };
   }
-  const change: WebhookChange = { stored: enable(before, now), timers: [{ kind: 'webhook', id, dueAt: now }] };
-  if (from === 'last') return change;
+  const isEnabling = status === 'enabled' && before.record.record.status !== status;
+  const stored = isEnabling ? enable(edited, now) : edited;
+  const document: DocumentChange = { type: 'webhook', id, record: stored, expected };
+  if (!isEnabling) return { stored, change: { documents: [document] } };
+  const timers = [{ kind: 'webhook', id, dueAt: now } as const];
+  if (from === 'last') return { stored, change: { documents: [document], timers } };
   const reader = await store.getDocument({ orgId, type: 'reader', id: readerOf(id) });
   const cursor = await store.headCursor();
-  return {
-    ...change,
-    ...(reader ? { reader: { type: 'reader', id: reader.id, record: { cursor }, expected: reader.revision } } : {}),
-    changedDeliveries: await givenUp(store, { orgId, webhookId: id, now }),
-  };
+  const moved: DocumentChange[] = reader
+    ? [{ type: 'reader', id: reader.id, record: { cursor }, expected: reader.revision }]
+    : [];
+  const changedDeliveries = await skippedDeliveries(store, { orgId, webhookId: id, now });
+  return { stored, change: { documents: [document, ...moved], timers, changedDeliveries } };
 }
 
-/** All that is pending, as dead; what an attempt still in flight says afterwards changes nothing of that. */
-async function givenUp(
+/** Gives up all pending deliveries. An attempt that is in flight does not change that. */
+async function skippedDeliveries(
   store: Context['store'],
-  { now, ...of }: { orgId: string; webhookId: string; now: number },
+  { now, ...by }: { orgId: string; webhookId: string; now: number },
 ): Promise<DeliveryChange[]> {
   const all: DeliveryChange[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await store.listDeliveries({
-      ...of,
-      status: 'pending',
-      order: 'oldest',
-      limit: 1_000,
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    for (const { nextAttemptAt: _, ...rest } of page.items)
-      all.push({ record: { ...rest, status: 'dead', settledAt: timestamp(now) }, from: 'pending' });
-    cursor = page.next;
-  } while (cursor !== undefined);
-  return all;
+  let from = {};
+  for (;;) {
+    const pending = { ...by, status: 'pending', order: 'oldest', limit: 1_000 } as const;
+    const { items, next: cursor } = await store.listDeliveries({ ...pending, ...from });
+    all.push(...items.map((delivery) => ({ record: skip(delivery, now), from: delivery.status })));
+    if (cursor === undefined) return all;
+    from = { cursor };
+  }
 }

@@ -1,7 +1,7 @@
 /** Webhooks of three nodes on one database: one node at a time sends to each, and another goes on where it stopped. */
 import type { Delivery, Message, Page, Webhook } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
-import { holdMs } from '../../../src/delivery/duties.ts';
+import { leaseMs } from '../../../src/delivery/leases.ts';
 import type { Client } from '../../client.ts';
 import type { DataPlace } from '../../data-place.ts';
 import { startReceiver } from '../../http/webhook-receiver.ts';
@@ -91,7 +91,7 @@ test('[N6] a node that stops hands its webhooks on at once, and sends nothing tw
     const startedAt = performance.now();
     said.push(await say(next.admin));
     await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(said.length);
-    expect(performance.now() - startedAt).toBeLessThan(holdMs);
+    expect(performance.now() - startedAt).toBeLessThan(leaseMs);
   }
   expect(messages()).toEqual(said);
 });
@@ -108,7 +108,7 @@ test('[N6][WH1] a node that is killed is followed by another when its claim ends
     const startedAt = performance.now();
     await expect.poll(() => new Set(messages()).size, { timeout: 20_000 }).toBe(said.length);
     // The end of the claim, the next look, and something for a busy machine.
-    expect(performance.now() - startedAt).toBeLessThan(holdMs + 4_000);
+    expect(performance.now() - startedAt).toBeLessThan(leaseMs + 4_000);
   }
   expect(new Set(messages())).toEqual(new Set(said));
 });

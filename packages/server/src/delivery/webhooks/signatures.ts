@@ -1,4 +1,4 @@
-/** The Standard Webhooks signature, and the one of Opengram. */
+/** The signatures of Standard Webhooks and of Opengram. */
 import { createHmac } from 'node:crypto';
 
 export interface Signed {
@@ -9,7 +9,7 @@ export interface Signed {
   body: string;
 }
 
-/** One signature for each secret, so that a receiver may know either during a rotation. */
+/** One signature for each secret, so that a receiver may verify with either during a rotation. */
 export function standardSignature({ id, timestamp, body }: Signed, secrets: readonly string[]): string {
   const sign = (secret: string) =>
     createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
@@ -19,6 +19,6 @@ export function standardSignature({ id, timestamp, body }: Signed, secrets: read
 export const opengramSignature = (body: string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-/** A secret that is not in the form of the standard signs as the text it is. */
+/** A secret in another form than the standard's signs as plain text. */
 const keyOf = (secret: string): Buffer =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);

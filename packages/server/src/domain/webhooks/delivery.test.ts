@@ -1,8 +1,7 @@
 import type { Delivery } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { timestamp } from '../state.ts';
-import { newDelivery } from './new-delivery.ts';
-import { type Attempted, settle } from './settle.ts';
+import { type Attempted, newDelivery, settle } from './delivery.ts';
 
 const start = Date.parse('2030-01-01T00:00:00Z');
 const hour = 3_600_000;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timestamp } from '../state.ts';
-import { failingSince, reasonToDisable, showFailing } from './failing.ts';
-import type { StoredWebhook } from './stored-webhook.ts';
+import type { StoredWebhook } from './webhook.ts';
+import { failingSince, reasonToDisable, showFailing } from './webhook-health.ts';
 
 const hour = 3_600_000;
 const attempt = (status: number) => ({ at: timestamp(0), durationMs: 5, status });

@@ -1,9 +1,8 @@
 import type { Delivery } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { firstIdOf } from './first-id-of.ts';
-import { newDelivery } from './new-delivery.ts';
-import { replayPage } from './replay-page.ts';
-import type { StoredWebhook } from './stored-webhook.ts';
+import { newDelivery } from './delivery.ts';
+import { firstIdOf, replayPage } from './replay.ts';
+import type { StoredWebhook } from './webhook.ts';
 
 const idOf = (n: number): string => `0190000${n}-0000-7000-8000-000000000000`;
 const delivery = (n: number, status: Delivery['status'], more: Partial<Delivery> = {}): Delivery => ({

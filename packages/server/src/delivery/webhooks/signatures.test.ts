@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { validSecrets } from '../../domain/webhooks/stored-webhook.ts';
-import { newSecret } from '../../operations/webhooks/new-secret.ts';
-import { opengramSignature, standardSignature } from './sign.ts';
+import { validSecrets } from '../../domain/webhooks/webhook.ts';
+import { newSecret } from '../../operations/webhooks/webhooks.ts';
+import { opengramSignature, standardSignature } from './signatures.ts';
 
 const now = Date.now();
 const timestamp = Math.floor(now / 1_000);

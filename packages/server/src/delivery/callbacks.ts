@@ -1,0 +1,116 @@
+/** Sends callbacks. A timer that is saved with the end of the question makes each one due. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { callbackMessage } from '../domain/callbacks/callback.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Attempted } from '../domain/webhooks/delivery.ts';
+import type { RetryPolicy } from '../domain/webhooks/retry.ts';
+import {
+  giveUpCallback,
+  type LeasedCallback,
+  leaseCallback,
+  releaseCallback,
+  saveCallbackAttempt,
+} from '../operations/callbacks/send-callback.ts';
+import type { Clock } from '../operations/context.ts';
+import type { Store } from '../stores/store.ts';
+import { OrgLimit } from './org-limit.ts';
+import type { Addresses } from './webhooks/addresses.ts';
+import { Sender } from './webhooks/sender.ts';
+
+const timeoutMs = 15_000;
+/** Longer than an attempt takes. */
+const leaseMs = 25_000;
+/** Attempts of one org at a time, so that a thousand dead addresses do not take all sockets. */
+const perOrg = 8;
+const mostWaiting = 1_000;
+
+export type CallbackSecrets = (key: { orgId: string; keyId: string }) => string;
+
+/**
+ * Derives the secret that signs the callbacks of a key, so that no secret has to be stored for each question. Every node
+ * derives from the same root secret, which the first of them creates.
+ */
+export async function callbackSecrets(store: Pick<Store, 'settleMeta'>): Promise<CallbackSecrets> {
+  const offered = randomBytes(32).toString('base64url');
+  const root = Buffer.from(await store.settleMeta({ key: 'callback-secret', value: offered }), 'base64url');
+  return ({ orgId, keyId }) =>
+    `whsec_${createHmac('sha256', root)
+      .update(JSON.stringify(['callback', orgId, keyId]))
+      .digest('base64')}`;
+}
+
+export interface CallbacksOptions {
+  store: Store;
+  clock: Clock;
+  addresses: Addresses;
+  userAgent: string;
+  drainMs: number;
+  secretOf: CallbackSecrets;
+  policy?: RetryPolicy;
+}
+
+interface Due {
+  orgId: string;
+  id: string;
+}
+
+export class Callbacks {
+  readonly #options: CallbacksOptions;
+  readonly #stopping = new AbortController();
+  readonly #limit = new OrgLimit(perOrg);
+  readonly #running = new Set<Promise<void>>();
+  #isStopped = false;
+
+  constructor(options: CallbacksOptions) {
+    this.#options = options;
+  }
+
+  secretOf({ orgId, keyId }: Caller & { kind: 'key' }): string {
+    return this.#options.secretOf({ orgId, keyId });
+  }
+
+  /** Resolves after the attempt. If too many attempts of the org wait, the callback is left alone and its timer fires again. */
+  async fire(due: Due): Promise<void> {
+    if (this.#limit.waiting(due.orgId) >= mostWaiting) return;
+    const running = this.#limit.run(due.orgId, async () => {
+      if (!this.#isStopped) await this.#attempt(due);
+    });
+    this.#running.add(running);
+    await running.finally(() => this.#running.delete(running));
+  }
+
+  /** Begins no more attempts, and gives those under way time to finish. An attempt that is cut off is due at once after the next start. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const cutOff = setTimeout(() => this.#stopping.abort(), this.#options.drainMs);
+    await Promise.allSettled(this.#running);
+    clearTimeout(cutOff);
+  }
+
+  async #attempt(due: Due): Promise<void> {
+    const { store, policy } = this.#options;
+    const leased = await leaseCallback(this.#options, due, leaseMs);
+    if (!leased) return;
+    const { orgId, id } = due;
+    const interaction = await store.getInteraction({ orgId, id });
+    if (!interaction) return giveUpCallback(this.#options, leased, 'The question is gone.');
+    const key = await store.getApiKey({ orgId, id: leased.callback.record.keyId });
+    if (key?.record.revokedAt) return giveUpCallback(this.#options, leased, 'The key that asked was revoked.');
+    const attempted = await this.#send(leased, callbackMessage(interaction));
+    if (this.#stopping.signal.aborted) return releaseCallback(this.#options, leased);
+    await saveCallbackAttempt(this.#options, leased, attempted, policy);
+  }
+
+  /** Each attempt has a sender of its own: there are as many addresses as questions, and a pool for each would never end. */
+  async #send({ orgId, callback }: LeasedCallback, message: { id: string; body: string }): Promise<Attempted> {
+    const { url, keyId } = callback.record;
+    const sender = new Sender({ ...this.#options, orgId });
+    const record = { url, timeoutMs, concurrency: 1, format: 'standard' } as const;
+    const secrets = [{ secret: this.#options.secretOf({ orgId, keyId }) }];
+    try {
+      return await sender.send({ record, secrets, headers: {} }, message, this.#stopping.signal);
+    } finally {
+      await sender.close();
+    }
+  }
+}

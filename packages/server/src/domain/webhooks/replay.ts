@@ -1,0 +1,61 @@
+/** Sends events again: one delivery, or all since a time in pages. */
+import type { Delivery, Replay } from '@holdpoint/protocol';
+import { newDelivery } from './delivery.ts';
+import type { StoredWebhook } from './webhook.ts';
+
+/** Makes a new delivery of the same event. The old one names it, so that it is not replayed twice. */
+export function replayDelivery(old: Delivery, { id, now }: { id: string; now: number }) {
+  const { webhookId } = old;
+  return {
+    again: { ...newDelivery(old.event, { id, webhookId, now }), replayOf: old.id },
+    old: { ...old, replayedBy: id },
+  };
+}
+
+/** Stores which deliveries to replay. There may be more than fit, so the sending node makes them as there is room. */
+export function startReplay(before: StoredWebhook, { since, status }: Replay, newId: string): StoredWebhook {
+  const includesDelivered = status === 'all';
+  return { ...before, replay: { includesDelivered, after: firstIdOf(Date.parse(since)), before: newId } };
+}
+
+export interface ReplayPage {
+  /** The next deliveries after those that were looked at, the oldest first. */
+  items: readonly Delivery[];
+  hasMore: boolean;
+  now: number;
+  newId(): string;
+}
+
+export interface Replayed {
+  stored: StoredWebhook;
+  newDeliveries: Delivery[];
+  changedDeliveries: { record: Delivery; from: Delivery['status'] }[];
+}
+
+/** Leaves out pending deliveries, which are sent anyway, and those that were replayed before. */
+export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId }: ReplayPage): Replayed {
+  const { replay: job, ...rest } = webhook;
+  if (!job) return { stored: webhook, newDeliveries: [], changedDeliveries: [] };
+  const inRange = items.filter(({ id }) => id < job.before);
+  const replays = inRange
+    .filter(({ status, replayedBy }) => isWanted(status, job.includesDelivered) && replayedBy === undefined)
+    .map((old) => replayDelivery(old, { id: newId(), now }));
+  const after = inRange.at(-1)?.id;
+  const isDone = !hasMore || after === undefined || inRange.length < items.length;
+  return {
+    stored: isDone ? rest : { ...rest, replay: { ...job, after } },
+    newDeliveries: replays.map(({ again }) => again),
+    changedDeliveries: replays.map(({ old }) => ({ record: old, from: old.status })),
+  };
+}
+
+const isWanted = (status: Delivery['status'], includesDelivered: boolean): boolean =>
+  status === 'dead' || (includesDelivered && status === 'delivered');
+
+/** Returns the smallest UUIDv7 of a time: ids begin with the milliseconds of their creation. */
+export function firstIdOf(ms: number): string {
+  const time = Math.min(Math.max(Math.floor(ms), 0), 2 ** 48 - 1)
+    .toString(16)
+    .padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+}
