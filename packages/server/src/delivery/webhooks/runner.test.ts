@@ -106,8 +106,11 @@ test.each([true, false])(
   async (isDone) => {
     const { store, run, say, sent, errors, deliveries } = await setUp();
     run(unreliable(store, 3, isDone));
-    for (let count = 0; count < 10; count++) await say(5);
-    await expect.poll(() => new Set(sent).size, { timeout: 30_000 }).toBe(50);
+    // One page after the other, so that there are many commits.
+    for (let count = 1; count <= 10; count++) {
+      await say(5);
+      await expect.poll(() => new Set(sent).size, { timeout: 30_000 }).toBe(5 * count);
+    }
     await expect.poll(async () => (await deliveries('pending')).length, { timeout: 30_000 }).toBe(0);
     expect((await deliveries()).length).toBe(50);
     expect(errors.length).toBeGreaterThan(0);
