@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import { defined } from '@holdpoint/protocol';
-import { isResponderToken } from './http/responder-tokens.ts';
+import { isResponderToken } from './signing/responder-tokens.ts';
 
 export interface Config {
   host: string;

@@ -5,7 +5,7 @@ import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
 import type { AgentWorkers } from './agent-workers.ts';
 import type { Config } from './config.ts';
-import { Callbacks, callbackSecrets } from './delivery/callbacks.ts';
+import { Callbacks } from './delivery/callbacks.ts';
 import { ClaimQueue } from './delivery/dispatch/claim-queue.ts';
 import { InputReaders } from './delivery/dispatch/input-reader.ts';
 import { EventHub } from './delivery/event-hub.ts';
@@ -16,15 +16,15 @@ import { WebhookHub } from './delivery/webhooks/webhook-hub.ts';
 import type { RetryPolicy } from './domain/webhooks/retry.ts';
 import { startTimers } from './due-timers.ts';
 import { nativeFormat } from './http/event-stream.ts';
-import { linkKeeper } from './http/file-links.ts';
-import { type TokenKeeper, tokenKeeper } from './http/responder-tokens.ts';
-import { type StreamTokenKeeper, streamTokenKeeper } from './http/stream-tokens.ts';
 import { newId as newUuid } from './new-id.ts';
 import { type Data, type DataConfig, openData } from './open-data.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { giveBackBatch, leaseLane } from './operations/dispatch/lease-lane.ts';
 import { takeIn } from './operations/dispatch/take-in.ts';
 import { SearchedLogs } from './operations/runs/searched-logs.ts';
+import { type TokenKeeper, tokenKeeper } from './signing/responder-tokens.ts';
+import { callbackSecrets, linkKeeper } from './signing/server-secret.ts';
+import { type StreamTokenKeeper, streamTokenKeeper } from './signing/stream-tokens.ts';
 import { lostData } from './start-mistake.ts';
 
 /** Whoever still holds on to something after this is cut off: a reader that does not read, a body that does not end. */

@@ -6,6 +6,7 @@ import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
 import type { Config } from './config.ts';
 import { startDemo } from './demo/demo.ts';
+import { spoken } from './dialects.ts';
 import { drainMs, openEngine, type World } from './engine.ts';
 import { buildApp } from './http/app.ts';
 import { authenticator } from './http/authenticate.ts';
@@ -64,6 +65,7 @@ export async function startServer(
             onError: (error) => app.log.warn({ err: error }, 'the agent of the demo'),
           });
     const app = await buildApp({
+      ...spoken,
       ...{ context, publicUrl, demo, authenticate, sessions, streamTokens, hub },
       version: manifest.version,
       waiters: () => waits.size(),

@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { errorTable, fieldSchemas } from '@holdpoint/protocol';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dialects } from '../src/http/dialects.ts';
+import { dialects } from '../src/dialects.ts';
 import { docsStyle } from '../src/http/docs/docs-style.ts';
 import { errorAdvice } from '../src/http/docs/error-advice.ts';
 import { examples, questions } from '../src/http/docs/examples.ts';

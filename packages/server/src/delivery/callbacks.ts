@@ -1,5 +1,4 @@
 /** Sends callbacks. A timer that is saved with the end of the question makes each one due. */
-import { createHmac, randomBytes } from 'node:crypto';
 import { callbackMessage } from '../domain/callbacks/callback.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Attempted } from '../domain/webhooks/delivery.ts';
@@ -12,6 +11,7 @@ import {
   saveCallbackAttempt,
 } from '../operations/callbacks/send-callback.ts';
 import type { Clock } from '../operations/context.ts';
+import type { CallbackSecrets } from '../signing/server-secret.ts';
 import type { Store } from '../stores/store.ts';
 import { OrgLimit } from './org-limit.ts';
 import type { Addresses } from './webhooks/addresses.ts';
@@ -23,21 +23,6 @@ const leaseMs = 25_000;
 /** Attempts of one org at a time, so that a thousand dead addresses do not take all sockets. */
 const perOrg = 8;
 const mostWaiting = 1_000;
-
-export type CallbackSecrets = (key: { orgId: string; keyId: string }) => string;
-
-/**
- * Derives the secret that signs the callbacks of a key, so that no secret has to be stored for each question. Every node
- * derives from the same root secret, which the first of them creates.
- */
-export async function callbackSecrets(store: Pick<Store, 'settleMeta'>): Promise<CallbackSecrets> {
-  const offered = randomBytes(32).toString('base64url');
-  const root = Buffer.from(await store.settleMeta({ key: 'callback-secret', value: offered }), 'base64url');
-  return ({ orgId, keyId }) =>
-    `whsec_${createHmac('sha256', root)
-      .update(JSON.stringify(['callback', orgId, keyId]))
-      .digest('base64')}`;
-}
 
 export interface CallbacksOptions {
   store: Store;

@@ -1,14 +1,14 @@
 /** The API key of the demo's agent: the same after every restart, made when it is first needed, and shown to nobody. */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { timestamp } from '../domain/state.ts';
 import type { Context } from '../operations/context.ts';
 import { operatorOrg } from '../operations/create-org.ts';
 import { hashApiKey } from '../operations/new-api-key.ts';
+import { storedSecret } from '../signing/server-secret.ts';
 import { demoAgent } from './demo-world.ts';
 
 export async function demoKey({ store, clock }: Pick<Context, 'store' | 'clock'>): Promise<string> {
-  const offered = randomBytes(32).toString('base64url');
-  const seed = await store.settleMeta({ key: 'demo-secret', value: offered });
+  const seed = await storedSecret(store, 'demo-secret');
   // One that somebody has revoked stays revoked, and the next in the row takes its place.
   for (let place = 0; ; ) {
     const secret = `hp_${createHmac('sha256', seed).update(`${demoAgent} ${place}`).digest('base64url')}`;

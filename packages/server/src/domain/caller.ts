@@ -11,6 +11,8 @@ export type Caller =
  */
 export type Reach = { threadId: string; interactionId?: string; isSession?: true } | { inbox: true };
 
+/** The id of the admin key from the configuration. */
+export const configuredKeyId = 'admin';
 /** Stands for whoever has the process: no key is stored, and none can be revoked. */
 export const inProcessKeyId = 'in-process';
 

@@ -3,12 +3,12 @@ import { isObject } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
+import type { Route } from '../routes/route.ts';
 import type { Admission } from './admission.ts';
 import { atEndOfTurn } from './end-of-turn.ts';
 import { linger } from './linger.ts';
 import { inputReader, routeService } from './read-input.ts';
 import { type Reception, receiveFile } from './receive-file.ts';
-import type { Route } from './route.ts';
 
 /** A route that may have nothing to give (204) says so by giving nothing. */
 function answer(reply: FastifyReply, { status }: Route, json: string | undefined): FastifyReply {

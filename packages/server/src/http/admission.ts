@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunc
 import { type Caller, isSession } from '../domain/caller.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
 import { isPublicKey } from '../operations/new-api-key.ts';
+import { callerOfStream, type OpenedStream, type StreamTokenKeeper } from '../signing/stream-tokens.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { ConsoleSessions } from './console/console-sessions.ts';
 import { streamTokenOf } from './event-source.ts';
 import { type BeginUpload, runningUploads } from './running-uploads.ts';
-import { callerOfStream, type OpenedStream, type StreamTokenKeeper } from './stream-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -5,6 +5,8 @@ import { defined } from '@holdpoint/protocol';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { EventHub } from '../delivery/event-hub.ts';
 import type { Context } from '../operations/context.ts';
+import type { Dialect } from '../routes/dialect.ts';
+import type { StreamTokenKeeper } from '../signing/stream-tokens.ts';
 import { addRoute } from './add-route.ts';
 import { admission } from './admission.ts';
 import { addAnswerPage } from './answer-page.ts';
@@ -17,12 +19,12 @@ import { addPlaygroundRoutes } from './console/playground-routes.ts';
 import { addSessionRoutes } from './console/session-routes.ts';
 import { addDialectRoutes } from './dialect-routes.ts';
 import { addDialectStream } from './dialect-stream.ts';
-import { dialects } from './dialects.ts';
 import { drainOnClose } from './drain.ts';
 import { addEventStream } from './event-stream.ts';
 import { addFileContent } from './file-content.ts';
 import { lingerBeforeClose } from './linger.ts';
-import { addMcp } from './mcp.ts';
+import { addMcp, mcpFaults } from './mcp.ts';
+import type { InputRequestsOf } from './mcp-callers.ts';
 import { addMetrics } from './metrics.ts';
 import { openToPages, pagePaths } from './open-to-pages.ts';
 import { acceptJson } from './parse-json.ts';
@@ -32,12 +34,13 @@ import { addReference } from './reference.ts';
 import { documentedRoutes, routes } from './routes.ts';
 import { faultSender } from './send-fault.ts';
 import { sharedCheck } from './shared-check.ts';
-import type { StreamTokenKeeper } from './stream-tokens.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
 import { addWidgetFiles } from './widget-files.ts';
 
 export interface AppOptions {
   context: Context;
+  dialects: readonly Dialect[];
+  inputRequestsOf: InputRequestsOf;
   /** Where people reach the server; known once it listens. */
   publicUrl(): string;
   authenticate: Authenticator;
@@ -60,8 +63,10 @@ export interface AppOptions {
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { context, authenticate, sessions, streamTokens, hub, waiters, rateLimits, corsOrigins } = options;
-  const app = createServer(options);
+  const { context, inputRequestsOf, authenticate, sessions, streamTokens, hub, waiters, rateLimits, corsOrigins } =
+    options;
+  const dialects = [...options.dialects, mcpFaults];
+  const app = createServer(options, dialects);
   // The order counts: even a refusal has its id, and a browser may read it.
   identifyRequests(app, options.logLevel);
   const isForPages = pagePaths(dialects);
@@ -84,12 +89,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       app.get(path, async () => (typeof document === 'function' ? document(running()) : document));
   }
   addFileContent(app, context, admitted);
-  addMcp(app, { context, admission: admitted, corsOrigins });
+  addMcp(app, { context, inputRequestsOf, admission: admitted, corsOrigins });
   addHealth(app, context, options.version);
   addWidgetFiles(app);
   addAnswerPage(app);
   addSessionRoutes(app, sessions);
-  addPlaygroundRoutes(app, { context, admission: admitted });
+  addPlaygroundRoutes(app, { context, dialects, admission: admitted });
   addDemo(app, { demo: options.demo, admission: admitted, publicUrl: options.publicUrl });
   addConsoleFiles(app);
   addReference(app, documentedRoutes, dialects);
@@ -101,7 +106,10 @@ const unused = () => (): never => {
   throw new Error('no route has a schema of Fastify');
 };
 
-function createServer({ context, logLevel, bodyLimitBytes }: AppOptions): FastifyInstance {
+function createServer(
+  { context, logLevel, bodyLimitBytes }: AppOptions,
+  dialects: readonly Dialect[],
+): FastifyInstance {
   const sendFault = faultSender(dialects);
   const app = fastify({
     logger: { level: logLevel, stream: process.stderr },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { hashApiKey } from '../operations/new-api-key.ts';
+import type { TokenKeeper } from '../signing/responder-tokens.ts';
 import type { Store } from '../stores/store.ts';
 import { authenticator } from './authenticate.ts';
-import type { TokenKeeper } from './responder-tokens.ts';
 
 test('[X43] one key in many spellings drives no other key out of memory', async () => {
   const looked: string[] = [];

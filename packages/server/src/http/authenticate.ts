@@ -1,11 +1,11 @@
 /** From an Authorization header to a caller. */
 import { fail } from '@holdpoint/protocol';
-import type { Caller } from '../domain/caller.ts';
+import { type Caller, configuredKeyId } from '../domain/caller.ts';
 import type { Clock } from '../operations/context.ts';
 import { operatorOrg } from '../operations/create-org.ts';
 import { hashApiKey } from '../operations/new-api-key.ts';
+import { isResponderToken, type TokenKeeper } from '../signing/responder-tokens.ts';
 import type { Store } from '../stores/store.ts';
-import { isResponderToken, type TokenKeeper } from './responder-tokens.ts';
 
 export interface AuthenticatorOptions {
   store: Pick<Store, 'findApiKey'>;
@@ -15,8 +15,6 @@ export interface AuthenticatorOptions {
   adminKey?: string;
 }
 
-/** The id of the admin key that is configured. */
-export const configuredKeyId = 'admin';
 /** A revoked key is refused everywhere within this time. */
 const cacheMs = 1_000;
 const cacheSize = 10_000;

@@ -2,7 +2,7 @@
 import { checkShape, limits, type Problem } from '@holdpoint/protocol';
 import type { TObject } from 'typebox';
 import { invalidInput } from '../operations/invalid-input.ts';
-import type { RouteSpec } from './route.ts';
+import type { RouteSpec } from '../routes/route.ts';
 
 interface Sent {
   params: unknown;

@@ -1,10 +1,10 @@
 /** Mounts the calls of the dialects. Where two share a path, what is sent tells whose call it is. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Call, Dialect } from '../routes/dialect.ts';
+import type { Route } from '../routes/route.ts';
 import { addRoute, routeHandler } from './add-route.ts';
-import type { Call, Dialect } from './dialect.ts';
 import type { EventStreamOptions } from './event-stream.ts';
 import { addFileRoute } from './file-content.ts';
-import type { Route } from './route.ts';
 import { asksForEvents, streamHandler } from './route-stream.ts';
 
 interface Offered {

@@ -4,11 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { EventFormat } from '../delivery/following.ts';
 import { openEvents } from '../operations/open-events.ts';
+import type { StreamRoute } from '../routes/dialect.ts';
+import { isResponderToken } from '../signing/responder-tokens.ts';
 import type { Store } from '../stores/store.ts';
-import type { StreamRoute } from './dialect.ts';
 import { type EventStreamOptions, openStream } from './event-stream.ts';
 import { inputReader } from './read-input.ts';
-import { isResponderToken } from './responder-tokens.ts';
 
 export function addDialectStream(
   app: FastifyInstance,

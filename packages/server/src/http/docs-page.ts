@@ -1,5 +1,5 @@
 /** The reference for people: one page made from the OpenAPI document, without scripts and without anything from elsewhere. */
-import type { Dialect } from './dialect.ts';
+import type { Dialect } from '../routes/dialect.ts';
 import { dialectsView, dialectTitle } from './docs/dialects-view.ts';
 import { iconFile, stylePath } from './docs/docs-style.ts';
 import {

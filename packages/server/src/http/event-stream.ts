@@ -19,10 +19,10 @@ import { invalidInput } from '../operations/invalid-input.ts';
 import { logStart } from '../operations/log-start.ts';
 import { openEvents } from '../operations/open-events.ts';
 import { openInboxEvents } from '../operations/open-inbox-events.ts';
+import type { RouteSpec } from '../routes/route.ts';
 import type { Admission } from './admission.ts';
 import { eventsPath } from './event-source.ts';
 import { inputReader } from './read-input.ts';
-import type { RouteSpec } from './route.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
 export const keepAliveMs = 15_000;

@@ -7,12 +7,12 @@ import type { Caller } from '../domain/caller.ts';
 import type { Context } from '../operations/context.ts';
 import { openFile } from '../operations/files/open-file.ts';
 import { openLinkedFile } from '../operations/files/open-linked-file.ts';
+import type { Route, RouteSpec } from '../routes/route.ts';
+import { FileParams } from '../routes/schemas.ts';
 import type { Admission } from './admission.ts';
 import { contentHeaders, etagOf } from './content-headers.ts';
 import { rangeOf } from './range.ts';
 import { inputReader, routeService } from './read-input.ts';
-import type { Route, RouteSpec } from './route.ts';
-import { FileParams } from './schemas.ts';
 
 const Text = Type.String({ minLength: 1, maxLength: limits.idLength });
 

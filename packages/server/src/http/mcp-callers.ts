@@ -1,20 +1,22 @@
 /** What the tools of MCP may do for whoever calls, and the secret by which every node knows what another has sealed. */
-import { randomBytes } from 'node:crypto';
-import { type McpCaller, requestStates } from '@holdpoint/mcp';
-import { inputRequestsOf } from '../dialects/input-requests/input-requests-of.ts';
+import { type InputRequests, type McpCaller, requestStates } from '@holdpoint/mcp';
+import type { HoldpointService } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import { useOnce } from '../operations/use-once.ts';
+import { serverSecret } from '../signing/server-secret.ts';
 import { repliesAcrossNodes } from './mcp-form-replies.ts';
 
 export type McpCallers = (caller: Caller, isStillAdmitted: () => Promise<boolean>) => McpCaller;
 
-/** Every node signs with the same secret, which the first of them makes. */
-export async function mcpCallers(context: Context): Promise<McpCallers> {
+/** The tools for input requests as the dialect of that name offers them, for one caller. */
+export type InputRequestsOf = (service: HoldpointService, caller: Caller) => InputRequests;
+
+/** Every node signs with the same secret. */
+export async function mcpCallers(context: Context, inputRequestsOf: InputRequestsOf): Promise<McpCallers> {
   const { store, clock } = context;
-  const offered = randomBytes(32).toString('base64url');
-  const secret = Buffer.from(await store.settleMeta({ key: 'mcp-secret', value: offered }), 'base64url');
+  const secret = await serverSecret(store, 'mcp-secret');
   const repliesOf = repliesAcrossNodes(store);
   return (caller, isStillAdmitted) => {
     const service = callerService(context, caller);

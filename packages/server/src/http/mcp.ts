@@ -3,9 +3,9 @@ import type { McpHttp } from '@holdpoint/mcp/http';
 import { defined, type ErrorCode, errorTable, type Fault, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../operations/context.ts';
+import type { Dialect } from '../routes/dialect.ts';
 import type { Admission } from './admission.ts';
-import type { Dialect } from './dialect.ts';
-import { type McpCallers, mcpCallers } from './mcp-callers.ts';
+import { type InputRequestsOf, type McpCallers, mcpCallers } from './mcp-callers.ts';
 
 const path = '/mcp';
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -24,14 +24,16 @@ const rpcCode = (code: ErrorCode): number => (code === 'malformed-body' ? parseE
 
 export interface McpOptions {
   context: Context;
+  inputRequestsOf: InputRequestsOf;
   admission: Admission;
   corsOrigins: readonly string[];
 }
 
-export function addMcp(app: FastifyInstance, { context, admission, corsOrigins }: McpOptions): void {
+export function addMcp(app: FastifyInstance, options: McpOptions): void {
+  const { admission, corsOrigins } = options;
   let loading: Promise<Loaded> | undefined;
   const load = (): Promise<Loaded> => {
-    loading ??= loadMcp(context, (error) => app.log.warn({ err: error }, 'mcp')).catch((error: unknown) => {
+    loading ??= loadMcp(options, (error) => app.log.warn({ err: error }, 'mcp')).catch((error: unknown) => {
       loading = undefined;
       throw error;
     });
@@ -57,8 +59,11 @@ interface Loaded {
   callers: McpCallers;
 }
 
-async function loadMcp(context: Context, onError: (error: unknown) => void): Promise<Loaded> {
-  const [{ createMcpHttp }, callers] = await Promise.all([import('@holdpoint/mcp/http'), mcpCallers(context)]);
+async function loadMcp({ context, inputRequestsOf }: McpOptions, onError: (error: unknown) => void): Promise<Loaded> {
+  const [{ createMcpHttp }, callers] = await Promise.all([
+    import('@holdpoint/mcp/http'),
+    mcpCallers(context, inputRequestsOf),
+  ]);
   return { mcp: createMcpHttp(onError), callers };
 }
 

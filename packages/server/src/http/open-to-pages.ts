@@ -1,6 +1,6 @@
 /** Lets pages of every origin call the paths that are made for them, and no others. */
 import type { FastifyInstance } from 'fastify';
-import { type Dialect, isUnder } from './dialect.ts';
+import { type Dialect, isUnder } from '../routes/dialect.ts';
 
 /** Whether a path is one of those that are made for pages. */
 export function pagePaths(dialects: readonly Dialect[]): (path: string) => boolean {

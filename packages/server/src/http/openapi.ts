@@ -1,9 +1,9 @@
 /** The OpenAPI 3.1 document, made from the same table and schemas the server checks with. */
 import { defined, errorTable, FieldSchema } from '@holdpoint/protocol';
 import type { TObject } from 'typebox';
+import { type RouteSpec, takesKey } from '../routes/route.ts';
 import { eventsPath } from './event-source.ts';
 import { inputSchemas } from './field-input.ts';
-import { type RouteSpec, takesKey } from './route.ts';
 
 interface Parameter {
   name: string;

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../domain/caller.ts';
 import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
+import { type Route, type RouteInput, type RouteSpec, takesKey } from '../routes/route.ts';
 import { checkedKey, inputCheck } from './check-input.ts';
-import { type Route, type RouteInput, type RouteSpec, takesKey } from './route.ts';
 
 export type InputReader = (
   request: FastifyRequest,

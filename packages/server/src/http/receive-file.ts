@@ -6,7 +6,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { HoldpointError, limits } from '@holdpoint/protocol';
 import type { FastifyRequest } from 'fastify';
 import { invalidInput } from '../operations/invalid-input.ts';
-import type { SentFile } from './route.ts';
+import type { SentFile } from '../routes/route.ts';
 
 /** Who sends less than this in that time is gone, or wants nothing but our patience. */
 const movingBytes = 1024;

@@ -1,7 +1,8 @@
 /** Serves the API's description: for machines at /openapi.json, for people at /docs. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Dialect } from '../routes/dialect.ts';
+import type { RouteSpec } from '../routes/route.ts';
 import { describeProperties } from './describe-properties.ts';
-import type { Dialect } from './dialect.ts';
 import { docsIcon, docsStyle, iconFile, styleFile } from './docs/docs-style.ts';
 import { originMark } from './docs/guide.ts';
 import { escapeHtml } from './docs/html.ts';
@@ -9,7 +10,6 @@ import { type DocsPage, docsPage } from './docs-page.ts';
 import { nameSchemas } from './name-schemas.ts';
 import { openApi } from './openapi.ts';
 import { withPlainKeywords } from './plain-keywords.ts';
-import type { RouteSpec } from './route.ts';
 
 /** Made at the first call, so that starting does not wait for it. */
 export function addReference(app: FastifyInstance, routes: readonly RouteSpec[], dialects: readonly Dialect[]): void {

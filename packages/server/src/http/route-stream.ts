@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localEvents } from '../delivery/local-events.ts';
 import type { Caller } from '../domain/caller.ts';
 import { openEvents } from '../operations/open-events.ts';
+import type { Route, RouteStream } from '../routes/route.ts';
 import { type EventStreamOptions, keepAliveMs, socketSink } from './event-stream.ts';
 import { inputReader, routeService } from './read-input.ts';
-import type { Route, RouteStream } from './route.ts';
 
 export const asksForEvents = ({ headers: { accept } }: FastifyRequest): boolean =>
   accept !== undefined && /(^|[\s,])text\/event-stream\s*(;|,|$)/i.test(accept);

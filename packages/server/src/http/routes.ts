@@ -1,7 +1,8 @@
 /** Every route of the native API, in the order of the reference. */
+
+import type { Route, RouteSpec } from '../routes/route.ts';
 import { eventsRoute } from './event-stream.ts';
 import { fileContentRoute } from './file-content.ts';
-import type { Route, RouteSpec } from './route.ts';
 import { accessRoutes } from './routes/access.ts';
 import { dispatchRoutes } from './routes/dispatch.ts';
 import { fileRoutes } from './routes/files.ts';

@@ -1,7 +1,7 @@
 /** Answers with what went wrong, in the words of whoever is spoken to. */
 import { errorTable, type Fault } from '@holdpoint/protocol';
 import type { FastifyReply } from 'fastify';
-import { type Dialect, isUnder } from './dialect.ts';
+import { type Dialect, isUnder } from '../routes/dialect.ts';
 import { problemType, renderProblem } from './problem-details.ts';
 
 export type SendFault = (reply: FastifyReply, fault: Fault) => FastifyReply;

@@ -2,6 +2,7 @@
 import { defined } from '@holdpoint/protocol';
 import manifest from '../../package.json' with { type: 'json' };
 import { defaultLimits } from '../config.ts';
+import { spoken } from '../dialects.ts';
 import { drainMs, type Engine } from '../engine.ts';
 import { buildApp } from '../http/app.ts';
 import { authenticator } from '../http/authenticate.ts';
@@ -29,6 +30,7 @@ export async function openWeb(
   const configured = adminKey === undefined ? {} : { adminKey };
   const authenticate = authenticator({ store, tokens, clock, ...configured });
   const app = await buildApp({
+    ...spoken,
     ...{
       context,
       hub,

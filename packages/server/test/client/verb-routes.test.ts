@@ -2,8 +2,8 @@
 import { verbRoutes } from '@holdpoint/client';
 import { expect, test } from 'vitest';
 import { eventsRoute } from '../../src/http/event-stream.ts';
-import { takesKey } from '../../src/http/route.ts';
 import { documentedRoutes } from '../../src/http/routes.ts';
+import { takesKey } from '../../src/routes/route.ts';
 
 test('[CL1] every native route is reached by one verb of the client, and no verb leads elsewhere', () => {
   const offered = documentedRoutes

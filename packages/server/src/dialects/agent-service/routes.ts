@@ -1,9 +1,9 @@
 /** The calls of the Agent Service Spec under /spec/v1. */
 import { defined, type ErrorCode, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
 import { type TSchema, Type } from 'typebox';
-import type { Dialect } from '../../http/dialect.ts';
-import { type RouteInput, route } from '../../http/route.ts';
-import { InteractionParams } from '../../http/schemas.ts';
+import type { Dialect } from '../../routes/dialect.ts';
+import { type RouteInput, route } from '../../routes/route.ts';
+import { InteractionParams } from '../../routes/schemas.ts';
 import { gatherPage } from '../gather-page.ts';
 import {
   CancelCommandSchema,

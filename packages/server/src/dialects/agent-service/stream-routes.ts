@@ -1,7 +1,7 @@
 /** The three events of the spec, as they happen. */
 import { limits } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { streamRoute } from '../../http/dialect.ts';
+import { streamRoute } from '../../routes/dialect.ts';
 import { toEvent, toldEventTypes } from './event-codec.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });

@@ -1,7 +1,7 @@
 /** The turns of a conversation with an assistant, under /api/v1/chats. */
 import { isObject } from '@holdpoint/protocol';
-import type { Call, Dialect } from '../../http/dialect.ts';
-import { route } from '../../http/route.ts';
+import type { Call, Dialect } from '../../routes/dialect.ts';
+import { route } from '../../routes/route.ts';
 import { renderFault } from './render-fault.ts';
 import { streamTurn } from './stream-turn.ts';
 import { awaitTurn, takeTurn } from './take-turn.ts';

@@ -1,7 +1,7 @@
 /** The calls of the conversation: to say, to resume, to read what was said, and to ask how an execution stands. */
 import { type FreeObject, fail } from '@holdpoint/protocol';
 import type { Static } from 'typebox';
-import { route } from '../../http/route.ts';
+import { route } from '../../routes/route.ts';
 import { currentReply, replyOfRun, replyToMessage, turnMs } from './execution.ts';
 import { readHistory } from './history.ts';
 import { type Resume, resume } from './resume.ts';

@@ -1,5 +1,5 @@
 /** Replies made of blocks, under /api/public/v1: what a widget in a web page talks to. */
-import type { Dialect } from '../../http/dialect.ts';
+import type { Dialect } from '../../routes/dialect.ts';
 import { renderFault } from './fault-codec.ts';
 import { messageRoutes } from './message-routes.ts';
 import { sessionRoutes } from './session-routes.ts';

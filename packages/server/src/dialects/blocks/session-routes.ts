@@ -1,6 +1,6 @@
 /** The calls about a session: opening it, and what the person does in the page. */
 import { defined } from '@holdpoint/protocol';
-import { route } from '../../http/route.ts';
+import { route } from '../../routes/route.ts';
 import { OpenBodySchema, OpenedSchema, RecordedSchema, TelemetryBatchSchema, TelemetrySchema } from './schemas.ts';
 import { sessionOf } from './session-of.ts';
 import { recordAll, type Telemetry } from './telemetry.ts';

@@ -1,7 +1,7 @@
 /** Uploads for a field of the question that an execution waits for, and reading them again. */
 import { fail, type Interaction } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route, type SentFile } from '../../http/route.ts';
+import { route, type SentFile } from '../../routes/route.ts';
 import { questionFor } from './execution.ts';
 import { refuse } from './fault-codec.ts';
 import { UploadedSchema, UploadParams, UploadQuery } from './schemas.ts';

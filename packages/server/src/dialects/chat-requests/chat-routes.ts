@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { type HoldpointService, limits, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../../http/route.ts';
+import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { inboxOrder, isListed, messagesLookedAt, toChat, toReading, toThread, toThreadUpdate } from './chat-codec.ts';
 import {

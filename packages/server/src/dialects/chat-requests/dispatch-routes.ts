@@ -1,7 +1,7 @@
 /** The pull queue between the chats and their workers. */
 import { type Batch, ClaimBatchesSchema, type HoldpointService, limits, type StopSignal } from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
-import { route } from '../../http/route.ts';
+import { route } from '../../routes/route.ts';
 import { type DispatchBatch, DispatchBatchSchema, toBatch } from './batch-codec.ts';
 import { Anything, BatchParams, Nothing } from './route-schemas.ts';
 

@@ -1,7 +1,7 @@
 /** The calls about the server as a whole: its configuration and its tags. */
 import { type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../../http/route.ts';
+import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { chatFacts } from './chat-codec.ts';
 import { ConfigSchema, toShownConfig } from './config-codec.ts';

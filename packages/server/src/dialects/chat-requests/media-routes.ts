@@ -2,7 +2,7 @@
 import { Buffer } from 'node:buffer';
 import { checkShape, defined, fail, type StoredFile } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route, type SentFile } from '../../http/route.ts';
+import { route, type SentFile } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { listOf, toList } from './chat-schemas.ts';
 import { inList } from './in-list.ts';

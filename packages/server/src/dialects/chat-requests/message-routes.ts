@@ -1,7 +1,7 @@
 /** The calls about messages. */
 import { HoldpointError, type HoldpointService, limits, type Message, type StoredFile } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../../http/route.ts';
+import { route } from '../../routes/route.ts';
 import { chatFacts } from './chat-codec.ts';
 import {
   ChunkSchema,

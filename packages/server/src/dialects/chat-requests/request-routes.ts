@@ -1,7 +1,7 @@
 /** The calls about requests: each a call about an interaction. */
 import { type FreeObject, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../../http/route.ts';
+import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
 import { toList } from './chat-schemas.ts';

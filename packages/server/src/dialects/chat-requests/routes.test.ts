@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { HoldpointService } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import type { RouteInput } from '../../http/route.ts';
+import type { RouteInput } from '../../routes/route.ts';
 import { chatRequests } from './routes.ts';
 
 const page = readFileSync(new URL('../../../../../docs/dialects/chat-requests.md', import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
 /** Opengram's chats and requests, under /api/v1. */
-import type { Dialect } from '../../http/dialect.ts';
+import type { Dialect } from '../../routes/dialect.ts';
 import { chatRoutes } from './chat-routes.ts';
 import { dispatchRoutes } from './dispatch-routes.ts';
 import { renderFault } from './fault-codec.ts';

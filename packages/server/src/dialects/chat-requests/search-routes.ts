@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { defined, fail, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../../http/route.ts';
+import { route } from '../../routes/route.ts';
 import { chatFacts } from './chat-codec.ts';
 import { listOf } from './chat-schemas.ts';
 import { inList } from './in-list.ts';

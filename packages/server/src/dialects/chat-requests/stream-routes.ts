@@ -1,7 +1,7 @@
 /** What happens in the chats, as it happens. */
 import { defined } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { streamRoute } from '../../http/dialect.ts';
+import { streamRoute } from '../../routes/dialect.ts';
 import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from './envelope.ts';
 
 export const eventStream = streamRoute({

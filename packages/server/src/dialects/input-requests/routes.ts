@@ -2,8 +2,8 @@
 import { acceptedInput, type CreateInputRequest, type ScalarValues, type ToolSchema, tools } from '@holdpoint/mcp';
 import { CreateThreadSchema, FreeObjectSchema, fail } from '@holdpoint/protocol';
 import { type TObject, type TSchema, Type } from 'typebox';
-import type { Dialect } from '../../http/dialect.ts';
-import { route } from '../../http/route.ts';
+import type { Dialect } from '../../routes/dialect.ts';
+import { route } from '../../routes/route.ts';
 import { inTheirWords } from './in-their-words.ts';
 import { inputRequestsOf } from './input-requests-of.ts';
 import { renderFault } from './render-fault.ts';

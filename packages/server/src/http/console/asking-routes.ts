@@ -1,8 +1,6 @@
 /** The calls that ask, one of each dialect that has one: by them the playground asks in any of them. */
-import { agentService } from '../../dialects/agent-service/routes.ts';
-import { chatRequests } from '../../dialects/chat-requests/routes.ts';
-import { inputRequests } from '../../dialects/input-requests/routes.ts';
-import type { Route } from '../route.ts';
+import type { Dialect } from '../../routes/dialect.ts';
+import type { Route } from '../../routes/route.ts';
 import { interactionRoutes } from '../routes/interactions.ts';
 
 export const askingDialects = ['native', 'chat-requests', 'input-requests', 'agent-service', 'mcp'] as const;
@@ -22,24 +20,29 @@ function find(routes: readonly Route[], path: string): Route {
   return found;
 }
 
-const conversation = find(inputRequests.routes, '/conversations/:conversationId/input-requests');
 const inConversation = (threadId: string) => ({ conversationId: threadId });
 
-export const askings: Readonly<Record<AskingDialect, Asking>> = {
-  native: {
-    route: find(interactionRoutes, '/v1/threads/:threadId/interactions'),
-    params: (threadId) => ({ threadId }),
-  },
-  'chat-requests': {
-    route: find(chatRequests.routes, '/api/v1/chats/:chatId/requests'),
-    params: (chatId) => ({ chatId }),
-  },
-  'input-requests': { route: conversation, params: inConversation },
-  'agent-service': {
-    route: find(agentService.routes, '/spec/v1/interactions'),
-    params: () => ({}),
-    beside: (threadId) => ({ threadId }),
-  },
-  // The input of the tool is the body of the call.
-  mcp: { route: conversation, params: inConversation, beside: (threadId) => ({ conversation_id: threadId }) },
-};
+export type Askings = Readonly<Record<AskingDialect, Asking>>;
+
+export function askingsOf(dialects: readonly Dialect[]): Askings {
+  const routesOf = (dialect: AskingDialect) => dialects.find(({ name }) => name === dialect)?.routes ?? [];
+  const conversation = find(routesOf('input-requests'), '/conversations/:conversationId/input-requests');
+  return {
+    native: {
+      route: find(interactionRoutes, '/v1/threads/:threadId/interactions'),
+      params: (threadId) => ({ threadId }),
+    },
+    'chat-requests': {
+      route: find(routesOf('chat-requests'), '/api/v1/chats/:chatId/requests'),
+      params: (chatId) => ({ chatId }),
+    },
+    'input-requests': { route: conversation, params: inConversation },
+    'agent-service': {
+      route: find(routesOf('agent-service'), '/spec/v1/interactions'),
+      params: () => ({}),
+      beside: (threadId) => ({ threadId }),
+    },
+    // The input of the tool is the body of the call.
+    mcp: { route: conversation, params: inConversation, beside: (threadId) => ({ conversation_id: threadId }) },
+  };
+}

@@ -1,17 +1,17 @@
 /** Sessions of the console: a browser's, opened with an admin key or by somebody of this machine, in place of a key. */
-import { randomBytes } from 'node:crypto';
 import { fail } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../domain/caller.ts';
+import { type Caller, configuredKeyId } from '../../domain/caller.ts';
 import type { Clock } from '../../operations/context.ts';
 import { operatorOrg } from '../../operations/create-org.ts';
+import { serverSecret } from '../../signing/server-secret.ts';
+import { type Session, sessionCookies, sessionSeconds } from '../../signing/session-cookie.ts';
 import type { Store } from '../../stores/store.ts';
-import { type Authenticator, configuredKeyId } from '../authenticate.ts';
+import type { Authenticator } from '../authenticate.ts';
 import { isEventSource } from '../event-source.ts';
 import { isLocal } from './local-request.ts';
 import { isOfOwnPage } from './own-page.ts';
 import { isOfAnotherUser } from './peer-user.ts';
-import { type Session, sessionCookies, sessionSeconds } from './session-cookie.ts';
 
 export interface ConsoleSessionsOptions {
   store: Pick<Store, 'settleMeta' | 'getApiKey'>;
@@ -48,8 +48,7 @@ const header = 'x-holdpoint-console';
 export async function consoleSessions(options: ConsoleSessionsOptions): Promise<ConsoleSessions> {
   const { store, authenticate, clock, adminKey, publicUrl, isForThisMachine } = options;
   const { isOfAnotherUser: isOfOther = isOfAnotherUser } = options;
-  const offered = randomBytes(32).toString('base64url');
-  const secret = Buffer.from(await store.settleMeta({ key: 'console-secret', value: offered }), 'base64url');
+  const secret = await serverSecret(store, 'console-secret');
   const cookies = sessionCookies(secret, { isOnlyByHttps: publicUrl?.startsWith('https:') === true });
   const markOfAdminKey = adminKey === undefined ? undefined : cookies.markOf(adminKey);
 

@@ -15,8 +15,9 @@ import type { Context } from '../../operations/context.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
 import { authorize } from '../../operations/perform.ts';
 import { previewInteraction } from '../../operations/preview-interaction.ts';
+import type { Dialect } from '../../routes/dialect.ts';
 import type { Admission } from '../admission.ts';
-import { type AskingDialect, askingDialects, askings } from './asking-routes.ts';
+import { type AskingDialect, type Askings, askingDialects, askingsOf } from './asking-routes.ts';
 
 const strict = { additionalProperties: false };
 const DialectSchema = Type.Enum([...askingDialects]);
@@ -29,22 +30,28 @@ const noThread = '00000000-0000-7000-8000-000000000000';
 
 interface PlaygroundOptions {
   context: Context;
+  dialects: readonly Dialect[];
   admission: Admission;
 }
 
-export function addPlaygroundRoutes(app: FastifyInstance, { context, admission }: PlaygroundOptions): void {
+export function addPlaygroundRoutes(app: FastifyInstance, { context, dialects, admission }: PlaygroundOptions): void {
   const { admit, callerOf } = admission;
+  const askings = askingsOf(dialects);
   app.post('/console/preview', { onRequest: admit }, async (request, reply) => {
     const { dialect, body } = checked(PreviewSchema, request.body);
     const caller = callerOf(request);
     const create: Create = (input) => previewInteraction(context, caller, input);
-    return reply.send({ interaction: await ask({ dialect, body, threadId: noThread, caller, context, create }) });
+    return reply.send({
+      interaction: await ask({ asking: askings[dialect], body, threadId: noThread, caller, context, create }),
+    });
   });
   app.post('/console/ask', { onRequest: admit }, async (request, reply) => {
     const { dialect, body, threadId } = checked(AskSchema, request.body);
     const caller = callerOf(request);
     const create: Create = (input) => callerService(context, caller).createInteraction(input);
-    return reply.code(201).send({ interaction: await ask({ dialect, body, threadId, caller, context, create }) });
+    return reply
+      .code(201)
+      .send({ interaction: await ask({ asking: askings[dialect], body, threadId, caller, context, create }) });
   });
   app.get('/console/schema', { onRequest: admit }, async (request, reply) => {
     const { dialect } = checked(SchemaQuery, request.query);
@@ -56,7 +63,7 @@ export function addPlaygroundRoutes(app: FastifyInstance, { context, admission }
 type Create = HoldpointService['createInteraction'];
 
 interface Asked {
-  dialect: AskingDialect;
+  asking: Askings[AskingDialect];
   body: Record<string, unknown>;
   threadId: string;
   caller: Caller;
@@ -65,9 +72,9 @@ interface Asked {
 }
 
 /** The dialect's own call, with a service that keeps hold of what is created. */
-async function ask({ dialect, body, threadId, caller, context, create }: Asked): Promise<Interaction | undefined> {
+async function ask({ asking, body, threadId, caller, context, create }: Asked): Promise<Interaction | undefined> {
   authorize(caller, 'createInteraction');
-  const { route, params, beside } = askings[dialect];
+  const { route, params, beside } = asking;
   const sent = { ...body, ...beside?.(threadId) };
   const problems = checkShape(route.body as TObject, sent);
   if (problems.length > 0) throw invalidInput(problems);

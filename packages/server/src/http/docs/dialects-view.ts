@@ -1,5 +1,5 @@
 /** The other protocols that are spoken: what each is for, where it is, and its calls. */
-import type { Dialect } from '../dialect.ts';
+import type { Dialect } from '../../routes/dialect.ts';
 import { type Html, html, prose } from './html.ts';
 import { methodView } from './operation-view.ts';
 

@@ -13,8 +13,8 @@ import {
   UpdateApiKeySchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { GrantParams, KeyParams, PageQuery, pageOf, pageQuery } from '../schemas.ts';
+import { route } from '../../routes/route.ts';
+import { GrantParams, KeyParams, PageQuery, pageOf, pageQuery } from '../../routes/schemas.ts';
 
 export const accessRoutes = [
   route({

@@ -11,8 +11,8 @@ import {
   UpdateThreadDispatchSettingsSchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { BatchParams, Done, ThreadParams } from '../schemas.ts';
+import { route } from '../../routes/route.ts';
+import { BatchParams, Done, ThreadParams } from '../../routes/schemas.ts';
 
 const tag = 'Dispatch';
 const batch = '/v1/dispatch/batches/:batchId';

@@ -1,7 +1,7 @@
 import { defined, FileLinkSchema, FileRefSchema, LinkFileSchema, limits, StoredFileSchema } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route, type SentFile } from '../route.ts';
-import { FileParams, InteractionParams, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
+import { route, type SentFile } from '../../routes/route.ts';
+import { FileParams, InteractionParams, pageOf, pageQuery, ThreadParams } from '../../routes/schemas.ts';
 
 const tag = 'Files';
 const path = '/v1/files/:fileId';

@@ -20,8 +20,8 @@ import {
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { getInteractionText } from '../../operations/get-interaction.ts';
-import { route } from '../route.ts';
-import { InteractionParams, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
+import { route } from '../../routes/route.ts';
+import { InteractionParams, pageOf, pageQuery, ThreadParams } from '../../routes/schemas.ts';
 
 const tag = 'Interactions';
 const strict = { additionalProperties: false };

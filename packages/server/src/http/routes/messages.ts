@@ -1,7 +1,7 @@
 import { AppendToMessageSchema, CompleteMessageSchema, MessageSchema, PostMessageSchema } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { MessageParams, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
+import { route } from '../../routes/route.ts';
+import { MessageParams, pageOf, pageQuery, ThreadParams } from '../../routes/schemas.ts';
 
 const tag = 'Messages';
 const path = '/v1/messages/:messageId';

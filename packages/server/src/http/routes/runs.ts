@@ -11,8 +11,8 @@ import {
   TurnSchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { BatchParams, pageOf, pageQuery, RunParams, ThreadParams } from '../schemas.ts';
+import { route } from '../../routes/route.ts';
+import { BatchParams, pageOf, pageQuery, RunParams, ThreadParams } from '../../routes/schemas.ts';
 
 const tag = 'Runs';
 const strict = { additionalProperties: false };

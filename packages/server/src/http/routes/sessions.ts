@@ -5,8 +5,8 @@ import {
   RecordTelemetrySchema,
   SessionSchema,
 } from '@holdpoint/protocol';
-import { route } from '../route.ts';
-import { ThreadParams } from '../schemas.ts';
+import { route } from '../../routes/route.ts';
+import { ThreadParams } from '../../routes/schemas.ts';
 
 const tag = 'Sessions';
 

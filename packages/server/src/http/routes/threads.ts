@@ -1,7 +1,7 @@
 import { CreateThreadSchema, EventSchema, ThreadSchema, UpdateThreadSchema } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { PageQuery, pageOf, pageQuery, ThreadParams } from '../schemas.ts';
+import { route } from '../../routes/route.ts';
+import { PageQuery, pageOf, pageQuery, ThreadParams } from '../../routes/schemas.ts';
 
 const tag = 'Threads';
 

@@ -10,8 +10,8 @@ import {
   WebhookSchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../route.ts';
-import { DeliveryParams, PageQuery, pageOf, pageQuery, WebhookParams } from '../schemas.ts';
+import { route } from '../../routes/route.ts';
+import { DeliveryParams, PageQuery, pageOf, pageQuery, WebhookParams } from '../../routes/schemas.ts';
 
 const tag = 'Webhooks';
 

@@ -1,11 +1,10 @@
 /** Responder tokens: signed, short-lived, limited to one thread or one interaction. Nothing about them is stored. */
-
-import { randomBytes } from 'node:crypto';
 import { defined } from '@holdpoint/protocol';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Caller, Reach } from '../domain/caller.ts';
 import type { Clock, ResponderTokens } from '../operations/context.ts';
 import type { Store } from '../stores/store.ts';
+import { serverSecret } from './server-secret.ts';
 
 const prefix = 'hpr_';
 const issuer = 'holdpoint';
@@ -19,8 +18,7 @@ export const isResponderToken = (token: string): boolean => token.startsWith(pre
 
 /** Every node signs with the same secret, which the first of them makes. */
 export async function tokenKeeper(store: Pick<Store, 'settleMeta'>, clock: Clock): Promise<TokenKeeper> {
-  const offered = randomBytes(32).toString('base64url');
-  const secret = Buffer.from(await store.settleMeta({ key: 'token-secret', value: offered }), 'base64url');
+  const secret = await serverSecret(store, 'token-secret');
   return {
     async sign({ orgId, responderId, reach, expiresAt }) {
       const claims = { org: orgId, ...toClaims(reach) };

@@ -1,11 +1,10 @@
 /** Stream tokens: signed, valid for minutes, and good for one event stream. Nothing about them is stored. */
-import { createHmac, randomBytes } from 'node:crypto';
 import { defined, type EventType, fail } from '@holdpoint/protocol';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import { type Caller, inProcessKeyId } from '../domain/caller.ts';
+import { type Caller, configuredKeyId, inProcessKeyId } from '../domain/caller.ts';
 import type { Clock, StreamClaims, StreamTokens } from '../operations/context.ts';
 import type { Store } from '../stores/store.ts';
-import { configuredKeyId } from './authenticate.ts';
+import { hmac, serverSecret } from './server-secret.ts';
 
 const prefix = 'hps_';
 const issuer = 'holdpoint-stream';
@@ -31,10 +30,8 @@ export interface StreamTokenOptions {
 
 /** Every node signs with the same secret, which the first of them makes. Responder tokens have another. */
 export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenOptions): Promise<StreamTokenKeeper> {
-  const offered = randomBytes(32).toString('base64url');
-  const secret = Buffer.from(await store.settleMeta({ key: 'stream-secret', value: offered }), 'base64url');
-  const markOfAdminKey =
-    adminKey === undefined ? undefined : createHmac('sha256', secret).update(adminKey).digest('base64url');
+  const secret = await serverSecret(store, 'stream-secret');
+  const markOfAdminKey = adminKey === undefined ? undefined : hmac(secret, adminKey).toString('base64url');
 
   async function isStanding({ orgId, keyId, keyMark }: OpenedStream): Promise<boolean> {
     if (keyId === inProcessKeyId) return true;

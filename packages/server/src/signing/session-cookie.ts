@@ -1,6 +1,6 @@
 /** The cookie of a session: what it says, signed, for twelve hours. Nothing about it is stored. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { hmac, isSameSignature } from './server-secret.ts';
 
 /** Whose rights a session has, and until when. */
 export interface Session {
@@ -41,16 +41,13 @@ export interface SessionCookiesOptions {
 }
 
 export function sessionCookies(secret: Buffer, { isOnlyByHttps }: SessionCookiesOptions): SessionCookies {
-  const sign = (purpose: string, text: string) =>
-    createHmac('sha256', secret)
-      .update(JSON.stringify([purpose, text]))
-      .digest('base64url');
+  const sign = (purpose: string, text: string) => hmac(secret, [purpose, text]).toString('base64url');
 
   const ownOf = (request: FastifyRequest) =>
     cookiesOf(request).filter(([given, value]) => {
       if (isOnlyByHttps && !given.startsWith(hostPrefix)) return false;
       const [text = '', signature = ''] = value.split('.');
-      return isEqual(signature, sign('session', text));
+      return isSameSignature(signature, sign('session', text));
     });
 
   return {
@@ -69,12 +66,6 @@ export function sessionCookies(secret: Buffer, { isOnlyByHttps }: SessionCookies
 
 const sessionIn = (value: string): Session =>
   JSON.parse(Buffer.from(value.split('.')[0] ?? '', 'base64url').toString());
-
-/** As text: many texts are read as the same bytes. */
-function isEqual(one: string, two: string): boolean {
-  const [given, right] = [Buffer.from(one), Buffer.from(two)];
-  return given.byteLength === right.byteLength && timingSafeEqual(given, right);
-}
 
 const cookie = (given: string, value: string, seconds: number): string =>
   `${given}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${given.startsWith(hostPrefix) ? '; Secure' : ''}`;
