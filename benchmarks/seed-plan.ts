@@ -1,5 +1,5 @@
 /** What is stored before the clock starts, the same in every store: questions in many threads, some of them answered. */
-import { operatorOrg } from '../packages/server/src/operations/create-org.ts';
+import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
 import type { Change } from '../packages/server/src/stores/store.ts';
 
 /** How many threads are asked in at a time, whatever is stored: only what is stored may differ between two sizes. */

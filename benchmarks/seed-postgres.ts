@@ -2,7 +2,7 @@
  * Fills a database with many interactions. The database makes the records itself, out of two that the server's own code
  * made: sending a million takes three times as long.
  */
-import { operatorOrg } from '../packages/server/src/operations/create-org.ts';
+import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
 import { Connection } from '../packages/server/src/stores/postgres/connection.ts';
 import { openPostgresStore } from '../packages/server/src/stores/postgres/postgres-store.ts';
 import { textArray } from '../packages/server/src/stores/postgres/text-array.ts';

@@ -2,7 +2,7 @@
 import { type Agent, runAgents } from '@holdpoint/agents';
 import { callerService } from './operations/caller-service.ts';
 import type { Context } from './operations/context.ts';
-import { operatorOrg } from './operations/create-org.ts';
+import { operatorOrg } from './operations/orgs.ts';
 
 export interface AgentWorkers {
   stop(): Promise<void>;

@@ -1,11 +1,11 @@
 /** Every kind of timer, and what is done when one of it is due. */
 import type { Callbacks } from './delivery/callbacks.ts';
 import { Timers } from './delivery/timers.ts';
+import { elapseInteraction } from './operations/change-interaction.ts';
 import type { Context } from './operations/context.ts';
-import { elapseDraft } from './operations/drafts/elapse-draft.ts';
-import { elapseInteraction } from './operations/elapse-interaction.ts';
-import { elapseStream } from './operations/elapse-stream.ts';
-import { elapseFile } from './operations/files/elapse-file.ts';
+import { elapseDraft } from './operations/drafts.ts';
+import { elapseFile } from './operations/files/delete-files.ts';
+import { elapseStream } from './operations/message-streams.ts';
 import { elapseRun } from './operations/runs/elapse-run.ts';
 
 export function startTimers(context: Context, callbacks: Callbacks, onError: (error: unknown) => void): Timers[] {

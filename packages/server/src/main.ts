@@ -13,7 +13,7 @@ import { authenticator } from './http/authenticate.ts';
 import { consoleSessions } from './http/console/console-sessions.ts';
 import { isLoopbackHost } from './http/console/local-request.ts';
 import { fetchServer } from './http/fetch-server.ts';
-import { firstAdminKey } from './operations/first-admin-key.ts';
+import { firstAdminKey } from './operations/orgs.ts';
 import { isAnyAddress, reachableUrl, urlOf } from './reachable-url.ts';
 import { listenMistake, lostData } from './start-mistake.ts';
 

@@ -1,9 +1,9 @@
 /** The API key of the demo's agent: the same after every restart, made when it is first needed, and shown to nobody. */
 import { createHmac } from 'node:crypto';
 import { timestamp } from '../domain/state.ts';
+import { hashApiKey } from '../operations/api-keys.ts';
 import type { Context } from '../operations/context.ts';
-import { operatorOrg } from '../operations/create-org.ts';
-import { hashApiKey } from '../operations/new-api-key.ts';
+import { operatorOrg } from '../operations/orgs.ts';
 import { storedSecret } from '../signing/server-secret.ts';
 import { demoAgent } from './demo-world.ts';
 

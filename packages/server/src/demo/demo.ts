@@ -4,7 +4,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { Demo } from '../http/console/demo.ts';
 import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
-import { operatorOrg } from '../operations/create-org.ts';
+import { operatorOrg } from '../operations/orgs.ts';
 import { demoKey } from './demo-key.ts';
 import { DemoProcess } from './demo-process.ts';
 import { colleague, demoAgent } from './demo-world.ts';

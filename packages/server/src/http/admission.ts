@@ -2,8 +2,8 @@
 import { fail, HoldpointError, isObject, type Problem } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { type Caller, isSession } from '../domain/caller.ts';
+import { isPublicKey } from '../operations/api-keys.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
-import { isPublicKey } from '../operations/new-api-key.ts';
 import { callerOfStream, type OpenedStream, type StreamTokenKeeper } from '../signing/stream-tokens.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { ConsoleSessions } from './console/console-sessions.ts';

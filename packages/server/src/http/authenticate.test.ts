@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashApiKey } from '../operations/new-api-key.ts';
+import { hashApiKey } from '../operations/api-keys.ts';
 import type { TokenKeeper } from '../signing/responder-tokens.ts';
 import type { Store } from '../stores/store.ts';
 import { authenticator } from './authenticate.ts';

@@ -1,9 +1,9 @@
 /** From an Authorization header to a caller. */
 import { fail } from '@holdpoint/protocol';
 import { type Caller, configuredKeyId } from '../domain/caller.ts';
+import { hashApiKey } from '../operations/api-keys.ts';
 import type { Clock } from '../operations/context.ts';
-import { operatorOrg } from '../operations/create-org.ts';
-import { hashApiKey } from '../operations/new-api-key.ts';
+import { operatorOrg } from '../operations/orgs.ts';
 import { isResponderToken, type TokenKeeper } from '../signing/responder-tokens.ts';
 import type { Store } from '../stores/store.ts';
 

@@ -3,7 +3,7 @@ import { defined, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { EventFormat } from '../delivery/following.ts';
-import { openEvents } from '../operations/open-events.ts';
+import { openEvents } from '../operations/follow-events.ts';
 import type { StreamRoute } from '../routes/dialect.ts';
 import { isResponderToken } from '../signing/responder-tokens.ts';
 import type { Store } from '../stores/store.ts';

@@ -4,7 +4,7 @@ import type { HoldpointService } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
-import { useOnce } from '../operations/use-once.ts';
+import { useOnce } from '../operations/perform.ts';
 import { serverSecret } from '../signing/server-secret.ts';
 import { repliesAcrossNodes } from './mcp-form-replies.ts';
 

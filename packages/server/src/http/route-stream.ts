@@ -3,7 +3,7 @@ import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { localEvents } from '../delivery/local-events.ts';
 import type { Caller } from '../domain/caller.ts';
-import { openEvents } from '../operations/open-events.ts';
+import { openEvents } from '../operations/follow-events.ts';
 import type { Route, RouteStream } from '../routes/route.ts';
 import { type EventStreamOptions, keepAliveMs, socketSink } from './event-stream.ts';
 import { inputReader, routeService } from './read-input.ts';

@@ -7,7 +7,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { Engine } from '../engine.ts';
 import { inputCheck } from '../http/check-input.ts';
 import { eventsRoute, type StreamQuery, wantedEvents } from '../http/event-stream.ts';
-import { openEvents } from '../operations/open-events.ts';
+import { openEvents } from '../operations/follow-events.ts';
 
 const firstPauseMs = 250;
 const longestPauseMs = 8_000;

@@ -1,14 +1,15 @@
-/** What answer, decline, cancel and update share: decide on the loaded interaction and save the outcome. */
-import { HoldpointError, type Interaction } from '@holdpoint/protocol';
-import type { Caller, Verb } from '../domain/caller.ts';
+/** Changes an interaction: loads it, decides by the rules of the domain, and saves the outcome. */
+import { hash } from 'node:crypto';
+import { type Cancel, currentScheme, HoldpointError, type Interaction, type Write } from '@holdpoint/protocol';
+import { actorOf, type Caller, type Verb } from '../domain/caller.ts';
 import type { Command, Outcome } from '../domain/command.ts';
 import { decide } from '../domain/decide.ts';
 import { nextMoment } from '../domain/moments.ts';
 import type { Change, TimerChange } from '../stores/store.ts';
 import type { Context } from './context.ts';
-import { withDigest } from './digest-of.ts';
-import { loadInteraction } from './load.ts';
+import { loadInteraction } from './interactions.ts';
 import { perform } from './perform.ts';
+import { retryOnConflict } from './retry-on-conflict.ts';
 
 interface InteractionChange {
   verb: Verb;
@@ -60,4 +61,39 @@ export function toChange(outcome: Outcome, before: Interaction | null): Omit<Cha
     ...(secrets ? { newSecrets: { interactionId: interaction.id, values: secrets } } : {}),
     log: { threadId: interaction.threadId, events },
   };
+}
+
+export const digestOf = (asked: Interaction): string =>
+  currentScheme.prefix + hash('sha256', currentScheme.textOf(asked), 'hex');
+
+/** Records of before there were digests have none until they are answered. */
+const withDigest = (interaction: Interaction): Interaction =>
+  interaction.digest === undefined ? { ...interaction, digest: digestOf(interaction) } : interaction;
+
+export function cancelInteraction(
+  context: Context,
+  caller: Caller,
+  input: { interactionId: string } & Cancel & Write,
+): Promise<Interaction> {
+  const { reason } = input;
+  return changeInteraction(context, caller, {
+    verb: 'cancelInteraction',
+    input,
+    command: () => ({ type: 'cancel', by: actorOf(caller), ...(reason === undefined ? {} : { reason }) }),
+  });
+}
+
+/**
+ * Called when something of it falls due. Where an answer or another node was faster, nothing is left to do; a vote that
+ * came in between is no reason to be late.
+ */
+export async function elapseInteraction(
+  { store, clock, newId }: Pick<Context, 'store' | 'clock' | 'newId'>,
+  { orgId, id }: { orgId: string; id: string },
+): Promise<void> {
+  await retryOnConflict(async () => {
+    const state = (await store.getInteraction({ orgId, id })) ?? null;
+    const decided = decide(state && withDigest(state), { type: 'elapse', answerId: newId() }, clock.now());
+    return decided.ok ? store.commit({ orgId, ...toChange(decided.outcome, state) }) : undefined;
+  });
 }

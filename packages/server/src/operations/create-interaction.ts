@@ -13,12 +13,11 @@ import { decide } from '../domain/decide.ts';
 import { coverageWanted } from '../domain/grants.ts';
 import { readPolicy } from '../domain/policy.ts';
 import { callbackOf } from './callbacks/callbacks.ts';
-import { toChange } from './change-interaction.ts';
+import { digestOf, toChange } from './change-interaction.ts';
 import type { Context } from './context.ts';
-import { digestOf } from './digest-of.ts';
+import { loadInteraction } from './interactions.ts';
 import { invalidInput, jsonProblems } from './invalid-input.ts';
-import { loadInteraction } from './load.ts';
-import { perform } from './perform.ts';
+import { authorize, perform } from './perform.ts';
 
 /** Enough to find the newest grant that applies; people do not give hundreds of grants for one question. */
 const grantsLookedAt = 100;
@@ -84,7 +83,7 @@ function findGrants(
 }
 
 /** What is asked and under which policy, or all that is wrong with it. */
-export function readAsked(asked: CreateInteraction) {
+function readAsked(asked: CreateInteraction) {
   const { input, policy } = readPolicy(asked);
   const { trace, metadata, spelling } = policy;
   const checked = checkQuestion(input);
@@ -95,4 +94,31 @@ export function readAsked(asked: CreateInteraction) {
   ];
   if (!checked.ok || problems.length > 0) throw invalidInput(problems);
   return { question: checked.question, policy };
+}
+
+/** What createInteraction would make of it where no grant stands, refused for the same reasons; nothing is stored. */
+export async function previewInteraction(
+  { clock, newId }: Pick<Context, 'clock' | 'newId'>,
+  caller: Caller,
+  input: { threadId: string } & CreateInteraction & Write,
+): Promise<Interaction> {
+  authorize(caller, 'createInteraction');
+  const { threadId, idempotencyKey: _key, ...asked } = input;
+  const { question, policy } = readAsked(asked);
+  const by = actorOf(caller);
+  const command = {
+    type: 'create',
+    id: newId(),
+    threadId,
+    question,
+    digestOf,
+    policy,
+    by,
+    isAdmin: isAdmin(caller),
+    answerId: newId(),
+    grants: [],
+  } as const;
+  const decided = decide(null, command, clock.now());
+  if (!decided.ok) throw new HoldpointError(decided.fault);
+  return decided.outcome.interaction;
 }

@@ -3,9 +3,9 @@ import type { Caller } from '../domain/caller.ts';
 import { isAllowedOrigin } from '../domain/origins.ts';
 import { timestamp } from '../domain/state.ts';
 import { visitorId } from '../domain/visitors.ts';
+import { loadApiKey } from './api-keys.ts';
 import type { Context } from './context.ts';
 import { invalidInput } from './invalid-input.ts';
-import { loadApiKey } from './load.ts';
 import { authorize } from './perform.ts';
 
 /**

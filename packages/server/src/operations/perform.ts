@@ -1,7 +1,7 @@
-/** Runs a write of a caller: checks permission, then loads, decides and commits, once per idempotency key. */
-import { type Fault, fail, HoldpointError } from '@holdpoint/protocol';
+/** Runs an operation of a caller: checks permission, then loads, decides and commits, once per idempotency key. */
+import { type Fault, fail, HoldpointError, limits, type Page } from '@holdpoint/protocol';
 import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
-import type { Change, IdempotencyRecord } from '../stores/store.ts';
+import type { Change, IdempotencyRecord, Listing } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { fingerprintOf, isSameCall, type KeyedCall } from './fingerprint.ts';
 import { conflict, retryOnConflict } from './retry-on-conflict.ts';
@@ -96,3 +96,30 @@ function repeated({ call }: Stamp, earlier: IdempotencyRecord): string {
       : 'This idempotency key was used before for another call or body.',
   );
 }
+
+/**
+ * True for the first call with this name, on whatever node, and false for all others. The name is kept as an idempotency
+ * key, after a space, which no caller can send in one; each use is another call, and so a second is refused.
+ */
+export async function useOnce(
+  context: Context,
+  caller: Caller,
+  { name, interactionId }: { name: string; interactionId: string },
+): Promise<boolean> {
+  const resource = { type: 'interaction', id: interactionId } as const;
+  try {
+    return await perform(context, caller, {
+      verb: 'waitForInteraction',
+      input: { idempotencyKey: `once ${name}`, ...{ use: context.newId() } },
+      attempt: async () => ({ change: {}, resource, result: true }),
+      reload: async () => true,
+    });
+  } catch (error) {
+    if (error instanceof HoldpointError && error.code === 'idempotency-key-reused') return false;
+    throw error;
+  }
+}
+
+export const pageLimit = (asked: number | undefined): number => Math.min(asked ?? 50, limits.pageSize);
+
+export const page = <T>({ items, next }: Listing<T>): Page<T> => ({ data: items, ...(next ? { next } : {}) });

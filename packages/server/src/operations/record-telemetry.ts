@@ -4,8 +4,8 @@ import { actorOf, type Caller } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
 import type { Context } from './context.ts';
 import { checkJsonBounds, invalidInput } from './invalid-input.ts';
-import { loadThread } from './load.ts';
 import { perform } from './perform.ts';
+import { loadThread } from './threads.ts';
 
 /** One with an id is recorded once for each thread and person, whatever it says the second time. */
 export function recordTelemetry(

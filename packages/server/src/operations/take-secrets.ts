@@ -2,7 +2,7 @@ import { type FreeObject, fail, HoldpointError, type Write } from '@holdpoint/pr
 import { actorOf, type Caller, mayTakeSecrets } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
 import type { Context } from './context.ts';
-import { loadInteraction } from './load.ts';
+import { loadInteraction } from './interactions.ts';
 import { perform } from './perform.ts';
 
 /** Hands the secret values of an answer to the asker and forgets them, in one change. */

@@ -1,8 +1,7 @@
 import { checkQuestion, type Interaction, limits, type Question, type UpdateInteraction } from '@holdpoint/protocol';
 import { actorOf, type Caller, isAdmin } from '../domain/caller.ts';
-import { changeInteraction } from './change-interaction.ts';
+import { changeInteraction, digestOf } from './change-interaction.ts';
 import type { Context } from './context.ts';
-import { digestOf } from './digest-of.ts';
 import { checkJsonBounds, invalidInput } from './invalid-input.ts';
 
 export function updateInteraction(

@@ -1,7 +1,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Context } from './context.ts';
-import { loadInteraction } from './load.ts';
+import { loadInteraction } from './interactions.ts';
 import { authorize } from './perform.ts';
 import { Wait, type WaitOptions } from './wait.ts';
 

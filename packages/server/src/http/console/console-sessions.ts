@@ -3,7 +3,7 @@ import { fail } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, configuredKeyId } from '../../domain/caller.ts';
 import type { Clock } from '../../operations/context.ts';
-import { operatorOrg } from '../../operations/create-org.ts';
+import { operatorOrg } from '../../operations/orgs.ts';
 import { serverSecret } from '../../signing/server-secret.ts';
 import { type Session, sessionCookies, sessionSeconds } from '../../signing/session-cookie.ts';
 import type { Store } from '../../stores/store.ts';

@@ -3,8 +3,8 @@ import { checkShape, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../../domain/caller.ts';
-import { operatorOrg } from '../../operations/create-org.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
+import { operatorOrg } from '../../operations/orgs.ts';
 import type { Admission } from '../admission.ts';
 import { demoPicture } from './demo-picture.ts';
 

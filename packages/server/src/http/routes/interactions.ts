@@ -19,7 +19,7 @@ import {
   UpdateInteractionSchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { getInteractionText } from '../../operations/get-interaction.ts';
+import { getInteractionText } from '../../operations/interactions.ts';
 import { route } from '../../routes/route.ts';
 import { InteractionParams, pageOf, pageQuery, ThreadParams } from '../../routes/schemas.ts';
 

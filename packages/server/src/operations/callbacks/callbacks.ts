@@ -3,8 +3,8 @@ import { newCallback, shownCallback } from '../../domain/callbacks/callback.ts';
 import { type Caller, maySeeCallback } from '../../domain/caller.ts';
 import type { Change } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
+import { loadInteraction } from '../interactions.ts';
 import { invalidInput } from '../invalid-input.ts';
-import { loadInteraction } from '../load.ts';
 import { authorize } from '../perform.ts';
 
 export async function getCallback(

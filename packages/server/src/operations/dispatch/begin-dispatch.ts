@@ -1,7 +1,7 @@
 /** Dispatch is off in an org until it is used, so that whoever does not use it pays nothing for it. */
 import { inputReader } from '../../domain/dispatch/inputs.ts';
 import type { Context } from '../context.ts';
-import { logStart } from '../log-start.ts';
+import { logStart } from '../follow-events.ts';
 
 /** By it a node takes on the work of taking the inputs in. */
 const intakeTimer = { kind: 'dispatch', id: '' } as const;

@@ -2,8 +2,8 @@ import type { DispatchSettings } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import { settingsOf } from '../../domain/dispatch/settings.ts';
 import type { Context } from '../context.ts';
-import { loadThread } from '../load.ts';
 import { authorize } from '../perform.ts';
+import { loadThread } from '../threads.ts';
 import { loadOverrides } from './dispatch-settings.ts';
 
 export async function getDispatchSettings(

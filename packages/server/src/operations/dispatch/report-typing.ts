@@ -3,9 +3,9 @@ import { actorOf, type Caller } from '../../domain/caller.ts';
 import { extendByTyping } from '../../domain/dispatch/arrive.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
-import { loadThread } from '../load.ts';
 import { authorize } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
+import { loadThread } from '../threads.ts';
 import { laneChange } from './lane-change.ts';
 
 /** It is told to whoever follows. Of a person's nothing else is kept but that what waits in this thread waits longer. */

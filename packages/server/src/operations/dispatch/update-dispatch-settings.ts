@@ -2,8 +2,8 @@ import type { DispatchSettings, Thread, UpdateDispatchSettings } from '@holdpoin
 import type { Caller } from '../../domain/caller.ts';
 import { type DispatchOverrides, settingsOf, updateOverrides } from '../../domain/dispatch/settings.ts';
 import type { Context } from '../context.ts';
-import { loadThread } from '../load.ts';
 import { perform } from '../perform.ts';
+import { loadThread } from '../threads.ts';
 import { beginDispatch } from './begin-dispatch.ts';
 import { loadOverrides, settingsId } from './dispatch-settings.ts';
 

@@ -1,8 +1,8 @@
-/** The files of an answer: loaded before it is judged, and kept from being collected once it is given. */
-import type { FreeObject, Interaction } from '@holdpoint/protocol';
+/** The files that an answer names: loaded before the answer is judged, and kept from being deleted once it is given. */
+import type { Field, FreeObject, Interaction, Run } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import type { Outcome } from '../../domain/command.ts';
-import { namedFiles } from '../../domain/files/answer-files.ts';
+import { isUploadField, namedFiles } from '../../domain/files/answer-files.ts';
 import type { Change, Document } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 
@@ -36,3 +36,33 @@ export function answeredFiles(
       .map(({ id }) => ({ kind: 'file', id, dueAt: null })),
   };
 }
+
+const pageSize = 200;
+
+/** The ids of the files that answers carry only until the run that asked for them ends. */
+export async function transientFilesOf(
+  { store }: Pick<Context, 'store'>,
+  orgId: string,
+  { id: runId, threadId }: Pick<Run, 'id' | 'threadId'>,
+): Promise<string[]> {
+  const found: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await store.listInteractions({
+      ...{ orgId, threadId, runId, limit: pageSize },
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    found.push(...page.items.flatMap(transientFiles));
+    cursor = page.next;
+  } while (cursor !== undefined);
+  return [...new Set(found)];
+}
+
+/** Of every vote, not only of the one that closed it. */
+function transientFiles({ fields, votes }: Interaction): string[] {
+  const transient = fields.filter(isTransient);
+  return transient.length === 0 ? [] : votes.flatMap(({ values }) => namedFiles(transient, values));
+}
+
+const isTransient = (field: Field): boolean =>
+  isUploadField(field) && field.type !== 'signature' && field.retention === 'transient';

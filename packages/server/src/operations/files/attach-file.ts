@@ -4,8 +4,8 @@ import { threadFileId } from '../../domain/files/thread-files.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
-import { loadThread } from '../load.ts';
 import { authorize, perform } from '../perform.ts';
+import { loadThread } from '../threads.ts';
 import { storeFile } from './store-file.ts';
 
 /** Takes every type, as an upload field without `accept` does. */

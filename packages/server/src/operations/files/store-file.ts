@@ -1,22 +1,23 @@
 /**
- * First a timer, then the bytes, then the record: whatever is cut short is found by the timer, and what has no record is
- * served to nobody.
+ * Stores a file: first a timer, then the bytes, then the record. After a crash the timer finds what is incomplete, and
+ * bytes without a record are served to nobody.
  */
+import { createHash } from 'node:crypto';
 import { HoldpointError, type StoredFile, type UploadField } from '@holdpoint/protocol';
 import { tooLarge } from '../../blobs/at-most.ts';
 import { imageSize } from '../../domain/files/image-size.ts';
-import { judgeType } from '../../domain/files/judge-type.ts';
+import { judgeType, type SeenFile } from '../../domain/files/judge-type.ts';
 import { maxBytesOf } from '../../domain/files/may-upload.ts';
+import { typeName } from '../../domain/files/media-types.ts';
 import { safeName } from '../../domain/files/safe-name.ts';
+import { textKind } from '../../domain/files/text-kind.ts';
 import type { TimerChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { orThrow } from '../perform.ts';
-import { discardBytes } from './discard.ts';
-import { findType } from './find-type.ts';
-import { measured } from './measured.ts';
 
 /** One that no answer carries by then is deleted; an upload takes less. */
 export const orphanAfterMs = 86_400_000;
+
 /** Enough to know a type by, and for the size of a photo that carries a preview of itself. */
 const headBytes = 128 * 1024;
 
@@ -57,5 +58,74 @@ export async function storeFile<T>(
     if (!(error instanceof HoldpointError) || error.code !== 'storage-unavailable')
       await discardBytes(context, { orgId, id });
     throw error;
+  }
+}
+
+interface Measured {
+  /** The first bytes, as many as asked for or as there are; read before anything else, and passed on all the same. */
+  head: Uint8Array;
+  content: AsyncIterable<Uint8Array>;
+  /** Once the content is at its end. */
+  size(): number;
+  sha256(): string;
+}
+
+async function measured(content: AsyncIterable<Uint8Array>, headBytes: number): Promise<Measured> {
+  const hash = createHash('sha256');
+  const pieces = content[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let size = 0;
+  let isDone = false;
+  while (size < headBytes && !isDone) {
+    const next = await pieces.next();
+    isDone = next.done === true;
+    if (!next.done) {
+      // A piece is ours only until we ask for the next.
+      first.push(Buffer.from(next.value));
+      size += next.value.byteLength;
+    }
+  }
+  const begun = Buffer.concat(first.splice(0));
+  const head = begun.subarray(0, headBytes);
+  hash.update(begun);
+
+  async function* all() {
+    try {
+      yield begun;
+      while (!isDone) {
+        const next = await pieces.next();
+        if (next.done) return;
+        size += next.value.byteLength;
+        hash.update(next.value);
+        yield next.value;
+      }
+    } finally {
+      await pieces.return?.();
+    }
+  }
+  return { head, content: all(), size: () => size, sha256: () => hash.digest('hex') };
+}
+
+async function findType(head: Uint8Array): Promise<Pick<SeenFile, 'found' | 'text' | 'recognised'>> {
+  // Who never uploads does not wait for it to load.
+  const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type');
+  recognised ??= new Set([...supportedMimeTypes].map(typeName));
+  const found = head.byteLength === 0 ? undefined : await fileTypeFromBuffer(head);
+  const text = textKind(head);
+  return { recognised, ...(found ? { found: found.mime } : {}), ...(text ? { text } : {}) };
+}
+
+let recognised: Set<string> | undefined;
+
+/** Deletes the bytes of a file without a record. If the storage is unavailable, the timer of the file retries. */
+export async function discardBytes(
+  { store, blobs }: Pick<Context, 'store' | 'blobs'>,
+  { orgId, id }: { orgId: string; id: string },
+): Promise<void> {
+  try {
+    await blobs.remove(id);
+    await store.commit({ orgId, timers: [{ kind: 'file', id, dueAt: null }] });
+  } catch (error) {
+    if (!(error instanceof HoldpointError) || error.code !== 'storage-unavailable') throw error;
   }
 }

@@ -1,12 +1,20 @@
-import { type FileRef, HoldpointError, type StoredFile, type UploadField, type UploadFile } from '@holdpoint/protocol';
+import { hash } from 'node:crypto';
+import {
+  type FileRef,
+  fail,
+  HoldpointError,
+  limits,
+  type StoredFile,
+  type UploadField,
+  type UploadFile,
+} from '@holdpoint/protocol';
 import { type Caller, responderOf } from '../../domain/caller.ts';
 import { refOf } from '../../domain/files/answer-files.ts';
 import { mayUpload, uploadFieldOf } from '../../domain/files/may-upload.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
-import { loadInteraction } from '../load.ts';
+import { loadInteraction } from '../interactions.ts';
 import { authorize, orThrow, perform } from '../perform.ts';
-import { freeName } from './loose-files.ts';
 import { collected, storeFile } from './store-file.ts';
 
 export async function uploadFile(context: Context, caller: Caller, input: UploadFile): Promise<FileRef> {
@@ -55,4 +63,27 @@ async function admitted(
   const fault = mayUpload(interaction, by, context.clock.now());
   if (fault) throw new HoldpointError(fault);
   return { field: orThrow(uploadFieldOf(interaction, input.field)), threadId: interaction.threadId };
+}
+
+/** Everything an answer may carry, and as much again that was thought better of. */
+const most = 2 * limits.filesPerField;
+
+const retryAfterMs = 3_600_000;
+
+type Place = Pick<UploadFile, 'interactionId' | 'field'>;
+
+/**
+ * A name that no other file has: there are only so many, and a file has its own until an answer carries it or it is gone.
+ * Nobody has to count, and of two that want the same one the store lets one have it. Keys upload for many, and need none.
+ */
+async function freeName({ store }: Context, caller: Caller, place: Place): Promise<{ alias?: string }> {
+  if (caller.kind === 'key') return {};
+  const { orgId, responderId } = caller;
+  for (let number = 0; number < most; number++) {
+    const alias = hash('sha256', JSON.stringify([place.interactionId, place.field, responderId, number]), 'base64url');
+    if (!(await store.findDocument({ orgId, type: 'file', alias }))) return { alias };
+  }
+  return fail('rate-limited', `At most ${most} files for a field wait for an answer; answer with those.`, {
+    retryAfterMs,
+  });
 }

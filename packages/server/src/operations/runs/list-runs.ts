@@ -1,8 +1,7 @@
 import type { Page, Run, RunFilter } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import type { Context } from '../context.ts';
-import { page, pageLimit } from '../page.ts';
-import { authorize } from '../perform.ts';
+import { authorize, page, pageLimit } from '../perform.ts';
 
 export async function listRuns({ store }: Context, caller: Caller, filter: RunFilter): Promise<Page<Run>> {
   authorize(caller, 'listRuns');

@@ -1,8 +1,7 @@
 import type { JournalEntry, Page } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import type { Context } from '../context.ts';
-import { pageLimit } from '../page.ts';
-import { authorize } from '../perform.ts';
+import { authorize, pageLimit } from '../perform.ts';
 import { loadRun } from './load-run.ts';
 
 export async function readJournal(

@@ -2,8 +2,8 @@ import { HoldpointError, type Run, type Write } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../../domain/caller.ts';
 import { restartRun as decide } from '../../domain/runs/end-and-wake.ts';
 import type { Context } from '../context.ts';
-import { loadThread } from '../load.ts';
 import { perform } from '../perform.ts';
+import { loadThread } from '../threads.ts';
 import { lastRun, loadRun } from './load-run.ts';
 import { runChange } from './run-change.ts';
 

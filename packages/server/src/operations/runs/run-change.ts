@@ -4,7 +4,7 @@ import { isEndedByOthers, type RunOutcome, wakesAt } from '../../domain/runs/run
 import { isOpen } from '../../domain/runs/transitions.ts';
 import type { Change, TimerChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
-import { transientFilesOf } from '../files/transient-files.ts';
+import { transientFilesOf } from '../files/answered-files.ts';
 
 type Tools = Pick<Context, 'store' | 'clock'>;
 type PartOfChange = Omit<Change, 'orgId'>;

@@ -4,8 +4,8 @@ import { isInput } from '../../domain/dispatch/inputs.ts';
 import { shownRun } from '../../domain/runs/shown-run.ts';
 import { isOpen } from '../../domain/runs/transitions.ts';
 import { type Context, turnTopic } from '../context.ts';
-import { loadThread } from '../load.ts';
 import { authorize } from '../perform.ts';
+import { loadThread } from '../threads.ts';
 import { Wait, type WaitOptions } from '../wait.ts';
 import { lastRun } from './load-run.ts';
 

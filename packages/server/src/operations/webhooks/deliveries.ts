@@ -11,8 +11,7 @@ import type { Caller } from '../../domain/caller.ts';
 import { replayDelivery as replayOf, startReplay } from '../../domain/webhooks/replay.ts';
 import { shownWebhook } from '../../domain/webhooks/webhook.ts';
 import type { Context } from '../context.ts';
-import { page, pageLimit } from '../page.ts';
-import { authorize, perform } from '../perform.ts';
+import { authorize, page, pageLimit, perform } from '../perform.ts';
 import { loadWebhook, reloadWebhook } from './webhooks.ts';
 
 interface DeliveryIds {

@@ -16,8 +16,7 @@ import { readerOf, rotateSecret, shownWebhook } from '../../domain/webhooks/webh
 import type { Document } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
-import { page, pageLimit } from '../page.ts';
-import { authorize, perform } from '../perform.ts';
+import { authorize, page, pageLimit, perform } from '../perform.ts';
 
 const oneDay = 86_400;
 

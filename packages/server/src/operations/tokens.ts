@@ -1,13 +1,23 @@
-import type { CreateResponderToken, ResponderToken, Write } from '@holdpoint/protocol';
+import {
+  type CreateResponderToken,
+  type CreateStreamToken,
+  fail,
+  type ResponderToken,
+  type StreamToken,
+  type Write,
+} from '@holdpoint/protocol';
 import type { Caller, Reach } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
 import type { IdempotencyRecord } from '../stores/store.ts';
 import type { Context } from './context.ts';
+import { openEvents } from './follow-events.ts';
+import { loadInteraction } from './interactions.ts';
 import { invalidInput } from './invalid-input.ts';
-import { loadInteraction, loadThread } from './load.ts';
-import { perform } from './perform.ts';
+import { authorize, perform } from './perform.ts';
+import { loadThread } from './threads.ts';
 
-const defaultTtlSeconds = 3_600;
+const defaultResponderSeconds = 3_600;
+const defaultStreamSeconds = 60;
 
 /** Nothing about a token is stored but its idempotency key: a repeated call gets a fresh token of the same reach. */
 export function mintResponderToken(
@@ -18,7 +28,7 @@ export function mintResponderToken(
   const mint = async () => {
     const reach = await loadReach(context, caller, input);
     // Tokens expire on whole seconds; what is said of them should be true.
-    const seconds = Math.ceil(context.clock.now() / 1000) + (input.ttlSeconds ?? defaultTtlSeconds);
+    const seconds = Math.ceil(context.clock.now() / 1000) + (input.ttlSeconds ?? defaultResponderSeconds);
     const expiresAt = seconds * 1000;
     const { orgId } = caller;
     const token = await context.tokens.sign({ orgId, responderId: input.responderId, reach, expiresAt });
@@ -60,4 +70,22 @@ function resourceOf(reach: Reach, { orgId }: Caller): IdempotencyRecord['resourc
   if ('inbox' in reach) return { type: 'org', id: orgId };
   const { threadId, interactionId } = reach;
   return interactionId === undefined ? { type: 'thread', id: threadId } : { type: 'interaction', id: interactionId };
+}
+
+/** Nothing about a token is stored. It carries the filter, so that whoever has the address can follow nothing else. */
+export async function mintStreamToken(
+  context: Context,
+  caller: Caller,
+  { ttlSeconds = defaultStreamSeconds, ephemeral = false, ...asked }: CreateStreamToken,
+): Promise<StreamToken> {
+  authorize(caller, 'mintStreamToken');
+  if (caller.kind !== 'key') return fail('forbidden', 'Only an API key mints stream tokens.');
+  const { orgId, keyId, role } = caller;
+  const { filter, after } = await openEvents(context, caller, asked);
+  // Tokens expire on whole seconds.
+  const expiresAt = (Math.ceil(context.clock.now() / 1000) + ttlSeconds) * 1000;
+  const token = await context.streamTokens.sign({ orgId, keyId, role, filter, after, ephemeral }, expiresAt);
+  const base = context.publicUrl();
+  const address = base === undefined ? {} : { url: `${base}/v1/events?token=${token}` };
+  return { token, expiresAt: timestamp(expiresAt), ...address };
 }

@@ -1,7 +1,7 @@
 import type { FreeObject } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import type { Change, Store } from '../../stores/store.ts';
-import { elapseDraft } from './elapse-draft.ts';
+import type { Change, Store } from '../stores/store.ts';
+import { elapseDraft } from './drafts.ts';
 
 const month = 30 * 86_400_000;
 const due = { orgId: 'one', id: 'i human ann' };

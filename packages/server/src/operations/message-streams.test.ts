@@ -2,7 +2,7 @@ import type { Message } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { streamIdleMs } from '../domain/message-stream.ts';
 import type { Change, Committed, Document, Store } from '../stores/store.ts';
-import { elapseStream } from './elapse-stream.ts';
+import { elapseStream } from './message-streams.ts';
 
 const now = Date.parse('2030-01-01T00:00:00.000Z');
 const time = (ms: number) => new Date(ms).toISOString();

@@ -6,11 +6,9 @@ import { expect, test } from 'vitest';
 import { ann, ask, at, hourMs, now } from '../domain/asking.fixture.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Change, Committed, Store } from '../stores/store.ts';
+import { declineInteraction, submitAnswer } from './answer-interaction.ts';
+import { digestOf, elapseInteraction } from './change-interaction.ts';
 import type { Context } from './context.ts';
-import { declineInteraction } from './decline-interaction.ts';
-import { digestOf } from './digest-of.ts';
-import { elapseInteraction } from './elapse-interaction.ts';
-import { submitAnswer } from './submit-answer.ts';
 import { updateInteraction } from './update-interaction.ts';
 
 const deadline = { at: at(now + hourMs), outcome: 'decline' } as const;

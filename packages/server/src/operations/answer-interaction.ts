@@ -1,4 +1,4 @@
-import { type Interaction, limits, type SubmitAnswer, type Write } from '@holdpoint/protocol';
+import { type Decline, type Interaction, limits, type SubmitAnswer, type Write } from '@holdpoint/protocol';
 import { type Caller, responderOf } from '../domain/caller.ts';
 import type { Document } from '../stores/store.ts';
 import { changeInteraction } from './change-interaction.ts';
@@ -36,5 +36,29 @@ export function submitAnswer(
       };
     },
     beside: (outcome) => answeredFiles(outcome, files),
+  });
+}
+
+export function declineInteraction(
+  context: Context,
+  caller: Caller,
+  input: { interactionId: string } & Decline & Write,
+): Promise<Interaction> {
+  const { reason, metadata, responder, digest } = input;
+  return changeInteraction(context, caller, {
+    verb: 'declineInteraction',
+    input,
+    command: () => {
+      checkJsonBounds({ metadata });
+      return {
+        type: 'decline',
+        answerId: context.newId(),
+        splitId: context.newId(),
+        by: orThrow(responderOf(caller, responder)),
+        ...(reason === undefined ? {} : { reason }),
+        ...(metadata === undefined ? {} : { metadata }),
+        ...(digest === undefined ? {} : { digest }),
+      };
+    },
   });
 }

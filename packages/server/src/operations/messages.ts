@@ -1,14 +1,24 @@
-import { type Block, fail, type Message, type PostMessage, pointer, type Write } from '@holdpoint/protocol';
+/** Messages. A message that is still being streamed is returned with the text so far. */
+import {
+  type Block,
+  fail,
+  type Message,
+  type MessageFilter,
+  type Page,
+  type PostMessage,
+  pointer,
+  type Write,
+} from '@holdpoint/protocol';
 import { actorOf, type Caller, reachesThread } from '../domain/caller.ts';
 import { refOf } from '../domain/files/answer-files.ts';
-import { beginStream, driesUpAt, textBlocks } from '../domain/message-stream.ts';
+import { beginStream, driesUpAt, soFar, textBlocks } from '../domain/message-stream.ts';
 import { timestamp } from '../domain/state.ts';
 import type { Change, Document } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { fileAttached } from './files/attach-file.ts';
 import { checkJsonBounds, invalidInput } from './invalid-input.ts';
-import { loadMessage } from './load-message.ts';
-import { perform } from './perform.ts';
+import { authorize, page, pageLimit, perform } from './perform.ts';
+import { loadThread } from './threads.ts';
 
 export function postMessage(
   context: Context,
@@ -101,4 +111,43 @@ function streamOf(message: Message): Pick<Change, 'documents' | 'timers'> {
 function readRole({ kind }: Caller, { role }: PostMessage): Message['role'] {
   if (kind === 'key') return role ?? 'agent';
   return role === undefined || role === 'user' ? 'user' : fail('forbidden', 'A person posts as user.');
+}
+
+export async function getMessage(
+  context: Context,
+  caller: Caller,
+  { messageId }: { messageId: string },
+): Promise<Message> {
+  authorize(caller, 'getMessage');
+  return loadMessage(context, caller, messageId);
+}
+
+export async function listMessages(context: Context, caller: Caller, filter: MessageFilter): Promise<Page<Message>> {
+  authorize(caller, 'listMessages');
+  const { id: threadId } = await loadThread(context, caller, filter.threadId);
+  const { order = 'oldest', cursor } = filter;
+  const { items, next } = await context.store.listMessages({
+    ...{ orgId: caller.orgId, threadId, order, limit: pageLimit(filter.limit) },
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  const shown = await Promise.all(items.map((message) => showSoFar(context, caller, message)));
+  return page({ items: shown, ...(next === undefined ? {} : { next }) });
+}
+
+export async function loadMessage(context: Context, caller: Caller, id: string): Promise<Message> {
+  const message = await context.store.getMessage({ orgId: caller.orgId, id });
+  return showSoFar(context, caller, orNotFound(message, caller, id));
+}
+
+async function showSoFar({ store }: Context, { orgId }: Caller, message: Message): Promise<Message> {
+  if (message.state !== 'streaming') return message;
+  const { id } = message;
+  const stream = await store.getDocument({ orgId, type: 'stream', id });
+  // Without one it has ended since it was read.
+  return stream ? soFar(message, stream.record) : ((await store.getMessage({ orgId, id })) ?? message);
+}
+
+export function orNotFound(message: Message | undefined, caller: Caller, id: string): Message {
+  if (message && reachesThread(caller, message.threadId)) return message;
+  return fail('message-not-found', `There is no message ${id}.`);
 }

@@ -1,9 +1,17 @@
-import { fail, type Grant, type Write } from '@holdpoint/protocol';
+import { fail, type Grant, type Page, type PageRequest, type Write } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
 import type { Context } from './context.ts';
-import { loadGrant } from './load.ts';
-import { perform } from './perform.ts';
+import { authorize, page, pageLimit, perform } from './perform.ts';
+
+export async function listGrants(
+  { store }: Context,
+  caller: Caller,
+  request: PageRequest & { key?: string },
+): Promise<Page<Grant>> {
+  authorize(caller, 'listGrants');
+  return page(await store.listGrants({ ...request, orgId: caller.orgId, limit: pageLimit(request.limit) }));
+}
 
 export function revokeGrant(context: Context, caller: Caller, input: { grantId: string } & Write): Promise<Grant> {
   return perform(context, caller, {
@@ -25,4 +33,8 @@ export function revokeGrant(context: Context, caller: Caller, input: { grantId: 
     },
     reload: (id) => loadGrant(context, caller, id),
   });
+}
+
+async function loadGrant({ store }: Context, { orgId }: Caller, id: string): Promise<Grant> {
+  return (await store.getGrant({ orgId, id })) ?? fail('grant-not-found', `There is no grant ${id}.`);
 }

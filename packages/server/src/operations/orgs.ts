@@ -1,8 +1,8 @@
-import { type CreatedOrg, type CreateOrg, fail, type Write } from '@holdpoint/protocol';
+import { type CreatedOrg, type CreateOrg, fail, limits, type Write } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import { timestamp } from '../domain/state.ts';
+import { newApiKey } from './api-keys.ts';
 import type { Context } from './context.ts';
-import { newApiKey } from './new-api-key.ts';
 import { perform } from './perform.ts';
 
 /** The org of the people who run this server, which is always there; its admins may make others. */
@@ -27,4 +27,13 @@ export function createOrg(context: Context, caller: Caller, input: CreateOrg & W
     },
     reload: async (id) => (await context.store.getOrg({ id })) ?? fail('internal', 'The org is gone.'),
   });
+}
+
+/** Gives the operator's org an admin key where it has none that works; undefined where it has one. */
+export async function firstAdminKey(context: Context): Promise<string | undefined> {
+  const { items } = await context.store.listApiKeys({ orgId: operatorOrg, limit: limits.pageSize });
+  if (items.some(({ role, revokedAt }) => role === 'admin' && revokedAt === undefined)) return undefined;
+  const { secret, stored } = newApiKey(context, { orgId: operatorOrg, name: 'first admin key', role: 'admin' });
+  await context.store.commit({ orgId: operatorOrg, newApiKey: stored });
+  return secret;
 }
