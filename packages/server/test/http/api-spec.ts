@@ -6,6 +6,8 @@ import type { Reply } from '../client.ts';
 
 type Json = Record<string, unknown>;
 
+const problemSchema: Json = { $ref: '#/components/schemas/Problem' };
+
 export interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; schema: Json }[];
@@ -82,7 +84,7 @@ export class ApiSpec {
 
   #checkProblem(where: string, { status, headers, body }: Reply<unknown>): void {
     expect(headers.get('content-type'), where).toBe('application/problem+json; charset=utf-8');
-    expect(this.accepts({ $ref: '#/components/schemas/Problem' }, body), where).toBe(true);
+    expect(this.accepts(problemSchema, body), where).toBe(true);
     const problem = body as { code: ErrorCode; status: number; type: string; instance: string };
     expect(problem, where).toMatchObject({
       status,
