@@ -1,34 +1,34 @@
-/** The console: who is not signed in signs in; the rest is a frame with one page in it. */
+/** The console: the sign-in page, or a frame with one page in it. */
 import { defined } from '@holdpoint/protocol';
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
 import { lazyPage } from './frame/lazy-page.tsx';
-import { hasLeft } from './left.ts';
+import { SignIn } from './frame/sign-in.tsx';
 import { useLoad } from './load.ts';
-import { forgetTokens } from './me.ts';
-import { NotFound } from './pages/not-found.tsx';
-import { SignIn } from './pages/sign-in.tsx';
-import { Failed } from './parts/states.tsx';
+
+import { Page } from './parts/page.tsx';
+import { Empty, Failed } from './parts/states.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { parseHash, type Route, useRoute } from './route.ts';
+import { hasSignedOut } from './preferences.ts';
+import { href, parseHash, type Route, useRoute } from './route.ts';
 import { signedOutEvent } from './service.ts';
-import { type ConsoleSession, loadSession, signIn } from './session.ts';
+import { type ConsoleSession, forgetTokens, loadSession, signIn } from './session.ts';
 
 const pages = {
-  overview: lazyPage(() => import('./pages/overview.tsx')),
-  inbox: lazyPage(() => import('./pages/inbox.tsx')),
-  threads: lazyPage(() => import('./pages/threads.tsx')),
-  thread: lazyPage(() => import('./pages/thread.tsx')),
-  playground: lazyPage(() => import('./pages/playground.tsx')),
-  deliveries: lazyPage(() => import('./pages/deliveries.tsx')),
-  webhook: lazyPage(() => import('./pages/webhook.tsx')),
-  runs: lazyPage(() => import('./pages/runs.tsx')),
-  run: lazyPage(() => import('./pages/run.tsx')),
-  settings: lazyPage(() => import('./pages/settings.tsx')),
+  overview: lazyPage(() => import('./overview/overview-page.tsx')),
+  inbox: lazyPage(() => import('./inbox/inbox-page.tsx')),
+  threads: lazyPage(() => import('./threads/threads-page.tsx')),
+  thread: lazyPage(() => import('./threads/thread-page.tsx')),
+  playground: lazyPage(() => import('./playground/playground-page.tsx')),
+  deliveries: lazyPage(() => import('./deliveries/deliveries-page.tsx')),
+  webhook: lazyPage(() => import('./deliveries/webhook-page.tsx')),
+  runs: lazyPage(() => import('./runs/runs-page.tsx')),
+  run: lazyPage(() => import('./runs/run-page.tsx')),
+  settings: lazyPage(() => import('./settings/settings-page.tsx')),
 };
 
-/** The pages of one thing, where an address names it. */
+/** Pages that show one record, by the list it belongs to. */
 const pagesOfOne: Record<string, keyof typeof pages> = { threads: 'thread', deliveries: 'webhook', runs: 'run' };
 
 function nameOf({ page, id }: Route): keyof typeof pages | undefined {
@@ -41,18 +41,30 @@ function pageOf(route: Route) {
   if (!name) return <NotFound key="not-found" />;
   const Page = pages[name];
   const { id } = route;
-  // The inbox shows its list beside what is picked, so it stays; every other thing has a page of its own.
+  // The inbox keeps its list beside the open request, so it is not rendered anew. Every other record has its own page.
   return <Page key={name === 'inbox' ? name : `${name} ${id}`} {...defined({ id: id || undefined })} />;
 }
 
-// The script of the page comes while one is being signed in; if it does not, the page says so.
+const NotFound = () => (
+  <Page title="Page not found">
+    <Empty title="The address may be incomplete, or from another version." icon="search">
+      <p>
+        <a class="button" href={href('overview')}>
+          Go to the overview
+        </a>
+      </p>
+    </Empty>
+  </Page>
+);
+
+// Loads the script of the page while signing in. If that fails, the page reports it.
 const firstPage = nameOf(parseHash(location.hash));
 if (firstPage) pages[firstPage].fetch().catch(() => {});
 
-/** On the server's own machine one is signed in at once, and the frame says so. */
+/** On the server's own machine the user is signed in automatically. The frame says so. */
 async function enter(): Promise<ConsoleSession> {
   const session = await loadSession();
-  if (session.signedIn || !session.mayEnter || hasLeft()) return session;
+  if (session.signedIn || !session.mayEnter || hasSignedOut()) return session;
   return signIn().catch(() => session);
 }
 
@@ -72,7 +84,7 @@ export function App() {
     <>
       {data?.signedIn ? (
         <Frame session={data} current={route.page}>
-          {/* In another session what had failed is loaded anew. */}
+          {/* A new session loads failed data again. */}
           <Fragment key={data.expiresAt}>{pageOf(route)}</Fragment>
         </Frame>
       ) : data ? (

@@ -1,4 +1,6 @@
-/** Something of the server that a page shows: loading, there, or failed. What is there stays while it is loaded again. */
+/** Loads data for a page: one value, a list page by page, or again at an interval. */
+
+import { defined, type Page } from '@holdpoint/protocol';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Loaded<T> {
@@ -12,11 +14,14 @@ interface State<T> {
   data: T | undefined;
   error: unknown;
   isLoading: boolean;
-  /** Of which thing it is. */
+  /** Identifies the record that `data` belongs to. */
   of: string | undefined;
 }
 
-/** `inputs`: what `load` depends on. `of`: those of them that make it another thing; all, unless it is said. */
+/**
+ * `inputs`: everything `load` depends on. `of`: the inputs that identify the record (default: all). When only the
+ * others change, the current data stays visible while loading.
+ */
 export function useLoad<T>(load: () => Promise<T>, inputs: readonly unknown[], of = inputs): Loaded<T> {
   const [state, setState] = useState<State<T>>({ data: undefined, error: undefined, isLoading: true, of: undefined });
   const latest = useRef(0);
@@ -45,7 +50,7 @@ export function useLoad<T>(load: () => Promise<T>, inputs: readonly unknown[], o
       latest.current += 1;
     };
   }, [run]);
-  // What belongs to another thing is not shown as if it were of this one.
+  // Never shows the data of another record.
   const isOfOther = state.of !== undefined && state.of !== thing;
   return {
     data: isOfOther ? undefined : state.data,
@@ -53,4 +58,49 @@ export function useLoad<T>(load: () => Promise<T>, inputs: readonly unknown[], o
     isLoading: state.isLoading || isOfOther,
     reload: run,
   };
+}
+
+export interface Paged<T> extends Loaded<T[]> {
+  /** Loads the next page. Undefined on the last page. */
+  more?: () => void;
+}
+
+/** Loads a list page by page. */
+export function usePaged<T>(
+  load: (page: { cursor?: string }) => Promise<Page<T>>,
+  inputs: readonly unknown[],
+): Paged<T> {
+  const [pages, setPages] = useState(1);
+  const loaded = useLoad(
+    async () => {
+      const items: T[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < pages; page += 1) {
+        const { data, next } = await load(defined({ cursor }));
+        items.push(...data);
+        cursor = next;
+        if (cursor === undefined) break;
+      }
+      return { items, hasMore: cursor !== undefined };
+    },
+    [...inputs, pages],
+    inputs,
+  );
+  const { data, ...rest } = loaded;
+  return { ...rest, data: data?.items, ...defined({ more: data?.hasMore ? () => setPages(pages + 1) : undefined }) };
+}
+
+/** Calls `act` at an interval while the tab is visible, and when it becomes visible. */
+export function useEvery(ms: number, act: () => void): void {
+  useEffect(() => {
+    const look = () => {
+      if (!document.hidden) act();
+    };
+    const timer = setInterval(look, ms);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [ms, act]);
 }

@@ -1,11 +1,9 @@
-/** What things are called, looked up once each: threads, questions and keys that a line names by their id. */
-
-import type { Actor, Interaction, Thread } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** Looks up the names of threads, requests and keys by id. Each is loaded once. */
+import { type Actor, defined, type Interaction, type Thread } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { service } from './service.ts';
 
-/** Enough for any page; then the oldest is forgotten. */
+/** Enough for any page. Beyond it the oldest entry is dropped. */
 const maxKept = 2_000;
 
 function lookUp<T>(load: (id: string) => Promise<T>): (id: string) => Promise<T | undefined> {
@@ -41,15 +39,15 @@ function useLookUp<T>(of: (id: string) => Promise<T | undefined>, id: string | u
 }
 
 export const useThread = (id: string | undefined): Thread | undefined => useLookUp(threadOf, id);
-/** As it was when it was first looked up: for what it is called, not for how it stands. */
+/** The state of the first lookup: use its title, not its status. */
 export const useInteraction = (id: string | undefined): Interaction | undefined => useLookUp(interactionOf, id);
 
-/** A key that is made meanwhile is known a little later. */
+/** A new key shows its name after at most this time. */
 const keysKeptMs = 30_000;
 let keys: Promise<ReadonlyMap<string, string>> | undefined;
 let keysReadAt = Number.NEGATIVE_INFINITY;
 
-/** Names of keys by their ids. */
+/** Names of API keys by id. */
 export async function keyNames(): Promise<ReadonlyMap<string, string>> {
   if (performance.now() - keysReadAt > keysKeptMs) keys = undefined;
   if (!keys) keysReadAt = performance.now();
@@ -71,7 +69,7 @@ export async function keyNames(): Promise<ReadonlyMap<string, string>> {
   }
 }
 
-/** Whoever acts with a key is called by the name of the key. */
+/** Actors are shown by the name of their key. */
 export function useActorNames(): (actor: Actor) => string {
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
@@ -87,5 +85,5 @@ export function useActorNames(): (actor: Actor) => string {
   return ({ id }) => names.get(id) ?? shortId(id);
 }
 
-/** Enough of a long id to tell it from its neighbours: those of the same hour begin alike. */
+/** The end of a long id, because ids of the same hour begin alike. */
 export const shortId = (id: string): string => (id.length > 24 ? `…${id.slice(-8)}` : id);

@@ -1,8 +1,8 @@
-/** Puts the console into its page. */
+/** Renders the console into its page. */
 import { guardPresses } from '@holdpoint/widget/press-guard';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { applyTheme } from './theme.ts';
+import { applyTheme } from './preferences.ts';
 
 applyTheme();
 guardPresses({ everywhere: true });

@@ -1,9 +1,9 @@
-/** Where one is in the console: the part of the address after the #, so that any file server can serve the page. */
+/** The current page, from the part of the address after #, so that any file server can serve the console. */
 import { defined } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
 
 export interface Route {
-  /** Such as inbox; overview where the address names none. */
+  /** The page name, such as inbox. An empty address is overview. */
   page: string;
   id?: string;
   query: URLSearchParams;
@@ -15,7 +15,7 @@ export function parseHash(hash: string): Route {
   return { page: page || 'overview', ...defined({ id: id || undefined }), query: new URLSearchParams(query) };
 }
 
-/** An address that somebody has cut off in the middle is still one of some page. */
+/** A truncated address must not throw. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -37,7 +37,7 @@ export function go(to: string): void {
   location.hash = to;
 }
 
-/** Filters are a part of the address, and typing in them leaves no trail of addresses behind. */
+/** Filters are part of the address. Typing in them adds no entries to the history. */
 export function replaceQuery(query: Query): void {
   const { page, id } = parseHash(location.hash);
   history.replaceState(null, '', href(page, id, query));
@@ -49,7 +49,7 @@ export function useRoute(): Route {
   useEffect(() => {
     const follow = () => setHash(location.hash);
     addEventListener('hashchange', follow);
-    // It may have changed between the first picture and this.
+    // The address may have changed between the first render and this effect.
     follow();
     return () => removeEventListener('hashchange', follow);
   }, []);

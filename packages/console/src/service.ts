@@ -1,14 +1,22 @@
-/** Every verb, called with the session of the console; and the log, followed live. */
+/** The API client of the console, and the event stream. */
 
 import { httpService } from '@holdpoint/client';
-import type { EphemeralEvent, EventType, HoldpointService, LogEvent } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import {
+  defined,
+  type EphemeralEvent,
+  type EventType,
+  type HoldpointService,
+  type LogEvent,
+} from '@holdpoint/protocol';
 import { followEvents as follow } from '@holdpoint/widget/follow-events';
 
-/** Heard by the frame: the session is over, and one has to sign in again. */
+/** Dispatched when the session has ended. The app then shows the sign-in page. */
 export const signedOutEvent = 'holdpoint-signed-out';
 
-/** The cookie says who it is; the header, which no page of another origin can send, that it is the console who asks. */
+/**
+ * The cookie identifies the session. Pages of other origins cannot send the header, so the server knows the call comes
+ * from the console.
+ */
 export async function consoleFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.delete('authorization');
@@ -18,7 +26,7 @@ export async function consoleFetch(input: RequestInfo | URL, init: RequestInit =
   return reply;
 }
 
-/** For three seconds a call is tried again by itself; then the person is told, and can. */
+/** Retries for three seconds, then reports the failure, and the user can retry. */
 export const service: HoldpointService = httpService({
   url: location.origin,
   key: '',
@@ -30,16 +38,19 @@ export interface FollowFilter {
   threadId?: string;
   interactionId?: string;
   types?: readonly EventType[];
-  /** Also what is told and kept nowhere. */
+  /** Includes ephemeral events. */
   ephemeral?: boolean;
 }
 
-/** A hidden tab lets go of its stream after this: a browser opens six connections to a server, for all tabs together. */
+/**
+ * A hidden tab closes its stream after this time, because a browser opens only six connections to a server for all
+ * tabs.
+ */
 const hiddenMs = 20_000;
 
 /**
- * Until the signal: each event as it comes, resumed where it broke off. `onOpen` is called when the stream opens and what
- * came before has to be loaded: at first, and when a tab that was hidden for long is looked at again.
+ * Delivers events until the signal aborts, and resumes after a lost connection. `onOpen` is called when earlier events
+ * must be loaded: at the start, and when a tab that was hidden for long becomes visible.
  */
 export function followEvents(
   filter: FollowFilter,

@@ -1,10 +1,10 @@
-/** Where an agent's MCP client leads its user to: the question, once they have said who they are. */
+/** The page that an agent's MCP client opens for its user: the request, after the user signed in. */
 import type { Interaction } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
 import { enter, expectWhole, heading } from './enter.ts';
 
-// With a public address nobody is taken for local.
+// With a public URL, no request counts as local.
 const stage = stageOfThisFile({ flags: ['--public-url', 'http://console.example.com', '--no-demo'] });
 const keyOfTheTests = 'key-of-the-tests';
 
@@ -14,7 +14,7 @@ interface Result {
   structuredContent: { status: string; values: object; answered_by: { type: string } };
 }
 
-/** As a client of 2026-07-28 calls it that can lead to an address. */
+/** Calls the tool as a client of protocol version 2026-07-28 that can open a URL. */
 async function askHuman(key: string, more: object): Promise<Result> {
   const fields = [{ name: 'why', type: 'textarea', label: 'Why', required: true }];
   const _meta = {
@@ -44,7 +44,7 @@ test('[AH6] the address leads to the question through the door, and what is said
   expect(origin).toBe('http://console.example.com');
   const page = await enter(stage, hash.slice('#/'.length));
   await heading(page, 'Sign in to Holdpoint').waitFor();
-  // The agent's own key is no way in.
+  // The agent's own key cannot sign in.
   await page.getByLabel('Admin key').fill(secret);
   await page.keyboard.press('Enter');
   await page.getByRole('alert').getByText('This key may not sign in').waitFor();

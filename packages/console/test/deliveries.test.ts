@@ -1,4 +1,4 @@
-/** What was sent to webhooks, what came of it, and sending again. */
+/** Webhooks: deliveries, their attempts, and sending again. */
 import type { Delivery, Webhook } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
@@ -61,7 +61,7 @@ test('[CO29] dead letters are counted, listed, and sent again since a time', asy
   const [delivered] = (await deliveriesOf(webhook)) as [Delivery];
   const attempts = [{ at: delivered.createdAt, durationMs: 15_000, error: 'It did not answer in time.' }];
   const dead: Delivery = { ...delivered, status: 'dead', attempts };
-  // Three days have to pass until something is given up, so the list is told that they have.
+  // A delivery fails for good after three days, so the test changes the response of the list.
   const page = await enter(stage, 'deliveries', {
     prepare: (opened) =>
       opened.route(`**/v1/webhooks/${webhook.id}/deliveries?*`, (route) => route.fulfill({ json: { data: [dead] } })),

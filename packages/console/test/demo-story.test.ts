@@ -1,4 +1,4 @@
-/** The demo as a person has it who has just installed this: from the first page to the summary, by what can be seen and pressed. */
+/** The demo as a new user sees it: from the first page to the summary, using only what is visible. */
 import type { Interaction, Page as PageOf, Run, Thread } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -7,13 +7,13 @@ import { enter, expectWhole, heading } from './enter.ts';
 import { expectNarrow } from './open-console.ts';
 
 const stage = stageOfThisFile();
-/** The agent takes its time, for whoever watches it. */
+/** The agent works slowly so that people can watch. */
 const storyMs = 400_000;
 const patience = { timeout: 90_000 };
 
 const bar = (page: Page) => page.getByRole('region', { name: 'This is the demo' });
 const state = (page: Page, words: string | RegExp) => bar(page).getByRole('status').getByText(words).waitFor();
-/** Once it runs: who it is. */
+/** The process id, once the agent runs. */
 const processOf = async (page: Page): Promise<string | undefined> => {
   const words = bar(page)
     .getByRole('status')
@@ -22,7 +22,7 @@ const processOf = async (page: Page): Promise<string | undefined> => {
 };
 const said = (page: Page, words: string | RegExp) => page.getByRole('log').getByText(words).first().waitFor();
 const press = async (page: Page, name: string) => {
-  // A person goes to a button: one that is scrolled under a resting pointer takes no press.
+  // A button that scrolls under a resting pointer accepts no press, so the pointer moves first.
   await page.mouse.move(0, 0);
   await page.getByRole('button', { name, exact: true }).click();
 };
@@ -54,7 +54,7 @@ test(
     await state(page, /The agent is starting…|The agent runs/);
     await state(page, /The agent runs, as process \d+/);
 
-    // A form whose fields depend on what is entered.
+    // A form whose fields depend on other fields.
     await page.getByText('What is to be released?').first().waitFor();
     await page.getByRole('img', { name: /The way of a release/ }).waitFor();
     expect(await page.getByLabel('Change ticket').count()).toBe(0);
@@ -63,7 +63,7 @@ test(
     await expectWhole(page);
     await press(page, 'That is it');
 
-    // An approval with an edited argument, during which the server is restarted.
+    // An approval with an edited argument. The server restarts meanwhile.
     await page.getByLabel('Strategy').selectOption('canary');
     await page.getByLabel('Percent in each step').fill('50');
     await expectWhole(page);
@@ -73,7 +73,7 @@ test(
     expect(await page.getByLabel('Strategy').inputValue()).toBe('canary');
     await press(page, 'Roll it out');
 
-    // Killed in the middle of its work, by the button that its words refer to.
+    // Killed while working, with the button that the message names.
     await said(page, 'with the button above');
     await said(page, /Frankfurt: 0%/);
     const killed = await processOf(page);
@@ -92,7 +92,7 @@ test(
     await expectWhole(page);
     await press(page, 'Sign');
 
-    // Two have to agree; the other one has nothing but a link.
+    // Two people must agree. The second has only a link.
     await press(page, 'Announce now');
     const link = page.getByRole('link', { name: 'Answer as Sam' });
     await link.waitFor();
@@ -132,7 +132,7 @@ test('[DM5] starting over withdraws what was asked; it is all there on a phone, 
     (await stage.call<PageOf<Interaction>>(`/v1/interactions?threadId=${first}&status=${status}`)).data.length;
   await expect.poll(() => ofFirst('cancelled')).toBe(1);
   expect(await ofFirst('pending')).toBe(0);
-  // Questions are withdrawn first, then the run is ended.
+  // The demo cancels the requests first, then the run.
   const runs = async () => (await stage.call<PageOf<Run>>(`/v1/runs?threadId=${first}`)).data;
   await expect.poll(runs).toMatchObject([{ status: 'cancelled', cancelReason: 'The demo was started over.' }]);
   await page.getByText('What is to be released?').first().waitFor();

@@ -1,4 +1,4 @@
-/** The console in a browser, signed in as one is on the server's own machine. */
+/** Opens the console in a browser, signed in automatically. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible, type Stage, type VisitOptions } from '../../widget/test/stage.ts';
@@ -11,10 +11,10 @@ export async function enter(stage: Stage, hash = '', options: VisitOptions = {})
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** What was said of what one did. */
+/** Waits for a notice. */
 export const told = (page: Page, words: string | RegExp) => page.locator('.toasts').getByText(words).first().waitFor();
 
-/** No fault that axe finds, one heading of the page, one main part. */
+/** No axe violation, one h1, one main. */
 export async function expectWhole(page: Page): Promise<void> {
   await expectAccessible(page);
   expect(await page.locator('h1').count()).toBe(1);

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
 
-/** Somebody else's page, by another port of the same machine: the same site, and another origin. */
+/** A page on another port: the same site, and another origin. */
 const elsewhere = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>');
 });
@@ -23,7 +23,7 @@ declare global {
   }
 }
 
-/** Resolves when the stream is open or refused for good. */
+/** Resolves when the stream is open, or rejected for good. */
 const follow = (page: Page, url: string, withCredentials = false) =>
   page.evaluate(
     ({ url, withCredentials }) =>
@@ -83,13 +83,13 @@ test('[X44][X45] a page of another origin follows one thread by a token, until a
 test('[CO63][H6] a page of another origin gets nothing by the cookie, and nothing where it is not let in', async () => {
   const page = await stage.visit('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
-  // A tab that may print errors: the browser says what it blocks.
+  // This tab may print errors, because the browser logs blocked requests.
   const other = await page.context().newPage();
   await other.goto(origin);
   expect(await follow(other, `${stage.url}/v1/events`, true)).toBe(isClosed);
   expect(await follow(other, `${stage.url}/v1/events`)).toBe(isClosed);
   const { url = '' } = await mint({});
-  // By another name the same machine is an origin that was not configured.
+  // Another name of the same machine is an origin that is not configured.
   await other.goto(origin.replace('127.0.0.1', 'localhost'));
   expect(await follow(other, url)).toBe(isClosed);
 });

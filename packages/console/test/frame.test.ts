@@ -1,4 +1,4 @@
-/** What is around every page: addresses, headings, keys, and what is kept in the browser. */
+/** The frame: addresses, headings, shortcuts, and preferences. */
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
 import { enter, expectWhole, heading, told } from './enter.ts';
@@ -22,9 +22,9 @@ test('[CO22] every page has its address, its title and a heading that takes the 
 
 test('[CO22] an address that leads nowhere says so', async () => {
   const page = await enter(stage, 'no-such-page');
-  await heading(page, 'There is no such page').waitFor();
+  await heading(page, 'Page not found').waitFor();
   await expectWhole(page);
-  await page.getByRole('link', { name: 'To the overview' }).click();
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
   await heading(page, 'Overview').waitFor();
 });
 

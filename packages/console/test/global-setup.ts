@@ -1,4 +1,4 @@
-/** The tests meet what a person would: the built console. */
+/** The tests use the built console. */
 import { buildConsole } from '../../../scripts/build-console.ts';
 
 export const setup = (): Promise<void> => buildConsole('packages/server/dist/console');

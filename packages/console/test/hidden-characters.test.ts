@@ -1,4 +1,4 @@
-/** A person who approves in the console sees every character of what they approve. */
+/** The console shows every character of a request, including hidden ones. */
 import { expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
 import { openConsole } from './open-console.ts';

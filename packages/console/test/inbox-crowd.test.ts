@@ -1,4 +1,4 @@
-/** The inbox of the console with ten thousand questions waiting. */
+/** The inbox with ten thousand pending requests. */
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
 import { focusedLine, openConsole } from './open-console.ts';
@@ -6,7 +6,7 @@ import { focusedLine, openConsole } from './open-console.ts';
 const stage = stageOfThisFile();
 const count = 10_000;
 
-/** Some seconds on a machine that has nothing else to do. */
+/** Takes some seconds on an idle machine. */
 beforeAll(async () => {
   const threads = await Promise.all(Array.from({ length: 20 }, () => stage.newThread()));
   let next = 0;
@@ -18,7 +18,7 @@ beforeAll(async () => {
         body: `It has not answered for ${index % 60} minutes.`,
       });
   };
-  // Many at once: they share their commits.
+  // Concurrent calls share commits.
   await Promise.all(Array.from({ length: 400 }, worker));
 }, 300_000);
 
@@ -32,7 +32,7 @@ test('[CO46] ten thousand wait: few lines are in the page, a search narrows them
   await page.keyboard.press('End');
   await expect.poll(() => focusedLine(page)).toContain('server 9999?');
   expect(await lines()).toBeLessThan(60);
-  // What is in sight stays where it is when lines above it go.
+  // Visible rows stay where they are when rows above them disappear.
   const top = () =>
     page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? Number.NaN).then(Math.round);
   const before = await top();
@@ -47,7 +47,7 @@ test('[CO46] ten thousand wait: few lines are in the page, a search narrows them
   process.stdout.write(`benchmark: a search among ${count} took ${slowest} ms, from the key to the picture\n`);
 });
 
-/** The slowest of some searches, as the page itself sees them. */
+/** The slowest of some searches, measured in the page. */
 const searchMs = (page: Awaited<ReturnType<typeof openConsole>>): Promise<number> =>
   page.evaluate(async () => {
     const search = document.querySelector<HTMLInputElement>('main input[type="search"]') as HTMLInputElement;

@@ -1,4 +1,4 @@
-/** The inbox of the console: found, filtered, answered in place, and approved together. */
+/** The inbox: search, filter, answer in place, and approve several at once. */
 import type { ApiKey, Interaction, Thread } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ const approval = (title: string, more: object = {}) => ({ kind: 'approval' as co
 const stored = (id: string) => stage.call<Interaction>(`/v1/interactions/${id}`);
 const titlesIn = (page: Page) => page.locator('.inbox-title').allInnerTexts();
 
-/** A thread of its own; what other tests have left waiting is filtered away by it. */
+/** A thread of its own, so that requests of other tests are filtered out. */
 async function threadWith(title: string, questions: object[], more: object = {}) {
   const { id } = await stage.call<Thread>('/v1/threads', { title, ...more });
   const asked: Interaction[] = [];
@@ -29,7 +29,7 @@ test('[CO40] shows what waits in any thread as it comes and goes, the most urgen
   await stage.ask(id, approval('Late?'));
   await expect.poll(() => titlesIn(page)).toEqual(['Urgent?', 'Early?', 'Late?']);
   await page.getByRole('status').getByText('New: Late?').waitFor();
-  // The line one is at goes: the next takes its place, and the focus.
+  // The focused row disappears, and the next row gets the focus.
   await page.getByRole('link', { name: /Early\?/ }).focus();
   await stage.call(`/v1/interactions/${ids[1]}/cancel`, {});
   await stage.call(`/v1/interactions/${ids[0]}/cancel`, {});
@@ -102,7 +102,7 @@ test('[CO42] is answered in place without a mouse, and the next one is a key awa
     by: { type: 'human', id: 'console' },
   });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('First?');
-  // A person goes there: what gets the focus by itself takes no press.
+  // An element that gets the focus by itself accepts no press, so the user moves there.
   await page.keyboard.press('Tab');
   await page.getByRole('link', { name: 'Next question' }).press('Enter');
   await page.getByRole('button', { name: 'd', exact: true }).waitFor();
@@ -121,7 +121,7 @@ test('[CO43] where people are named, one says as which of them one answers', asy
   const page = await openConsole(stage, `#/inbox/${ids[0]}?thread=${id}`);
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.getByRole('heading', { name: 'Votes so far' }).waitFor();
-  // A person goes there: what comes under a resting pointer takes no press.
+  // An element that appears under a resting pointer accepts no press, so the pointer moves there.
   await page.getByLabel('Answer as').hover();
   await page.getByLabel('Answer as').selectOption('omar');
   await page.getByRole('button', { name: 'Allow' }).click();
@@ -159,7 +159,7 @@ test('[CO44] approvals are approved together once they were named and confirmed,
   ]);
   await expectAccessible(page);
   expect((await stored(one)).status).toBe('pending');
-  // What is changed while one reads is not what one has read.
+  // The user did not read the changed request.
   await stage.call(`/v1/interactions/${three}`, { title: 'Three, and more?' }, 'PATCH');
   await dialog.getByRole('button', { name: 'Approve all 3' }).click();
   await dialog.getByText('1 approved, 2 could not be.').waitFor();

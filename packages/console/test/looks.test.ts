@@ -1,10 +1,10 @@
-/** Every page of the frame, in every light and at the width of a phone. */
+/** Every page in light, dark and forced colors, and at the width of a phone. */
 import { beforeAll, expect, test } from 'vitest';
 import { stageOfThisFile, type VisitOptions } from '../../widget/test/stage.ts';
 import { enter, expectWhole } from './enter.ts';
 
 const stage = stageOfThisFile({ flags: ['--no-demo', '--allow-private-webhooks'] });
-/** Addresses, each with the role and the name of what says that one is there. */
+/** Addresses, each with the role and name that shows that the page is there. */
 const groups: [string, 'heading' | 'tabpanel', string][][] = [
   [
     ['', 'heading', 'Overview'],

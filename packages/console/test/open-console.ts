@@ -1,4 +1,4 @@
-/** A page of the console, signed in as on one's own machine. */
+/** Opens a page of the console, signed in automatically. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { PageOptions, Stage } from '../../widget/test/stage.ts';
@@ -10,14 +10,14 @@ export async function openConsole(stage: Stage, hash: string, options: PageOptio
   return page;
 }
 
-/** Nothing is cut off, and nothing has to be scrolled sideways. */
+/** Nothing is cut off, and the page does not scroll sideways. */
 export async function expectNarrow(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 }
 
-/** What the line of the inbox says that has the focus. */
+/** The text of the focused row of the inbox. */
 export const focusedLine = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.closest('.inbox-row')?.textContent ?? '');
 
-/** So many hours ahead. */
+/** A time some hours ahead. */
 export const later = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();

@@ -1,4 +1,4 @@
-/** The one click to the demo. */
+/** Starting the demo with one click. */
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
 import { enter, expectWhole } from './enter.ts';

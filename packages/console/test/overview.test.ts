@@ -1,4 +1,4 @@
-/** The first page: figures, charts, and how one begins. */
+/** The overview: figures, charts, and first steps. */
 import type { Overview } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

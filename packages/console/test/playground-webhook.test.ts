@@ -1,4 +1,4 @@
-/** What the playground says that a webhook would be sent, beside what one is sent. */
+/** Compares the webhook message in the playground with one that the server sent. */
 import type { Webhook } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
@@ -7,7 +7,7 @@ import { receiver } from './receiver.ts';
 
 const stage = stageOfThisFile({ flags: ['--no-demo', '--allow-private-webhooks'] });
 
-/** Headers by name, and the body, of a message as it is shown. */
+/** The headers and the body of a displayed message. */
 function parsed(shown: string): { headers: Record<string, string>; body: unknown } {
   const [head = '', body = ''] = shown.split(/\n\n(.*)/s);
   const [, ...lines] = head.split('\n');

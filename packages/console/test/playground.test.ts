@@ -1,10 +1,10 @@
-/** The playground of the console: written, looked at, asked, answered, and shown as code. */
+/** The playground: edit, preview, create, answer, and show as code. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
 import type { DialectName } from '../src/playground/asking.ts';
-import { toolInputOf } from '../src/playground/code.ts';
+import { toolInputOf } from '../src/playground/code-view.tsx';
 import { examplesOf } from '../src/playground/examples.ts';
 import { expectNarrow, openConsole } from './open-console.ts';
 
@@ -21,7 +21,7 @@ test.each(Object.entries(examplesOf))('[CO52] the server takes every example of 
   for (const { name, body } of examples()) {
     const { interaction } = await look(dialect, body);
     expect(interaction, name).toMatchObject({ status: 'pending', title: expect.any(String) });
-    // And as the call of a tool, whatever kind of question it is.
+    // The MCP tool call must work for every kind of request.
     if (dialect === 'native' && interaction.fields.length > 0) await look('mcp', toolInputOf(interaction));
   }
   const { data } = await stage.call<{ data: Interaction[] }>('/v1/interactions');
@@ -170,7 +170,7 @@ test('[CO57] a link leads to the same request, also on a phone and in the dark',
   await page.getByText('Too large for a link').waitFor();
 });
 
-/** What cannot be squeezed. */
+/** Text that cannot be compressed. */
 function noise(length: number): string {
   let seed = 1;
   return Array.from({ length }, () => {

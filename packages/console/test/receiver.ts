@@ -1,4 +1,4 @@
-/** Somebody who is sent what happens: answers with the status it is told to, and keeps what came. */
+/** A webhook receiver that answers with a given status and records messages. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';

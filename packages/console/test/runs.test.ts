@@ -1,4 +1,4 @@
-/** The runs of the console: what agents do, and what they wait for. */
+/** The runs pages. */
 import type { Batch, BegunRun, Interaction, Run, Thread } from '@holdpoint/protocol';
 import { beforeAll, expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
@@ -9,7 +9,7 @@ const workerId = 'worker-1';
 
 beforeAll(() => stage.call('/v1/dispatch', { debounceMs: 0, from: 'start' }, 'PATCH'));
 
-/** A run of its own agent, brought to where it should be. */
+/** Starts a run of an agent of its own and brings it to a given state. */
 async function runOf(agent: string, advance: (question: Interaction) => object) {
   const thread = await stage.call<Thread>('/v1/threads', { title: `Thread of ${agent}`, agent });
   const token = await stage.tokenFor({ threadId: thread.id });

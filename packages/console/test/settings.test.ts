@@ -1,4 +1,4 @@
-/** Keys, webhooks and grants: made, changed, revoked. */
+/** Settings: create, change and revoke keys, webhooks and grants. */
 import type { ApiKey, Grant, Webhook } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';

@@ -1,9 +1,9 @@
-/** Signing in with a key, where one is not on the server's own machine. */
+/** Signing in with a key, from another machine. */
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
 import { enter, expectWhole, heading } from './enter.ts';
 
-// With a public address nobody is taken for local.
+// With a public URL, no request counts as local.
 const stage = stageOfThisFile({ flags: ['--public-url', 'http://console.example.com', '--no-demo'] });
 const keyOfTheTests = 'key-of-the-tests';
 

@@ -1,4 +1,4 @@
-/** Signing in on the server's own machine, and out. */
+/** Signing in automatically on the server's machine, and signing out. */
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
 import { enter, expectWhole, heading } from './enter.ts';

@@ -1,4 +1,4 @@
-/** How much the first page has to fetch, in bytes as they travel. It is used before it is weighed. */
+/** The compressed size of the first page. The test uses the page first. */
 import { gzipSync } from 'node:zlib';
 import type { Response } from 'playwright-core';
 import { expect, test } from 'vitest';

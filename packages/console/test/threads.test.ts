@@ -1,4 +1,4 @@
-/** The threads of the console: the list, and one with its conversation and its log. */
+/** The thread list, and one thread with its conversation and log. */
 import type { Interaction, Thread } from '@holdpoint/protocol';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { expectAccessible, stageOfThisFile } from '../../widget/test/stage.ts';
 import { expectNarrow, openConsole } from './open-console.ts';
 
 const stage = stageOfThisFile();
-/** In the window, and in the part of the page that scrolls by itself. */
+/** Inside the window and inside the scrolling part of the page. */
 const isInSight = (line: Locator): Promise<boolean> =>
   line.evaluate((it) => {
     const { top, bottom } = it.getBoundingClientRect();

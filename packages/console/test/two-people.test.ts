@@ -1,4 +1,4 @@
-/** The console where two people decide at once, and where somebody presses twice. */
+/** Two users who decide at the same time, and a user who presses twice. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -66,7 +66,7 @@ test('[CO62] a double click or a double Enter does not confirm what its first pr
   const { id } = await ask('Stay?');
   const page = await openConsole(stage, `#/inbox/${id}`);
   const open = button(page, 'Withdraw…');
-  // It moves down when the card above it is drawn.
+  // The button moves down when the card above it appears.
   await button(page, 'Allow').waitFor();
   for (const delayMs of delaysMs) {
     await page.mouse.move(0, 0);
@@ -75,7 +75,7 @@ test('[CO62] a double click or a double Enter does not confirm what its first pr
     if (!box) throw new Error('there is nothing to press');
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.click(x, y);
-    // Wherever the confirmation is drawn, here it comes under the pointer.
+    // Wherever the dialog is, its button comes under the pointer.
     const confirm = button(page, 'Withdraw it');
     await confirm.evaluate(async (it) => {
       await Promise.all(

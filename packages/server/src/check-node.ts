@@ -1,9 +1,9 @@
-/** Says what is missing before anything is loaded that an older Node does not have. */
+/** Checks the Node version before loading anything that an older Node lacks. */
 import manifest from '../package.json' with { type: 'json' };
 
 const [, needed = ''] = manifest.engines.node.split('>=');
 
-/** The sentence for whoever runs it with a Node that is too old. */
+/** The error for a Node that is too old, with how to update. */
 export function nodeMistake(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [neededMajor = 0, neededMinor = 0] = needed.split('.').map(Number);

@@ -1,9 +1,9 @@
 #!/usr/bin/env -S MALLOC_ARENA_MAX=1 node --max-semi-space-size=8 --no-parallel-scavenge
-/** The command: one clear line on a mistake of the caller (exit 2), what went wrong and what to do on a failure (exit 1). */
+/** The `holdpoint` command. A usage error is one line and exit code 2, a failure names a remedy and has exit code 1. */
 import { nodeMistake } from './check-node.ts';
+import { exitCodes } from './commands/command.ts';
 import { commands, hiddenCommands, overview } from './commands/commands.ts';
-import { exitCodes } from './commands/exit-codes.ts';
-import { lines } from './commands/shown.ts';
+import { lines } from './commands/terminal-text.ts';
 import { ConfigError } from './config.ts';
 
 const [name, ...args] = process.argv.slice(2);
@@ -29,25 +29,25 @@ function tell(help: string): number {
 }
 
 function failed(error: unknown): never {
-  // By its name: the class is part of a store that other commands do not load.
+  // Compared by name, because importing the class would load the store in every command.
   const isCallers = error instanceof ConfigError || (error instanceof Error && error.name === 'FolderInUseError');
-  // A message may quote what others wrote: a label, a name, a reason.
+  // A message may quote text by others, such as a label or a name.
   stderr.write(`holdpoint: ${lines(isCallers ? error.message : unforeseen(error))}\n`);
   process.exit(isCallers ? 2 : 1);
 }
 
-/** What a command explains itself, or else the whole stack, on one line. */
+/** A failure that a command explains, or else the stack on one line. */
 function unforeseen(error: unknown): string {
   if (error instanceof Error && error.name === 'Failure') return error.message;
   return (error instanceof Error ? (error.stack ?? error.message) : String(error)).replaceAll(/\s*\n\s*/g, ' ');
 }
 
-// Whoever has read enough ends a command, but no server: it still has answers to keep.
+// A closed pipe ends every command except the server, which still has to store answers.
 stdout.on('error', () => {
   if (name !== 'serve') process.exit(exitCodes.unread);
 });
 
-// What was written may still be on its way to a pipe: only a server or a failure ends the process by force.
+// Output may still be on its way to a pipe, so only a server or a failure ends the process explicitly.
 run().then((code) => {
   process.exitCode = code;
   if (name === 'serve') process.exit(code);

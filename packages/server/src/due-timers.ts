@@ -1,4 +1,4 @@
-/** Every kind of timer, and what is done when one of it is due. */
+/** Starts the timers of every kind. */
 import type { Callbacks } from './delivery/callbacks.ts';
 import { Timers } from './delivery/timers.ts';
 import { elapseInteraction } from './operations/change-interaction.ts';
@@ -17,7 +17,7 @@ export function startTimers(context: Context, callbacks: Callbacks, onError: (er
       movedBy: ['interaction.created', 'interaction.updated'],
       fire: (due) => elapseInteraction(context, due),
     }),
-    // None is due sooner than a minute after it was set.
+    // Due at least a minute after it was set, so no event moves it.
     new Timers({ ...shared, kind: 'stream', movedBy: [], fire: (due) => elapseStream(context, due) }),
     new Timers({
       ...{ ...shared, kind: 'run' },
@@ -29,9 +29,9 @@ export function startTimers(context: Context, callbacks: Callbacks, onError: (er
       movedBy: ['run.completed', 'run.failed', 'run.cancelled'],
       fire: (due) => elapseFile(context, due),
     }),
-    // None is due sooner than a month after it was set.
+    // Due at least a month after it was set.
     new Timers({ ...shared, kind: 'draft', movedBy: [], fire: (due) => elapseDraft(context, due) }),
-    // A second late at most. To look at every answer would cost those who use none.
+    // Polled, so it may fire a second late. Looking at every answer would slow down servers without callbacks.
     new Timers({ ...shared, kind: 'callback', movedBy: [], fire: (due) => callbacks.fire(due) }),
   ];
 }

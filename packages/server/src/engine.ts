@@ -1,9 +1,8 @@
-/** All that runs whether or not there is HTTP: the data, who reads its log, timers, webhooks, dispatch and agents. */
+/** Everything that runs with or without HTTP: the data, readers of the log, timers, webhooks, dispatch and agents. */
 
 import type { Agent } from '@holdpoint/agents';
 import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
-import type { AgentWorkers } from './agent-workers.ts';
 import type { Config } from './config.ts';
 import { Callbacks } from './delivery/callbacks.ts';
 import { ClaimQueue } from './delivery/dispatch/claim-queue.ts';
@@ -17,20 +16,21 @@ import type { RetryPolicy } from './domain/webhooks/retry.ts';
 import { startTimers } from './due-timers.ts';
 import { nativeFormat } from './http/event-stream.ts';
 import { newId as newUuid } from './new-id.ts';
-import { type Data, type DataConfig, openData } from './open-data.ts';
+import { type Data, type DataConfig, lostData, openData } from './open-data.ts';
+import { callerService } from './operations/caller-service.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { giveBackBatch, leaseLane } from './operations/dispatch/lease-lane.ts';
 import { takeIn } from './operations/dispatch/take-in.ts';
+import { operatorOrg } from './operations/orgs.ts';
 import { SearchedLogs } from './operations/runs/searched-logs.ts';
 import { type TokenKeeper, tokenKeeper } from './signing/responder-tokens.ts';
 import { callbackSecrets, linkKeeper } from './signing/server-secret.ts';
 import { type StreamTokenKeeper, streamTokenKeeper } from './signing/stream-tokens.ts';
-import { lostData } from './start-mistake.ts';
 
-/** Whoever still holds on to something after this is cut off: a reader that does not read, a body that does not end. */
+/** Time for readers and request bodies to finish while stopping. Then their connections are closed. */
 export const drainMs = 3_000;
 
-/** What tests put in place of the world. */
+/** Replaced by tests. */
 export interface World {
   clock?: Clock;
   webhookRetry?: RetryPolicy;
@@ -40,7 +40,7 @@ export interface World {
 
 export interface EngineOptions {
   config: DataConfig & Pick<Config, 'allowPrivateWebhooks' | 'adminKey'>;
-  /** Where its links lead, once that is known. */
+  /** The base of links, once it is known. */
   publicUrl(): string | undefined;
   world: World;
 }
@@ -55,10 +55,10 @@ export interface Engine {
   waits: WaitHub;
   tokens: TokenKeeper;
   streamTokens: StreamTokenKeeper;
-  /** From here on timers fire, webhooks are sent and inputs are taken in. */
+  /** Starts timers, webhooks and input readers. */
   start(log: Log): void;
   startAgents(agents: readonly Agent[]): Promise<void>;
-  /** Lets waiters and streams go, finishes what is under way, and `others` too, and closes the data. */
+  /** Ends waits and streams, finishes running work and `others`, and closes the data. */
   stop(others?: Promise<unknown>): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     onError: telling('a webhook could not be worked on; trying again'),
   });
   let inputReaders: InputReaders | undefined;
-  let workers: AgentWorkers | undefined;
+  let workers: readonly { stop(): Promise<void> }[] = [];
   const working: { stop(): Promise<void> }[] = [];
   const dispatch = {
     claim: claimQueue.claim.bind(claimQueue),
@@ -118,12 +118,12 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   const context: Context = { ...tools, ...signing, ...reached, blobs, waits, searchedLogs };
 
   const drain = async (others?: Promise<unknown>) => {
-    const stopped = workers?.stop();
+    const stopped = workers.map((worker) => worker.stop());
     waits.close();
     claimQueue.close();
     hub.close();
-    // One that cannot stop must not have the data closed under the others.
-    const ends = await Promise.allSettled([others, stopped, ...working.map((each) => each.stop())]);
+    // A part that fails to stop must not close the data under the others.
+    const ends = await Promise.allSettled([others, ...stopped, ...working.map((each) => each.stop())]);
     await data.close();
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   };
@@ -142,11 +142,15 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       const timers = startTimers(context, callbacks, telling('what is due could not be done; trying again'));
       working.push(callbacks, ...timers, inputReaders, webhooks);
     },
-    /** Most have none, and then nothing of it is loaded. */
+    /** Runs each agent in a worker that calls the operations with an agent key of the operator's org. */
     async startAgents(agents) {
       if (agents.length === 0) return;
-      const { startWorkers } = await import('./agent-workers.ts');
-      if (!draining) workers = startWorkers(context, agents, telling('an agent'));
+      const { runAgents } = await import('@holdpoint/agents');
+      if (draining) return;
+      workers = agents.map((agent) => {
+        const caller = { kind: 'key', orgId: operatorOrg, keyId: `agent:${agent.name}`, role: 'agent' } as const;
+        return runAgents({ service: callerService(context, caller), agents: [agent], onError: telling('an agent') });
+      });
     },
     stop(others) {
       draining ??= drain(others);

@@ -1,4 +1,4 @@
-/** `import { createHoldpoint } from 'holdpoint'`: Holdpoint in your own process, and all that its client has. */
+/** `import { createHoldpoint } from 'holdpoint'`: Holdpoint in your own process, and everything its client exports. */
 import { nodeMistake } from './check-node.ts';
 import type { FetchHandler, FetchOptions } from './http/fetch-handler.ts';
 import type { EmbeddedHoldpoint, HoldpointOptions } from './in-process/embedded-holdpoint.ts';
@@ -7,7 +7,7 @@ import { loadEmbed } from './in-process/load-embed.ts';
 export * from '@holdpoint/client';
 export type { EmbeddedHoldpoint, FetchHandler, FetchOptions, HoldpointOptions };
 
-/** Opens the data, or makes it, and starts what runs by itself. Close it in the end: until then the process stays. */
+/** Opens or creates the data and starts the background work. The process stays alive until you call `close()`. */
 export async function createHoldpoint(options: HoldpointOptions): Promise<EmbeddedHoldpoint> {
   const mistake = nodeMistake(process.versions.node);
   if (mistake) throw new Error(mistake);

@@ -1,10 +1,10 @@
-/** The agents that the files of `--agent` export. */
+/** Loads the agents that `--agent` files export. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Agent } from '@holdpoint/agents';
 import { ConfigError } from './config.ts';
 
-/** With those that the server brings itself. */
+/** Adds them to the server's own agents and rejects duplicate names. */
 export async function loadAgents(files: readonly string[], own: readonly Agent[]): Promise<Agent[]> {
   const agents = [...own];
   for (const file of files) agents.push(...(await loadFile(file)));
@@ -24,7 +24,7 @@ async function loadFile(file: string): Promise<Agent[]> {
   throw new ConfigError(`--agent ${file} must export an agent, or a list of agents as its default`);
 }
 
-/** By its shape: the file may have another copy of the package that made it. */
+/** Checks the shape, because the file may use another copy of the package. */
 export function isAgent(value: unknown): value is Agent {
   const { name, run } = (value ?? {}) as Partial<Agent>;
   return typeof name === 'string' && name !== '' && typeof run === 'function';

@@ -1,10 +1,10 @@
-/** The server: the engine, and HTTP on top of it. */
+/** The server: the engine with HTTP. */
 
 import type { AddressInfo } from 'node:net';
 import type { Agent } from '@holdpoint/agents';
 import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
-import type { Config } from './config.ts';
+import type { Config, ModelConfig } from './config.ts';
 import { startDemo } from './demo/demo.ts';
 import { spoken } from './dialects.ts';
 import { drainMs, openEngine, type World } from './engine.ts';
@@ -13,23 +13,23 @@ import { authenticator } from './http/authenticate.ts';
 import { consoleSessions } from './http/console/console-sessions.ts';
 import { isLoopbackHost } from './http/console/local-request.ts';
 import { fetchServer } from './http/fetch-server.ts';
+import { isAnyAddress, listenMistake, reachableUrl, urlOf } from './listen-address.ts';
+import { lostData } from './open-data.ts';
 import { firstAdminKey } from './operations/orgs.ts';
-import { isAnyAddress, reachableUrl, urlOf } from './reachable-url.ts';
-import { listenMistake, lostData } from './start-mistake.ts';
 
 export interface RunningServer {
   url: string;
-  /** Where its links lead. */
+  /** The base of its links. */
   publicUrl: string;
-  /** Calls it without a socket. */
+  /** Calls the server without a socket. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
-  /** Made at the first start where none was configured; shown once. */
+  /** The key that the first start creates if none is configured. It is shown once. */
   newAdminKey?: string;
-  /** Lets waiters and streams go, finishes what is under way, and closes the store. */
+  /** Ends waits and streams, finishes running work, and closes the store. */
   stop(): Promise<void>;
 }
 
-/** What tests put in place of the world. */
+/** Replaced by tests. */
 export interface Internals extends Omit<World, 'clock'> {
   agents?: readonly Agent[];
   demoPace?: number;
@@ -98,9 +98,9 @@ export async function startServer(
     });
     const { address, port } = app.server.address() as AddressInfo;
     url = urlOf(config.host, port);
-    // By the address that it came to: there are many ways to write the one for all of them.
+    // Uses the bound address, because there are many ways to write the one for all interfaces.
     urlHere = isAnyAddress(address) ? reachableUrl(address, port) : url;
-    // Last of all: a key made by a start that then fails would never be shown to anybody.
+    // Created last, because a start that fails afterwards would never show the key.
     const newAdminKey = config.adminKey ? undefined : await firstAdminKey(context);
     demo?.resume().catch((error: unknown) => app.log.warn({ err: error }, 'the demo does not go on'));
     await engine.startAgents(agents);
@@ -117,10 +117,15 @@ export async function startServer(
   }
 }
 
-/** Most servers have none, and then nothing of it is loaded. */
+/** Loads no agent code on a server without agents. */
 async function agentsOf({ agentFiles = [], assistant }: Config, given: readonly Agent[]): Promise<Agent[]> {
   if (agentFiles.length === 0 && !assistant) return [...given];
   const { loadAgents } = await import('./load-agents.ts');
-  const own = assistant ? [(await import('./configured-assistant.ts')).configuredAssistant(assistant)] : [];
-  return loadAgents(agentFiles, [...given, ...own]);
+  return loadAgents(agentFiles, assistant ? [...given, await configuredAssistant(assistant)] : given);
+}
+
+/** The agent of `--assistant`: a model that can ask the user, with the tools of the example. */
+async function configuredAssistant(model: ModelConfig): Promise<Agent> {
+  const { assistant, modelAt, onboardingTools } = await import('@holdpoint/agents/assistant');
+  return assistant({ model: modelAt(model), interactionTools: onboardingTools });
 }

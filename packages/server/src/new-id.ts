@@ -1,4 +1,4 @@
-/** UUIDv7s that rise within this process, from pooled randomness: every write makes several, so they had better be cheap. */
+/** Creates UUIDv7s that rise within this process. Uses pooled randomness, because every write needs several ids. */
 import { randomFillSync } from 'node:crypto';
 
 const pool = Buffer.alloc(8_192);
@@ -6,11 +6,11 @@ let used = pool.length;
 let lastMs = 0;
 let counter = 0;
 
-/** Written in place and read out as one flat string; joining strings would keep all their pieces in memory. */
+/** Written in place and read as one flat string. Joined strings would keep all their pieces in memory. */
 const text = Buffer.from('00000000-0000-7000-8000-000000000000', 'latin1');
 const digits = Buffer.from('0123456789abcdef', 'latin1');
 
-/** RFC 9562: 48 bits of time, 12 of a counter that starts anew at random each millisecond, 62 random. */
+/** RFC 9562: 48 bits of time, 12 bits of a counter that starts at random each millisecond, 62 random bits. */
 export function newId(): string {
   if (used + 10 > pool.length) {
     randomFillSync(pool);
@@ -21,12 +21,12 @@ export function newId(): string {
   const now = Date.now();
   if (now > lastMs) {
     lastMs = now;
-    // Only the lower half, so that there is room to count up.
+    // Only the lower half, which leaves room to count up.
     counter = pool.readUInt16BE(random) & 0x7ff;
   } else if (counter < 0xfff) {
     counter++;
   } else {
-    // More than a millisecond holds, or the clock has stepped back: go on as if a millisecond had passed.
+    // The counter is full or the clock stepped back: continues as if a millisecond had passed.
     lastMs++;
     counter = 0;
   }

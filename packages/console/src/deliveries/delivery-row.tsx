@@ -1,12 +1,11 @@
-/** One event for one webhook: how it stands, and on opening every attempt with what came of it. */
+/** One delivery. Opened, it lists every attempt with its result. */
 import type { Delivery } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
-import { Badge, type Tone } from '../parts/badge.tsx';
-import { durationOf, exactTime, Time } from '../parts/time.tsx';
+import { wordsFor } from '../error-text.ts';
+import { Badge, durationOf, exactTime, Time, type Tone } from '../parts/inline.tsx';
+import { toast } from '../parts/toasts.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
-import { toast } from '../toast.ts';
-import { wordsFor } from '../words-for.ts';
 
 const tones: Record<Delivery['status'], Tone> = { pending: 'warn', delivered: 'good', dead: 'bad' };
 const words: Record<Delivery['status'], string> = { pending: 'waiting', delivered: 'delivered', dead: 'dead' };

@@ -1,15 +1,59 @@
-/** Above a conversation of the demo: what it is, how its agent is, and what one can do to it. */
+/** The demo: start it, watch its agent, kill it, start over. */
+import type { Thread } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
-import { useEvery } from '../every.ts';
-import { useLoad } from '../load.ts';
+import { wordsFor } from '../error-text.ts';
+import { useEvery, useLoad } from '../load.ts';
+
 import { Icon } from '../parts/icon.tsx';
+import { toast } from '../parts/toasts.tsx';
 import { go, href } from '../route.ts';
-import { toast } from '../toast.ts';
-import { wordsFor } from '../words-for.ts';
-import { beginDemo, type Demo, killAgent, leaveDemo, loadDemo } from './demo.ts';
+import { consoleFetch, service } from '../service.ts';
+
+export interface Demo {
+  isOn: boolean;
+  /** killed: the server restarts it. */
+  state: 'off' | 'starting' | 'running' | 'killed';
+  /** The conversation of the latest demo. */
+  threadId?: string;
+  /** The process id of the agent. */
+  pid?: number;
+}
+
+/** The demo stores its origin in each of its threads. Another agent of the same name does not. */
+export const isOfDemo = ({ agent, metadata }: Thread): boolean =>
+  agent === 'release-manager' && typeof metadata?.origin === 'string';
+
+/** A server without a demo does not have this path. */
+export async function loadDemo(): Promise<Demo> {
+  const reply = await consoleFetch('/console/demo');
+  return reply.ok ? ((await reply.json()) as Demo) : { isOn: false, state: 'off' };
+}
+
+export const beginDemo = (): Promise<{ threadId: string }> => send('/console/demo', 'The demo could not be started.');
+
+const killAgent = (): Promise<Demo> => send('/console/demo/kill', 'The agent could not be killed.');
+
+/** Cancels the runs of the conversation the user leaves, so that they ask no more questions. */
+async function leaveDemo(threadId: string): Promise<void> {
+  const { data } = await service.listRuns({ threadId, limit: 20 });
+  for (const { id, endedAt } of data)
+    if (endedAt === undefined) await service.cancelRun({ runId: id, reason: 'The demo was started over.' });
+}
+
+async function send<T>(path: string, fault: string): Promise<T> {
+  const reply = await consoleFetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (reply.ok) return (await reply.json()) as T;
+  const { detail } = (await reply.json().catch(() => ({}))) as { detail?: string };
+  throw new Error(detail ?? fault);
+}
 
 const everyMs = 1_000;
 
+/** The bar above a conversation of the demo. */
 export function DemoBar({ threadId }: { threadId: string }) {
   const { data: demo, error, reload } = useLoad(loadDemo, []);
   useEvery(everyMs, reload);

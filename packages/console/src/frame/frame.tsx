@@ -1,18 +1,15 @@
-/** What is around every page: where one can go, how many questions wait, who one is, and the keys. */
+/** The frame around every page: navigation, the number of pending requests, and the user. */
 import type { ComponentChildren } from 'preact';
-import { useCallback, useState } from 'preact/hooks';
-import { useMe } from '../me.ts';
+import { useCallback, useEffect, useState } from 'preact/hooks';
 import { Icon } from '../parts/icon.tsx';
+import { useUserName } from '../preferences.ts';
 import { href } from '../route.ts';
+import { service } from '../service.ts';
 import type { ConsoleSession } from '../session.ts';
-import { Help } from './help.tsx';
-import { usePendingCount } from './pending-count.ts';
-import { places } from './places.ts';
-import { useShortcuts } from './shortcuts.ts';
+import { Help, places, useShortcuts } from './shortcuts.tsx';
 
 interface FrameProps {
   session: ConsoleSession & { signedIn: true };
-  /** The page that is shown. */
   current: string;
   children: ComponentChildren;
 }
@@ -22,10 +19,10 @@ export function Frame({ session, current, children }: FrameProps) {
   const showHelp = useCallback(() => setHelp(true), []);
   useShortcuts(showHelp);
   const pending = usePendingCount();
-  const name = useMe();
+  const name = useUserName();
   return (
     <div class="frame">
-      {/* Its own script moves the focus: a # of its own would be another page. */}
+      {/* A script moves the focus, because a link with # would open another page. */}
       <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('main h1')?.focus()}>
         Skip to the page
       </button>
@@ -80,4 +77,32 @@ export function Frame({ session, current, children }: FrameProps) {
       {hasHelp && <Help onClose={() => setHelp(false)} />}
     </div>
   );
+}
+
+const everyMs = 5_000;
+
+/** Counts pending requests every five seconds, and right after the user answers one. */
+function usePendingCount(): number | undefined {
+  const [count, setCount] = useState<number>();
+  useEffect(() => {
+    let isGone = false;
+    const look = () => {
+      if (document.hidden) return;
+      service.countInteractions({ status: 'pending' }).then(
+        (counted) => isGone || setCount(counted.count),
+        // The page reports the error. The badge is only a number.
+        () => {},
+      );
+    };
+    look();
+    const timer = setInterval(look, everyMs);
+    const events = ['holdpoint-closed', 'holdpoint-asked', 'visibilitychange'];
+    for (const type of events) document.addEventListener(type, look);
+    return () => {
+      isGone = true;
+      clearInterval(timer);
+      for (const type of events) document.removeEventListener(type, look);
+    };
+  }, []);
+  return count;
 }

@@ -1,4 +1,4 @@
-/** A page whose script is fetched when it is first shown; one that does not come can be asked for again. */
+/** A page whose script is loaded when it is first shown. After a failure the user can retry. */
 import type { ComponentType } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { Failed } from '../parts/states.tsx';
@@ -9,7 +9,7 @@ interface PageOfRoute {
 
 type Loaded = ComponentType<PageOfRoute>;
 
-/** `fetch`: for who knows that it will be shown. */
+/** `fetch` loads the script ahead of time. */
 type LazyPage = Loaded & { fetch(): Promise<void> };
 
 export function lazyPage(load: () => Promise<{ default: Loaded }>): LazyPage {
@@ -47,7 +47,7 @@ export function lazyPage(load: () => Promise<{ default: Loaded }>): LazyPage {
     if (fault === undefined) return <div class="page" aria-busy="true" />;
     const retry = () => {
       setFault(undefined);
-      // A browser remembers that a module failed; only a new page asks for it again.
+      // A browser remembers that a module failed. Only a reload requests it again.
       if (tries > 0) location.reload();
       setTries(tries + 1);
     };

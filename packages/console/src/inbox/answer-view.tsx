@@ -1,9 +1,7 @@
-/** What became of a question: who answered what and when, or how else it ended. */
+/** The result of a request: who answered and when, or how else it ended. */
 import type { Answer, Interaction } from '@holdpoint/protocol';
 import { endedAs } from '@holdpoint/protocol/answers';
-import { Badge, type Tone } from '../parts/badge.tsx';
-import { Time } from '../parts/time.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
+import { Badge, Time, type Tone, VisibleText } from '../parts/inline.tsx';
 
 const ends: Record<string, { words: string; tone: Tone }> = {
   answered: { words: 'Answered', tone: 'good' },
@@ -75,13 +73,13 @@ export function Vote({ vote, interaction }: { vote: Answer; interaction: Interac
   );
 }
 
-/** Values under the labels of their fields. */
+/** The values under the labels of their fields. */
 function Given({ answer, interaction }: { answer: Answer; interaction: Interaction }) {
   const { values, payload, reason, secretFields = [] } = answer;
   const labelOf = (name: string) => {
     const field = interaction.fields.find((each) => 'name' in each && each.name === name);
     const label = field && 'label' in field ? field.label : undefined;
-    // The decision of an approval is labelled with the question itself.
+    // The decision field of an approval has the title of the request as its label.
     return label === undefined || label === interaction.title ? name : label;
   };
   const told: [string, string][] = [

@@ -1,18 +1,18 @@
-/** Approving several: each is named first, then they are sent one by one, and what fails is said. */
+/** Approves several requests: lists them, sends the approvals one by one, and reports each failure. */
 import { HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { useRef, useState } from 'preact/hooks';
-import { me } from '../me.ts';
+import { wordsFor } from '../error-text.ts';
 import { Dialog } from '../parts/dialog.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
+import { VisibleText } from '../parts/inline.tsx';
+import { userName } from '../preferences.ts';
 import { service } from '../service.ts';
-import { wordsFor } from '../words-for.ts';
 import { AnswerView } from './answer-view.tsx';
 import type { Names } from './names.ts';
-import { allowanceOf, type WaitingItem } from './waiting-item.ts';
+import { allowanceOf, type WaitingItem } from './pending-items.ts';
 
 interface BulkApproveProps {
-  /** As they were when one asked for it: nothing slips in while one reads. */
+  /** A snapshot, so that no request is added while the user reads. */
   items: readonly WaitingItem[];
   names: Names;
   onClose(): void;
@@ -45,7 +45,7 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
   return (
     <Dialog title={items.length === 1 ? 'Approve this one?' : `Approve these ${items.length}?`} onClose={close}>
       <p>
-        Each is allowed as it was proposed, in the name of <b>{me()}</b>, one after the other.
+        Each is allowed as it was proposed, in the name of <b>{userName()}</b>, one after the other.
       </p>
       <ol class="bulk-list">
         {items.map((item) => (
@@ -77,16 +77,16 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
 
 async function approveOne(item: WaitingItem): Promise<Outcome> {
   const { id: interactionId, digest, version } = item.interaction;
-  const values = allowanceOf(item, me());
+  const values = allowanceOf(item, userName());
   if (!values) return { fault: 'This one has to be looked at.' };
-  // Only what was read is approved; one of before there were digests is at another version once it was changed.
+  // Approves only what the user read. Records from before digests existed are compared by version.
   const read = digest === undefined ? { expectedVersion: version } : { digest };
-  const answer = { interactionId, ...read, values, responder: { type: 'human', id: me() } as const };
+  const answer = { interactionId, ...read, values, responder: { type: 'human', id: userName() } as const };
   const idempotencyKey = newKey();
   const send = () => service.submitAnswer({ ...answer, idempotencyKey });
   try {
-    // The server may have accepted the approval although its response was lost. The same key tells which. The name of
-    // the responder does not, because everybody's default name is "console".
+    // If the response was lost, the approval may have been accepted. Sending the same idempotency key again tells. The
+    // responder's name does not, because the default name of every user is "console".
     await send().catch((error: unknown) => (isRefusal(error) ? Promise.reject(error) : send()));
     return 'sent';
   } catch (error) {

@@ -1,5 +1,8 @@
-/** Search and filters of the inbox. */
-import { ages, dues, everything, orders, type Wanted } from './narrow.ts';
+/** Search and filters of the inbox, which are part of the address. */
+
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { replaceQuery } from '../route.ts';
+import { ages, dues, everything, orders, type Wanted } from './filter-items.ts';
 
 export const kindWords = { approval: 'Approval', choice: 'Choice', form: 'Form', input: 'Question' } as const;
 
@@ -60,7 +63,7 @@ interface PickProps {
 
 function Pick({ label, name, any, children, wanted, onWant }: PickProps) {
   const value = wanted[name];
-  // An address may name a thread in which nothing waits any more.
+  // An address may name a thread that has no pending request.
   const isKnown = value === '' || children.some(([each]) => each === value);
   return (
     <select
@@ -79,3 +82,35 @@ function Pick({ label, name, any, children, wanted, onWant }: PickProps) {
     </select>
   );
 }
+
+const names = Object.keys(everything) as (keyof Wanted)[];
+/** A browser allows about ten address changes a second. Users type faster. */
+const settleMs = 300;
+
+/** Keeps the filters in the address, so that a link opens the same list. */
+export function useWanted(query: URLSearchParams): [Wanted, (change: Partial<Wanted>) => void] {
+  const [wanted, setWanted] = useState(() => read(query));
+  const written = useRef(query.toString());
+  const asked = query.toString();
+  // The user followed a link to other filters.
+  useEffect(() => {
+    if (asked === written.current) return;
+    written.current = asked;
+    setWanted(read(query));
+  }, [asked]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const next = new URLSearchParams(Object.entries(wanted).filter(([, value]) => value !== '')).toString();
+      if (next === written.current) return;
+      written.current = next;
+      replaceQuery({ ...wanted });
+    }, settleMs);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  return [wanted, (change) => setWanted((before) => ({ ...before, ...change }))];
+}
+
+const read = (query: URLSearchParams): Wanted => {
+  const given = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as unknown as Wanted;
+  return { ...everything, ...given };
+};

@@ -1,18 +1,16 @@
-/** What threads and askers are called: threads by their title, agents by their name or by that of their key. */
-
-import type { Interaction, Thread } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** Names of threads and agents: a thread has a title, an agent its own name or the name of its API key. */
+import { defined, type Interaction, type Thread } from '@holdpoint/protocol';
 import { keyNames, shortId } from '../look-up.ts';
 import { service } from '../service.ts';
 
-/** So many pages of threads are read to learn their names; beyond them a thread is called by its id. */
+/** Reads at most this many pages of threads. Older threads are shown by id. */
 const maxPages = 100;
 
 export interface Names {
   threadOf(threadId: string): Thread | undefined;
   titleOf(threadId: string): string;
   agentOf(interaction: Interaction): string;
-  /** In small letters, for the search. */
+  /** Lower-case text for the search. */
   textOf(interaction: Interaction): string;
 }
 
@@ -48,7 +46,7 @@ export class NameBook implements Names {
     this.#texts.clear();
   }
 
-  /** Keys first, because there are few; then threads, the newest first. */
+  /** Loads keys first, because there are few, then threads, newest first. */
   async load(onPage: () => void, signal: AbortSignal): Promise<void> {
     this.#keys = await keyNames();
     this.#texts.clear();

@@ -1,9 +1,8 @@
-/** What was asked over time with what came of it, and how long people were waited for. */
-import type { Overview } from '@holdpoint/protocol';
-import { Chart, type Series } from '../parts/chart.tsx';
-import { durationOf } from '../parts/time.tsx';
-import { type Figures, waitingOf } from './figures.ts';
-import { countScale, durationScale } from './scales.ts';
+/** The two charts of the overview, and the figures computed for them. */
+
+import { defined, type Overview, type OverviewBucket } from '@holdpoint/protocol';
+import { durationOf } from '../parts/inline.tsx';
+import { Chart, type Series } from './chart.tsx';
 
 const counted = (value: number): string => value.toLocaleString('en', { maximumFractionDigits: 1 });
 
@@ -64,3 +63,70 @@ function labelOf(at: string, hours: number): string {
   if (hours <= 24) return byHour.format(date);
   return (hours <= 24 * 7 ? byBoth : byDay).format(date);
 }
+
+export interface Figures {
+  asked: number;
+  answered: number;
+  declined: number;
+  expired: number;
+  cancelled: number;
+  /** Requests of this time span that are still pending. */
+  waiting: number;
+  /** The median of the medians of all buckets, weighted by their number of answers. */
+  typicalWaitMs?: number;
+}
+
+const closed = ({ answered, declined, expired, cancelled }: OverviewBucket): number =>
+  answered + declined + expired + cancelled;
+
+const waitingOf = (bucket: OverviewBucket): number => Math.max(0, bucket.created - closed(bucket));
+
+export function figuresOf({ buckets }: Overview): Figures {
+  const sum = (read: (bucket: OverviewBucket) => number) => buckets.reduce((all, bucket) => all + read(bucket), 0);
+  const typical = typicalWait(buckets);
+  return {
+    asked: sum(({ created }) => created),
+    answered: sum(({ answered }) => answered),
+    declined: sum(({ declined }) => declined),
+    expired: sum(({ expired }) => expired),
+    cancelled: sum(({ cancelled }) => cancelled),
+    waiting: sum(waitingOf),
+    ...defined({ typicalWaitMs: typical }),
+  };
+}
+
+function typicalWait(buckets: readonly OverviewBucket[]): number | undefined {
+  const waits = buckets
+    .flatMap(({ medianWaitMs, answered, declined }) =>
+      medianWaitMs === undefined ? [] : [{ ms: medianWaitMs, weight: Math.max(1, answered + declined) }],
+    )
+    .sort((one, other) => one.ms - other.ms);
+  let left = waits.reduce((all, { weight }) => all + weight, 0) / 2;
+  return waits.find(({ weight }) => {
+    left -= weight;
+    return left <= 0;
+  })?.ms;
+}
+
+/** Steps of a scale that is easy to read. */
+const steps = [1, 2, 4, 6, 10];
+
+/** The next of 2, 4, 6, 10, 20, 40 …, whose half is a whole number too. */
+function countScale(highest: number): number {
+  for (let power = 1; ; power *= 10)
+    for (const step of steps) if (step * power >= Math.max(2, highest) && (step * power) % 2 === 0) return step * power;
+}
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const durations = [
+  ...[2, 10, 20, 60].map((count) => count * second),
+  ...[2, 4, 10, 20, 60].map((count) => count * minute),
+  ...[2, 4, 12, 24].map((count) => count * hour),
+  ...[2, 4, 10, 20, 60].map((count) => count * day),
+];
+
+const durationScale = (highest: number): number =>
+  durations.find((each) => each >= highest) ?? Math.ceil(highest / (2 * day)) * 2 * day;

@@ -1,10 +1,13 @@
-/** Where nothing was asked yet: an agent that asks at one click, a question of one's own at another, and the line for a terminal. */
+/** The first steps on a server without any request: start the demo, create a request, or call the API. */
 
-import type { Demo } from '../demo/demo.ts';
+import { useState } from 'preact/hooks';
+import { beginDemo, type Demo } from '../demo/demo-bar.tsx';
+import { wordsFor } from '../error-text.ts';
 import { Code } from '../parts/code.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { AskButton } from './ask-button.tsx';
-import { DemoButton } from './demo-button.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { go, href } from '../route.ts';
+import { service } from '../service.ts';
 
 const curl = () => `ask() { curl -s "${location.origin}/v1/$1" -d "$2" \\
   -H "authorization: Bearer $HOLDPOINT_API_KEY" \\
@@ -44,5 +47,54 @@ export function FirstSteps({ demo }: { demo: Demo | undefined }) {
         </p>
       </div>
     </section>
+  );
+}
+
+/** Creates a sample request, so that there is one to answer. */
+function AskButton({ isPrimary }: { isPrimary: boolean }) {
+  const [isBusy, setBusy] = useState(false);
+  const ask = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      const { id: threadId } = await service.createThread({ title: 'A first question' });
+      const { id } = await service.createInteraction({
+        threadId,
+        title: 'Deploy 4.2 to production?',
+        body: 'All checks have passed. 25 % of the traffic goes to it at first.',
+        kind: 'approval',
+        arguments: { version: '4.2', percent: 25 },
+      });
+      go(href('inbox', id));
+    } catch (error) {
+      toast(wordsFor(error), 'bad');
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" class={`button ${isPrimary ? 'primary' : ''}`} aria-disabled={isBusy} onClick={ask}>
+      Ask a question by hand
+    </button>
+  );
+}
+
+/** Starts the demo and opens its conversation. */
+export function DemoButton({ isPrimary = false }: { isPrimary?: boolean }) {
+  const [isBusy, setBusy] = useState(false);
+  const begin = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      go(href('threads', (await beginDemo()).threadId));
+    } catch (error) {
+      toast(wordsFor(error), 'bad');
+      setBusy(false);
+    }
+  };
+  return (
+    <button type="button" class={`button ${isPrimary ? 'primary' : ''}`} aria-disabled={isBusy} onClick={begin}>
+      <Icon name="agent" />
+      {isPrimary ? 'Start the demo' : 'See an agent ask'}
+    </button>
   );
 }

@@ -1,5 +1,59 @@
-/** Lines for a terminal or a file, with a button that copies them. */
-import { CopyButton } from './copy-button.tsx';
+/** Text to copy: a button, a code block, and a secret that is shown once. */
+
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
+import { toast } from './toasts.tsx';
+
+/** `navigator.clipboard` is undefined in a page that another machine served over plain HTTP. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const take = (event: ClipboardEvent) => {
+    event.preventDefault();
+    event.clipboardData?.setData('text/plain', text);
+  };
+  document.addEventListener('copy', take, { once: true });
+  const isCopied = document.execCommand('copy');
+  document.removeEventListener('copy', take);
+  if (!isCopied) throw new Error('The browser refused to copy.');
+}
+
+interface CopyButtonProps {
+  text: string;
+  /** The name of the text, such as "the key". */
+  what: string;
+  /** Shown beside the icon. */
+  label?: string;
+}
+
+export function CopyButton({ text, what, label }: CopyButtonProps) {
+  const [isDone, setDone] = useState(false);
+  useEffect(() => {
+    if (!isDone) return;
+    const timer = setTimeout(() => setDone(false), 2_000);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  const copy = async () => {
+    try {
+      await copyText(text);
+      setDone(true);
+      toast(`Copied ${what}.`);
+    } catch {
+      toast(`The browser did not let us copy ${what}. Select the text and copy it.`, 'bad');
+    }
+  };
+  return (
+    <button
+      type="button"
+      class={label ? 'button small' : 'icon-button'}
+      aria-label={label ? undefined : `Copy ${what}`}
+      onClick={copy}
+    >
+      <Icon name={isDone ? 'done' : 'copy'} />
+      {label}
+    </button>
+  );
+}
 
 export function Code({ text, what = 'the code' }: { text: string; what?: string }) {
   return (
@@ -9,5 +63,31 @@ export function Code({ text, what = 'the code' }: { text: string; what?: string 
       </pre>
       <CopyButton text={text} what={what} />
     </div>
+  );
+}
+
+interface SecretOnceProps {
+  secret: string;
+  what: string;
+  onDone(): void;
+  children: ComponentChildren;
+}
+
+/** Shows a secret once. The user must copy it before going on. */
+export function SecretOnce({ secret, what, onDone, children }: SecretOnceProps) {
+  return (
+    <>
+      <div class="dialog-text">{children}</div>
+      <div class="secret">
+        <code>{secret}</code>
+        <CopyButton text={secret} what={what} label={`Copy ${what}`} />
+      </div>
+      <p class="note warn">It is shown this once. Keep it where your other secrets are.</p>
+      <div class="actions">
+        <button type="button" class="button primary" onClick={onDone}>
+          I have kept it
+        </button>
+      </div>
+    </>
   );
 }

@@ -1,6 +1,7 @@
-/** A dialog of the browser: it holds the focus, Esc closes it, and the focus goes back to where it was. */
+/** Modal dialogs. */
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { wordsFor } from '../error-text.ts';
 import { Icon } from './icon.tsx';
 import { Toasts } from './toasts.tsx';
 
@@ -11,13 +12,14 @@ interface DialogProps {
   class?: string;
 }
 
+/** The browser's modal dialog: it keeps the focus, Esc closes it, and closing it restores the focus. */
 export function Dialog({ title, onClose, children, class: given = '' }: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const id = useId();
   useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
-    // Rather what is to be filled in than the button that closes it.
+    // Focuses the first input instead of the close button.
     dialog?.querySelector<HTMLElement>('input:not([type="radio"], [type="checkbox"]), textarea')?.focus();
     return () => dialog?.close();
   }, []);
@@ -30,7 +32,7 @@ export function Dialog({ title, onClose, children, class: given = '' }: DialogPr
         event.preventDefault();
         onClose();
       }}
-      // On the dialog itself means: outside of what it holds.
+      // The target is the dialog itself only outside its content.
       onMouseDown={(event) => event.target === box.current && onClose()}
       onKeyDown={() => {}}
     >
@@ -43,8 +45,58 @@ export function Dialog({ title, onClose, children, class: given = '' }: DialogPr
         </header>
         {children}
       </div>
-      {/* The region of the page is out of reach as long as this is open. */}
+      {/* While the dialog is open, screen readers cannot reach the region of the page. */}
       <Toasts />
     </dialog>
+  );
+}
+
+interface ConfirmProps {
+  title: string;
+  /** The label of the confirming button. */
+  verb: string;
+  children: ComponentChildren;
+  onConfirm(): Promise<unknown>;
+  onClose(): void;
+  isDanger?: boolean;
+}
+
+/** Asks for confirmation before an action. */
+export function Confirm({ title, verb, children, onConfirm, onClose, isDanger = true }: ConfirmProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const confirm = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFault(wordsFor(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="dialog-text">{children}</div>
+      {fault && (
+        <p class="fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <div class="actions">
+        <button
+          type="button"
+          class={`button ${isDanger ? 'danger' : 'primary'}`}
+          aria-disabled={isBusy}
+          onClick={confirm}
+        >
+          {verb}
+        </button>
+        <button type="button" class="button" onClick={onClose}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
   );
 }

@@ -1,25 +1,25 @@
-/** What every page has: a heading that takes the focus when one comes to it, a title of the document, and its buttons. */
+/** Every page: a heading that takes the focus when the page opens, the document title, and buttons. */
 import { visibleText } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { href } from '../route.ts';
 import { Icon } from './icon.tsx';
-import { VisibleText } from './visible-text.tsx';
+import { VisibleText } from './inline.tsx';
 
 interface PageProps {
   title: string;
-  /** One line that says what is here. */
+  /** One sentence about the page. */
   lead?: ComponentChildren;
   /** Buttons and filters beside the heading. */
   actions?: ComponentChildren;
-  /** The list that this is one of. */
+  /** The list this page belongs to. */
   parent?: { page: string; title: string };
-  /** wide: uses all the room there is. */
+  /** wide: the whole width of the window. */
   width?: 'text' | 'wide';
   children: ComponentChildren;
 }
 
-/** The first page of a visit leaves the focus where the browser has put it. */
+/** The first page of a visit leaves the focus to the browser. */
 let hasVisited = false;
 
 export function Page({ title, lead, actions, parent, width = 'text', children }: PageProps) {

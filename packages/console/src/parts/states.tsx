@@ -1,10 +1,10 @@
-/** What stands in the place of something that is not there yet, or did not come. */
+/** Placeholders while data loads, after loading failed, and where there is no data. */
 import type { ComponentChildren } from 'preact';
+import { wordsFor } from '../error-text.ts';
 import type { Loaded } from '../load.ts';
-import { wordsFor } from '../words-for.ts';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
-/** As high as what comes, so that nothing jumps when it does. */
+/** As high as the expected content, so that nothing moves when it arrives. */
 export function Loading({ rows = 3, what = 'Loading' }: { rows?: number; what?: string }) {
   return (
     <div class="loading" role="status" aria-label={what}>
@@ -35,7 +35,7 @@ interface ShownProps<T> {
   children(data: T): ComponentChildren;
 }
 
-/** Loading, then what came; where it fails, why, above what was there before. */
+/** Shows loading, then the data. An error is shown above the last data. */
 export function Shown<T>({ of, rows = 3, children }: ShownProps<T>) {
   const { data, error, reload } = of;
   return (
@@ -43,5 +43,38 @@ export function Shown<T>({ of, rows = 3, children }: ShownProps<T>) {
       {error !== undefined && <Failed error={error} onRetry={reload} />}
       {data !== undefined ? children(data) : error === undefined && <Loading rows={rows} />}
     </>
+  );
+}
+
+interface EmptyProps {
+  title: string;
+  icon?: IconName;
+  /** How to create the first one: a button, or a command. */
+  children?: ComponentChildren;
+}
+
+export function Empty({ title, icon, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      {icon && (
+        <span class="empty-icon">
+          <Icon name={icon} />
+        </span>
+      )}
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** The button below a list that has further pages. */
+export function More({ of: { more, isLoading } }: { of: { more?: () => void; isLoading: boolean } }) {
+  if (!more) return null;
+  return (
+    <div class="more">
+      <button type="button" class="button small" aria-disabled={isLoading} onClick={more}>
+        Show more
+      </button>
+    </div>
   );
 }

@@ -1,19 +1,21 @@
-/** Tabs: arrows move between them, as the pattern of the ARIA guide has it. */
+/** Controls that switch between views. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect } from 'preact/hooks';
+import { Icon, type IconName } from './icon.tsx';
 
 interface TabsProps<Id extends string> {
   label: string;
   tabs: readonly { id: Id; title: string; count?: number | undefined }[];
   current: Id;
   onChange(id: Id): void;
-  /** What the current tab shows. */
+  /** The content of the current tab. */
   children: ComponentChildren;
 }
 
+/** Tabs with arrow keys, as in the ARIA Authoring Practices Guide. */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>) {
   const base = useId();
-  // On a phone not all of them fit beside each other.
+  // On a phone some tabs are outside the visible part.
   useLayoutEffect(() => {
     document.getElementById(`${base}-${current}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
@@ -51,5 +53,35 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         {children}
       </div>
     </div>
+  );
+}
+
+interface SegmentsProps<Id extends string> {
+  legend: string;
+  name: string;
+  options: readonly { id: Id; title: string; icon?: IconName }[];
+  current: Id;
+  onChange(id: Id): void;
+  isLegendShown?: boolean;
+}
+
+/** A few options side by side. */
+export function Segments<Id extends string>(props: SegmentsProps<Id>) {
+  const { legend, name, options, current, onChange, isLegendShown = false } = props;
+  return (
+    <fieldset class="segments-field">
+      <legend class={isLegendShown ? 'legend' : 'visually-hidden'}>{legend}</legend>
+      <div class="segments">
+        {options.map(({ id, title, icon }) => (
+          <label key={id}>
+            <input type="radio" name={name} checked={id === current} onChange={() => onChange(id)} />
+            <span>
+              {icon && <Icon name={icon} />}
+              {title}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -1,8 +1,38 @@
-/** The region in which outcomes are said. It is there before anything is said in it, so that it is read out. */
+/** Short notices about the result of an action. They disappear after six seconds. */
 import { useEffect, useState } from 'preact/hooks';
-import { dismissToast, onToasts, type Toast } from '../toast.ts';
 import { Icon } from './icon.tsx';
 
+export interface Toast {
+  id: number;
+  text: string;
+  tone: 'plain' | 'bad';
+}
+
+const shownMs = 6_000;
+let shown: readonly Toast[] = [];
+let made = 0;
+const listeners = new Set<(toasts: readonly Toast[]) => void>();
+
+function show(next: readonly Toast[]): void {
+  shown = next;
+  for (const listener of listeners) listener(shown);
+}
+
+const dismissToast = (id: number): void => show(shown.filter((each) => each.id !== id));
+
+export function toast(text: string, tone: Toast['tone'] = 'plain'): void {
+  made += 1;
+  const id = made;
+  show([...shown, { id, text, tone }].slice(-3));
+  setTimeout(() => dismissToast(id), shownMs);
+}
+
+function onToasts(listener: (toasts: readonly Toast[]) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Always in the page, because screen readers announce only changes of a region that exists already. */
 export function Toasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   useEffect(() => onToasts(setToasts), []);

@@ -1,16 +1,16 @@
-/** A list of any length, of which only what is in sight is in the page. Arrows, Home and End walk through it. */
+/** A list of any length that renders only visible rows. Arrows, Home and End move the focus. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 interface VirtualListProps<T> {
   items: readonly T[];
-  /** Every row has this height. */
+  /** All rows have this height. */
   rowHeight: number;
   label: string;
   keyOf(item: T): string;
-  /** Its first link or button is what the arrows move between. */
+  /** Arrow keys move between the first link or button of each row. */
   render(item: T, index: number): ComponentChildren;
-  /** The end is near: there may be more to load. */
+  /** Called near the end of the list, to load more. */
   onEnd?(): void;
   class?: string;
 }
@@ -35,7 +35,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   useEffect(() => {
     if (last >= items.length - spare) onEnd?.();
   }, [last, items.length]);
-  // The row that an arrow leads to may have to be drawn first.
+  // The row that gets the focus may not be rendered yet.
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;
     const row = box.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
@@ -86,7 +86,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
           aria-posinset={first + offset + 1}
           style={{
             height: `${rowHeight}px`,
-            // The room of those that are not in the page.
+            // Space for the rows that are not rendered.
             marginTop: offset === 0 ? `${first * rowHeight}px` : '',
             marginBottom: first + offset === last - 1 ? `${(items.length - last) * rowHeight}px` : '',
           }}

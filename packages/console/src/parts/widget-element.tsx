@@ -1,15 +1,15 @@
-/** One of the widget's elements, with tokens of the console's own. The widget is fetched when the first is shown. */
+/** An element of the widget, with tokens of this session. Loads the widget on first use. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useWidgetTheme } from '../theme.ts';
+import { useWidgetTheme } from '../preferences.ts';
 
 interface WidgetElementProps {
   name: 'holdpoint-request' | 'holdpoint-chat';
-  /** Attributes; another value makes another element. */
+  /** Attributes. A changed value creates a new element. */
   of: Readonly<Record<string, string>>;
   getToken(): Promise<string>;
-  /** Called with true when the person begins to answer, and with false when no unaccepted input of theirs is left. */
+  /** Called with true when the user begins to answer, and with false when no unsent input is left. */
   onBegun?(isBegun: boolean): void;
-  /** Called when the question is closed. */
+  /** Called when the request closes. */
   onClosed?(): void;
 }
 
@@ -17,7 +17,7 @@ export function WidgetElement({ name, of, getToken, onBegun, onClosed }: WidgetE
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef({ getToken, onBegun, onClosed });
   latest.current = { getToken, onBegun, onClosed };
-  const { theme } = useWidgetTheme();
+  const theme = useWidgetTheme();
   useLayoutEffect(() => {
     void import('@holdpoint/widget');
     const element = Object.assign(document.createElement(name), { getToken: () => latest.current.getToken() });
@@ -33,7 +33,7 @@ export function WidgetElement({ name, of, getToken, onBegun, onClosed }: WidgetE
       latest.current.onBegun?.(false);
     };
   }, [name, JSON.stringify(of)]);
-  // Another theme leaves what was entered.
+  // A new theme must not discard what the user entered.
   useLayoutEffect(() => {
     const element = box.current?.firstElementChild;
     if (theme) element?.setAttribute('theme', theme);

@@ -1,9 +1,7 @@
-/** The calls of the playground: how a request would be shown, what it may hold, and to ask it. */
-
-import type { Interaction, Problem } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** Calls of the playground: preview a request, read its schema, create it. */
+import { defined, type Interaction, type Problem } from '@holdpoint/protocol';
 import { consoleFetch, service } from '../service.ts';
-import type { Schema, Schemas } from './schema-help.ts';
+import type { Schema, Schemas } from './key-help.tsx';
 
 export const dialectWords = {
   native: 'Holdpoint',
@@ -28,7 +26,7 @@ export const preview = (dialect: DialectName, body: object, signal: AbortSignal)
 export const ask = (dialect: DialectName, threadId: string, body: object): Promise<Asked> =>
   call('/console/ask', { dialect, threadId, body });
 
-/** Ours are in the description of the API, with words to each property. */
+/** The native schemas come from the OpenAPI description, which explains each property. */
 export async function loadSchemas(dialect: DialectName): Promise<Schemas> {
   if (dialect !== 'native') return readJson<Schemas>(`/console/schema?${new URLSearchParams({ dialect })}`);
   const { paths, components } = await readJson<Description>('/openapi.json');
@@ -68,7 +66,7 @@ async function call(path: string, body: object, signal?: AbortSignal): Promise<A
 
 const storedAs = 'holdpoint-playground-thread';
 
-/** One thread for all that is tried. Where a repeated call is the same call, a new one each time. */
+/** All requests share one thread, except in dialects where a repeated call returns the first request. */
 export async function threadFor(dialect: DialectName): Promise<string> {
   const isRemembered = dialect === 'input-requests' || dialect === 'mcp';
   const known = isRemembered ? null : localStorage.getItem(storedAs);

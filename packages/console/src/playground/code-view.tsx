@@ -1,10 +1,106 @@
-/** The request as code. */
-import type { Interaction } from '@holdpoint/protocol';
+/** Shows the request as code: curl, TypeScript and an MCP tool call. */
+
+import { defined, type Interaction } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { Code } from '../parts/code.tsx';
-import { Segments } from '../parts/segments.tsx';
+import { Segments } from '../parts/tabs.tsx';
 import type { DialectName } from './asking.ts';
-import { curlFor, mcpFor, typescriptFor } from './code.ts';
+
+const paths: Record<Exclude<DialectName, 'mcp'>, string> = {
+  native: '/v1/threads/$THREAD/interactions',
+  'chat-requests': '/api/v1/chats/$THREAD/requests',
+  'input-requests': '/conversations/$THREAD/input-requests',
+  'agent-service': '/spec/v1/interactions',
+};
+
+const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
+const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
+
+function curlFor(dialect: DialectName, body: object, origin: string): string {
+  const path = paths[dialect === 'mcp' ? 'input-requests' : dialect];
+  const quoted = pretty(body).replaceAll("'", "'\\''");
+  return `export HOLDPOINT=${origin} HOLDPOINT_KEY=… THREAD=…
+
+curl "$HOLDPOINT${path}" \\
+  -H "Authorization: Bearer $HOLDPOINT_KEY" \\
+  -H "content-type: application/json" \\
+  -d '${quoted}'
+
+# then wait for the answer, by the id that came back
+curl "$HOLDPOINT/v1/interactions/$ID/wait?timeoutMs=60000" -H "Authorization: Bearer $HOLDPOINT_KEY"
+`;
+}
+
+function typescriptFor(dialect: DialectName, body: object, origin: string): string {
+  const asked = dialect === 'native' ? nativeAsk(body) : dialectAsk(dialect, body, origin);
+  return `import { httpService } from '@holdpoint/client';
+
+const key = process.env.HOLDPOINT_KEY ?? '';
+const service = httpService({ url: '${origin}', key });
+const { id: threadId } = await service.createThread({ title: 'Playground' });
+${asked}
+// Waits as long as it takes, a minute at a time, and through restarts of the server.
+let interaction = await service.getInteraction({ interactionId });
+while (interaction.status === 'pending')
+  interaction = await service.waitForInteraction({ interactionId, timeoutMs: 60_000 });
+console.log(interaction.closedReason, interaction.answer?.values);
+`;
+}
+
+const nativeAsk = (body: object): string => `const { id: interactionId } = await service.createInteraction({
+  threadId,
+  ...${indented(pretty(body), '  ')},
+});
+`;
+
+function dialectAsk(dialect: Exclude<DialectName, 'native'>, body: object, origin: string): string {
+  const path = paths[dialect === 'mcp' ? 'input-requests' : dialect].replace('$THREAD', `\${threadId}`);
+  const said = dialect === 'agent-service' ? `{ ...${pretty(body)}, threadId }` : pretty(body);
+  const idOf = { 'agent-service': 'asked.data.interactionId' }[dialect as string] ?? 'asked.id';
+  return `const reply = await fetch(\`${origin}${path}\`, {
+  method: 'POST',
+  headers: { authorization: \`Bearer \${key}\`, 'content-type': 'application/json' },
+  body: JSON.stringify(${indented(said, '  ')}),
+});
+const asked = await reply.json();
+const interactionId: string = ${idOf};
+`;
+}
+
+function mcpFor(dialect: DialectName, body: object, interaction: Interaction | undefined, origin: string): string {
+  const isTheirs = dialect === 'mcp' || dialect === 'input-requests';
+  const input = isTheirs ? body : interaction && toolInputOf(interaction);
+  if (!input) return '// Mend the request first: then it is shown here as the call of a tool.';
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'create_input_request', arguments: { conversation_id: '<id of the thread>', ...input } },
+  };
+  return `// The server offers these tools at ${origin}/mcp?tools=input-requests, with the header Authorization: Bearer <key>.
+// A client that starts processes runs: holdpoint mcp --tools input-requests --url ${origin}
+// This is what an agent's call of the tool looks like:
+${pretty(call)}
+`;
+}
+
+/** The tool takes fields only, so a choice or an approval becomes one field. */
+export function toolInputOf({ title, body, fields, responder, deadline, recommendations }: Interaction): object {
+  return {
+    run_id: 'run-1',
+    tool_call_id: 'call-1',
+    requested_responder_type: responder.type === 'any' ? 'human' : responder.type,
+    title,
+    ...defined({ description: body || undefined }),
+    fields: fields.flatMap((field) => ('name' in field ? [toolFieldOf(field)] : [])),
+    ...defined({ recommendations, expires_at: deadline?.at }),
+  };
+}
+
+function toolFieldOf(field: Interaction['fields'][number]): object {
+  const { default: start, display: _own, ...rest } = field as Record<string, unknown>;
+  return { ...rest, ...defined({ defaultValue: start }) };
+}
 
 type Language = 'curl' | 'typescript' | 'mcp';
 const languages: readonly { id: Language; title: string }[] = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { edited } from './edit-keys.ts';
 
-/** A text with its caret or selection marked by bars. */
+/** The text contains bars that mark the caret or the selection. */
 function press(marked: string, key: string, isShift = false): string | undefined {
   const [start = 0, end = start] = [...marked.matchAll(/\|/g)].map(({ index }, count) => index - count);
   const value = marked.replaceAll('|', '');

@@ -1,11 +1,11 @@
-/** What a key does in a text of JSON, beyond being typed. Pure: a text with its selection in, a replacement out. */
+/** Editing keys in JSON text. Pure: text with a selection in, a replacement out. */
 export interface Selected {
   value: string;
   start: number;
   end: number;
 }
 
-/** Replaces what is between `from` and `to`, and then selects from `start` to `end`. */
+/** Replaces the text between `from` and `to`, then selects `start` to `end`. */
 export interface Edit {
   from: number;
   to: number;
@@ -22,13 +22,13 @@ export function edited(at: Selected, key: string, isShift: boolean): Edit | unde
   if (key === 'Enter') return newLine(at);
   if (key === 'Backspace') return unpaired(at);
   const { value, start, end } = at;
-  // The closing one is there already.
+  // The closing character exists already, so the caret moves over it.
   if (start === end && value[start] === key && Object.values(pairs).includes(key) && !isOpening(value, start, key))
     return { from: start, to: start, text: '', start: start + 1, end: start + 1 };
   const closing = pairs[key];
   if (closing === undefined) return undefined;
   const inside = value.slice(start, end);
-  // In the middle of a word a quote is only a quote.
+  // Inside a word a quote is only a quote.
   if (inside === '' && /[^\s,\]}:]/.test(value[end] ?? ' ')) return undefined;
   if (key === '"' && inside === '' && isInText(value, start)) return undefined;
   return { from: start, to: end, text: key + inside + closing, start: start + 1, end: start + 1 + inside.length };
@@ -42,7 +42,7 @@ const typed = ({ start, end }: Selected, text: string): Edit => ({
   end: start + text.length,
 });
 
-/** Whole lines, further in or out. */
+/** Indents or outdents whole lines. */
 function indented({ value, start, end }: Selected, isOut: boolean): Edit {
   const from = value.lastIndexOf('\n', start - 1) + 1;
   const lines = value.slice(from, end).split('\n');
@@ -52,7 +52,7 @@ function indented({ value, start, end }: Selected, isOut: boolean): Edit {
   return { from, to: end, text, start: Math.max(from, start + first), end: from + text.length };
 }
 
-/** As far in as the line before, and further behind an opening bracket. */
+/** Indents like the line before, and one level more after an opening bracket. */
 function newLine(at: Selected): Edit {
   const { value, start, end } = at;
   const line = value.slice(value.lastIndexOf('\n', start - 1) + 1, start);
@@ -68,14 +68,14 @@ function newLine(at: Selected): Edit {
   };
 }
 
-/** An empty pair goes as a whole. */
+/** Backspace in an empty pair deletes both characters. */
 function unpaired({ value, start, end }: Selected): Edit | undefined {
   const opening = value[start - 1] ?? '';
   if (start !== end || start === 0 || pairs[opening] === undefined || pairs[opening] !== value[start]) return undefined;
   return { from: start - 1, to: start + 1, text: '', start: start - 1, end: start - 1 };
 }
 
-/** Whether a caret is within a text: an odd number of quotes stands before it in its line. */
+/** The caret is inside a string if the line has an odd number of quotes before it. */
 function isInText(value: string, at: number): boolean {
   const line = value.slice(value.lastIndexOf('\n', at - 1) + 1, at);
   return (line.replaceAll(/\\./g, '').match(/"/g)?.length ?? 0) % 2 === 1;

@@ -1,15 +1,15 @@
-/** A place to write JSON: lines are numbered, Tab indents, brackets come in pairs, and Esc then Tab leads out. */
+/** A JSON editor with line numbers. Tab indents, brackets come in pairs, and Esc then Tab leaves the editor. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { edited } from './edit-keys.ts';
 
 export interface EditorProps {
   text: string;
   onText(text: string): void;
-  /** Lines with something wrong, by their number. */
+  /** Numbers of the lines with problems. */
   wrong: ReadonlySet<number>;
   onCaret(offset: number): void;
   describedBy: string;
-  /** What a problem points at, to be shown; another object shows it again. */
+  /** The range of a problem to show. A new object shows it again. */
   select: { start: number; end: number } | undefined;
 }
 
@@ -76,7 +76,9 @@ export function Editor({ text, onText, wrong, onCaret, describedBy, select }: Ed
   );
 }
 
-/** As if it were typed, so that it can be undone; by hand where a browser cannot. */
+/**
+ * Inserts like typing, so that the user can undo it. Falls back to a direct change where the browser lacks the command.
+ */
 function apply(area: HTMLTextAreaElement, edit: ReturnType<typeof edited> & object): void {
   area.setSelectionRange(edit.from, edit.to);
   const isTyped =

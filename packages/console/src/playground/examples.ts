@@ -1,4 +1,4 @@
-/** Requests to begin with: one of each kind, in each dialect that asks. A test has the server look at every one. */
+/** Example requests of each kind and dialect. A test sends every one to the server. */
 import type { DialectName } from './asking.ts';
 
 export interface Example {
@@ -272,7 +272,7 @@ const agentService = (): readonly Example[] => [
   },
 ];
 
-/** Made when it is asked for: deadlines lie ahead. */
+/** Functions, because deadlines must lie in the future. */
 export const examplesOf: Record<DialectName, () => readonly Example[]> = {
   native,
   'chat-requests': chatRequests,

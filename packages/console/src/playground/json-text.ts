@@ -1,6 +1,9 @@
-/** JSON as text that is being written: its value, where each part of it stands, and where it breaks off. */
+/**
+ * A JSON parser for text that is being edited: the value, the position of each part, and the position of a syntax
+ * error.
+ */
 export interface Span {
-  /** Of the value, or of the key and its value. */
+  /** The range of the value, or of a key with its value. */
   start: number;
   end: number;
 }
@@ -9,7 +12,7 @@ export type ReadJson =
   | { ok: true; value: unknown; places: ReadonlyMap<string, Span> }
   | { ok: false; message: string; offset: number };
 
-/** Deeper than any request may be. */
+/** Deeper than any valid request. */
 const maxDepth = 200;
 
 class Broken extends Error {
@@ -52,7 +55,7 @@ class Reader {
     this.#space();
     const start = this.#at;
     const value = this.#any(pointer, depth);
-    // A key with its value was noted before, and is the larger place.
+    // The position of a key with its value is recorded first and is the larger one.
     if (!this.places.has(pointer)) this.places.set(pointer, { start, end: this.#at });
     return value;
   }
@@ -150,7 +153,7 @@ export function lineOf(text: string, offset: number): LinePlace {
   return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1 };
 }
 
-/** Where a problem is: what it points at, or what is around that. */
+/** The position of a pointer, or of the nearest parent that exists. */
 export function placeOf(places: ReadonlyMap<string, Span>, pointer: string): Span {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
     const found = places.get(at);
@@ -159,7 +162,7 @@ export function placeOf(places: ReadonlyMap<string, Span>, pointer: string): Spa
   }
 }
 
-/** The smallest object around an offset, as a pointer. */
+/** The pointer of the innermost object around an offset. */
 export function objectAt(places: ReadonlyMap<string, Span>, value: unknown, offset: number): string {
   let found = '';
   for (const [pointer, { start, end }] of places)
@@ -188,7 +191,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return part;
 }
 
-/** A copy with one more key in the object at a place. */
+/** Returns a copy with one more key in the object at the pointer. */
 export function withKey(value: unknown, pointer: string, key: string, added: unknown): unknown {
   const copy = structuredClone(value);
   const object = valueAt(copy, pointer);

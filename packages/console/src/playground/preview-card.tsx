@@ -1,15 +1,15 @@
-/** The request as a person would see it. What they would send is shown, and goes nowhere. */
+/** Previews the request as the responder will see it. The entered answer is shown and not sent. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { PreviewElement, Previewed } from '@holdpoint/widget/preview';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Code } from '../parts/code.tsx';
-import { useWidgetTheme } from '../theme.ts';
+import { useWidgetTheme } from '../preferences.ts';
 
 export function PreviewCard({ interaction }: { interaction: Interaction }) {
   const box = useRef<HTMLDivElement>(null);
   const element = useRef<PreviewElement | undefined>(undefined);
   const [sent, setSent] = useState<Previewed>();
-  const { theme } = useWidgetTheme();
+  const theme = useWidgetTheme();
   const latest = useRef(interaction);
   latest.current = interaction;
   useEffect(() => {

@@ -1,19 +1,28 @@
-/** The request that is being written: its text, what it would be shown as, and what is wrong with it. */
+/** The request in the editor: its text, its preview, and its problems. */
 import type { Interaction, Problem } from '@holdpoint/protocol';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { wordsFor } from '../words-for.ts';
+import { wordsFor } from '../error-text.ts';
 import { type DialectName, preview } from './asking.ts';
 import { lineOf, placeOf, type ReadJson, readJson } from './json-text.ts';
-import type { Wrong } from './problems.tsx';
+
+/** A problem of the request, with its place in the text. */
+export interface Wrong {
+  message: string;
+  pointer: string;
+  line: number;
+  column: number;
+  start: number;
+  end: number;
+}
 
 export interface Request {
   read: ReadJson;
-  /** Where the text is a JSON object. */
+  /** Set if the text is a JSON object. */
   body: object | undefined;
-  /** As the server would have it; that of the last text that was whole, while another is being written. */
+  /** The preview. While the text is invalid, that of the last valid text. */
   interaction: Interaction | undefined;
   wrong: readonly Wrong[];
-  /** The server has looked at this very text. */
+  /** True once the server has checked this exact text. */
   isLookedAt: boolean;
 }
 
@@ -59,7 +68,7 @@ export function useRequest(dialect: DialectName, text: string): Request {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What the server said of an earlier text stays, as far as its places are still there. */
+/** Problems of an earlier text stay as long as their positions exist. */
 function wrongIn(text: string, read: ReadJson, { problems }: Look): readonly Wrong[] {
   if (!read.ok) {
     const { message, offset } = read;

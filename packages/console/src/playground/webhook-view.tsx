@@ -1,10 +1,31 @@
-/** What a webhook would be sent for the events of the request. */
+/** Shows the webhook message of each event. */
+
+import { defined, type Interaction, type LogEvent } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { Code } from '../parts/code.tsx';
-import { Empty } from '../parts/empty.tsx';
+import { Empty } from '../parts/states.tsx';
 import { href } from '../route.ts';
-import type { Live } from './use-live.ts';
-import { webhookMessage } from './webhook-message.ts';
+import type { Live } from './live-view.tsx';
+
+/** The message as the server sends it, except for the signature, which needs a secret. */
+function webhookMessage(event: LogEvent, interaction: Interaction): string {
+  const { id, kind, title, run, trace, metadata } = interaction;
+  const summary = {
+    id,
+    kind,
+    title,
+    ...defined({ run, trace, metadata }),
+  };
+  const body = { type: event.type, timestamp: event.at, data: { ...event, interaction: summary } };
+  return `POST /your/endpoint
+content-type: application/json; charset=utf-8
+webhook-id: evt_${event.cursor}
+webhook-timestamp: ${Math.floor(Date.parse(event.at) / 1_000)}
+webhook-signature: v1,<base64 of the HMAC-SHA256 with the webhook's secret>
+
+${JSON.stringify(body, null, 2)}
+`;
+}
 
 export function WebhookView({ live: { interaction, events } }: { live: Live }) {
   const [chosen, choose] = useState<number>();

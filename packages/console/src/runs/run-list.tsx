@@ -1,9 +1,8 @@
-/** Runs as a table: whose, how they stand, what they wait for. */
-import type { Run } from '@holdpoint/protocol';
-import { shortId, useThread } from '../look-up.ts';
-import { Time } from '../parts/time.tsx';
+/** Runs as a table, with their status. */
+import type { Run, RunStatus, RunWait } from '@holdpoint/protocol';
+import { shortId, useInteraction, useThread } from '../look-up.ts';
+import { Badge, Time, type Tone, VisibleText } from '../parts/inline.tsx';
 import { href } from '../route.ts';
-import { RunStatusBadge, WaitsFor } from './run-status.tsx';
 
 export function RunList({ runs, isInThread = false }: { runs: readonly Run[]; isInThread?: boolean }) {
   return (
@@ -57,5 +56,47 @@ function ThreadOf({ id }: { id: string }) {
     <span class="cell-sub">
       in <a href={href('threads', id)}>{thread?.title ?? shortId(id)}</a>
     </span>
+  );
+}
+
+const tones: Record<RunStatus, Tone> = {
+  running: 'info',
+  waiting: 'warn',
+  completed: 'good',
+  failed: 'bad',
+  cancelled: 'plain',
+};
+
+export const RunStatusBadge = ({ status }: { status: RunStatus }) => <Badge tone={tones[status]}>{status}</Badge>;
+
+export function WaitsFor({ run }: { run: Run }) {
+  const { waitingFor = [], error, status, cancelReason } = run;
+  if (status === 'failed') return <span class="run-fault">{error?.message}</span>;
+  if (status === 'cancelled') return <span>{cancelReason ?? ''}</span>;
+  return (
+    <>
+      {waitingFor.map((wait, index) => (
+        <span key={JSON.stringify(wait)}>
+          {index > 0 && ' or '}
+          <Wait wait={wait} />
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Wait({ wait }: { wait: RunWait }) {
+  const question = useInteraction(wait.type === 'interaction' ? wait.interactionId : undefined);
+  if (wait.type === 'message') return <>the next message</>;
+  if (wait.type === 'time')
+    return (
+      <>
+        a time, <Time at={wait.until} />
+      </>
+    );
+  return (
+    <a href={href('inbox', wait.interactionId)}>
+      <VisibleText text={question ? `“${question.title}”` : 'an answer'} />
+    </a>
   );
 }

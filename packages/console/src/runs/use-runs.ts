@@ -1,7 +1,5 @@
-/** Runs, the newest first, page by page, read again when one of them changes. */
-
-import type { Run, RunStatus } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** Runs, newest first, loaded page by page and updated by events. */
+import { defined, type Run, type RunStatus } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { followEvents, service } from '../service.ts';
 

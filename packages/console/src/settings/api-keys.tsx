@@ -1,25 +1,17 @@
-/** Keys of agents and backends: made with a role, shown once, revoked. */
-
-import type { ApiKey } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** API keys of agents and backends. */
+import type { ApiKey, CreatedApiKey } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
-import { usePaged } from '../paged.ts';
-import { Badge } from '../parts/badge.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { More } from '../parts/more.tsx';
-import { Shown } from '../parts/states.tsx';
-import { Time } from '../parts/time.tsx';
+import { usePaged } from '../load.ts';
+import { SecretOnce } from '../parts/code.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Choices, Field, FormActions, useSubmit } from '../parts/form.tsx';
+import { Badge, Time } from '../parts/inline.tsx';
+import { Empty, More, Shown } from '../parts/states.tsx';
 import { service } from '../service.ts';
-import { CreateKey } from './create-key.tsx';
-import { RevokeButton } from './revoke-button.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { Section } from './section.tsx';
+import { RevokeButton, RevokeKey, Section } from './section.tsx';
 
 export function ApiKeys() {
-  const keys = usePaged(
-    (cursor) => service.listApiKeys({ limit: 200, ...defined({ cursor: cursor || undefined }) }),
-    [],
-  );
+  const keys = usePaged((page) => service.listApiKeys({ limit: 200, ...page }), []);
   const [isCreating, setCreating] = useState(false);
   const [revoking, setRevoking] = useState<ApiKey>();
   const [showsRevoked, setShowsRevoked] = useState(false);
@@ -95,5 +87,46 @@ export function ApiKeys() {
         </RevokeKey>
       )}
     </Section>
+  );
+}
+
+const roles = [
+  { value: 'agent', title: 'Agent', does: 'Asks, waits, cancels, and answers as an agent.' },
+  { value: 'admin', title: 'Admin', does: 'Also answers for people, mints tokens, and manages keys and webhooks.' },
+] as const;
+
+function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(): void }) {
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<'agent' | 'admin'>('agent');
+  const [created, setCreated] = useState<CreatedApiKey>();
+  const { faults, isBusy, form, submit } = useSubmit(['name'], async () => {
+    setCreated(await service.createApiKey({ name: name.trim(), role }));
+    onCreated();
+  });
+  if (created)
+    return (
+      <Dialog title="The key is made" onClose={onClose}>
+        <SecretOnce secret={created.secret ?? ''} what="the key" onDone={onClose}>
+          <p>
+            <b>{created.name}</b>, with the role {created.role}.
+          </p>
+        </SecretOnce>
+      </Dialog>
+    );
+  return (
+    <Dialog title="Create a key" onClose={onClose}>
+      <form ref={form} class="form" onSubmit={submit} noValidate>
+        <Field
+          label="Name"
+          hint="Who will use it, such as billing-agent."
+          fault={faults.of.name}
+          autocomplete="off"
+          value={name}
+          onValue={setName}
+        />
+        <Choices legend="Role" options={roles} value={role} onValue={setRole} />
+        <FormActions verb="Create the key" {...{ faults, isBusy }} onCancel={onClose} />
+      </form>
+    </Dialog>
   );
 }

@@ -1,29 +1,20 @@
-/** Standing decisions: what somebody has allowed or refused for later questions too. */
-
+/** Grants: standing answers that also apply to later requests. */
 import type { Grant } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
-import { usePaged } from '../paged.ts';
-import { Badge } from '../parts/badge.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { More } from '../parts/more.tsx';
-import { Shown } from '../parts/states.tsx';
-import { Time } from '../parts/time.tsx';
+import { usePaged } from '../load.ts';
+import { Confirm } from '../parts/dialog.tsx';
+import { Badge, Time } from '../parts/inline.tsx';
+import { Empty, More, Shown } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
-import { toast } from '../toast.ts';
-import { RevokeButton } from './revoke-button.tsx';
-import { Section } from './section.tsx';
+import { RevokeButton, Section } from './section.tsx';
 
 const isOver = ({ revokedAt, expiresAt }: Grant): boolean =>
   revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) < Date.now());
 
 export function Grants() {
-  const grants = usePaged(
-    (cursor) => service.listGrants({ limit: 100, ...defined({ cursor: cursor || undefined }) }),
-    [],
-  );
+  const grants = usePaged((page) => service.listGrants({ limit: 100, ...page }), []);
   const [revoking, setRevoking] = useState<Grant>();
   return (
     <Section
@@ -116,7 +107,7 @@ export function Grants() {
   );
 }
 
-/** Shows the question that the grant answers, with the values that must be the same and those that may differ. */
+/** Shows the request that the grant answers, with the values that must be the same and those that may differ. */
 function Covers({ grant: { covers } }: { grant: Grant }) {
   if (!covers)
     return <>Nothing. It was given before grants recorded what they cover. Answer “always” again to renew it.</>;

@@ -1,25 +1,18 @@
-/** Public keys: which pages may talk to which agent. Anybody may read them. */
-
-import type { ApiKey } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** Public keys, which web pages use to open conversations. */
+import { type ApiKey, defined } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
-import { usePaged } from '../paged.ts';
-import { Badge } from '../parts/badge.tsx';
-import { CopyButton } from '../parts/copy-button.tsx';
-import { Empty } from '../parts/empty.tsx';
-import { More } from '../parts/more.tsx';
-import { Shown } from '../parts/states.tsx';
+import { usePaged } from '../load.ts';
+import { CopyButton } from '../parts/code.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Field, FormActions, useSubmit } from '../parts/form.tsx';
+import { Badge } from '../parts/inline.tsx';
+import { Empty, More, Shown } from '../parts/states.tsx';
+import { toast } from '../parts/toasts.tsx';
 import { service } from '../service.ts';
-import { EditPublicKey } from './edit-public-key.tsx';
-import { RevokeButton } from './revoke-button.tsx';
-import { RevokeKey } from './revoke-key.tsx';
-import { Section } from './section.tsx';
+import { RevokeButton, RevokeKey, Section } from './section.tsx';
 
 export function PublicKeys() {
-  const keys = usePaged(
-    (cursor) => service.listApiKeys({ limit: 200, ...defined({ cursor: cursor || undefined }) }),
-    [],
-  );
+  const keys = usePaged((page) => service.listApiKeys({ limit: 200, ...page }), []);
   const [editing, setEditing] = useState<ApiKey | 'new'>();
   const [revoking, setRevoking] = useState<ApiKey>();
   const shown = (keys.data ?? []).filter(({ role, revokedAt }) => role === 'public' && !revokedAt);
@@ -90,5 +83,64 @@ export function PublicKeys() {
         </RevokeKey>
       )}
     </Section>
+  );
+}
+
+interface EditPublicKeyProps {
+  before?: ApiKey;
+  onClose(): void;
+  onSaved(): void;
+}
+
+function EditPublicKey({ before, onClose, onSaved }: EditPublicKeyProps) {
+  const [name, setName] = useState(before?.name ?? '');
+  const [agent, setAgent] = useState(before?.public?.agent ?? '');
+  const [origins, setOrigins] = useState(before?.public?.allowedOrigins.join('\n') ?? '');
+  const [isEnabled, setEnabled] = useState(before?.public?.isEnabled !== false);
+  const names = ['name', 'public/agent', 'public/allowedOrigins'];
+  const { faults, isBusy, form, submit } = useSubmit(names, async () => {
+    const settings = { agent: agent.trim(), allowedOrigins: origins.split(/[\s,]+/).filter(Boolean), isEnabled };
+    if (before) await service.updateApiKey({ keyId: before.id, name: name.trim(), public: settings });
+    else await service.createApiKey({ name: name.trim(), role: 'public', public: settings });
+    toast(before ? `${name.trim()} is saved.` : `${name.trim()} is made.`);
+    onSaved();
+    onClose();
+  });
+  return (
+    <Dialog title={before ? `Edit ${before.name}` : 'Create a public key'} onClose={onClose}>
+      <form ref={form} class="form" onSubmit={submit} noValidate>
+        <Field
+          label="Name"
+          hint="Such as the site it is for."
+          fault={faults.of.name}
+          autocomplete="off"
+          value={name}
+          onValue={setName}
+        />
+        <Field
+          label="Agent"
+          hint="Whom visitors talk to."
+          fault={faults.of['public/agent']}
+          autocomplete="off"
+          value={agent}
+          onValue={setAgent}
+        />
+        <Field
+          label="Origins"
+          hint="One on each line: https://acme.com, or https://*.acme.com for all below it, or * for anybody."
+          fault={faults.of['public/allowedOrigins']}
+          isLong
+          isCode
+          spellcheck={false}
+          value={origins}
+          onValue={setOrigins}
+        />
+        <label class="tick">
+          <input type="checkbox" checked={isEnabled} onChange={() => setEnabled(!isEnabled)} />
+          Pages may open conversations with it
+        </label>
+        <FormActions verb={before ? 'Save' : 'Create the key'} {...{ faults, isBusy }} onCancel={onClose} />
+      </form>
+    </Dialog>
   );
 }

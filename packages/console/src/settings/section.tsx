@@ -1,11 +1,16 @@
-/** One part of the settings: what it is for, the button that adds to it, and a card. */
+/** A section of the settings, and the controls that revoke a key. */
+
+import type { ApiKey } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
+import { Confirm } from '../parts/dialog.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { service } from '../service.ts';
 
 interface SectionProps {
   title: string;
   lead: ComponentChildren;
   action?: ComponentChildren;
-  /** The tab says it already. */
+  /** The tab has the same title. */
   isTitleHidden?: boolean;
   children: ComponentChildren;
 }
@@ -24,3 +29,31 @@ export function Section({ title, lead, action, isTitleHidden = false, children }
     </section>
   );
 }
+
+export const RevokeButton = ({ name, onClick }: { name: string; onClick(): void }) => (
+  <button type="button" class="button small" aria-label={`Revoke ${name}`} onClick={onClick}>
+    Revoke
+  </button>
+);
+
+interface RevokeKeyProps {
+  apiKey: ApiKey;
+  children: ComponentChildren;
+  onClose(): void;
+  onRevoked(): void;
+}
+
+export const RevokeKey = ({ apiKey: { id, name }, children, onClose, onRevoked }: RevokeKeyProps) => (
+  <Confirm
+    title={`Revoke ${name}?`}
+    verb="Revoke the key"
+    onClose={onClose}
+    onConfirm={async () => {
+      await service.revokeApiKey({ keyId: id });
+      toast(`${name} is revoked.`);
+      onRevoked();
+    }}
+  >
+    {children}
+  </Confirm>
+);

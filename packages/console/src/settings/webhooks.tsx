@@ -1,22 +1,16 @@
-/** The webhooks, and all that can be done with them. */
-import { defined } from '@holdpoint/protocol';
+/** Webhooks in the settings. */
 import { useState } from 'preact/hooks';
-import { usePaged } from '../paged.ts';
-import { Empty } from '../parts/empty.tsx';
-import { More } from '../parts/more.tsx';
-import { Shown } from '../parts/states.tsx';
+import { HealthBadge, healthWords } from '../deliveries/deliveries-page.tsx';
+import { WebhookActions } from '../deliveries/webhook-actions.tsx';
+import { WebhookForm } from '../deliveries/webhook-form.tsx';
+import { usePaged } from '../load.ts';
+import { Empty, More, Shown } from '../parts/states.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
-import { HealthBadge, healthWords } from '../webhooks/health.tsx';
-import { WebhookActions } from '../webhooks/webhook-actions.tsx';
-import { WebhookForm } from '../webhooks/webhook-form.tsx';
 import { Section } from './section.tsx';
 
 export function Webhooks() {
-  const webhooks = usePaged(
-    (cursor) => service.listWebhooks({ limit: 100, ...defined({ cursor: cursor || undefined }) }),
-    [],
-  );
+  const webhooks = usePaged((page) => service.listWebhooks({ limit: 100, ...page }), []);
   const [isCreating, setCreating] = useState(false);
   const create = (
     <button type="button" class="button primary" onClick={() => setCreating(true)}>

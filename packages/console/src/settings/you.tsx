@@ -1,16 +1,15 @@
-/** What is kept in this browser: the name one answers as, light or dark, and the session. */
+/** Preferences of this browser and the session: the user's name, the theme, sign-out. */
 import { useState } from 'preact/hooks';
-import { setLeft } from '../left.ts';
+import { wordsFor } from '../error-text.ts';
 import { useLoad } from '../load.ts';
-import { defaultName, setMe, useMe } from '../me.ts';
-import { Field } from '../parts/field.tsx';
-import { Segments } from '../parts/segments.tsx';
-import { exactTime } from '../parts/time.tsx';
+
+import { Field } from '../parts/form.tsx';
+import { exactTime } from '../parts/inline.tsx';
+import { Segments } from '../parts/tabs.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { defaultName, setSignedOut, setTheme, setUserName, useTheme, useUserName } from '../preferences.ts';
 import { signedOutEvent } from '../service.ts';
 import { loadSession, signOut } from '../session.ts';
-import { setTheme, useTheme } from '../theme.ts';
-import { toast } from '../toast.ts';
-import { wordsFor } from '../words-for.ts';
 import { Section } from './section.tsx';
 
 const themes = [
@@ -22,20 +21,20 @@ const themes = [
 const longestName = 256;
 
 export function You() {
-  const current = useMe();
+  const current = useUserName();
   const theme = useTheme();
   const session = useLoad(loadSession, []).data;
   const [name, setName] = useState(current);
   const save = (event: Event) => {
     event.preventDefault();
-    setMe(name.trim());
+    setUserName(name.trim());
     setName(name.trim() || defaultName);
     toast(`You answer as ${name.trim() || defaultName}.`);
   };
   const leave = async () => {
     try {
       await signOut();
-      setLeft(true);
+      setSignedOut(true);
       dispatchEvent(new Event(signedOutEvent));
     } catch (error) {
       toast(wordsFor(error), 'bad');

@@ -1,10 +1,9 @@
-/** An event as a sentence without its subject: who did it stands before it. */
+/** Describes an event in one line of plain text. */
 import type { Answer, Interaction, LogEvent, Message, Run, StoredFile } from '@holdpoint/protocol';
-import { wordsOf, wordsOfValue } from './plain-words.ts';
 
 export type Titles = ReadonlyMap<string, string>;
 
-/** The titles of questions, as far as the log tells them. */
+/** Titles of requests that appear in the log. */
 export function titlesOf(events: readonly LogEvent[]): Titles {
   return new Map(
     events.flatMap(({ type, interactionId, data }) =>
@@ -100,3 +99,38 @@ function valuesOf(answer: Answer | undefined): string {
   );
   return told.join(', ') || (answer.decision === 'declined' ? 'declined' : 'without values');
 }
+
+/** A line never shows more. */
+const maxLength = 1_000;
+
+/** The text of a message. Undefined if it has only images or other blocks without text. */
+export function wordsOf({ blocks }: Message): string | undefined {
+  const texts = blocks.flatMap(({ payload }) => {
+    const title = typeof payload.title === 'string' ? `${payload.title}. ` : '';
+    const text = typeof payload.text === 'string' ? payload.text.slice(0, maxLength) : '';
+    const words = title + (payload.format === 'markdown' ? withoutMarks(text) : text);
+    return words.trim() ? [words] : [];
+  });
+  return texts.join(' ').replaceAll(/\s+/g, ' ').trim() || undefined;
+}
+
+/** Removes Markdown marks. It need not parse exactly, because the line is truncated anyway. */
+export function withoutMarks(markdown: string): string {
+  return markdown
+    .replaceAll(/^ {0,3}(?:(?:#{1,6}|[-*+]|\d+[.)]) +|> ?|```\w*|~~~\w*)/gm, '')
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/(\*\*\*|\*\*|__|~~|`)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replaceAll(/(?<![\w*])([*_])(?=\S)([^*_]+?)(?<=\S)\1(?![\w*])/g, '$2');
+}
+
+/** The value of a field as text. */
+export function wordsOfValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.map(wordsOfValue).join(', ') || 'none';
+  if (isFile(value)) return value.name;
+  return JSON.stringify(value);
+}
+
+const isFile = (value: unknown): value is { file_id: string; name: string } =>
+  typeof value === 'object' && value !== null && 'file_id' in value && 'name' in value;

@@ -1,12 +1,12 @@
-/** The log of a thread: who did what and when, each event with all that it says. */
+/** The log of a thread. Each event opens to its JSON. */
 import type { Actor, LogEvent } from '@holdpoint/protocol';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
 import { useActorNames } from '../look-up.ts';
 import { Code } from '../parts/code.tsx';
+import { exactTime, Time, VisibleText } from '../parts/inline.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
-import { exactTime, Time } from '../parts/time.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
+
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { describeEvent, type Titles, titlesOf } from './describe-event.ts';
@@ -15,7 +15,7 @@ import type { ThreadLog } from './thread-log.ts';
 interface EventLogProps {
   log: ThreadLog;
   threadId: string;
-  /** The number of the event that the address leads to. */
+  /** The seq of the event that the address names. */
   wanted: number | undefined;
 }
 
@@ -46,7 +46,7 @@ export function EventLog({ log, threadId, wanted }: EventLogProps) {
 
 type EarlierProps = { threadId: string; seq: number; titles: Titles; nameOf(actor: Actor): string };
 
-/** One that is not among those listed: a long log is not read for the sake of one. */
+/** Loads one event that is older than the listed ones, instead of reading the whole log. */
 function EarlierEvent({ threadId, seq, titles, nameOf }: EarlierProps) {
   const { data } = useLoad(() => service.readLog({ threadId, after: seq - 1, limit: 1 }), [threadId, seq]);
   const event = data?.data[0];
@@ -65,11 +65,11 @@ interface EventLineProps {
   event: LogEvent;
   titles: Titles;
   who: string;
-  /** Opened and brought into sight. */
+  /** Opened and scrolled into view. */
   isWanted?: boolean;
 }
 
-/** The JSON is made when it is looked at: a log has hundreds of lines. */
+/** Renders the JSON only while the event is open, because a log has hundreds of events. */
 export function EventLine({ event, titles, who, isWanted = false }: EventLineProps) {
   const [isOpen, open] = useState(isWanted);
   const line = useRef<HTMLElement>(null);

@@ -1,10 +1,10 @@
-/** The log of a thread from its end: what happens now is put before it, and what was earlier is read on demand. */
+/** The log of a thread, newest first. New events are added on top, older ones are loaded on demand. */
 import type { LogEvent } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { followEvents, service } from '../service.ts';
 
 export interface ThreadLog {
-  /** The newest first. */
+  /** Newest first. */
   events: readonly LogEvent[];
   hasOlder: boolean;
   isLoading: boolean;
@@ -66,7 +66,7 @@ function merged(before: readonly LogEvent[], more: readonly LogEvent[]): readonl
   return [...all.values()].sort((a, b) => b.seq - a.seq);
 }
 
-/** How long the log is: looked for in steps that double, and then halve; some twenty look-ups for a million events. */
+/** Finds the length of the log by doubling and halving: about twenty calls for a million events. */
 async function lastSeq(threadId: string): Promise<number> {
   const isThere = async (seq: number) =>
     (await service.readLog({ threadId, after: seq - 1, limit: 1 })).data.length > 0;

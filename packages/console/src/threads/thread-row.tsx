@@ -1,15 +1,14 @@
-/** One thread of the list. What was last said and how many wait is looked up for those in sight. */
+/** One row of the thread list. Visible rows load their last message and their number of pending requests. */
 import type { Message, Thread } from '@holdpoint/protocol';
 import { useLoad } from '../load.ts';
 import { shortId } from '../look-up.ts';
-import { Badge } from '../parts/badge.tsx';
-import { Time } from '../parts/time.tsx';
-import { VisibleText } from '../parts/visible-text.tsx';
+import { Badge, Time, VisibleText } from '../parts/inline.tsx';
+
 import { href } from '../route.ts';
 import { service } from '../service.ts';
-import { wordsOf } from './plain-words.ts';
+import { wordsOf } from './describe-event.ts';
 
-/** A crowd of events in one thread is looked at once in a while. */
+/** Many events in one thread cause one reload. */
 const settleMs = 400;
 
 export function ThreadRow({ thread, stirs }: { thread: Thread; stirs: number }) {

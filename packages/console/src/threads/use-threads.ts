@@ -1,4 +1,4 @@
-/** The threads of the org, the newest first, page by page; those that are opened meanwhile come on top. */
+/** The threads of the org, newest first, loaded page by page. New threads appear on top. */
 import type { LogEvent, Thread } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { followEvents, service } from '../service.ts';
@@ -9,7 +9,7 @@ export interface Threads {
   isLoading: boolean;
   error: unknown;
   more(): void;
-  /** How often something has happened in a thread since the page was opened. */
+  /** The number of events of a thread since the page opened. */
   stirsOf(threadId: string): number;
 }
 

@@ -1,4 +1,4 @@
-/** Every command: one line of what it does, and where it is. Each is loaded when it is called, and nothing of the others. */
+/** All commands with a one-line summary. Only the called command is loaded. */
 import type { Command } from './command.ts';
 
 interface CommandEntry {
@@ -21,7 +21,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
   tail: {
     summary: 'follow what happens, as it happens',
-    load: async () => (await import('./tail/tail-command.ts')).tailCommand,
+    load: async () => (await import('./tail-command.ts')).tailCommand,
   },
   keys: {
     summary: 'list, create and revoke API keys',
@@ -37,7 +37,7 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   },
 };
 
-/** Started by the server and of no use to people. */
+/** Commands that only the server calls. */
 export const hiddenCommands: Readonly<Record<string, Pick<CommandEntry, 'load'>>> = {
   'demo-agent': { load: async () => (await import('../demo/demo-agent.ts')).demoAgentCommand },
 };

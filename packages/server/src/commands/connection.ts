@@ -1,10 +1,13 @@
-/** Which server a command talks to, and with which key. A key never stands in the list of processes. */
+/** Connects a command to a server: its URL, the key, and error messages that name a remedy. */
 import { httpService } from '@holdpoint/client';
-import type { HoldpointService } from '@holdpoint/protocol';
+import { HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { ConfigError } from '../config.ts';
 import type { Shell } from './command.ts';
-import { readTextFile } from './read-text-file.ts';
+import { readTextFile } from './read-flags.ts';
 
+import { oneLine } from './terminal-text.ts';
+
+/** There is no flag for the key, because every user of the machine can read the list of processes. */
 export const connectionOptions = { url: { type: 'string' }, 'key-file': { type: 'string' } } as const;
 
 export const connectionHelp = `  --url URL                 of the server (http://127.0.0.1:7400)
@@ -54,4 +57,43 @@ function keyIn(file: string): string {
   } catch (error) {
     throw new ConfigError(`--key-file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** An error whose message is written for the user. */
+class Failure extends Error {
+  override name = 'Failure';
+}
+
+/** Converts an error of a call for the user. Usage errors stay as they are. */
+export const failure = (error: unknown, url: string): Error =>
+  error instanceof ConfigError ? error : new Failure(explainFailure(error, url), { cause: error });
+
+function explainFailure(error: unknown, url: string): string {
+  if (!(error instanceof HoldpointError)) return error instanceof Error ? error.message : String(error);
+  const { code, detail, problems = [] } = error.fault;
+  const told = problems.map(({ pointer, message }) => `  ${oneLine(`${pointer || 'the request'}: ${message}`)}`);
+  const what = oneLine(hintOf(error, url) ?? detail);
+  return [what, ...(code === 'idempotency-key-reused' ? [reused] : []), ...told].join('\n');
+}
+
+const reused = 'An idempotency key belongs to one question, word for word: ask as before, or take another key.';
+
+function hintOf({ code, fault: { detail }, cause }: HoldpointError, url: string): string | undefined {
+  if (code === 'unauthenticated')
+    return `${detail} The server at ${url} does not know this key: look at HOLDPOINT_API_KEY, or make one with "holdpoint keys create".`;
+  if (!isRefused(cause)) return undefined;
+  const { hostname, port } = new URL(url);
+  const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
+  const start = `holdpoint serve${port === '' || port === '7400' ? '' : ` --port ${port}`}`;
+  return `nothing answers at ${url}. ${isHere ? `Start the server with "${start}", or say` : 'Say'} where it is with --url or HOLDPOINT_URL.`;
+}
+
+/** True if the connection was refused or the host is unknown or unreachable. fetch wraps these errors. */
+function isRefused(cause: unknown): boolean {
+  for (let inner = cause; inner instanceof Error; inner = inner.cause) {
+    const { code } = inner as NodeJS.ErrnoException;
+    if (code !== undefined && /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)) return true;
+    if (inner instanceof AggregateError && inner.errors.some(isRefused)) return true;
+  }
+  return false;
 }

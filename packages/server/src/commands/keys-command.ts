@@ -1,14 +1,10 @@
-/** holdpoint keys: who may call the server. A new key is printed once, on standard output, and kept nowhere. */
-
-import type { ApiKey, HoldpointService, Role } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** holdpoint keys: manages API keys. A new key is printed once, on standard output. */
+import { type ApiKey, defined, type HoldpointService, type Role } from '@holdpoint/protocol';
 import { ConfigError } from '../config.ts';
 import type { Command, Shell } from './command.ts';
-import { connectionHelp, connectionOptions, readConnection } from './connection.ts';
-import { failure } from './explain-failure.ts';
-import { paintFor } from './paint.ts';
+import { connectionHelp, connectionOptions, failure, readConnection } from './connection.ts';
 import { atMost, readFlags } from './read-flags.ts';
-import { jsonOf, oneLine } from './shown.ts';
+import { jsonOf, oneLine, paintFor } from './terminal-text.ts';
 
 const help = `holdpoint keys [list]                     all keys, without their secrets
 holdpoint keys create --role agent --name ci    makes one, and prints it this once

@@ -1,11 +1,11 @@
-/** holdpoint mcp: the tools over standard input and output, for agents that start their MCP servers themselves. */
+/** holdpoint mcp: the MCP tools over standard input and output, for agents that start their MCP servers themselves. */
 import { httpService } from '@holdpoint/client';
 import { readToolSets, type ToolSet } from '@holdpoint/mcp';
 import { ConfigError } from '../config.ts';
 import type { Command, Shell } from './command.ts';
 import { connectionOptions, readKey } from './connection.ts';
 import { atMost, readFlags } from './read-flags.ts';
-import { oneLine } from './shown.ts';
+import { oneLine } from './terminal-text.ts';
 
 const help = `holdpoint mcp [flags]     offer the tools of a server over standard input and output, to an agent that speaks MCP
 
@@ -26,9 +26,9 @@ const options = { ...connectionOptions, key: { type: 'string' }, tools: { type: 
 
 async function serveMcp(args: readonly string[], { env }: Shell): Promise<number> {
   const { url, key, sets } = readArgs(args, env);
-  // Who runs a server does not load this.
+  // Loaded here, because a server does not need it.
   const { serveMcpOverStdio } = await import('@holdpoint/mcp/stdio');
-  // Standard output is the protocol's alone.
+  // Standard output carries only the protocol.
   const onError = (error: unknown) => process.stderr.write(`holdpoint mcp: ${oneLine((error as Error).message)}\n`);
   const served = serveMcpOverStdio({ url, key, sets, service: httpService({ url, key }), onError });
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -1,4 +1,6 @@
-/** Flags, read strictly: what is not known is a mistake of the caller, told in one line. */
+/** Reads flags, durations, NAME=VALUE pairs and files. Unknown flags are rejected. */
+
+import { readFileSync } from 'node:fs';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { ConfigError } from '../config.ts';
 
@@ -8,12 +10,12 @@ export function readFlags<const O extends Options>(args: readonly string[], opti
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
-    // Node adds advice in further sentences, some of them on lines of their own.
+    // Node appends further sentences with advice, some on new lines.
     throw new ConfigError((error as Error).message.split(/\.\s/)[0] ?? 'bad flags');
   }
 }
 
-/** At most so many words that are no flags. */
+/** Rejects positional arguments beyond a number. */
 export function atMost(count: number, words: readonly string[]): void {
   const tooMany = words[count];
   if (tooMany !== undefined) throw new ConfigError(`"${tooMany}" is one word too many; quote a text with spaces`);
@@ -27,3 +29,37 @@ export function durationMs(name: string, text: string): number {
   if (count !== undefined && unit !== undefined) return Number(count) * units[unit as keyof typeof units];
   throw new ConfigError(`${name} takes a time like 90s, 10m, 2h or 1d, not "${text}"`);
 }
+
+export interface Pair {
+  name: string;
+  text: string;
+  isJson: boolean;
+}
+
+/** Messages never repeat a value, because it may be a secret and end up in logs. */
+export function readPair(flag: string, given: string): Pair {
+  const [, name, colon, text] = /^([^=]+?)(:)?=(.*)$/s.exec(given) ?? [];
+  if (name === undefined || text === undefined)
+    throw new ConfigError(`${flag} takes NAME=VALUE, and one that was given has no "=" after a name`);
+  return { name, text, isJson: colon !== undefined };
+}
+
+export const readPairs = (flag: string, given: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    given.map((each) => {
+      const { name, text, isJson } = readPair(flag, each);
+      return [name, isJson ? readJson(flag, name, text) : text];
+    }),
+  );
+
+export function readJson(flag: string, name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigError(`${flag} ${name}:= takes JSON, and what was given is none`);
+  }
+}
+
+/** Reads a file, or standard input for -, without the final line break that editors add. */
+export const readTextFile = (path: string): string =>
+  readFileSync(path === '-' ? 0 : path, 'utf8').replace(/\r?\n$/, '');

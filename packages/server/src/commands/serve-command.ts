@@ -1,22 +1,21 @@
-/** holdpoint serve: the server, until it is told to stop. */
+/** holdpoint serve: runs the server until it is stopped. */
 import { type Config, readConfig, serveHelp } from '../config.ts';
 import { isLoopbackHost } from '../http/console/local-request.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import type { Command, Shell } from './command.ts';
-import { whenOrphaned } from './when-orphaned.ts';
 
 export const serveCommand: Command = { help: `holdpoint serve [flags]   run the server\n\n${serveHelp}\n`, run: serve };
 
-/** A stop that takes longer is cut off; the process supervisor would do it otherwise. */
+/** A longer stop is cut off, because a process supervisor would kill the process anyway. */
 const stopMs = 4_500;
 
-/** It listens for others, and was not told by what address they come. */
+/** Others can reach the server, but its links would lead to this machine. */
 const isUnreachable = ({ publicUrl }: Config, server: RunningServer): boolean =>
   publicUrl === undefined && server.publicUrl !== server.url;
 
 const fewestCharacters = 16;
 
-/** Whoever reaches the server may try as many keys as they like. */
+/** Anybody who can reach the server may try any number of keys. */
 const isGuessable = ({ adminKey, host, publicUrl }: Config): boolean =>
   adminKey !== undefined && adminKey.length < fewestCharacters && (publicUrl !== undefined || !isLoopbackHost(host));
 
@@ -24,10 +23,10 @@ function serve(args: readonly string[], { env, stdout, stderr }: Shell): Promise
   const config = readConfig(args, env);
   return new Promise((resolve, reject) => {
     process.on('uncaughtException', reject);
-    // A server whose log nobody reads any more still has answers to keep.
+    // The server must go on when nobody reads its log.
     stderr.on('error', () => {});
     let isStopping = false;
-    // Only the first signal counts: Ctrl-C under npm arrives twice, and a second one must not cut the stop short.
+    // Only the first signal counts: under npm, Ctrl-C arrives twice, and the second one must not cut the stop short.
     const stop = () => {
       if (isStopping) return;
       isStopping = true;
@@ -49,4 +48,18 @@ function serve(args: readonly string[], { env, stdout, stderr }: Shell): Promise
       if (!isStopping) stdout.write(`holdpoint ready ${server.url}\n`);
     }, reject);
   });
+}
+
+const lookMs = 500;
+
+/** npx runs a command in a shell that dies on a signal without passing it on. Calls back when that shell is gone. */
+export function whenOrphaned(env: Readonly<Record<string, string | undefined>>, stop: () => void): void {
+  if (env.npm_command !== 'exec' || !env.npm_lifecycle_script?.includes('holdpoint')) return;
+  const parent = process.ppid;
+  const looking = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(looking);
+    stop();
+  }, lookMs);
+  looking.unref();
 }

@@ -1,16 +1,16 @@
-/** holdpoint demo-agent: the process of the demo's agent. The server starts it, and it ends with the server. */
+/** holdpoint demo-agent: the process of the demo agent. The server starts it, and it ends with the server. */
 import { runAgents } from '@holdpoint/agents';
 import { httpService } from '@holdpoint/client';
 import type { Command } from '../commands/command.ts';
 import { ConfigError } from '../config.ts';
-import type { FromAgent, ToAgent, Wanted } from './demo-messages.ts';
+import type { FromAgent, ToAgent, Wanted } from './demo-process.ts';
 import { releaseManager } from './release-manager.ts';
 
 export const demoAgentCommand: Command = {
   help: 'holdpoint demo-agent is started by the server, for its demo.\n',
   async run() {
     if (!process.send) throw new ConfigError('demo-agent is started by the server: holdpoint serve');
-    // Ctrl-C reaches both; when the server goes, for whatever reason, so does the channel to it.
+    // Ctrl-C reaches both processes. The agent ends when its channel to the server closes.
     process.on('SIGINT', () => {});
     process.once('disconnect', () => process.exit(0));
     process.on('message', (message: ToAgent) => {
@@ -37,7 +37,7 @@ function begin({ url, key, pace }: ToAgent & { type: 'begin' }): void {
   tell({ type: 'ready' });
 }
 
-/** Only the server may let somebody in, and only it knows where it was opened. */
+/** Only the server can create links, and only it knows the origin of the demo. */
 function urlOf(wanted: Wanted): Promise<string> {
   const name = nameOf(wanted);
   return new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { DemoProcess } from './demo-process.ts';
+import { DemoProcess, demoEnvironment } from './demo-process.ts';
 
 test('[DM2] an agent that cannot be started is tried again, after longer and longer', async () => {
   const { execPath } = process;
@@ -13,7 +13,7 @@ test('[DM2] an agent that cannot be started is tried again, after longer and lon
     process.execPath = execPath;
     vi.useRealTimers();
   });
-  /** Without looking again and again, which would move the clock. */
+  /** Without polling, which would advance the clock. */
   const failure = () => new Promise<unknown>((resolve) => onError.mockImplementationOnce(resolve));
   let failed = failure();
   await agent.start();
@@ -26,4 +26,16 @@ test('[DM2] an agent that cannot be started is tried again, after longer and lon
     await vi.advanceTimersByTimeAsync(1);
     expect(await failed).toMatchObject({ code: 'ENOENT' });
   }
+});
+
+test('[DM1] the agent is given what Node needs, and nothing that the server was told', () => {
+  const given = { PATH: '/bin', HOME: '/home/ann', TMPDIR: '/tmp', SystemRoot: 'C:' };
+  const withheld = {
+    HOLDPOINT_API_KEY: 'a',
+    DATABASE_URL: 'b',
+    AWS_SECRET_ACCESS_KEY: 'c',
+    NODE_OPTIONS: 'd',
+    PGPASSWORD: 'e',
+  };
+  expect(demoEnvironment({ ...given, ...withheld })).toEqual(given);
 });

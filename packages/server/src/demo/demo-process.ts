@@ -1,23 +1,21 @@
-/** The process of the demo's agent, as the server holds it: started, killed, started again, and never left behind. */
+/** The process of the demo agent: the server starts it, kills it on request, and restarts it when it dies. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defined } from '@holdpoint/protocol';
-import type { DemoState } from '../http/console/demo.ts';
-import { demoEnvironment } from './demo-environment.ts';
-import type { FromAgent, ToAgent, Wanted } from './demo-messages.ts';
+import type { DemoState } from '../http/console/demo-routes.ts';
 
 export interface DemoProcessOptions {
-  /** What it is to begin with; asked anew at every start. */
+  /** The first message to the agent, created anew at every start. */
   begin(): Promise<ToAgent & { type: 'begin' }>;
   urlOf(wanted: Wanted): Promise<string>;
   onError(error: unknown): void;
 }
 
-/** Long enough to be seen to be gone. */
+/** Long enough for people to notice that the agent is gone. */
 const restartMs = 3_000;
-/** One that dies by itself, again and again, is not started in a row. */
+/** Limits how often an agent that keeps crashing is restarted. */
 const longestPauseMs = 60_000;
 const settledMs = 60_000;
 
@@ -46,7 +44,7 @@ export class DemoProcess {
     return this.#child?.pid;
   }
 
-  /** From now on it runs, whatever happens to it. */
+  /** Keeps the agent running until stop(). */
   async start(): Promise<void> {
     if (this.#isWanted) return;
     this.#isWanted = true;
@@ -83,14 +81,14 @@ export class DemoProcess {
       const ended = () => this.#ended(child, performance.now() - startedAt);
       child.on('error', (error) => {
         this.#options.onError(error);
-        // One that could not be started never exits.
+        // A process that could not be started never exits.
         if (child.pid === undefined) ended();
       });
       child.on('message', (message: FromAgent) => this.#heard(child, message));
       child.once('exit', ended);
       if (child.pid === undefined) return;
       child.send(begin satisfies ToAgent, () => {});
-      // A server that has nothing else to do may end.
+      // The demo alone must not keep the server's process alive.
       child.unref();
       child.channel?.unref();
     } catch (error) {
@@ -125,3 +123,22 @@ export class DemoProcess {
     if (child.connected) child.send(reply, () => {});
   }
 }
+
+/** The environment variables that the agent gets: those that Node needs, and no secrets. */
+const passed = new Set(['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'LANG', 'TZ', 'MALLOC_ARENA_MAX']);
+
+/** On Windows, names ignore case. */
+export const demoEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => passed.has(name.toUpperCase())));
+
+/** An address that only the server knows: a link to a request, or the origin of a thread. */
+export interface Wanted {
+  type: 'link' | 'origin';
+  id: string;
+}
+
+export type ToAgent =
+  | { type: 'begin'; url: string; key: string; pace: number }
+  | { type: 'told'; wanted: Wanted; url?: string };
+
+export type FromAgent = { type: 'ready' } | { type: 'tell'; wanted: Wanted } | { type: 'error'; message: string };

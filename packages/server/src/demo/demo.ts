@@ -1,31 +1,35 @@
-/** The demo of a server: nothing of it is there until somebody opens it, and what was begun goes on after a restart. */
+/** The demo of a server. It uses no memory or process until somebody opens it, and continues after a restart. */
+
+import { createHmac } from 'node:crypto';
 import { defined, fail } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
-import type { Demo } from '../http/console/demo.ts';
+import { timestamp } from '../domain/state.ts';
+import type { Demo } from '../http/console/demo-routes.ts';
+import { hashApiKey } from '../operations/api-keys.ts';
 import { callerService } from '../operations/caller-service.ts';
 import type { Context } from '../operations/context.ts';
 import { operatorOrg } from '../operations/orgs.ts';
-import { demoKey } from './demo-key.ts';
+import { storedSecret } from '../signing/server-secret.ts';
 import { DemoProcess } from './demo-process.ts';
-import { colleague, demoAgent } from './demo-world.ts';
+import { colleague, demoAgent } from './release-questions.ts';
 
 export interface DemoOptions {
   context: Context;
-  /** Where people reach the server. */
+  /** The URL at which people reach the server. */
   publicUrl(): string;
-  /** Where this machine reaches the server. */
+  /** The URL at which this machine reaches the server. */
   url(): string;
   pace?: number;
   onError(error: unknown): void;
 }
 
 export interface RunningDemo extends Demo {
-  /** Goes on with what was begun before this server was started. */
+  /** Continues the demos that were open when the server stopped. */
   resume(): Promise<void>;
   stop(): void;
 }
 
-/** As many of the last demos are looked at. */
+/** The number of latest runs to look at. */
 const remembered = 20;
 const linkSeconds = 3_600;
 
@@ -43,14 +47,14 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
   async function linkFor(interactionId: string): Promise<string> {
     const interaction = await store.getInteraction({ orgId: operatorOrg, id: interactionId });
     const thread = interaction && (await store.getThread({ orgId: operatorOrg, id: interaction.threadId }));
-    // Whoever may start processes as us may do more than this; but no more is needed.
+    // A user who can start our processes can do more than this, but the demo needs no more.
     if (thread?.agent !== demoAgent) return fail('forbidden', 'The demo makes links to its own questions alone.');
     const asked = { responderId: colleague, interactionId, ttlSeconds: linkSeconds };
     const { token } = await callerService(context, admin).mintResponderToken(asked);
     return `${await originOf(thread.id)}/a/${token}`;
   }
 
-  /** A thread may be anybody's who has a key, and say what it likes: only an origin that an admin has opened the demo at is taken. */
+  /** Any key can create threads with any metadata. So this accepts only origins at which an admin opened the demo. */
   async function originOf(id: string): Promise<string> {
     const origin = (await store.getThread({ orgId: operatorOrg, id }))?.metadata?.origin;
     return typeof origin === 'string' && opened.has(origin) ? origin : publicUrl();
@@ -73,7 +77,7 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
     kill: () => agent.kill(),
     async resume() {
       const isAwaited = (await store.nextDueAt({ kind: `lane ${demoAgent}`, orgId: operatorOrg })) !== undefined;
-      // Its agent has a key since the demo was first opened. A list would start the reader thread: 11 MB that few servers need.
+      // The agent has a key once the demo was opened. Listing runs would start the reader thread, which takes 11 MB.
       const wasOpened = isAwaited || (await store.getApiKey({ orgId: operatorOrg, id: demoAgent })) !== undefined;
       if (!wasOpened) return;
       const by = { orgId: operatorOrg, agent: demoAgent, order: 'newest', limit: remembered } as const;
@@ -84,4 +88,23 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
     },
     stop: () => agent.stop(),
   };
+}
+
+/** The API key of the demo agent: created on first use, the same after every restart, and never shown. */
+async function demoKey({ store, clock }: Pick<Context, 'store' | 'clock'>): Promise<string> {
+  const seed = await storedSecret(store, 'demo-secret');
+  // A revoked key stays revoked. The next key of the series replaces it.
+  for (let place = 0; ; ) {
+    const secret = `hp_${createHmac('sha256', seed).update(`${demoAgent} ${place}`).digest('base64url')}`;
+    const hash = hashApiKey(secret);
+    const stored = await store.findApiKey({ hash });
+    if (stored && !stored.record.revokedAt) return secret;
+    if (stored) place++;
+    else {
+      // Events name their actor by the id of its key, so the id is readable.
+      const id = place === 0 ? demoAgent : `${demoAgent}-${place}`;
+      const record = { id, name: demoAgent, role: 'agent', createdAt: timestamp(clock.now()) } as const;
+      await store.commit({ orgId: operatorOrg, newApiKey: { orgId: operatorOrg, hash, record } });
+    }
+  }
 }

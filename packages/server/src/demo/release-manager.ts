@@ -1,21 +1,23 @@
-/**
- * The agent of the demo: gets a release out of the door, and asks where a person has to decide. It is written as anybody's
- * would be: over the public API, in a process of its own, which may be killed at any time.
- */
 import { type Agent, type AgentContext, agent, type Outcome } from '@holdpoint/agents';
-import { announce } from './announce.ts';
-import { type DemoWorld, demoAgent } from './demo-world.ts';
+import { choice } from '@holdpoint/protocol';
 import {
+  type Announced,
   askForApproval,
   askForDetails,
   askForSignature,
   askWhatNow,
+  type DemoWorld,
   type Details,
+  demoAgent,
   type Plan,
 } from './release-questions.ts';
-import { greeting, killMe, stopped, summary } from './release-words.ts';
+import { colleaguesLink, greeting, killMe, stopped, summary } from './release-words.ts';
 import { prepare, rollOut } from './roll-out.ts';
 
+/**
+ * The demo agent: releases a version and asks a person at each decision. It uses the public API from a process of its
+ * own, like any agent, and may be killed at any time.
+ */
 export const releaseManager = (world: DemoWorld): Agent => agent(demoAgent, (ctx) => release(ctx, world));
 
 async function release(ctx: AgentContext, world: DemoWorld): Promise<string> {
@@ -33,7 +35,7 @@ async function release(ctx: AgentContext, world: DemoWorld): Promise<string> {
   return 'released';
 }
 
-/** Details and an approval of them; whoever says no may change them. */
+/** Gets the details and their approval. A user who denies may change the details. */
 async function settlePlan(ctx: AgentContext): Promise<Plan | string> {
   for (let details: Details | undefined; ; ) {
     const outcome = await askForDetails(ctx, details);
@@ -51,4 +53,39 @@ async function settlePlan(ctx: AgentContext): Promise<Plan | string> {
 async function stop(ctx: AgentContext, outcome: Outcome<unknown>, words: string): Promise<string> {
   await ctx.say(stopped(outcome, words));
   return `stopped: ${outcome.status}`;
+}
+
+const decideMs = 180_000;
+
+/** The last request: two people must agree, or a deadline decides. */
+async function announce(ctx: AgentContext, { details }: Plan, world: DemoWorld): Promise<Announced> {
+  const at = new Date((await ctx.now()).getTime() + decideMs).toISOString();
+  const question = choice(
+    [
+      { value: 'now', label: 'Announce now', variant: 'primary' },
+      { value: 'tomorrow', label: 'Tomorrow morning' },
+    ],
+    {
+      title: `Tell all customers about ${details.version} now?`,
+      body: 'Two people have to choose the same. If they have not within three minutes, it is announced tomorrow morning.',
+      resolution: { mode: 'quorum', count: 2 },
+      recommendations: { choice: 'tomorrow' },
+      deadline: { at, outcome: 'recommended' },
+    },
+  );
+  const [outcome] = await Promise.all([ctx.ask(question, { name: 'announce' }), inviteColleague(ctx, world)]);
+  return outcome;
+}
+
+/** Runs while the request is pending, because the agent learns its id only when it closes. */
+async function inviteColleague(ctx: AgentContext, { service, linkFor }: DemoWorld): Promise<void> {
+  const url = await ctx
+    .step('link', async () => {
+      const asked = { threadId: ctx.threadId, runId: ctx.runId, status: 'pending', limit: 1 } as const;
+      const [question] = (await service.listInteractions(asked)).data;
+      if (!question) throw new Error('It has not been asked yet, or is decided already.');
+      return linkFor(question.id);
+    })
+    .catch(() => undefined);
+  if (url !== undefined) await ctx.say(colleaguesLink(url));
 }

@@ -1,4 +1,5 @@
-/** What the demo asks: a form with conditional fields, an approval with arguments to edit, a signature with a rating. */
+/** The requests of the demo: a form with conditional fields, an approval with editable arguments, a signature. */
+
 import type { AgentContext, Approval, Outcome } from '@holdpoint/agents';
 import {
   type AnswerOf,
@@ -7,6 +8,7 @@ import {
   defined,
   type FreeObject,
   form,
+  type HoldpointService,
   number,
   radio,
   rating,
@@ -16,10 +18,23 @@ import {
   textarea,
 } from '@holdpoint/protocol';
 
+export const demoAgent = 'release-manager';
+export const colleague = 'sam';
+
+export interface DemoWorld {
+  service: HoldpointService;
+  /** A link with which the colleague can answer this one request. */
+  linkFor(interactionId: string): Promise<string>;
+  /** The origin at which the user opened this thread. */
+  originOf(threadId: string): Promise<string>;
+  /** 1 is slow enough to watch. Tests use less. */
+  pace: number;
+}
+
 const inProduction = { all_of: [{ field: 'environment', op: 'equals' as const, value: 'production' }] };
 const wasBad = { all_of: [{ field: 'rating', op: 'in' as const, value: [1, 2] }] };
 
-/** What was entered before, where it is asked again. */
+/** Earlier values, for asking again. */
 interface Given {
   version?: string;
   environment?: string;
@@ -109,7 +124,7 @@ export function askForApproval(ctx: AgentContext, { version, environment, ticket
   );
 }
 
-/** After a no. Whoever does not answer this one has said enough. */
+/** Asked after a denial. No answer counts as stop. */
 export async function askWhatNow(ctx: AgentContext, reason: string | undefined): Promise<'change' | 'stop'> {
   const outcome = await ctx.ask(
     choice(
@@ -142,5 +157,5 @@ export type Signed = Outcome<AnswerOf<ReturnType<typeof signatureForm>>>;
 export const askForSignature = (ctx: AgentContext, { details }: Plan): Promise<Signed> =>
   ctx.ask(signatureForm(details), { name: 'signature' });
 
-/** Of two people, or of the deadline. */
+/** Decided by two people or by the deadline. */
 export type Announced = Outcome<{ choice: 'now' | 'tomorrow' }>;

@@ -1,10 +1,10 @@
-/** What the demo says: cards, a picture, a link, and words for every way a question can end. */
+/** The messages of the demo. */
 import type { Outcome } from '@holdpoint/agents';
 import type { Block } from '@holdpoint/protocol';
 import type { Announced, Plan, Signed } from './release-questions.ts';
 import type { RolledOut } from './roll-out.ts';
 
-/** As `http/console/demo.ts` serves it. */
+/** Served by `http/console/demo-routes.ts`. */
 const picturePath = '/console/demo/release.svg';
 
 const words = (markdown: string): Block => ({ type: 'message', payload: { text: markdown, format: 'markdown' } });

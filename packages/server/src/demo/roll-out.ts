@@ -1,12 +1,11 @@
-/** The work of the demo: steps that take some seconds, are told as they happen, and are done once whoever is killed. */
+/** The work of the demo: slow steps with progress messages. Each is done once, even if the agent is killed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgentContext } from '@holdpoint/agents';
-import type { DemoWorld } from './demo-world.ts';
-import type { Plan } from './release-questions.ts';
+import type { DemoWorld, Plan } from './release-questions.ts';
 
 export interface RolledOut {
   regions: readonly string[];
-  /** Processes that worked on it, one after the other. */
+  /** The process ids of the agents that worked on it, in order. */
   processes: number[];
 }
 
@@ -26,7 +25,7 @@ export async function prepare(ctx: AgentContext, { details }: Plan, { pace }: Pa
   });
 }
 
-/** Who was killed in a region is followed by another process, which finds in the journal what was done. */
+/** If the agent is killed during a region, the next process reads from the journal what is done. */
 export async function rollOut(ctx: AgentContext, { args }: Plan, { pace }: Pace): Promise<RolledOut> {
   const processes: number[] = [];
   const step = Math.max(5, Number(args.percentPerStep) || 25);
@@ -35,7 +34,7 @@ export async function rollOut(ctx: AgentContext, { args }: Plan, { pace }: Pace)
     const doneBy = await ctx.say(async function* () {
       yield `${region}: 0%`;
       for (let percent = step; percent < 100 + step; percent += step) {
-        // However small the steps, a region takes as long.
+        // A region takes the same time for any step size.
         await sleep(((4 * partMs * step) / 100) * pace);
         yield `, ${Math.min(percent, 100)}%`;
       }

@@ -14,7 +14,7 @@ import type { Authenticator } from './authenticate.ts';
 import { answerBrokenHttp } from './broken-http.ts';
 import { addConsoleFiles } from './console/console-files.ts';
 import type { ConsoleSessions } from './console/console-sessions.ts';
-import { addDemo, type Demo } from './console/demo.ts';
+import { addDemo, type Demo } from './console/demo-routes.ts';
 import { addPlaygroundRoutes } from './console/playground-routes.ts';
 import { addSessionRoutes } from './console/session-routes.ts';
 import { addDialectRoutes } from './dialect-routes.ts';

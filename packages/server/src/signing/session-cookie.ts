@@ -1,41 +1,41 @@
-/** The cookie of a session: what it says, signed, for twelve hours. Nothing about it is stored. */
+/** The session cookie: signed, valid for twelve hours, and stored nowhere. */
 import type { FastifyRequest } from 'fastify';
 import { hmac, isSameSignature } from './server-secret.ts';
 
-/** Whose rights a session has, and until when. */
+/** The rights of a session, and its end. */
 export interface Session {
   orgId: string;
   keyId: string;
-  /** Opened without a key, by somebody of this machine. */
+  /** Opened without a key, by a user of this machine. */
   isLocal: boolean;
   /** In seconds since 1970. */
   expires: number;
-  /** Of the key that is configured, so that the session ends when that is another. */
+  /** Identifies the configured key, so that changing the key ends the session. */
   keyMark?: string;
 }
 
 export const sessionSeconds = 43_200;
 const name = 'holdpoint_console';
-/** A browser takes a cookie of such a name by https alone, and from no other host. */
+/** Browsers accept a cookie with this prefix only over HTTPS and from the same host. */
 const hostPrefix = '__Host-';
-/** More than any of ours has. */
+/** Longer than any of our cookies. */
 const maxLength = 2_048;
 
 export interface SessionCookies {
-  /** What a Set-Cookie header says. */
+  /** Returns a Set-Cookie header. */
   give(request: FastifyRequest, session: Session): string;
-  /** Those of other servers of the same host are left alone. */
+  /** Clears the cookies of this server, and leaves those of other servers on the same host. */
   clear(request: FastifyRequest): string[];
-  /** The session that a request carries, the newest of several, unless it is forged or broken; that it is over is for others to see. */
+  /** Returns the newest valid session. Forged cookies are ignored. The caller checks whether it has ended. */
   read(request: FastifyRequest): Session | undefined;
-  /** A mark of a secret that says nothing of it. */
+  /** A one-way mark of a secret. */
   markOf(text: string): string;
 }
 
 export interface SessionCookiesOptions {
   /**
-   * Whether people come by https alone. A neighbour of the domain, or who sits in between where a page comes by http, can
-   * put a session of their own into a browser under any other name, and see what is done in it.
+   * True if users come only over HTTPS. Over HTTP, a neighboring domain or an attacker on the network could plant a
+   * session of their own under any name without the prefix, and see what the user does in it.
    */
   isOnlyByHttps: boolean;
 }
@@ -71,8 +71,8 @@ const cookie = (given: string, value: string, seconds: number): string =>
   `${given}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${given.startsWith(hostPrefix) ? '; Secure' : ''}`;
 
 /**
- * Cookies are of a host, whatever its port: each server of a machine has a name of its own, or they would put each other's
- * away. Where the page came by https, no neighbour of its domain can put one here.
+ * Cookies belong to a host and ignore its port. So the name contains the port, or servers on one machine would
+ * overwrite each other's cookies. Over HTTPS the prefix keeps neighboring domains from setting one.
  */
 function nameFor({ headers: { origin, host } }: FastifyRequest, isOnlyByHttps: boolean): string {
   const place = origin ?? `http://${host}`;

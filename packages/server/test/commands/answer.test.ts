@@ -1,4 +1,4 @@
-/** holdpoint answer: the list, every type of field line by line, and answers by flags. */
+/** holdpoint answer: the list, every field type, and answers by flags. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { httpService } from '@holdpoint/client';
 import type { CreateInteraction, Interaction } from '@holdpoint/protocol';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { answerOne } from '../../src/commands/answer/answer-one.ts';
-import { paintFor } from '../../src/commands/paint.ts';
+import { paintFor } from '../../src/commands/terminal-text.ts';
 import { pdf, png } from '../files-of-tests.ts';
 import { adminKey, startTestServer } from '../test-server.ts';
 import { commandsFor } from './commands-of-a-test.ts';
@@ -27,7 +27,7 @@ async function ask(question: CreateInteraction): Promise<Interaction> {
 
 const read = async ({ id }: Interaction) => (await server.admin.get<Interaction>(`/v1/interactions/${id}`)).body;
 
-/** What is typed, a line each, after the Enter that begins. */
+/** The typed lines, after the first Enter. */
 const typed = (...lines: string[]) => ({ stdin: ['', ...lines, ''].join('\n') });
 
 const folder = mkdtempSync(join(tmpdir(), 'holdpoint-answer-'));
@@ -48,7 +48,7 @@ test('[CM4] lists what is pending, the oldest first, and as JSON', async () => {
     new RegExp(`First\\[U\\+001B\\]\\[31m line\\n +${first.id} .*any human\\nSecond\\n +${second.id} .*for sam`),
   );
   expect(stdout).not.toContain('Closed');
-  // What others wrote paints nothing.
+  // Text by others contains no escape sequences.
   expect(stdout).not.toContain('\x1b');
   const listed = (await run(['answer', '--json', '--assignee', 'sam'])).stdout.trim().split('\n');
   expect(listed.map((line) => JSON.parse(line).id)).toEqual([second.id]);
@@ -313,7 +313,7 @@ describe('what an asker wrote', () => {
   });
 });
 
-/** Somebody at a terminal; the question is changed before their first line. */
+/** A user at a terminal. The request changes before the first line. */
 function personAt(question: Interaction, patch: object, lines: string[]) {
   const said: string[] = [];
   const paint = paintFor({ isTTY: false }, { env: {} });
@@ -384,7 +384,7 @@ test('[CM4] a terminal is not shown what is typed as a secret, and remembers non
     return asked;
   };
   expect(await typedAt('secret > ', 'hunter2\r', { isSecret: true })).toBe('hunter2');
-  // The arrow upwards brings nothing back.
+  // The up arrow brings back nothing.
   expect(await typedAt('open > ', '\x1b[Avisible\r')).toBe('visible');
   expect(shown).toContain('visible');
   expect(shown).not.toContain('hunter');

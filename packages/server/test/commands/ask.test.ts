@@ -1,4 +1,4 @@
-/** holdpoint ask, as a script meets it: what it prints, where, and how it exits. */
+/** holdpoint ask: its output, and its exit codes. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const server = await startTestServer();
 afterAll(() => server[Symbol.asyncDispose]());
 const run = commandsFor(server);
 
-/** Asks in a thread of its own, and gives the question once it is there. */
+/** Asks in a new thread and returns the request once it exists. */
 async function asking(thread: string, ...args: string[]) {
   const command = startCommand(server.url, ['ask', '--thread', thread, ...args]);
   return { command, question: await questionIn(thread) };
@@ -49,7 +49,7 @@ describe('how it ends', () => {
     expect(stderr).toContain('waits for any human');
     expect(stderr).toContain(`${server.url}/#/inbox/${question.id}`);
     expect(stderr).toContain('answered by key:admin');
-    // No colour without a terminal.
+    // No colors without a terminal.
     expect(stderr).not.toContain('\x1b');
   });
 

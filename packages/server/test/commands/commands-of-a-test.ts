@@ -1,14 +1,14 @@
-/** The command as a process of its own against a server, with what it is typed and what it prints. */
+/** Runs the command as a process, with given input and recorded output. */
 import { spawn } from 'node:child_process';
 import { type AddressInfo, createServer } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
 import { cli } from '../spawned-server.ts';
 import { adminKey } from '../test-server.ts';
 
-/** A process takes as long to start as the machine lets it. */
+/** A process may start slowly on a busy machine. */
 export const patience = { timeout: 50_000 };
 
-// And a test starts several of them, one after the other.
+// A test starts several processes one after another.
 vi.setConfig({ testTimeout: 300_000 });
 
 export interface Finished {
@@ -18,16 +18,16 @@ export interface Finished {
 }
 
 export interface RunningCommand {
-  /** So far. */
+  /** The output so far. */
   printed: { stdout: string; stderr: string };
   finished: Promise<Finished>;
   kill(signal: NodeJS.Signals): void;
-  /** Nobody reads what it prints from now on. */
+  /** Closes the readers of its output. */
   leave(): void;
 }
 
 export interface CommandOptions {
-  /** All of it, and then the end. */
+  /** The whole input. Then standard input ends. */
   stdin?: string;
   env?: Record<string, string | undefined>;
 }
@@ -43,7 +43,7 @@ export function startCommand(url: string, args: readonly string[], options: Comm
     child[stream].on('data', (data) => {
       printed[stream] += data;
     });
-  // One that has not read all of it may be gone already.
+  // The process may end before it has read everything.
   child.stdin.on('error', () => {});
   child.stdin.end(stdin);
   const finished = new Promise<Finished>((resolve) => child.once('close', (code) => resolve({ ...printed, code })));
@@ -55,7 +55,7 @@ export const commandsFor =
   (args: readonly string[], options?: CommandOptions): Promise<Finished> =>
     startCommand(server.url, args, options).finished;
 
-/** One that nobody listens on. */
+/** A port on which nobody listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -1,4 +1,4 @@
-/** holdpoint doctor: what it finds of a server that is well, and of one that is not. */
+/** holdpoint doctor: its results for a healthy and an unhealthy server. */
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
@@ -71,7 +71,7 @@ describe('a server that is not well', () => {
     });
     expect(of('data')).toMatchObject({ status: 'ok', found: expect.stringContaining('is made at the first start') });
     expect(code).toBe(0);
-    // It looks, and makes nothing.
+    // doctor creates no files.
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-/** What each command says of itself. */
+/** The help texts of the commands. */
 import { expect, test } from 'vitest';
 import { commands } from '../../src/commands/commands.ts';
 import { startCommand } from './commands-of-a-test.ts';

@@ -1,4 +1,4 @@
-/** holdpoint keys: made, listed, revoked; and the secret is seen once. */
+/** holdpoint keys: create, list, revoke. The secret appears once. */
 import type { CreatedApiKey } from '@holdpoint/protocol';
 import { afterAll, expect, test } from 'vitest';
 import { startTestServer } from '../test-server.ts';

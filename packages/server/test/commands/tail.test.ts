@@ -1,4 +1,4 @@
-/** holdpoint tail: each event once, in order, also over a restart of the server. */
+/** holdpoint tail: each event once, in order, across a restart of the server. */
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { newPlace } from '../new-place.ts';
 import { spawnServer } from '../spawned-server.ts';

@@ -1,19 +1,18 @@
-/** holdpoint answer: lists what waits, and answers it in the terminal or by flags. */
+/** holdpoint answer: lists pending requests, and answers them at the terminal or by flags. */
+
 import { userInfo } from 'node:os';
 import { type Actor, defined, HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import { outcomeOf } from '../ask/outcome.ts';
-import type { Command, Shell } from '../command.ts';
-import { type Connection, connectionHelp, connectionOptions, readConnection } from '../connection.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { failure } from '../explain-failure.ts';
-import { paintFor } from '../paint.ts';
+import { type Command, exitCodes, type Shell } from '../command.ts';
+import { type Connection, connectionHelp, connectionOptions, failure, readConnection } from '../connection.ts';
 import { atMost, readFlags } from '../read-flags.ts';
-import { jsonOf, oneLine } from '../shown.ts';
+import { jsonOf, oneLine, paintFor } from '../terminal-text.ts';
+
 import { answerOne, shownOf } from './answer-one.ts';
-import { chooseAndAnswer } from './choose-and-answer.ts';
-import { givenValues } from './given-values.ts';
-import { pendingLine, pendingOf } from './pending.ts';
+import { givenValues } from './field-values.ts';
+import { chooseAndAnswer, pendingLine, pendingOf } from './pending.ts';
+
 import { openTerminal } from './terminal.ts';
 
 const help = `holdpoint answer [ID] [flags]     list what waits for an answer, and answer it
@@ -85,7 +84,7 @@ function checkTogether(interactionId: string | undefined, { value, decline, reas
   if (reason !== undefined && !decline) throw new ConfigError('--reason belongs to --decline');
 }
 
-/** Whoever holds a person's token is that person; a key says for whom it answers. */
+/** A responder token belongs to one person. A key names the person it answers for. */
 function responderOf({ key }: Connection, { as }: Flags): { responder?: Actor } {
   if (as === undefined && key.startsWith('hpr_')) return {};
   return { responder: { type: 'human', id: as ?? userInfo().username } };
@@ -129,7 +128,7 @@ async function byFlags(
   try {
     print(await service.submitAnswer({ ...shownOf(interaction), values, ...who }));
   } catch (error) {
-    // The sentences name the field; where in the body it stood is nothing to somebody who wrote no body.
+    // The messages name the field. Pointers mean nothing to a user who wrote no JSON.
     if (!(error instanceof HoldpointError && error.code === 'invalid-answer')) throw error;
     const told = (error.fault.problems ?? []).map(({ message }) => `\n  ${oneLine(message)}`);
     throw new ConfigError(`this does not answer the question${told.join('')}`, { cause: error });

@@ -1,11 +1,19 @@
-/** One question at the terminal: shown, filled in, sent; and again where the server found something wrong. */
-import { type Actor, defined, HoldpointError, type Interaction } from '@holdpoint/protocol';
+/** Answers one request at the terminal: show it, fill it in, send it, and repeat if the server rejects the answer. */
+import {
+  type Actor,
+  defined,
+  type FreeObject,
+  HoldpointError,
+  type Interaction,
+  isInputField,
+  type Problem,
+  visibleFields,
+} from '@holdpoint/protocol';
+import { exitCodes } from '../command.ts';
 import type { Connection } from '../connection.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { nameOf } from '../shown.ts';
-import { type Form, Left } from './ask-field.ts';
-import { fillIn, tellProblems } from './fill-in.ts';
-import { showQuestion } from './show-question.ts';
+import { lines, nameOf, oneLine } from '../terminal-text.ts';
+import { askField, type Form, Left } from './ask-field.ts';
+import { showQuestion } from './show-request.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Answering {
@@ -55,7 +63,7 @@ async function chooseAct(
   }
 }
 
-/** To what the person was shown, and to nothing it has become since. */
+/** Identifies the version that the user saw, so that the answer applies to no other. */
 export const shownOf = ({ id, digest }: Interaction): { interactionId: string; digest?: string } => ({
   interactionId: id,
   ...defined({ digest }),
@@ -86,3 +94,58 @@ async function fillInAndSend(answering: Answering, interaction: Interaction, lin
     }
   }
 }
+
+interface FilledIn {
+  values: FreeObject;
+  payload?: unknown;
+}
+
+/** Asks for one field after another. A field is shown when earlier values make it visible. */
+async function fillIn(form: Form, { fields, payloadSchema, kind }: Interaction): Promise<FilledIn> {
+  const values: FreeObject = {};
+  const passed = new Set<number>();
+  // A rule may refer to a later field, so visibility is computed again after each field.
+  for (let index = nextOf(fields, values, passed); index !== undefined; index = nextOf(fields, values, passed)) {
+    passed.add(index);
+    const field = fields[index];
+    if (!field) break;
+    if (!isInputField(field)) {
+      if ('text' in field) form.terminal.say(`\n${lines(field.text)}`);
+      continue;
+    }
+    const value = await askField(form, field);
+    if (value !== undefined) values[field.name] = value;
+    if (kind === 'approval' && isRejected(field, value)) break;
+  }
+  const isAsked = payloadSchema !== undefined && fields.filter(isInputField).length === 0;
+  return { values, ...defined({ payload: isAsked ? await askPayload(form) : undefined }) };
+}
+
+function nextOf(fields: Interaction['fields'], values: FreeObject, passed: ReadonlySet<number>): number | undefined {
+  const visible = new Set(visibleFields(fields, values));
+  const index = fields.findIndex((field, place) => !passed.has(place) && visible.has(field));
+  return index === -1 ? undefined : index;
+}
+
+/** A rejection needs no further fields. */
+function isRejected(field: Interaction['fields'][number], value: unknown): boolean {
+  if (!('options' in field) || field.name !== 'decision') return false;
+  return field.options.some((option) => option.value === value && option.kind?.startsWith('reject'));
+}
+
+async function askPayload({ terminal }: Form): Promise<unknown> {
+  for (;;) {
+    const typed = await terminal.ask('the answer, as JSON > ');
+    if (typed === undefined) throw new Left();
+    try {
+      return JSON.parse(typed);
+    } catch {
+      terminal.say(terminal.paint.bad('  This is not JSON.'));
+    }
+  }
+}
+
+const tellProblems = ({ say, paint }: Form['terminal'], problems: readonly Problem[]): void => {
+  for (const { pointer, message } of problems)
+    say(paint.bad(`  ${oneLine(`${pointer.startsWith('/payload') ? `${pointer}: ` : ''}${message}`)}`));
+};

@@ -1,25 +1,24 @@
-/** Asks for one field until what was entered is valid, in the protocol's own words where it is not. */
+/** Asks for one field until its value is valid. The error messages are those of the protocol. */
 import { type FreeObject, HoldpointError, type InputField, isSecretField, validateValues } from '@holdpoint/protocol';
-import { lines, oneLine, shortly } from '../shown.ts';
-import { isUploadField, readValue } from './read-value.ts';
+import { lines, oneLine, shortly } from '../terminal-text.ts';
+import { isUploadField, NoSuchFile, readValue, type Uploads, upload } from './field-values.ts';
 import type { Terminal } from './terminal.ts';
-import { NoSuchFile, type Uploads, upload } from './upload.ts';
 
 export interface Form {
   terminal: Terminal;
   uploads: Uploads;
-  /** Where the rest of the world answers. */
+  /** The address of the request in the console. */
   link: string;
-  /** What the asking side suggests. */
+  /** Values that the requester recommends. */
   recommendations: FreeObject;
 }
 
-/** Nobody is there any more. */
+/** The user ended the input. */
 export class Left extends Error {
   override name = 'Left';
 }
 
-/** undefined: it is left out. */
+/** Returns undefined if the user left the field empty. */
 export async function askField(form: Form, field: InputField): Promise<unknown> {
   const { terminal } = form;
   describeField(form, field);
@@ -49,7 +48,7 @@ function describeField({ terminal: { say, paint }, link, recommendations }: Form
     say(paint.dim(`a terminal cannot draw: give the path of a picture of your signature, or sign at ${link}`));
 }
 
-/** A recommendation, or else what stands there by itself. Of a decision there is none: it is made, and not passed over. */
+/** The recommended or default value. A decision has none, because the user must make it. */
 function suggestionOf({ recommendations }: Form, field: InputField): unknown {
   if (isSecretField(field) || isUploadField(field) || field.name === 'decision') return undefined;
   return recommendations[field.name] ?? ('default' in field ? field.default : undefined);
@@ -90,7 +89,7 @@ async function typedFor({ ask, paint }: Terminal, field: InputField, suggested: 
   return typed.join('\n');
 }
 
-/** undefined: it was refused, and why was said. */
+/** Returns undefined if the value was rejected and the reason was printed. */
 async function enteredValue({ terminal, uploads }: Form, field: InputField, typed: string): Promise<unknown> {
   if (!isUploadField(field)) return readValue(field, typed);
   const isMultiple = field.type !== 'signature' && field.multiple === true;
@@ -108,7 +107,7 @@ async function enteredValue({ terminal, uploads }: Form, field: InputField, type
   }
 }
 
-/** By itself: that it is asked for at all was settled by `visibleIf`. */
+/** Validates the field alone. Its visibility was decided before. */
 function problemsOf({ visibleIf: _, ...field }: InputField, value: unknown): string[] {
   const checked = validateValues([field as InputField], { [field.name]: value });
   return checked.ok ? [] : checked.problems.map(({ message }) => message);

@@ -1,13 +1,13 @@
-/** Questions and answers by lines, at a terminal or down a pipe. What is typed as a secret is not shown. */
+/** Reads input line by line, from a terminal or a pipe. Secrets are not echoed. */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import type { Shell } from '../command.ts';
-import { type Paint, paintFor } from '../paint.ts';
+import { type Paint, paintFor } from '../terminal-text.ts';
 
 export interface Terminal {
   paint: Paint;
   say(text: string): void;
-  /** undefined: there is nobody any more (Ctrl-C, Ctrl-D, the end of the pipe). */
+  /** Returns undefined at the end of the input (Ctrl-C, Ctrl-D, end of the pipe). */
   ask(prompt: string, options?: { isSecret?: boolean }): Promise<string | undefined>;
   close(): void;
 }
@@ -22,9 +22,9 @@ export function openTerminal(shell: Shell): Terminal {
       done();
     },
   });
-  // Without a history: a secret must not come back by the arrow key.
+  // No history, so that the arrow keys cannot bring back a secret.
   const reader = createInterface({ input: stdin, output, terminal: isTerminal, historySize: 0 });
-  // Lines of a pipe come faster than they are asked for.
+  // A pipe delivers lines faster than they are asked for.
   const unread: string[] = [];
   let isOver = false;
   let take: ((line: string | undefined) => void) | undefined;
@@ -59,7 +59,7 @@ export function openTerminal(shell: Shell): Terminal {
         take = resolve;
       });
       isMuted = false;
-      // The end of the line was not shown either; down a pipe nothing was.
+      // A muted line ends without a line break on the screen, and a pipe has none.
       if (isSecret || !isTerminal || answer === undefined) stderr.write('\n');
       return answer;
     },

@@ -1,4 +1,4 @@
-/** holdpoint ask: one question from a shell script, and its answer as JSON and as an exit code. */
+/** holdpoint ask: sends one request from a shell script, and returns its answer as JSON and as an exit code. */
 import { waitUntilClosed } from '@holdpoint/client';
 import {
   type CreateInteraction,
@@ -11,16 +11,14 @@ import {
   type Interaction,
 } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
-import type { Command, Shell } from '../command.ts';
-import { readConnection } from '../connection.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { failure } from '../explain-failure.ts';
+import { type Command, exitCodes, type Shell } from '../command.ts';
+import { failure, readConnection } from '../connection.ts';
+
 import { atMost, durationMs, readFlags } from '../read-flags.ts';
-import { jsonOf } from '../shown.ts';
-import { askHelp, askOptions } from './ask-flags.ts';
+import { jsonOf } from '../terminal-text.ts';
 import { exitCodeOf, outcomeOf, plainField, plainFor, plainOf } from './outcome.ts';
 import { type Progress, progressOn } from './progress.ts';
-import { readQuestion } from './read-question.ts';
+import { askHelp, askOptions, readQuestion } from './read-request.ts';
 
 export const askCommand: Command = { help: askHelp, run: ask };
 
@@ -45,7 +43,7 @@ async function ask(args: readonly string[], shell: Shell): Promise<number> {
     const outcome = outcomeOf(last, secrets, reading);
     if (isLate && last.status !== 'answered') progress.unanswered(last);
     else progress.ended(last);
-    // Does not print values that only a deadline accepted, because nobody gave them.
+    // Prints no values that only a deadline accepted, because nobody gave them.
     const plain = outcome.status === 'expired' ? '' : plainOf(last, secrets);
     shell.stdout.write(flags.plain ? plainFor(shell.stdout, plain) : printed(outcome, shell));
     return isLate && last.status === 'cancelled' ? exitCodes.unanswered : exitCodeOf(outcome);
@@ -56,7 +54,7 @@ async function ask(args: readonly string[], shell: Shell): Promise<number> {
   }
 }
 
-/** How the question is come by, checked before anything is called. */
+/** Decides how to get the request, and checks the flags before any call. */
 function finder(service: HoldpointService, title: string | undefined, flags: Flags): () => Promise<Interaction> {
   const { resume, thread, 'idempotency-key': key } = flags;
   if (resume === undefined) {
@@ -68,7 +66,7 @@ function finder(service: HoldpointService, title: string | undefined, flags: Fla
   return () => service.getInteraction({ interactionId: resume });
 }
 
-/** Before anything is made: a thread without a question would be left behind. */
+/** Checked before any call, because otherwise a thread without a request would remain. */
 function checkBeforehand(given: CreateInteraction, { plain }: Flags): void {
   const shape = checkShape(CreateInteractionSchema, given);
   const checked = shape.length > 0 ? { ok: false as const, problems: shape } : checkQuestion(given);
@@ -105,13 +103,13 @@ async function create(
 
 const isFault = (error: unknown, code: string): boolean => error instanceof HoldpointError && error.code === code;
 
-/** A link is a key to this one question, so it is made only for somebody who is named. */
+/** A link gives access to this request, so it is created only for a named person. */
 async function linkFor(service: HoldpointService, { id, status }: Interaction, name: string | undefined) {
   if (name === undefined || status !== 'pending') return undefined;
   return service.mintResponderToken({ responderId: name, interactionId: id, ttlSeconds: 604_800 });
 }
 
-/** undefined: Ctrl-C. The question is none of this process, and stays. */
+/** Returns undefined on Ctrl-C. The request stays open, because other processes may wait for it too. */
 async function wait(
   service: HoldpointService,
   interaction: Interaction,
@@ -132,7 +130,7 @@ async function wait(
   }
 }
 
-/** One that was answered in the same moment stays answered. */
+/** A request that was answered at the same moment stays answered. */
 async function withdraw(service: HoldpointService, { id }: Interaction): Promise<Interaction> {
   try {
     return await service.cancelInteraction({ interactionId: id, reason: 'Nobody answered in time.' });
@@ -147,5 +145,5 @@ async function secretsOf(service: HoldpointService, { id, answer }: Interaction)
   return (await service.takeSecrets({ interactionId: id, idempotencyKey: `take:${id}` })).values;
 }
 
-/** One line for programs, several for people. */
+/** One line for programs, indented for a terminal. */
 const printed = (outcome: object, { stdout }: Shell): string => `${jsonOf(outcome, stdout.isTTY ? 2 : undefined)}\n`;

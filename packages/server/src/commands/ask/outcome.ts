@@ -1,4 +1,4 @@
-/** How a question ended: what is printed of it, and the exit code that says the same. */
+/** The result of a request: the printed JSON, and the exit code. */
 import {
   defined,
   type FreeObject,
@@ -8,8 +8,8 @@ import {
   type ReadingOptions,
   outcomeOf as readOutcome,
 } from '@holdpoint/protocol';
-import { exitCodes } from '../exit-codes.ts';
-import { jsonOf, lines } from '../shown.ts';
+import { exitCodes } from '../command.ts';
+import { jsonOf, lines } from '../terminal-text.ts';
 
 type OutcomeStatus = 'answered' | 'declined' | 'expired' | 'cancelled' | 'pending';
 
@@ -49,7 +49,7 @@ export function outcomeOf(
   };
 }
 
-/** The one value of a question that has one, a line for each of several that were chosen; of an approval its decision. */
+/** The value of a request with one field, one line per selected value. For an approval, the decision. */
 export function plainOf(interaction: Interaction, secrets: FreeObject = {}): string {
   const values = { ...interaction.answer?.values, ...secrets };
   const name = plainField(interaction);
@@ -60,10 +60,10 @@ export function plainOf(interaction: Interaction, secrets: FreeObject = {}): str
     .join('');
 }
 
-/** A program reads it as it is. A terminal would obey what is in it. */
+/** A program gets the exact text. A terminal would interpret control characters. */
 export const plainFor = ({ isTTY }: { isTTY?: boolean }, plain: string): string => (isTTY ? lines(plain) : plain);
 
-/** Which of its fields that is; undefined where there are several to choose from. */
+/** The name of that field. Undefined if there are several. */
 export function plainField(question: Pick<Interaction, 'kind' | 'fields'>): string | undefined {
   const pick = pickField(question);
   if (pick) return pick.name;

@@ -1,9 +1,8 @@
-/** What the person who asked is told meanwhile, on standard error. */
+/** Progress messages on standard error while a request is pending. */
 import type { Waiting } from '@holdpoint/client';
 import type { Interaction, ResponderToken } from '@holdpoint/protocol';
 import type { Shell } from '../command.ts';
-import { paintFor } from '../paint.ts';
-import { awaited, nameOf, oneLine, span } from '../shown.ts';
+import { awaited, nameOf, oneLine, paintFor, span } from '../terminal-text.ts';
 
 export interface Progress {
   asked(interaction: Interaction, link: ResponderToken | undefined): void;
@@ -11,7 +10,7 @@ export interface Progress {
   ended(interaction: Interaction): void;
   unanswered(interaction: Interaction): void;
   interrupted(interaction: Interaction): void;
-  /** Leaves the terminal as it was. */
+  /** Restores the terminal. */
   stop(): void;
 }
 
@@ -56,7 +55,7 @@ export function progressOn(shell: Shell, { url, isQuiet }: { url: string; isQuie
     },
     interrupted({ id }) {
       clock.stop();
-      // Also where quiet was asked for: this is the only trace of it.
+      // Printed even with --quiet, because nothing else names the open request.
       clock.clear();
       stderr.write(`the question stays open, and its answer is kept\n${goOn(id)}\n`);
     },
@@ -64,7 +63,7 @@ export function progressOn(shell: Shell, { url, isQuiet }: { url: string; isQuie
   };
 }
 
-/** How long it has been, on a terminal, in one line that is written over. */
+/** Updates the elapsed time in place on a terminal. */
 function tickingOn(stderr: Shell['stderr'], isQuiet: boolean) {
   let timer: NodeJS.Timeout | undefined;
   const clear = () => {

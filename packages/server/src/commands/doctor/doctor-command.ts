@@ -1,15 +1,14 @@
-/** holdpoint doctor: looks at everything a server needs, changes nothing, and says what to do. */
+/** holdpoint doctor: checks everything a server needs, and names remedies. It changes nothing. */
 import manifest from '../../../package.json' with { type: 'json' };
 import { type Config, ConfigError, readConfig, serveHelp } from '../../config.ts';
-import { reachableUrl } from '../../reachable-url.ts';
-import type { Command, Shell } from '../command.ts';
+import { reachableUrl } from '../../listen-address.ts';
+import { type Command, exitCodes, type Shell } from '../command.ts';
 import { readKey, readUrl } from '../connection.ts';
-import { exitCodes } from '../exit-codes.ts';
-import { paintFor } from '../paint.ts';
-import { jsonOf, oneLine } from '../shown.ts';
-import { type Check, fail, ok } from './check.ts';
-import { databaseCheck } from './database-check.ts';
-import { folderChecks } from './folder-checks.ts';
+
+import { jsonOf, oneLine, paintFor } from '../terminal-text.ts';
+
+import { type Check, databaseCheck, fail, folderChecks, ok } from './data-checks.ts';
+
 import { serverChecks } from './server-checks.ts';
 
 const help = `holdpoint doctor [flags]          check configuration, server, key, data, disk, clock; exit code 1 if anything fails
@@ -45,7 +44,7 @@ async function doctor(args: readonly string[], shell: Shell): Promise<number> {
   return checks.some(({ status }) => status === 'fail') ? exitCodes.failed : exitCodes.done;
 }
 
-/** Taken out; the rest is for serve to judge. */
+/** Takes out the flags of doctor. The rest are flags of serve. */
 function ownFlags(args: readonly string[]): Given {
   const given: Given = { isJson: false, forServe: [] };
   for (let index = 0; index < args.length; index++) {

@@ -1,16 +1,16 @@
-/** The server, as somebody who calls it finds it: there or not, of which version, whom it knows, and what time it has. */
+/** Checks the server from outside: reachable, same version, able to write, clock, and API key. */
 
+import { createServer } from 'node:net';
 import { httpService } from '@holdpoint/client';
 import { HoldpointError, isObject } from '@holdpoint/protocol';
-import { type Check, fail, ok, warn } from './check.ts';
-import { listenFault } from './listen-fault.ts';
+import { type Check, fail, ok, warn } from './data-checks.ts';
 
 export interface ServerPlace {
   url: string;
   key: string | undefined;
-  /** Of this command, which is that of the server it belongs to. */
+  /** The version of this command. */
   version: string;
-  /** Where a server of this configuration would listen. */
+  /** The address that a server with this configuration would listen on. */
   host: string;
   port: number;
 }
@@ -56,7 +56,7 @@ async function call(url: string): Promise<{ status: number; body: unknown; date:
   }
 }
 
-/** A server that is not running is none to worry about, but where it could not be started. */
+/** A stopped server is only a warning if it could be started. */
 async function unreachable({ url, host, port }: ServerPlace): Promise<Check> {
   const { hostname, port: asked } = new URL(url);
   const isHere = [host, '127.0.0.1', 'localhost', '[::1]'].includes(hostname) && Number(asked || 80) === port;
@@ -78,7 +78,7 @@ async function ready(url: string): Promise<Check> {
   return fail('writes', 'the server cannot save anything now', 'look at its log, its disk and its database');
 }
 
-/** A Date header has whole seconds, and the way there and back takes its time. */
+/** A Date header has whole seconds, and the round trip takes time. */
 function clock(date: string | null, begunAt: number, endedAt: number): Check {
   const told = date === null ? Number.NaN : Date.parse(date);
   if (!Number.isFinite(told)) return warn('clock', 'the server says no time', 'ask who runs what stands in between');
@@ -92,7 +92,7 @@ function clock(date: string | null, begunAt: number, endedAt: number): Check {
 async function keyCheck({ url, key }: ServerPlace): Promise<Check> {
   if (key === undefined) return warn('key', 'none is given', 'set HOLDPOINT_API_KEY, or name a file with --key-file');
   try {
-    // Only an admin may, and whoever may not is told what they are.
+    // Only an admin key may list keys. The error for others names their role.
     await httpService({ url, key, retryForMs: 0 }).listApiKeys({ limit: 1 });
     return ok('key', 'an admin key');
   } catch (error) {
@@ -102,4 +102,15 @@ async function keyCheck({ url, key }: ServerPlace): Promise<Check> {
       return ok('key', standing.endsWith('responder') ? "a person's token" : `a key of the role ${standing}`);
     return fail('key', error.message, 'look at HOLDPOINT_API_KEY; "holdpoint keys create" makes a new one');
   }
+}
+
+/** Listens for a moment. Returns undefined if that works. */
+function listenFault(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', ({ code, message }: NodeJS.ErrnoException) =>
+      resolve(code === 'EADDRINUSE' ? `port ${port} is in use by something else` : message),
+    );
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
 }

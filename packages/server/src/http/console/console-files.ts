@@ -1,4 +1,4 @@
-/** The pages of the console, as they were built. They begin at `/`, and at `/console` for an app that has a `/` of its own. */
+/** Serves the built console at `/`, and at `/console` for apps that have their own `/`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stylePath } from '../docs/docs-style.ts';
 import { html } from '../docs/html.ts';
@@ -6,7 +6,7 @@ import { pageHeaders } from '../page-headers.ts';
 import { builtIn, staticFiles } from '../static-files.ts';
 
 export function addConsoleFiles(app: FastifyInstance, places: readonly URL[] = builtIn('console')): void {
-  // A script of an older build would not fit the page of a newer one: it is asked for again each time.
+  // Not cached: a script of an older build would not fit the page of a newer one.
   const files = staticFiles({ places, headers: pageHeaders, cacheControl: 'no-cache' });
   const begin = async (request: FastifyRequest, reply: FastifyReply) => {
     if (files.find('index.html')) return files.send(request, reply, 'index.html');
@@ -23,7 +23,7 @@ export function addConsoleFiles(app: FastifyInstance, places: readonly URL[] = b
   });
 }
 
-/** What a server says that runs from its sources. */
+/** The page of a server that runs from sources without a build. */
 const notBuilt = html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-/** Sessions of the console: a browser's, opened with an admin key or by somebody of this machine, in place of a key. */
+/** Console sessions: a browser session opened with an admin key, or without one by a user of this machine. */
 import { fail } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, configuredKeyId } from '../../domain/caller.ts';
@@ -9,8 +9,8 @@ import { type Session, sessionCookies, sessionSeconds } from '../../signing/sess
 import type { Store } from '../../stores/store.ts';
 import type { Authenticator } from '../authenticate.ts';
 import { isEventSource } from '../event-source.ts';
-import { isLocal } from './local-request.ts';
-import { isOfOwnPage } from './own-page.ts';
+import { isLocal, isOfOwnPage } from './local-request.ts';
+
 import { isOfAnotherUser } from './peer-user.ts';
 
 export interface ConsoleSessionsOptions {
@@ -19,16 +19,16 @@ export interface ConsoleSessionsOptions {
   clock: Clock;
   adminKey?: string;
   publicUrl?: string;
-  /** Whether only this machine reaches the server, so that whoever calls it from here may enter without a key. */
+  /** True if only this machine can reach the server. Then its users may sign in without a key. */
   isForThisMachine: boolean;
-  /** Tests put a machine of many users in its place. */
+  /** Replaced by tests to simulate a machine with many users. */
   isOfAnotherUser?: typeof isOfAnotherUser;
 }
 
 export interface ConsoleSessions {
-  /** Whether a request comes with a session in place of a key, and in the way that only our own pages can send. */
+  /** True if the request has a session cookie instead of a key, and a header that only our own pages can send. */
   isCarriedBy(request: FastifyRequest): boolean;
-  /** Refuses where the session is over. */
+  /** Rejects a session that has ended. */
   callerOf(request: FastifyRequest): Promise<Caller>;
   describe(request: FastifyRequest): Promise<SessionState>;
   open(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<SessionState>;
@@ -39,12 +39,12 @@ type SessionState =
   | { signedIn: true; orgId: string; isLocal: boolean; expiresAt: string }
   | { signedIn: false; mayEnter: boolean };
 
-/** The id of the key that a session without one stands for. */
+/** The key id of a session without a key. */
 const localKeyId = 'console';
-/** No page of another origin can send it without asking first, and then it is told no. */
+/** A page of another origin cannot send this header without a preflight, which the server rejects. */
 const header = 'x-holdpoint-console';
 
-/** Every node signs with the same secret, which the first of them makes. */
+/** All nodes sign with the same secret. The first node creates it. */
 export async function consoleSessions(options: ConsoleSessionsOptions): Promise<ConsoleSessions> {
   const { store, authenticate, clock, adminKey, publicUrl, isForThisMachine } = options;
   const { isOfAnotherUser: isOfOther = isOfAnotherUser } = options;

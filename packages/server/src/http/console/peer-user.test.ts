@@ -6,7 +6,7 @@ import { isOfAnotherUser, lookUp, usersOf } from './peer-user.ts';
 const head = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
 const [own, other] = [0xd431, 7_400];
 
-/** Words of 32 bits, as this machine keeps them. */
+/** 32-bit words in the byte order of this machine. */
 const word = (hex: string) => (endianness() === 'LE' ? hex.replace(/^(..)(..)(..)(..)$/, '$4$3$2$1') : hex);
 const loopback = word('7F000001');
 const mapped = `${'0'.repeat(16)}${word('0000FFFF')}${loopback}`;

@@ -1,16 +1,16 @@
-/** Which user of this machine is at the other end of a connection, where the system tells: on Linux. */
+/** Finds the user of this machine at the other end of a connection. Works on Linux. */
 import { readFile } from 'node:fs/promises';
 import { isIPv4, type Socket } from 'node:net';
 import { endianness } from 'node:os';
 
 type Ends = Pick<Socket, 'remoteAddress' | 'remotePort' | 'localAddress' | 'localPort'>;
 
-/** An end of a connection stays whose it is, so the table is read once for each. */
+/** A connection keeps its user, so the table is read once per connection. */
 const known = new WeakMap<Ends, Promise<boolean>>();
 
 /**
- * On a machine that many use, the others are not let in for being on it; nor is a proxy that runs as a user of its own and
- * calls for people elsewhere. Root is whoever it wants to be.
+ * On a machine with many users, only the user of the server may sign in without a key. This also excludes a proxy that
+ * runs as its own user and forwards requests from elsewhere. Root is always allowed.
  */
 export function isOfAnotherUser(socket: Ends): Promise<boolean> {
   const found = known.get(socket) ?? lookUp(socket, readTables);
@@ -18,7 +18,9 @@ export function isOfAnotherUser(socket: Ends): Promise<boolean> {
   return found;
 }
 
-/** A system that tells nothing holds nothing against anybody. One that does is read again before it is believed to know nobody. */
+/**
+ * Returns false on a system without the table. If the table lacks the connection, reads it once more before rejecting.
+ */
 export async function lookUp(
   { remoteAddress, remotePort, localAddress, localPort }: Ends,
   read: () => Promise<string | undefined>,
@@ -31,13 +33,13 @@ export async function lookUp(
     const table = own === undefined ? undefined : await read();
     if (table === undefined) return false;
     const users = usersOf(table, line);
-    // Lines that come and go while it is read may hide another.
+    // Lines that appear and disappear during the read may hide another line.
     if (users.length > 0) return users.some((user) => user !== own && user !== 0);
   }
   return true;
 }
 
-/** undefined: there is none. */
+/** Returns undefined if there is no table. */
 async function readTables(): Promise<string | undefined> {
   const read = (path: string) => readFile(path, 'latin1').catch(() => undefined);
   const tables = await Promise.all(['/proc/net/tcp', '/proc/net/tcp6'].map(read));
@@ -46,8 +48,9 @@ async function readTables(): Promise<string | undefined> {
 }
 
 /**
- * A line of the table: number, own address:port, other address:port, state, queues, timer, retries, user, timeout, inode.
- * The same ends may stand there twice, and those that no process has any more (inode 0, as in TIME_WAIT) are told to be root's.
+ * A line of the table: number, local address:port, remote address:port, state, queues, timer, retries, user, timeout,
+ * inode. Two lines may have the same ends. Connections without a process (inode 0, such as TIME_WAIT) are listed as
+ * root's.
  */
 export function usersOf(table: string, { from, to }: { from: string; to: string }): number[] {
   const [own, other] = [formsOf(from), formsOf(to)];
@@ -60,7 +63,10 @@ export function usersOf(table: string, { from, to }: { from: string; to: string 
 
 const timeWait = '06';
 
-/** How the table may write `address port`: words of 32 bits as the machine keeps them; IPv4 also as a part of IPv6. */
+/**
+ * The ways in which the table may write `address port`: 32-bit words in the byte order of the machine, IPv4 also as
+ * IPv6.
+ */
 function formsOf(end: string): string[] {
   const [address = '', port] = end.split(' ');
   const suffix = `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;

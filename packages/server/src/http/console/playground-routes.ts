@@ -1,4 +1,5 @@
-/** What the playground needs beside the API: a request of any dialect looked at, asked, and the schema it goes by. */
+/** Routes of the playground: preview a request of any dialect, create it, and read its schema. */
+
 import {
   checkShape,
   FieldSchema,
@@ -16,8 +17,54 @@ import { previewInteraction } from '../../operations/create-interaction.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
 import { authorize } from '../../operations/perform.ts';
 import type { Dialect } from '../../routes/dialect.ts';
+import type { Route } from '../../routes/route.ts';
 import type { Admission } from '../admission.ts';
-import { type AskingDialect, type Askings, askingDialects, askingsOf } from './asking-routes.ts';
+import { interactionRoutes } from '../routes/interactions.ts';
+
+/** The dialects that can create requests. */
+const askingDialects = ['native', 'chat-requests', 'input-requests', 'agent-service', 'mcp'] as const;
+type AskingDialect = (typeof askingDialects)[number];
+
+interface Asking {
+  route: Route;
+  /** The path parameters that name the thread. */
+  params(threadId: string): Record<string, string>;
+  /** The body properties that name the thread. */
+  beside?(threadId: string): Record<string, string>;
+}
+
+function find(routes: readonly Route[], path: string): Route {
+  const found = routes.find((route) => route.method === 'POST' && route.path === path);
+  if (!found) throw new Error(`there is no call POST ${path}`);
+  return found;
+}
+
+const inConversation = (threadId: string) => ({ conversationId: threadId });
+
+type Askings = Readonly<Record<AskingDialect, Asking>>;
+
+function askingsOf(dialects: readonly Dialect[]): Askings {
+  const routesOf = (dialect: AskingDialect) => dialects.find(({ name }) => name === dialect)?.routes ?? [];
+  const conversation = find(routesOf('input-requests'), '/conversations/:conversationId/input-requests');
+  return {
+    native: {
+      route: find(interactionRoutes, '/v1/threads/:threadId/interactions'),
+      params: (threadId) => ({ threadId }),
+    },
+    'chat-requests': {
+      route: find(routesOf('chat-requests'), '/api/v1/chats/:chatId/requests'),
+      params: (chatId) => ({ chatId }),
+    },
+    'input-requests': { route: conversation, params: inConversation },
+    'agent-service': {
+      route: find(routesOf('agent-service'), '/spec/v1/interactions'),
+      params: () => ({}),
+      beside: (threadId) => ({ threadId }),
+    },
+    // The input of the MCP tool is the body of the call.
+    mcp: { route: conversation, params: inConversation, beside: (threadId) => ({ conversation_id: threadId }) },
+  };
+}
 
 const strict = { additionalProperties: false };
 const DialectSchema = Type.Enum([...askingDialects]);
@@ -25,7 +72,7 @@ const PreviewSchema = Type.Object({ dialect: DialectSchema, body: FreeObjectSche
 const AskSchema = Type.Object({ dialect: DialectSchema, threadId: outerId(), body: FreeObjectSchema }, strict);
 const SchemaQuery = Type.Object({ dialect: DialectSchema }, strict);
 
-/** A question that is only looked at is in no thread; in one dialect the id of a thread must be a UUID. */
+/** A preview belongs to no thread. One dialect requires a UUID. */
 const noThread = '00000000-0000-7000-8000-000000000000';
 
 interface PlaygroundOptions {
@@ -71,7 +118,7 @@ interface Asked {
   create: Create;
 }
 
-/** The dialect's own call, with a service that keeps hold of what is created. */
+/** Calls the route of the dialect with a service that captures the created interaction. */
 async function ask({ asking, body, threadId, caller, context, create }: Asked): Promise<Interaction | undefined> {
   authorize(caller, 'createInteraction');
   const { route, params, beside } = asking;

@@ -1,4 +1,4 @@
-/** /console/session: signing in to the console and out of it, and whether one is. */
+/** /console/session: sign in, sign out, and read the state of the session. */
 import { checkShape, HoldpointError } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -11,7 +11,7 @@ const strict = { additionalProperties: false };
 const Nothing = Type.Object({}, strict);
 const SignInSchema = Type.Object({ key: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) }, strict);
 
-/** More than a key takes, whatever it is. */
+/** Longer than any key. */
 const bodyLimit = 8_192;
 const wrongKeysPerMinute = 10;
 
@@ -32,7 +32,10 @@ export function addSessionRoutes(app: FastifyInstance, sessions: ConsoleSessions
     return reply.code(204).send();
   });
 
-  /** The right key is let in whatever was tried before it: else whoever shares its address could keep it out. */
+  /**
+   * A correct key is accepted after any number of wrong ones, because otherwise users of the same address could lock it
+   * out.
+   */
   async function countWrongKeys<T>(request: FastifyRequest, open: () => Promise<T>): Promise<T> {
     try {
       return await open();

@@ -1,0 +1,69 @@
+import { agoOf, exactTime, Time, VisibleText } from '../parts/inline.tsx';
+
+import { kindWords } from './filters.tsx';
+import type { Names } from './names.ts';
+import type { WaitingItem } from './pending-items.ts';
+
+interface WaitingRowProps {
+  item: WaitingItem;
+  names: Names;
+  href: string;
+  isOpen: boolean;
+  isPicked: boolean;
+  /** Undefined if the request cannot be approved together with others. */
+  onPick: ((isRange: boolean) => void) | undefined;
+}
+
+/** One row of the inbox. */
+export function WaitingRow({ item: { interaction }, names, href, isOpen, isPicked, onPick }: WaitingRowProps) {
+  const { id, title, kind, threadId, createdAt, deadline, votes, resolution } = interaction;
+  return (
+    <div class={`inbox-row${isOpen ? ' is-open' : ''}${isPicked ? ' is-picked' : ''}`} data-id={id}>
+      {onPick ? (
+        <label class="inbox-pick">
+          <input
+            type="checkbox"
+            aria-label={`Select ${title}`}
+            checked={isPicked}
+            onClick={(event) => onPick(event.shiftKey)}
+          />
+        </label>
+      ) : (
+        <span class="inbox-pick" />
+      )}
+      <a class="inbox-link" href={href} aria-current={isOpen ? 'true' : undefined}>
+        <span class="inbox-title">
+          <VisibleText text={title} />
+        </span>
+        <span class="inbox-about">
+          <span class={`kind kind-${kind}`}>{kindWords[kind]}</span>
+          <span class="inbox-where">
+            <VisibleText text={names.agentOf(interaction)} /> in <VisibleText text={names.titleOf(threadId)} />
+          </span>
+          {resolution.mode !== 'first' && (
+            <span class="inbox-votes">
+              {votes.length} of {resolution.count} votes
+            </span>
+          )}
+        </span>
+        <span class="inbox-times">
+          <Time at={createdAt} />
+          {deadline && <Due at={deadline.at} />}
+        </span>
+      </a>
+    </div>
+  );
+}
+
+const soonMs = 3_600_000;
+
+/** A deadline. It is highlighted in the last hour. */
+function Due({ at, now = Date.now() }: { at: string; now?: number }) {
+  const left = Date.parse(at) - now;
+  return (
+    <time class={left < soonMs ? 'due soon' : 'due'} dateTime={at} title={`Due ${exactTime(at)}`}>
+      <span class="visually-hidden">Due </span>
+      {left <= 0 ? 'now' : agoOf(at, now)}
+    </time>
+  );
+}

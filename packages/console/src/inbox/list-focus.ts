@@ -1,0 +1,128 @@
+/** Keyboard control of the inbox list. Focus and scroll position survive changes of the list. */
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+
+export interface ListKeys {
+  /** isRange (with Shift): selects all rows from the last selected one to this one. */
+  onPick(id: string, isRange: boolean): void;
+  /** Called with the focused row. The selection, if there is one, comes first. */
+  onApprove(id: string | undefined): void;
+  onBack(): void;
+}
+
+/** Keys: j and k move, x selects, a approves, Esc goes back. The list itself handles arrows and Enter. */
+export function useListKeys(box: RefObject<HTMLElement | null>, keys: ListKeys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector('dialog[open]')) return;
+      const [target] = event.composedPath() as HTMLElement[];
+      if (event.key === 'Escape') return stepBack(event, target, () => latest.current.onBack());
+      if (target?.matches?.('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'))
+        return;
+      const list = box.current?.querySelector<HTMLElement>('.virtual-list');
+      if (!list) return;
+      const act = actions[event.key];
+      if (!act) return;
+      event.preventDefault();
+      act({ list, event, keys: latest.current });
+    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Esc leaves the search for the list, and the request for its list. A select keeps Esc for itself. */
+function stepBack(event: KeyboardEvent, target: HTMLElement | undefined, back: () => void): void {
+  if (target?.matches?.('input[type="search"]')) target.blur();
+  else if (!target?.matches?.('select')) back();
+  event.preventDefault();
+}
+
+interface Pressed {
+  list: HTMLElement;
+  event: KeyboardEvent;
+  keys: ListKeys;
+}
+
+const walk =
+  (key: 'ArrowDown' | 'ArrowUp') =>
+  ({ list }: Pressed) => {
+    const link = rowAt(list)?.querySelector<HTMLElement>('a');
+    // Without a focused row, starts at the open one or at the first visible one.
+    if (!link || !list.contains(document.activeElement)) (link ?? firstInSight(list))?.focus();
+    else link.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  };
+
+const pick = ({ list, event, keys }: Pressed) => {
+  const id = idAt(list);
+  if (id) keys.onPick(id, event.shiftKey);
+};
+
+const actions: Record<string, (pressed: Pressed) => void> = {
+  j: walk('ArrowDown'),
+  k: walk('ArrowUp'),
+  x: pick,
+  X: pick,
+  a: ({ list, keys }) => keys.onApprove(idAt(list)),
+};
+
+const rowAt = (list: HTMLElement): HTMLElement | null =>
+  document.activeElement && list.contains(document.activeElement)
+    ? document.activeElement.closest<HTMLElement>('.inbox-row')
+    : list.querySelector<HTMLElement>('.inbox-row.is-open');
+
+const idAt = (list: HTMLElement): string | undefined => rowAt(list)?.dataset.id;
+
+function firstInSight(list: HTMLElement): HTMLElement | undefined {
+  const top = list.getBoundingClientRect().top;
+  return [...list.querySelectorAll<HTMLElement>('.inbox-row a')].find(
+    (row) => row.getBoundingClientRect().top >= top - 1,
+  );
+}
+
+/** Rows above the visible ones come and go. The visible rows and the focus must stay where they are. */
+export function useKeepPlace(box: RefObject<HTMLElement | null>, ids: readonly string[], rowHeight: number): void {
+  const before = useRef<readonly string[]>(ids);
+  const focused = useRef<string | undefined>(undefined);
+  // Taken before the render, because a browser scrolls a list that gets shorter.
+  const scrolled = useRef(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    const note = ({ target }: FocusEvent) => {
+      focused.current = (target as HTMLElement).closest<HTMLElement>('.inbox-row')?.dataset.id;
+    };
+    // Without a relatedTarget the focus left the page, or its row was removed.
+    const forget = ({ relatedTarget }: FocusEvent) => {
+      if (relatedTarget) focused.current = undefined;
+    };
+    const follow = ({ target }: Event) => {
+      scrolled.current = (target as HTMLElement).scrollTop;
+    };
+    element?.addEventListener('focusin', note);
+    element?.addEventListener('focusout', forget);
+    element?.addEventListener('scroll', follow, true);
+    return () => {
+      element?.removeEventListener('scroll', follow, true);
+      element?.removeEventListener('focusin', note);
+      element?.removeEventListener('focusout', forget);
+    };
+  }, []);
+  useLayoutEffect(() => {
+    const list = box.current?.querySelector<HTMLElement>('.virtual-list');
+    const was = before.current;
+    before.current = ids;
+    if (!list || was === ids) return;
+    const top = Math.floor(scrolled.current / rowHeight);
+    const anchor = was[top];
+    const now = anchor === undefined ? -1 : ids.indexOf(anchor);
+    if (top > 0 && now >= 0) list.scrollTop = scrolled.current + (now - top) * rowHeight;
+    scrolled.current = list.scrollTop;
+    const lost = focused.current;
+    if (lost === undefined || document.activeElement !== document.body || ids.includes(lost)) return;
+    const next = Math.min(was.indexOf(lost), ids.length - 1);
+    list.querySelector<HTMLElement>(`[data-index="${next}"] a`)?.focus({ preventScroll: true });
+  }, [ids]);
+}

@@ -1,0 +1,196 @@
+/** One request beside the list: answered in place while it is pending, then its result. */
+import type { Interaction } from '@holdpoint/protocol';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLoad } from '../load.ts';
+import { CopyButton } from '../parts/code.tsx';
+import { Confirm } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Time, VisibleText } from '../parts/inline.tsx';
+import { Shown } from '../parts/states.tsx';
+import { WidgetElement } from '../parts/widget-element.tsx';
+import { useUserName } from '../preferences.ts';
+import { href } from '../route.ts';
+import { service } from '../service.ts';
+import { tokenFor } from '../session.ts';
+import { AnswerView, Vote } from './answer-view.tsx';
+import { kindWords } from './filters.tsx';
+import type { Names } from './names.ts';
+import type { WaitingItem } from './pending-items.ts';
+
+interface QuestionPaneProps {
+  id: string;
+  /** Set while the request is in the list. */
+  item: WaitingItem | undefined;
+  names: Names;
+  back: string;
+  /** The address of the next request in the list. */
+  next: string | undefined;
+}
+
+export function QuestionPane({ id, item, names, back, next }: QuestionPaneProps) {
+  // Loads again when the list reports a change.
+  const loaded = useLoad(() => service.getInteraction({ interactionId: id }), [id]);
+  const version = item?.interaction.version;
+  useEffect(() => {
+    if (loaded.data && loaded.data.version !== version) loaded.reload();
+  }, [version]);
+  return (
+    <article class="question-pane" aria-label="Question">
+      <a class="question-back" href={back}>
+        <Icon name="back" />
+        Inbox
+      </a>
+      <Shown of={loaded}>
+        {(interaction) => <Question {...{ interaction, names, next }} onClosed={loaded.reload} />}
+      </Shown>
+    </article>
+  );
+}
+
+interface QuestionProps extends Pick<QuestionPaneProps, 'names' | 'next'> {
+  interaction: Interaction;
+  /** Called when the request closes. The list does not report this if the request closes before the list is loaded. */
+  onClosed(): void;
+}
+
+function Question({ interaction, names, next, onClosed }: QuestionProps) {
+  const { id, title, kind, threadId, createdAt, status, votes, run } = interaction;
+  const [isWithdrawing, withdraw] = useState(false);
+  // Until the user dismisses it, the element itself shows how the request ended and what the user entered.
+  const [isBegun, setBegun] = useState(false);
+  const isInPlace = status === 'pending' || isBegun;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasPending = useRef(false);
+  // The focused form is gone. Moves the focus to the heading, which names the result.
+  useEffect(() => {
+    if (!isInPlace && wasPending.current && isAdrift()) heading.current?.focus();
+    wasPending.current = isInPlace;
+  }, [isInPlace]);
+  const thread = names.threadOf(threadId);
+  return (
+    <>
+      <header class="question-head">
+        {/* The card of a pending request shows the title as its heading, so this one is only for screen readers. */}
+        <h2 ref={heading} tabIndex={-1} class={isInPlace ? 'visually-hidden' : undefined}>
+          <VisibleText text={title} />
+        </h2>
+        <p class="question-about">
+          <span class={`kind kind-${kind}`}>{kindWords[kind]}</span>
+          <span>
+            asked by <VisibleText text={names.agentOf(interaction)} /> <Time at={createdAt} /> in{' '}
+            <a href={href('threads', threadId)}>
+              <VisibleText text={thread?.title ?? names.titleOf(threadId)} />
+            </a>
+          </span>
+          {run && (
+            <span>
+              run <span class="mono">{run.id}</span>
+            </span>
+          )}
+        </p>
+      </header>
+      {isInPlace ? (
+        <Answering key={id} {...{ interaction, onClosed }} onBegun={setBegun} />
+      ) : (
+        <>
+          <AnswerView interaction={interaction} />
+          {next && (
+            <a class="button primary question-next" href={next}>
+              Next question
+            </a>
+          )}
+        </>
+      )}
+      {status === 'pending' && votes.length > 0 && (
+        <section class="answer-view" aria-label="Votes so far">
+          <h3>Votes so far</h3>
+          <ol class="votes">
+            {votes.map((vote) => (
+              <Vote key={vote.id} {...{ vote, interaction }} />
+            ))}
+          </ol>
+        </section>
+      )}
+      <footer class="question-foot">
+        <CopyButton
+          text={`${location.origin}${location.pathname}${href('inbox', id)}`}
+          what="the link"
+          label="Copy link"
+        />
+        {status === 'pending' && (
+          <button type="button" class="button small" onClick={() => withdraw(true)}>
+            Withdraw…
+          </button>
+        )}
+      </footer>
+      {isWithdrawing && (
+        <Confirm
+          title="Withdraw this question?"
+          verb="Withdraw it"
+          onConfirm={() => service.cancelInteraction({ interactionId: id })}
+          onClose={() => withdraw(false)}
+        >
+          <p>
+            “<VisibleText text={title} />” is closed without an answer, and who asked is told that it was cancelled.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const isAdrift = (): boolean => !document.activeElement || document.activeElement === document.body;
+
+interface AnsweringProps {
+  interaction: Interaction;
+  onBegun(isBegun: boolean): void;
+  onClosed(): void;
+}
+
+/** The form to answer. If the request names assignees, the user answers as one of them. */
+function Answering({ interaction, onBegun, onClosed }: AnsweringProps) {
+  const { id, responder, status } = interaction;
+  const { assignees } = responder;
+  const me = useUserName();
+  const [chosen, choose] = useState<string>();
+  const name = chosen ?? (assignees && !assignees.includes(me) ? (assignees[0] ?? me) : me);
+  if (responder.type === 'agent' || responder.type === 'system')
+    return (
+      <p class="notice">
+        This waits for {responder.type === 'agent' ? 'an agent' : 'a system'} to answer, over the API. People can only
+        watch it here, or withdraw it.
+      </p>
+    );
+  return (
+    <>
+      {status !== 'pending' ? null : assignees ? (
+        <p class="answer-as">
+          <label for="answer-as">Answer as</label>
+          <select
+            id="answer-as"
+            class="control"
+            value={name}
+            onChange={({ currentTarget }) => choose(currentTarget.value)}
+          >
+            {assignees.map((each) => (
+              <option key={each} value={each}>
+                {each}
+              </option>
+            ))}
+          </select>
+          <span class="hint">Only these may answer it.</span>
+        </p>
+      ) : (
+        <p class="hint">
+          You answer as <b>{me}</b>.
+        </p>
+      )}
+      <WidgetElement
+        name="holdpoint-request"
+        of={{ interaction: id, 'data-as': name }}
+        getToken={() => tokenFor({ interactionId: id }, name)}
+        {...{ onBegun, onClosed }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+/** The first page: key figures, charts, and the requests that have waited longest. */
+
+import type { Interaction, Overview } from '@holdpoint/protocol';
+import type { ComponentChildren } from 'preact';
+import { loadDemo } from '../demo/demo-bar.tsx';
+import { useEvery, useLoad } from '../load.ts';
+import { Icon } from '../parts/icon.tsx';
+import { briefTime, durationOf, Time, VisibleText } from '../parts/inline.tsx';
+import { Page } from '../parts/page.tsx';
+import { Shown } from '../parts/states.tsx';
+import { Segments } from '../parts/tabs.tsx';
+import { href, replaceQuery, useRoute } from '../route.ts';
+import { service } from '../service.ts';
+import { Charts, type Figures, figuresOf } from './charts.tsx';
+import { DemoButton, FirstSteps } from './first-steps.tsx';
+
+const spans = [
+  { id: '24', title: '24 hours', words: 'in the last 24 hours' },
+  { id: '168', title: '7 days', words: 'in the last 7 days' },
+  { id: '720', title: '30 days', words: 'in the last 30 days' },
+] as const;
+
+const everyMs = 10_000;
+
+export default function OverviewPage() {
+  const { query } = useRoute();
+  const span = spans.find(({ id }) => id === query.get('hours')) ?? spans[0];
+  const overview = useLoad(() => service.getOverview({ hours: Number(span.id) }), [span.id]);
+  const longest = useLoad(() => service.listInteractions({ status: 'pending', order: 'oldest', limit: 5 }), []);
+  const demo = useLoad(loadDemo, []);
+  useEvery(everyMs, overview.reload);
+  useEvery(everyMs, longest.reload);
+  // First steps are shown above the figures, so the page waits for both.
+  const isReady = demo.data !== undefined || demo.error !== undefined;
+  const hasDemo = demo.data?.isOn === true;
+  const figures = overview.data && figuresOf(overview.data);
+  const isNew = figures !== undefined && figures.asked === 0 && overview.data?.pending === 0;
+  return (
+    <Page
+      title="Overview"
+      actions={
+        <>
+          {hasDemo && !isNew && <DemoButton />}
+          <Segments
+            legend="How far back"
+            name="hours"
+            options={spans}
+            current={span.id}
+            onChange={(id) => replaceQuery({ hours: id === '24' ? undefined : id })}
+          />
+        </>
+      }
+    >
+      {isReady && isNew && <FirstSteps demo={demo.data} />}
+      <Shown of={isReady ? overview : { ...overview, data: undefined }} rows={8}>
+        {(data) => (
+          <>
+            <Tiles overview={data} figures={figuresOf(data)} span={span.words} />
+            {data.isPartial && (
+              <p class="hint">More was asked than is summed up here: these are the newest 10,000 of this time.</p>
+            )}
+            {!isNew && <Charts overview={data} figures={figuresOf(data)} span={span.words} />}
+            {longest.data && longest.data.data.length > 0 && <WaitingLongest questions={longest.data.data} />}
+          </>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+/** The server stops counting here. */
+const mostCounted = 10_000;
+
+function Tiles({ overview, figures, span }: { overview: Overview; figures: Figures; span: string }) {
+  const { pending, oldestPendingAt } = overview;
+  const { asked, answered, typicalWaitMs } = figures;
+  return (
+    <dl class="tiles">
+      <Tile name="Waiting now" note={pending > 0 ? <a href={href('inbox')}>Open the inbox</a> : 'Nothing to answer'}>
+        {pending.toLocaleString('en')}
+        {pending >= mostCounted && '+'}
+      </Tile>
+      <Tile name="Oldest waiting" note={oldestPendingAt ? `since ${briefTime(oldestPendingAt)}` : 'Nobody waits'}>
+        {oldestPendingAt ? durationOf(Math.max(0, Date.now() - Date.parse(oldestPendingAt))) : '–'}
+      </Tile>
+      <Tile name="Asked" note={span}>
+        {asked.toLocaleString('en')}
+      </Tile>
+      <Tile name="Answered" note={asked > 0 ? `${Math.round((answered / asked) * 100)} % of what was asked` : span}>
+        {answered.toLocaleString('en')}
+      </Tile>
+      <Tile name="Typical wait" note="until somebody answers">
+        {typicalWaitMs === undefined ? '–' : durationOf(typicalWaitMs)}
+      </Tile>
+    </dl>
+  );
+}
+
+function Tile({ name, note, children }: { name: string; note: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <div class="tile">
+      <dt>{name}</dt>
+      <dd class="tile-figure number">{children}</dd>
+      <dd class="tile-note">{note}</dd>
+    </div>
+  );
+}
+
+function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
+  return (
+    <section class="card" aria-labelledby="longest-title">
+      <header class="card-head">
+        <h2 id="longest-title">Waiting longest</h2>
+        <a href={href('inbox')}>All that wait</a>
+      </header>
+      <ul class="rows">
+        {questions.map(({ id, title, kind, createdAt, deadline }) => (
+          <li key={id}>
+            <a class="row row-link longest" href={href('inbox', id)}>
+              <span class="cell-main clip">
+                <VisibleText text={title} />
+              </span>
+              <span class="longest-kind muted">{kind}</span>
+              <span class="longest-due">
+                {deadline && (
+                  <>
+                    ends <Time at={deadline.at} />
+                  </>
+                )}
+              </span>
+              <span class="longest-wait number" title={new Date(createdAt).toLocaleString()}>
+                {durationOf(Math.max(0, Date.now() - Date.parse(createdAt)))}
+              </span>
+              <Icon name="more" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+/** Settings that are kept in this browser: the user's name, the theme, and whether the user signed out. */
+import { useEffect, useState } from 'preact/hooks';
+
+const changed = 'holdpoint-preferences';
+
+function save(key: string, value: string | undefined): void {
+  if (value === undefined) localStorage.removeItem(key);
+  else localStorage.setItem(key, value);
+  dispatchEvent(new Event(changed));
+}
+
+/** Follows a setting. The storage event reports changes made in another tab. */
+function usePreference<T>(read: () => T): T {
+  const [value, setValue] = useState(read);
+  useEffect(() => {
+    const follow = () => setValue(read());
+    for (const type of [changed, 'storage']) addEventListener(type, follow);
+    return () => {
+      for (const type of [changed, 'storage']) removeEventListener(type, follow);
+    };
+  }, []);
+  return value;
+}
+
+const nameKey = 'holdpoint-console-name';
+export const defaultName = 'console';
+
+/** The name under which the user answers. */
+export const userName = (): string => localStorage.getItem(nameKey) || defaultName;
+export const setUserName = (name: string): void => save(nameKey, name === defaultName ? undefined : name || undefined);
+export const useUserName = (): string => usePreference(userName);
+
+export type Theme = 'system' | 'light' | 'dark';
+const themeKey = 'holdpoint-console-theme';
+
+function theme(): Theme {
+  const stored = localStorage.getItem(themeKey);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
+}
+
+function showTheme(): void {
+  document.documentElement.dataset.theme = theme();
+}
+
+export function applyTheme(): void {
+  showTheme();
+  for (const type of [changed, 'storage']) addEventListener(type, showTheme);
+}
+
+export const setTheme = (to: Theme): void => save(themeKey, to === 'system' ? undefined : to);
+export const useTheme = (): Theme => usePreference(theme);
+
+/** The `theme` attribute of the widget's elements. Without it they follow the system. */
+export function useWidgetTheme(): 'light' | 'dark' | undefined {
+  const current = useTheme();
+  return current === 'system' ? undefined : current;
+}
+
+const signedOutKey = 'holdpoint-console-left';
+
+/** After signing out on the server's own machine, other tabs and reloads must not sign in again automatically. */
+export const hasSignedOut = (): boolean => localStorage.getItem(signedOutKey) !== null;
+export const setSignedOut = (isOut: boolean): void => save(signedOutKey, isOut ? 'yes' : undefined);

@@ -1,0 +1,93 @@
+/** The list of runs. */
+import { defined, type RunStatus } from '@holdpoint/protocol';
+import { Code } from '../parts/code.tsx';
+import { Page } from '../parts/page.tsx';
+import { Empty, Failed, Loading } from '../parts/states.tsx';
+import { Segments } from '../parts/tabs.tsx';
+
+import { replaceQuery, useRoute } from '../route.ts';
+import { RunList } from './run-list.tsx';
+import { useRuns } from './use-runs.ts';
+
+const statuses: readonly { id: RunStatus | ''; title: string }[] = [
+  { id: '', title: 'All' },
+  { id: 'waiting', title: 'Waiting' },
+  { id: 'running', title: 'Running' },
+  { id: 'failed', title: 'Failed' },
+  { id: 'completed', title: 'Completed' },
+  { id: 'cancelled', title: 'Cancelled' },
+];
+
+export default function RunsPage() {
+  const { query } = useRoute();
+  const status = statuses.find(({ id }) => id === query.get('status'))?.id ?? '';
+  const agent = query.get('agent') ?? '';
+  const { runs, hasMore, isLoading, error, more } = useRuns({
+    ...defined({ status: status || undefined, agent: agent || undefined }),
+  });
+  const isNarrowed = status !== '' || agent !== '';
+  return (
+    <Page
+      title="Runs"
+      width="wide"
+      lead="An agent's execution on a thread. Its journal says how far it has come, so it goes on where it was after any crash."
+    >
+      <div class="runs-bar">
+        <Segments
+          legend="Status"
+          name="status"
+          options={statuses}
+          current={status}
+          onChange={(to) => replaceQuery({ status: to, agent })}
+        />
+        <input
+          type="search"
+          class="control runs-agent"
+          aria-label="Agent"
+          placeholder="Name of an agent"
+          value={agent}
+          onChange={({ currentTarget }) => replaceQuery({ status, agent: currentTarget.value.trim() })}
+        />
+      </div>
+      {error !== undefined && <Failed error={error} />}
+      {runs.length === 0 && isLoading && <Loading rows={5} what="Loading the runs" />}
+      {runs.length > 0 && (
+        <div class="card">
+          <RunList runs={runs} />
+        </div>
+      )}
+      {hasMore && (
+        <button type="button" class="button runs-more" aria-disabled={isLoading || undefined} onClick={more}>
+          Show earlier runs
+        </button>
+      )}
+      {runs.length === 0 && !isLoading && error === undefined && (isNarrowed ? <NoneFits /> : <NoRuns />)}
+    </Page>
+  );
+}
+
+const NoneFits = () => (
+  <Empty title="No run fits" icon="search">
+    <p>There are none with this status and this agent.</p>
+  </Empty>
+);
+
+function NoRuns() {
+  const example = `// deploy.ts, run by: npm start -- --agent ./deploy.ts
+import { agent } from '@holdpoint/agents';
+
+export default agent('deploy', async (ctx) => {
+  const { approved } = await ctx.approve({ title: 'Deploy 4.2?', arguments: { env: 'production' } });
+  if (!approved) return 'not approved';
+  await ctx.step('deploy', ({ idempotencyKey }) => startDeployment(idempotencyKey));
+});`;
+  return (
+    <Empty title="No agent has run yet" icon="runs">
+      <p>
+        A run begins when something is said in a thread that has an agent, and one of its workers takes it up. What the
+        agent does is noted call by call; a worker that dies is replaced by another, which goes on from the journal.
+      </p>
+      <Code text={example} what="the agent" />
+    </Empty>
+  );
+}

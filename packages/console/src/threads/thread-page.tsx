@@ -1,0 +1,121 @@
+/** One thread: the conversation, and beside it the log, the runs and the details. */
+import { useEffect, useState } from 'preact/hooks';
+import { DemoBar, isOfDemo } from '../demo/demo-bar.tsx';
+
+import { useLoad } from '../load.ts';
+import { shortId, useActorNames } from '../look-up.ts';
+import { Code, CopyButton } from '../parts/code.tsx';
+import { Time } from '../parts/inline.tsx';
+
+import { Page } from '../parts/page.tsx';
+import { Shown } from '../parts/states.tsx';
+import { Tabs } from '../parts/tabs.tsx';
+import { WidgetElement } from '../parts/widget-element.tsx';
+import { useUserName } from '../preferences.ts';
+import { href, useRoute } from '../route.ts';
+import { RunList } from '../runs/run-list.tsx';
+import { useRuns } from '../runs/use-runs.ts';
+import { service } from '../service.ts';
+import { tokenFor } from '../session.ts';
+import { EventLog } from './event-log.tsx';
+import { useThreadLog } from './thread-log.ts';
+
+type Tab = 'log' | 'runs' | 'about';
+const tabs: readonly { id: Tab; title: string }[] = [
+  { id: 'log', title: 'Log' },
+  { id: 'runs', title: 'Runs' },
+  { id: 'about', title: 'About' },
+];
+
+export default function ThreadPage({ id = '' }: { id?: string }) {
+  const loaded = useLoad(() => service.getThread({ threadId: id }), [id]);
+  const [tab, setTab] = useState<Tab>('log');
+  const log = useThreadLog(id);
+  const runs = useRuns({ threadId: id });
+  const me = useUserName();
+  const wanted = Number(useRoute().query.get('event')) || undefined;
+  useEffect(() => {
+    if (wanted !== undefined) setTab('log');
+  }, [wanted]);
+  const { data: thread } = loaded;
+  return (
+    <Page
+      title={thread?.title ?? (thread ? shortId(id) : 'Thread')}
+      width="wide"
+      parent={{ page: 'threads', title: 'Threads' }}
+      lead={thread?.agent ? `With the agent ${thread.agent}.` : undefined}
+      actions={
+        <>
+          <CopyButton text={id} what="the id of the thread" label="Copy id" />
+          <a class="button small" href={href('inbox', undefined, { thread: id })}>
+            In the inbox
+          </a>
+        </>
+      }
+    >
+      {thread && isOfDemo(thread) && <DemoBar threadId={id} />}
+      <Shown of={loaded}>
+        {() => (
+          <div class="thread-view">
+            <section class="thread-chat" aria-labelledby="conversation">
+              <h2 id="conversation" class="visually-hidden">
+                Conversation
+              </h2>
+              <WidgetElement
+                name="holdpoint-chat"
+                of={{ thread: id, 'data-as': me }}
+                getToken={() => tokenFor({ threadId: id }, me)}
+              />
+              <p class="hint">
+                You write and answer as <b>{me}</b>.
+              </p>
+            </section>
+            <section class="card thread-side" aria-labelledby="beside">
+              <h2 id="beside" class="visually-hidden">
+                Beside it
+              </h2>
+              <Tabs label="About this thread" tabs={tabs} current={tab} onChange={(to) => setTab(to)}>
+                {tab === 'log' && <EventLog {...{ log, wanted }} threadId={id} />}
+                {tab === 'runs' &&
+                  (runs.runs.length === 0 && !runs.isLoading ? (
+                    <p class="hint">
+                      No run yet. A run begins when a worker of the thread's agent takes up what was said here.
+                    </p>
+                  ) : (
+                    <RunList runs={runs.runs} isInThread />
+                  ))}
+                {tab === 'about' && <About of={loaded.data} />}
+              </Tabs>
+            </section>
+          </div>
+        )}
+      </Shown>
+    </Page>
+  );
+}
+
+function About({ of }: { of: Awaited<ReturnType<typeof service.getThread>> | undefined }) {
+  const nameOf = useActorNames();
+  if (!of) return null;
+  return (
+    <>
+      <dl class="facts">
+        <div>
+          <dt>Id</dt>
+          <dd class="mono">{of.id}</dd>
+        </div>
+        <div>
+          <dt>Agent</dt>
+          <dd>{of.agent ?? 'none: workers that serve no agent are handed what is said here'}</dd>
+        </div>
+        <div>
+          <dt>Opened</dt>
+          <dd>
+            <Time at={of.createdAt} /> by {nameOf(of.createdBy)}
+          </dd>
+        </div>
+      </dl>
+      <Code text={JSON.stringify(of, null, 2)} what="the thread" />
+    </>
+  );
+}

@@ -1,0 +1,173 @@
+/** The flags of holdpoint ask, and the request made from them. */
+
+import { readFileSync } from 'node:fs';
+import { type CreateInteraction, defined, fieldSchemas, isObject } from '@holdpoint/protocol';
+import { ConfigError } from '../../config.ts';
+import { connectionHelp, connectionOptions } from '../connection.ts';
+import { durationMs, readPairs } from '../read-flags.ts';
+
+export const askOptions = {
+  ...connectionOptions,
+  choice: { type: 'string', multiple: true },
+  many: { type: 'boolean' },
+  approve: { type: 'boolean' },
+  argument: { type: 'string', multiple: true },
+  text: { type: 'boolean' },
+  field: { type: 'string', multiple: true },
+  form: { type: 'string' },
+  body: { type: 'string' },
+  thread: { type: 'string' },
+  assignee: { type: 'string', multiple: true },
+  deadline: { type: 'string' },
+  timeout: { type: 'string' },
+  'cancel-on-timeout': { type: 'boolean' },
+  'count-deadline-as-approval': { type: 'boolean' },
+  'idempotency-key': { type: 'string' },
+  'take-secrets': { type: 'boolean' },
+  link: { type: 'string' },
+  plain: { type: 'boolean' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+  resume: { type: 'string' },
+} as const;
+
+export const askHelp = `holdpoint ask TITLE [flags]      ask people, wait, and print the answer as JSON
+
+  holdpoint ask "Deploy 2.4.0?" --choice staging --choice production --plain
+  holdpoint ask "Delete 14 files?" --approve --argument folder=/srv/old --timeout 10m
+  holdpoint ask "Who is on call?" --text --assignee sam
+  holdpoint ask "Release" --field version --field env:select=staging,production --field notes?:textarea
+  holdpoint ask --form question.json
+  holdpoint ask --resume ID
+
+what is asked
+  --choice VALUE            one of these; repeat it. --many: any number of them
+  --approve                 allow or deny, with --argument NAME=VALUE (repeat it) to show what would be done
+  --text                    one line of text, which is what is asked without any of these
+  --field NAME:TYPE         a field of a form; repeat it. TYPE is text unless said; NAME?:TYPE need not be filled in;
+                            NAME:select=a,b,c has options. Beside --approve it lets people change that argument
+  --form FILE               the whole question as JSON, as POST …/interactions takes it; - reads standard input
+  --body TEXT               more words, in Markdown
+
+who, where, how long
+  --assignee NAME           only these may answer; repeat it
+  --thread ID               the thread to ask in, made if there is none; without it a new one
+  --deadline TIME           2h, or 2026-11-17T09:00:00Z: the question expires then
+  --timeout TIME            90s, 10m, 2h: how long to wait here (for ever). The question stays open,
+                            unless there is --cancel-on-timeout
+  --idempotency-key KEY     a script that is run again with the same key and words finds its own question, and its
+                            answer, and does not ask twice
+  --count-deadline-as-approval
+                            an approval that only its deadline accepted counts as answered; without it, as expired
+  --resume ID               wait for a question that was asked before
+
+what is printed
+  --plain                   only the value, of a choice, a text or the decision of an approval
+  --take-secrets            also secret values, which are handed out once
+  --link NAME               also a link by which NAME can answer without signing in; takes an admin key
+  --json                    JSON, which is what is printed anyway
+  -q, --quiet               nothing on standard error but failures
+
+${connectionHelp}
+
+exit codes
+  0 answered   3 declined   4 expired   5 cancelled   6 no answer within --timeout   1 failure   2 wrong usage
+`;
+
+export interface QuestionFlags {
+  choice?: string[] | undefined;
+  many?: boolean | undefined;
+  approve?: boolean | undefined;
+  argument?: string[] | undefined;
+  text?: boolean | undefined;
+  field?: string[] | undefined;
+  form?: string | undefined;
+  body?: string | undefined;
+  assignee?: string[] | undefined;
+  deadline?: string | undefined;
+  'idempotency-key'?: string | undefined;
+}
+
+/** Converts flags to the body of POST …/interactions. */
+export function readQuestion(title: string | undefined, flags: QuestionFlags, now: number): CreateInteraction {
+  checkTogether(flags);
+  const asked = flags.form === undefined ? {} : readForm(flags.form);
+  const question = {
+    ...asked,
+    ...defined({ title, body: flags.body }),
+    ...kindOf(flags),
+    ...defined({
+      responder: flags.assignee ? { type: 'human', assignees: flags.assignee } : undefined,
+      deadline: flags.deadline === undefined ? undefined : { at: readDeadline(flags, now), outcome: 'expire' },
+    }),
+  };
+  if (!('title' in question)) throw new ConfigError('say what to ask: holdpoint ask "Deploy 2.4.0?"');
+  // The server validates the rest and answers with pointers.
+  return question as CreateInteraction;
+}
+
+function kindOf({ choice, many, approve, argument, field, text }: QuestionFlags): object {
+  const fields = field ? { fields: field.map(readField) } : {};
+  if (approve)
+    return {
+      kind: 'approval',
+      ...fields,
+      ...defined({ arguments: argument ? readPairs('--argument', argument) : undefined }),
+    };
+  if (choice)
+    return { kind: 'choice', options: choice, ...(many ? { minSelections: 1, maxSelections: choice.length } : {}) };
+  if (field) return { kind: 'form', ...fields };
+  return text ? { kind: 'input' } : {};
+}
+
+function checkTogether({ choice, many, approve, argument, text, field, form }: QuestionFlags): void {
+  const ways = {
+    '--choice': choice,
+    '--approve': approve,
+    '--text': text,
+    '--form': form,
+    '--field': approve ? undefined : field,
+  };
+  const [one, other] = Object.entries(ways).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  if (other) throw new ConfigError(`${one} and ${other} ask different things; give one of them`);
+  if (argument && !approve) throw new ConfigError('--argument belongs to --approve');
+  if (many && !choice) throw new ConfigError('--many belongs to --choice');
+}
+
+/** version, env:select=a,b, notes?:textarea. */
+function readField(text: string): object {
+  const [, name = '', optional, type = 'text', options] = /^([^:?=]+)(\?)?(?::([a-z_]+)(?:=(.*))?)?$/s.exec(text) ?? [];
+  if (name === '') throw new ConfigError(`--field takes NAME:TYPE, like env:select=staging,production, not "${text}"`);
+  if (!Object.hasOwn(fieldSchemas, type))
+    throw new ConfigError(
+      `--field ${name}: there is no type "${type}"; there are ${Object.keys(fieldSchemas).join(', ')}`,
+    );
+  return {
+    name,
+    type,
+    required: optional === undefined,
+    ...defined({ options: options === undefined ? undefined : options.split(',') }),
+  };
+}
+
+function readForm(file: string): object {
+  let text: string;
+  try {
+    text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    throw new ConfigError(`--form ${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+  try {
+    const form: unknown = JSON.parse(text);
+    if (isObject(form)) return form;
+  } catch {}
+  throw new ConfigError(`--form ${file} is not a JSON object`);
+}
+
+/** A repeated request must be identical, and a time relative to now never is. */
+function readDeadline({ deadline = '', 'idempotency-key': key }: QuestionFlags, now: number): string {
+  if (/^\d{4}-/.test(deadline) && Number.isFinite(Date.parse(deadline))) return new Date(deadline).toISOString();
+  if (key !== undefined)
+    throw new ConfigError('with --idempotency-key, --deadline takes a time of day like 2026-11-17T09:00:00Z');
+  return new Date(now + durationMs('--deadline', deadline)).toISOString();
+}
