@@ -6,7 +6,7 @@ import type { Context } from './operations/context.ts';
 import { elapseDraft } from './operations/drafts.ts';
 import { elapseFile } from './operations/files/delete-files.ts';
 import { elapseStream } from './operations/message-streams.ts';
-import { elapseRun } from './operations/runs/elapse-run.ts';
+import { fireRunTimer } from './operations/runs/run-timer.ts';
 
 export function startTimers(context: Context, callbacks: Callbacks, onError: (error: unknown) => void): Timers[] {
   const { store, clock } = context;
@@ -22,7 +22,7 @@ export function startTimers(context: Context, callbacks: Callbacks, onError: (er
     new Timers({
       ...{ ...shared, kind: 'run' },
       movedBy: ['run.waiting', 'run.failed', 'run.cancelled'],
-      fire: (due) => elapseRun(context, due),
+      fire: (due) => fireRunTimer(context, due),
     }),
     new Timers({
       ...{ ...shared, kind: 'file' },

@@ -19,8 +19,8 @@ import { newId as newUuid } from './new-id.ts';
 import { type Data, type DataConfig, lostData, openData } from './open-data.ts';
 import { callerService } from './operations/caller-service.ts';
 import type { Clock, Context } from './operations/context.ts';
-import { giveBackBatch, leaseLane } from './operations/dispatch/lease-lane.ts';
-import { takeIn } from './operations/dispatch/take-in.ts';
+import { enqueueInputs } from './operations/dispatch/enqueue-inputs.ts';
+import { giveBackBatch, leaseQueue } from './operations/dispatch/lease-queue.ts';
 import { operatorOrg } from './operations/orgs.ts';
 import { SearchedLogs } from './operations/runs/searched-logs.ts';
 import { type TokenKeeper, tokenKeeper } from './signing/responder-tokens.ts';
@@ -85,7 +85,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   const links = await linkKeeper(store);
   const claimQueue = new ClaimQueue({
     ...{ store, clock },
-    lease: (lane, worker) => leaseLane(tools, lane, worker),
+    lease: (queue, worker) => leaseQueue(tools, queue, worker),
     giveBack: (batch) => giveBackBatch(tools, batch),
     onError: telling('batches could not be handed out; trying again'),
   });
@@ -135,7 +135,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       log = given;
       inputReaders = new InputReaders({
         ...{ store, clock },
-        enqueueInputs: (orgId, inputs) => takeIn(tools, orgId, inputs),
+        enqueueInputs: (orgId, inputs) => enqueueInputs(tools, orgId, inputs),
         onError: telling('inputs could not be taken in; trying again'),
       });
       webhooks.start();

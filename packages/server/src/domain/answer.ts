@@ -1,7 +1,7 @@
 /** Answering and declining: who may, what counts, and when it closes the interaction. */
 import { type Answer, type Fault, type Interaction, sameActor } from '@holdpoint/protocol';
 import { type CommandOf, type Decided, type Outcome, refuse } from './command.ts';
-import { namedFiles, withStoredFiles } from './files/answer-files.ts';
+import { namedFiles, withStoredFiles } from './files/upload-fields.ts';
 import { grantFrom } from './grants.ts';
 import { readAnswer } from './read-answer.ts';
 import {

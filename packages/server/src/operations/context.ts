@@ -60,7 +60,7 @@ interface Dispatch {
 export interface WantedBatches {
   orgId: string;
   workerId: string;
-  /** Whose lanes; those of no agent, without it. */
+  /** Whose queues; those of no agent, without it. */
   agents?: readonly string[];
   leaseMs: number;
   waitMs: number;

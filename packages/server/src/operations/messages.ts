@@ -10,7 +10,7 @@ import {
   type Write,
 } from '@holdpoint/protocol';
 import { actorOf, type Caller, reachesThread } from '../domain/caller.ts';
-import { refOf } from '../domain/files/answer-files.ts';
+import { refOf } from '../domain/files/upload-fields.ts';
 import { beginStream, driesUpAt, soFar, textBlocks } from '../domain/message-stream.ts';
 import { timestamp } from '../domain/state.ts';
 import type { Change, Document } from '../stores/store.ts';

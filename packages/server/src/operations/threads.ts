@@ -17,7 +17,7 @@ import { updateThread as decide } from '../domain/update-thread.ts';
 import type { Context } from './context.ts';
 import { checkJsonBounds } from './invalid-input.ts';
 import { authorize, orThrow, page, pageLimit, perform } from './perform.ts';
-import { lastRun } from './runs/load-run.ts';
+import { lastRun } from './runs/runs.ts';
 
 export function createThread(context: Context, caller: Caller, input: CreateThread & Write): Promise<Thread> {
   const { store, clock } = context;

@@ -24,8 +24,8 @@ import type {
 } from '@holdpoint/protocol';
 import type { StoredCallback } from '../domain/callbacks/callback.ts';
 import type { NewEvent } from '../domain/command.ts';
-import type { Lane } from '../domain/dispatch/lane.ts';
 import type { DispatchOverrides } from '../domain/dispatch/settings.ts';
+import type { ThreadQueue } from '../domain/dispatch/thread-queue.ts';
 import type { StoredDraft } from '../domain/drafts.ts';
 import type { MessageStream } from '../domain/message-stream.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
@@ -99,7 +99,7 @@ export interface Documents {
   /** How far a reader of the log has come. */
   reader: { cursor: string };
   webhook: StoredWebhook;
-  lane: Lane;
+  lane: ThreadQueue;
   'dispatch-settings': DispatchOverrides;
   /** What has come of a message that is being streamed, under the id of the message. */
   stream: MessageStream;
@@ -143,7 +143,7 @@ export interface DeliveryChange {
 
 /**
  * What falls due: a pending interaction, inputs that wait for a worker, a node's turn at a webhook or at an org's inputs,
- * a message whose stream may have dried up, a run that sleeps, a file or a draft that may be of no use any more, a callback to send. Lanes of an agent's
+ * a message whose stream may have dried up, a run that sleeps, a file or a draft that may be of no use any more, a callback to send. Queues of an agent's
  * threads have a kind of their own, so that whoever claims those finds no other.
  */
 export type TimerKind =

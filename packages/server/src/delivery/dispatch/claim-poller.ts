@@ -3,7 +3,7 @@
  * all of them, so that a thousand waiting workers cost no more than one.
  */
 import { CoalescedRunner } from '../../coalesced-runner.ts';
-import { longestWaitMs } from '../../domain/dispatch/lane.ts';
+import { longestWaitMs } from '../../domain/dispatch/thread-queue.ts';
 import type { Clock } from '../../operations/context.ts';
 import type { Claim, Store, TimerKind } from '../../stores/store.ts';
 import { sleepUntil } from '../timers.ts';

@@ -4,7 +4,7 @@ import type { WantedBatches } from '../../operations/context.ts';
 import type { Claim } from '../../stores/store.ts';
 import { ClaimQueue } from './claim-queue.ts';
 
-/** A store in which lanes fall due when the test says so, and a claim queue before it. */
+/** A store in which queues fall due when the test says so, and a claim queue before it. */
 function openClaimQueue() {
   const due: Claim[] = [];
   const calls = { claimDue: 0, givenBack: [] as string[], leased: [] as string[], freed: [] as string[] };
@@ -110,11 +110,11 @@ test('[DI11] what was leased for somebody who hung up is given back', async () =
   expect(calls.givenBack).toEqual(['a']);
 });
 
-test('[DI11] a lane that was found for somebody who left meanwhile is free at once', async () => {
+test('[DI11] a queue that was found for somebody who left meanwhile is free at once', async () => {
   const { claimQueue, claim, fallDue, calls } = openClaimQueue();
   const waiting = claim('ann', { waitMs: 60_000 });
   fallDue('a');
-  // Between the look for it and the finding of the lane.
+  // Between the look for it and the finding of the queue.
   setImmediate(() => setImmediate(() => claimQueue.close()));
   const batches = await waiting;
   await turns();

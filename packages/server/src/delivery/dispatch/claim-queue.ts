@@ -1,6 +1,6 @@
 /** The callers on this node that wait for batches. Each agent of each org has a poller of its own. */
 import type { Batch } from '@holdpoint/protocol';
-import { laneKind } from '../../domain/dispatch/lane.ts';
+import { queueTimerKind } from '../../domain/dispatch/thread-queue.ts';
 import type { WantedBatches } from '../../operations/context.ts';
 import type { Store, TimerKind } from '../../stores/store.ts';
 import { ClaimPoller, type ClaimPollerOptions } from './claim-poller.ts';
@@ -27,7 +27,7 @@ export class ClaimQueue {
   async claim(wanted: WantedBatches): Promise<Batch[]> {
     if (this.#isClosed) return [];
     const { orgId, agents = [undefined] } = wanted;
-    const pollers = agents.map((agent) => this.#pollerOf(orgId, laneKind(agent)));
+    const pollers = agents.map((agent) => this.#pollerOf(orgId, queueTimerKind(agent)));
     const claim = new WaitingClaim(wanted, this.#options);
     for (const { poller } of pollers) poller.add(claim);
     const batches = await claim.result;

@@ -1,4 +1,4 @@
-/** Which events an agent should hear of, and what it is told. */
+/** The events that are inputs of an agent, and what its workers get of them. */
 import type { EventType, Input, Interaction, LogEvent, Message } from '@holdpoint/protocol';
 import { interactionSummary } from '../interaction-summary.ts';
 
@@ -13,21 +13,21 @@ const inputTypes = {
 
 export const inputEventTypes = Object.keys(inputTypes) as (keyof typeof inputTypes)[];
 
-/** The reader of the log that takes them in. */
+/** The document with the cursor of an org's input reader. */
 export const inputReader = { type: 'reader', id: 'dispatch' } as const;
 
 const isInputType = (type: EventType): type is keyof typeof inputTypes => type in inputTypes;
 
-/** They matter only to a run that waits, and so only where there is an agent. */
+/** Inputs only of threads with an agent, because they matter only to a run that waits. */
 const agentTypes: readonly EventType[] = ['interaction.cancelled', 'run.woken'];
 
-/** Of messages only a person's: what agents, tools and the system said needs no agent. */
+/** Only messages of people are inputs, not those of agents, tools and the system. */
 export function isInput({ type, data }: LogEvent, { hasAgent }: { hasAgent: boolean }): boolean {
   if (!isInputType(type) || (!hasAgent && agentTypes.includes(type))) return false;
   return type !== 'message.created' || messageOf(data)?.role === 'user';
 }
 
-/** An interaction that is closed does not change, so that it is told as it was when this happened. */
+/** A closed interaction does not change, so a worker gets it as it was at the time of the event. */
 export function toInput(event: LogEvent, interaction: Interaction | undefined): Input | undefined {
   const { cursor, type, seq, at, actor, data } = event;
   if (!isInputType(type)) return undefined;
@@ -39,13 +39,13 @@ export function toInput(event: LogEvent, interaction: Interaction | undefined): 
     at,
     actor,
     ...(message ? { message } : {}),
-    ...(interaction ? { interaction: toldOf(interaction) } : {}),
+    ...(interaction ? { interaction: shownInteraction(interaction) } : {}),
   };
 }
 
 const messageOf = (data: LogEvent['data']): Message | undefined => ('message' in data ? data.message : undefined);
 
-function toldOf(interaction: Interaction): NonNullable<Input['interaction']> {
+function shownInteraction(interaction: Interaction): NonNullable<Input['interaction']> {
   const { status, answer } = interaction;
   return { ...interactionSummary(interaction), status, ...(answer ? { answer } : {}) };
 }

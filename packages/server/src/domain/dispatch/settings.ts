@@ -1,7 +1,7 @@
 /** How inputs are dispatched: by default, in an org, and in one thread of it. */
 import type { DispatchSettings, UpdateThreadDispatchSettings } from '@holdpoint/protocol';
 
-/** What an org or a thread has said; the rest is as in the org, or by default. */
+/** The settings of an org or a thread. The rest is as in the org, or by default. */
 export type DispatchOverrides = Partial<DispatchSettings>;
 
 const defaults: DispatchSettings = {
@@ -14,17 +14,17 @@ const defaults: DispatchSettings = {
 interface Overrides {
   org?: DispatchOverrides | undefined;
   thread?: DispatchOverrides | undefined;
-  /** Whether it is a thread that has an agent. */
+  /** Whether the thread has an agent. */
   hasAgent?: boolean;
 }
 
-/** An agent's run takes one input after the other: nothing of its thread is handed out at once. */
+/** An agent's run takes one input after the other, so its thread is never in mode immediate. */
 export function settingsOf({ org, thread, hasAgent = false }: Overrides = {}): DispatchSettings {
   const settings = { ...defaults, ...(hasAgent ? { mode: 'sequential' as const } : {}), ...org, ...thread };
   return hasAgent && settings.mode === 'immediate' ? { ...settings, mode: 'sequential' } : settings;
 }
 
-/** Only what is named changes; null takes back what was said. */
+/** Changes only what the caller names. Null resets it. */
 export function updateOverrides(before: DispatchOverrides, update: UpdateThreadDispatchSettings): DispatchOverrides {
   const said = Object.entries({ ...before, ...update }).filter(([, value]) => value !== null);
   return Object.fromEntries(said) as DispatchOverrides;

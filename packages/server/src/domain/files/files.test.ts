@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withStoredFiles } from './answer-files.ts';
-import { imageSize } from './image-size.ts';
+import { imageSize, textKind } from './first-bytes.ts';
 import { safeName } from './safe-name.ts';
-import { textKind } from './text-kind.ts';
+import { withStoredFiles } from './upload-fields.ts';
 
 describe('names', () => {
   test('[UP4] whatever is sent, the name is short, has no path and nothing that is not seen, and is kept as it is from then on', () => {

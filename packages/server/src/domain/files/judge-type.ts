@@ -1,5 +1,6 @@
-/** Which type a file is of, and whether its field takes it. The content decides; a name or a type that says otherwise is a disguise. */
+/** Decides the type of a file, and whether its field accepts it. The content decides: a file whose name or declared type differs is rejected. */
 import { acceptOf, accepts, type Fault, type UploadField } from '@holdpoint/protocol';
+import type { TextKind } from './first-bytes.ts';
 import {
   isInContainer,
   isMedia,
@@ -11,16 +12,15 @@ import {
   typeOfExtension,
 } from './media-types.ts';
 import { extensionOf } from './safe-name.ts';
-import type { TextKind } from './text-kind.ts';
 
 export interface SeenFile {
   name: string;
-  /** What the sender says it is. */
+  /** The type that the sender declares. */
   declared?: string;
-  /** What its first bytes are known for. */
+  /** The type that its first bytes show. */
   found?: string;
   text?: TextKind;
-  /** Types that are always known by their first bytes. */
+  /** Types that their first bytes always show. */
   recognised: ReadonlySet<string>;
 }
 
@@ -43,7 +43,7 @@ export function judgeType(field: UploadField, file: SeenFile): { mime: string } 
   if (wanted.length === 0) return { mime };
   const taken = wanted.find((entry) => accepts(entry, { name: file.name, mime }) || typeName(entry) === mime);
   if (taken === undefined) return refusal(`"${file.name}" is ${mime}; this field takes ${wanted.join(', ')}.`);
-  // A field that spells a type in another way finds it so in the answer.
+  // If the field spells the type in another way, the answer uses that spelling.
   const spelt = taken.trim().toLowerCase();
   return { mime: typeName(taken) === mime && isTypeName(spelt) ? spelt : mime };
 }
@@ -65,7 +65,7 @@ function agrees(claim: string, content: string | undefined, recognised: Readonly
   if (claim === content) return true;
   if (claim === 'image/svg+xml') return false;
   if (isText(claim)) return content !== undefined && isTextContent(content);
-  // Nobody knows such a file by its first bytes, so none of them can speak against it.
+  // The first bytes of such a file show nothing, so they cannot contradict the claim.
   const isUnknowable = !recognised.has(claim) && !isShown(claim);
   if (content === undefined) return isUnknowable;
   if (isInContainer(claim, content) || isInContainer(content, claim)) return true;
@@ -75,7 +75,7 @@ function agrees(claim: string, content: string | undefined, recognised: Readonly
 
 const isTextContent = (content: string): boolean => isText(content) || content === 'image/svg+xml';
 
-/** The content's type, or a closer one that was claimed and that it does not speak against. */
+/** Returns the type of the content, or a more specific claimed type that the content does not contradict. */
 function refined(content: string | undefined, claims: readonly string[]): string {
   if (content === undefined) return claims[0] ?? 'application/octet-stream';
   const closer = claims.find((claim) => {

@@ -1,4 +1,4 @@
-/** What is known of media types: their other names, their extensions, and which of them are text. */
+/** Media types: their other names, their extensions, and which of them are text. */
 
 const otherNames: Record<string, string> = {
   'image/jpg': 'image/jpeg',
@@ -101,7 +101,7 @@ export function typeName(mime: string): string {
   return Object.hasOwn(otherNames, name) ? (otherNames[name] as string) : name;
 }
 
-/** As RFC 6838 spells a name: what is none can neither stand in a header nor in an answer. */
+/** Checks a name by RFC 6838. Another name could stand neither in a header nor in an answer. */
 export const isTypeName = (mime: string): boolean => /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,127}$/.test(mime);
 
 export const typeOfExtension = (extension: string): string | undefined =>
@@ -112,7 +112,7 @@ export const isText = (mime: string): boolean =>
     mime,
   );
 
-/** An archive with a particular kind of thing in it, which its first bytes need not tell. */
+/** Reports whether a type is an archive of a certain kind, which its first bytes need not show. */
 export const isInContainer = (mime: string, container: string): boolean => {
   if (!/^(application|model)\//.test(mime)) return false;
   if (container === 'application/zip')
@@ -120,7 +120,7 @@ export const isInContainer = (mime: string, container: string): boolean => {
   return container === 'application/x-cfb' && /msword|ms-excel|ms-powerpoint|ms-outlook|x-msi/.test(mime);
 };
 
-/** What is shown or played, and always known by its first bytes if it is known at all. */
+/** Types that are shown or played. Their first bytes show them, if anything does. */
 export const isShown = (mime: string): boolean => /^(image|audio|video|font)\//.test(mime);
 
 export const isMedia = (mime: string): boolean => /^(audio|video)\/|^application\/(ogg|mxf)$/.test(mime);

@@ -1,9 +1,9 @@
 /** The name of an uploaded file as it may be shown, logged and saved on any system. */
 
-/** File systems take 255 bytes; some room is left for what others put before or after it. */
+/** File systems take 255 bytes. The rest is room for a prefix or suffix. */
 const maxBytes = 200;
 
-// Controls, marks that turn the direction of text around (so that "gpj.exe" reads "exe.jpg"), and what is never seen.
+// Controls, marks that reverse the direction of text (so that "gpj.exe" reads "exe.jpg"), and invisible characters.
 const unseen =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu;
 const forbidden = /[<>:"|?*/\\]/g;
@@ -14,7 +14,7 @@ export function safeName(sent: string): string {
   const seen = last.normalize('NFC').replace(unseen, '').replace(forbidden, '_');
   const trimmed = withoutTail(seen.replace(/^[\s.]+/u, ''));
   const { stem, extension } = parts(trimmed);
-  // Windows takes a device for what stands before the first dot, whatever follows.
+  // Windows treats such a name as a device, whatever follows its first dot.
   const isDevice = reserved.test((trimmed.split('.', 1)[0] ?? '').trimEnd());
   const room = maxBytes - byteLength(extension);
   return `${shortened(isDevice ? `_${stem}` : stem, room).trimEnd() || 'file'}${extension}`;
@@ -30,7 +30,7 @@ function parts(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, name.length - extension.length), extension };
 }
 
-/** By hand: a pattern would look for the end from each of a thousand spaces anew. */
+/** Without a pattern, which would look for the end from each of a thousand spaces again. */
 function withoutTail(name: string): string {
   let end = name.length;
   while (/[\s.]/u.test(name.charAt(end - 1))) end--;

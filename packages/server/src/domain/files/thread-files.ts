@@ -1,4 +1,4 @@
-/** Under which names the files of a thread are listed: by thread, the newest first. */
+/** Names of the documents that list the files of a thread, the newest first. */
 
 /** Ids are UUIDv7, so they sort by time. With each hex digit mirrored they sort from the newest to the oldest. */
 const mirrored = (id: string): string =>
@@ -9,10 +9,10 @@ const prefixOf = (threadId: string): string => `${threadId} `;
 
 export const threadFileId = (threadId: string, fileId: string): string => prefixOf(threadId) + mirrored(fileId);
 
-/** The name after which a list begins; a cursor is the rest of a name, and so leads into no other thread. */
+/** The name after which a list begins. A cursor is the rest of a name, so it leads into no other thread. */
 export const listedAfter = (threadId: string, cursor = ''): string => prefixOf(threadId) + cursor;
 
-/** The cursor of a name, or undefined where it is another thread's. */
+/** The cursor of a name, or undefined if it is another thread's. */
 export function cursorOf(threadId: string, name: string): string | undefined {
   const prefix = prefixOf(threadId);
   return name.startsWith(prefix) ? name.slice(prefix.length) : undefined;

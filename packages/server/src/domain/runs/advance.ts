@@ -1,4 +1,4 @@
-/** How far a run has come: what it adds to its journal, and whether it goes on, waits or is over. */
+/** Progress of a run: adds entries to its journal, and lets it go on, wait or end. */
 import {
   type Actor,
   type AdvanceRun,
@@ -16,7 +16,7 @@ import { currentRun, nextRun, type RunDecided, type RunEventType, refusal, refus
 
 type Advanced = NonNullable<AdvanceRun['status']>;
 
-/** What only appends to the journal is nobody else's concern, and no event. */
+/** A command that only appends to the journal emits no event. */
 const eventTypes: Record<Advanced, RunEventType | undefined> = {
   running: undefined,
   waiting: 'run.waiting',
@@ -48,7 +48,7 @@ export function advanceRun(before: Run, command: AdvanceRun & { by: Actor }, now
 const numbered = ({ entries: length }: Run, entries: NonNullable<AdvanceRun['entries']>, at: string): JournalEntry[] =>
   entries.map((entry, place) => ({ index: length + place + 1, ...entry, at }));
 
-/** Which part goes with which status. */
+/** Checks that each property is sent with its status. */
 function partProblems({ waitingFor, result, error }: AdvanceRun, status: Advanced): Problem[] {
   const belongs = (name: string, value: unknown, to: Advanced): Problem[] =>
     value === undefined || status === to
@@ -67,7 +67,7 @@ function partProblems({ waitingFor, result, error }: AdvanceRun, status: Advance
   ];
 }
 
-/** A time that is none would wake it never, or be refused by the store. */
+/** An invalid time would never wake the run, or be rejected by the store. */
 const timeProblems = ({ waitingFor = [] }: AdvanceRun): Problem[] =>
   waitingFor.flatMap((wait, place) =>
     wait.type !== 'time' || isTimestamp(wait.until)

@@ -1,23 +1,22 @@
-/** Which run the inputs of a batch are for: the one that is open, a new one, or none. */
+/** Decides which run gets the inputs of a batch: the open run, a new one, or none. */
 import type { Actor, Run } from '@holdpoint/protocol';
 import { timestamp } from '../state.ts';
-import { nextRun, type RunOutcome, runEvent } from './run.ts';
-import { idAfter } from './run-id.ts';
+import { idAfter, nextRun, type RunOutcome, runEvent } from './run.ts';
 import { isOpen } from './transitions.ts';
 
 export interface Begin {
-  /** A new one, for the run if one begins. */
+  /** A new id, for the run if one begins. */
   id: string;
   threadId: string;
   agent: string;
   by: Actor;
-  /** The places of the inputs in the log, in order, and which of them are messages. */
+  /** The inputs by their places in the log, in order. */
   inputs: readonly { seq: number; isMessage: boolean }[];
 }
 
 /**
- * A message begins a run only where no run was given it yet, so that a batch that comes twice begins no second one. What
- * became of a question begins none: it was asked by a run that is over, or by somebody else.
+ * A message begins a run only if no run was given it yet, so that a repeated batch begins no second run. The outcome of a
+ * question begins none, because the question was asked by a run that has ended, or by somebody else.
  */
 export function beginRun(last: Run | undefined, command: Begin, now: number): RunOutcome | undefined {
   const { inputs, by } = command;

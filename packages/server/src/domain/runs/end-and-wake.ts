@@ -1,10 +1,11 @@
-/** What others do to a run: cancel it, give it up, do it again, and wake it when its time has come. */
+/** Commands of others: cancel a run, give it up, restart it, and wake it when its time has come. */
 import type { Actor, Run } from '@holdpoint/protocol';
 import { systemActor } from '../state.ts';
 import { type Begin, beginRun, newRun } from './begin.ts';
 import {
   currentRun,
   givenUp,
+  idAfter,
   nextRun,
   type RunDecided,
   type RunOutcome,
@@ -13,7 +14,6 @@ import {
   runEvent,
   wakesAt,
 } from './run.ts';
-import { idAfter } from './run-id.ts';
 import { isOpen } from './transitions.ts';
 
 export function cancelRun(before: Run, { by, reason }: { by: Actor; reason?: string }, now: number): RunDecided {
@@ -26,7 +26,7 @@ export function cancelRun(before: Run, { by, reason }: { by: Actor; reason?: str
   return { ok: true, run, entries: [], events: [runEvent('run.cancelled', by, run)] };
 }
 
-/** A batch that was given up takes the run that it was for with it, which would wait for those inputs for ever. */
+/** If a batch is given up, its run fails too: it would wait for those inputs for ever. */
 export function giveUpRun(
   last: Run | undefined,
   command: Omit<Begin, 'by'>,
@@ -45,11 +45,11 @@ export interface Restart {
   by: Actor;
   /** The last run of its thread. */
   last: Run;
-  /** Of its thread now. */
+  /** The current agent of the thread. */
   agent: string | undefined;
 }
 
-/** Another run over the same inputs. Being woken is an input, by which a worker is handed the thread. */
+/** Begins another run with the same inputs. `run.woken` is an input, which makes a worker claim the thread. */
 export function restartRun(before: Run, { id, by, last, agent }: Restart, now: number): RunDecided {
   const fault = refusal(isOpen(last) ? last : before, 'restart');
   if (fault) return refuseRun(fault);
@@ -63,7 +63,7 @@ export function restartRun(before: Run, { id, by, last, agent }: Restart, now: n
   return { ok: true, run, entries: [], events: [runEvent('run.started', by, run), runEvent('run.woken', by, run)] };
 }
 
-/** Undefined before its time. It runs from here on, so that the same time wakes it once. */
+/** Returns undefined before its time. The run is running from here on, so that the same time wakes it once. */
 export function wakeRun(before: Run, now: number): RunDecided | undefined {
   const fault = refusal(before, 'wake');
   if (fault) return refuseRun(fault);

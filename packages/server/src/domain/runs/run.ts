@@ -1,5 +1,6 @@
-/** Small facts about a run that several rules ask for. */
+/** Facts about a run that several rules need. */
 import type { Actor, EventType, Fault, JournalEntry, Run, RunStatus } from '@holdpoint/protocol';
+import type { Caller } from '../caller.ts';
 import type { NewEvent } from '../command.ts';
 import { timestamp } from '../state.ts';
 import { isOpen, type RunCommand, runTransitions } from './transitions.ts';
@@ -24,7 +25,7 @@ const details: Record<RunStatus, string> = {
   cancelled: 'The run was cancelled.',
 };
 
-/** Why a run in this state does not take this command, if so. */
+/** Returns why a run with this status refuses a command, if so. */
 export function refusal(run: Run, command: RunCommand): Fault | undefined {
   const cell = runTransitions[run.status][command];
   return cell === 'decide' ? undefined : { code: cell, detail: details[run.status], current: currentRun(run) };
@@ -35,8 +36,8 @@ export function currentRun({ id, status, version, endedAt }: Run): NonNullable<F
 }
 
 /**
- * The run one change later. What it waits for belongs to waiting, and the end of it to having ended. Its time never goes
- * back, though the clock of another node may be behind: what it was woken for has come, for whoever begins it too.
+ * The run one change later. Only a waiting run has `waitingFor`, and only an ended one has `endedAt`. Its time never goes
+ * back even if the clock of another node is behind: the time for which the run was woken must have come for its worker too.
  */
 export function nextRun(before: Run, now: number, change: Partial<Run> & Pick<Run, 'status'>): Run {
   const { waitingFor: _over, ...rest } = before;
@@ -57,15 +58,34 @@ export const runEvent = (type: RunEventType, actor: Actor, run: Run): NewEvent =
   data: { run },
 });
 
-/** It was cancelled, or given up: what it has asked is asked by nobody any more, and it could not see to that itself. */
+/** Reports whether the run was cancelled or given up. Such a run could not cancel its questions itself. */
 export const isEndedByOthers = ({ status, error }: Run): boolean =>
   status === 'cancelled' || (status === 'failed' && error?.code === givenUp);
 
 export const givenUp = 'given-up';
 
-/** When a run that waits goes on by itself: at the earliest of its times. */
+/** Returns the earliest time for which a run waits. */
 export function wakesAt({ status, waitingFor = [] }: Run): number | undefined {
   if (status !== 'waiting') return undefined;
   const times = waitingFor.flatMap((wait) => (wait.type === 'time' ? [Date.parse(wait.until)] : []));
   return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/**
+ * Returns a UUIDv7 that is greater than the last: the given one, or one of a millisecond after the last. Runs of a thread are
+ * in the order of their ids, whatever the clocks of the nodes that began them say.
+ */
+export function idAfter(last: string | undefined, id: string): string {
+  if (last === undefined || id > last) return id;
+  const ms = Number.parseInt(last.slice(0, 8) + last.slice(9, 13), 16) + 1;
+  const time = ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}${id.slice(13)}`;
+}
+
+/** Its result and its error are for keys, and not for the people with whom the agent talks. */
+
+export function shownRun(caller: Caller, run: Run): Run {
+  if (caller.kind === 'key') return run;
+  const { result: _result, error, ...shown } = run;
+  return error ? { ...shown, error: { code: error.code, message: 'The run failed.' } } : shown;
 }

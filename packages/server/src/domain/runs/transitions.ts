@@ -1,9 +1,9 @@
-/** Every status of a run × every command: what is allowed, and the name of the refusal where it is not. */
+/** Every status of a run × every command: whether it is allowed, and the error code if not. */
 import type { ErrorCode, Run, RunStatus } from '@holdpoint/protocol';
 
 export type RunCommand = 'begin' | 'advance' | 'cancel' | 'restart' | 'wake';
 
-/** `decide` means that the command's own rules go on to judge it. */
+/** `decide` means that the command's own rules decide. */
 export type RunCell = 'decide' | ErrorCode;
 
 const ended: Record<RunCommand, RunCell> = {
@@ -22,7 +22,7 @@ export const runTransitions: Record<RunStatus, Record<RunCommand, RunCell>> = {
   cancelled: ended,
 };
 
-/** Where each command leads the run it is about; what is restarted stays as it is. */
+/** The statuses to which each command can lead. A restarted run stays as it is. */
 export const reachableRuns: Record<RunCommand, readonly RunStatus[]> = {
   begin: ['running'],
   advance: ['running', 'waiting', 'completed', 'failed'],

@@ -1,9 +1,10 @@
 import type { Batch, ClaimBatches, StopSignal } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
-import { defaultLeaseMs } from '../../domain/dispatch/lease.ts';
+import { defaultLeaseMs } from '../../domain/dispatch/batch-lease.ts';
+import { inputReader } from '../../domain/dispatch/inputs.ts';
 import type { Context } from '../context.ts';
+import { logStart } from '../follow-events.ts';
 import { authorize } from '../perform.ts';
-import { beginDispatch } from './begin-dispatch.ts';
 
 const defaultWaitMs = 10_000;
 
@@ -30,4 +31,26 @@ export async function claimBatches(
     ...(signal ? { signal } : {}),
   });
   return { data };
+}
+
+/** The lease of an org's input reader. */
+const inputReaderTimer = { kind: 'dispatch', id: '' } as const;
+
+/** Starts dispatch in an org, where it is off until it is used. Does nothing if it has begun: its first input is settled then. */
+export async function beginDispatch(
+  { store, clock, dispatch }: Pick<Context, 'store' | 'clock' | 'dispatch'>,
+  { orgId, from }: { orgId: string; from: 'start' | 'now' },
+): Promise<void> {
+  if (dispatch.begun.has(orgId)) return;
+  if (!(await store.getDocument({ orgId, ...inputReader }))) {
+    const cursor = from === 'now' ? await store.headCursor() : logStart;
+    const committed = await store.commit({
+      orgId,
+      documents: [{ ...inputReader, record: { cursor }, expected: null }],
+      timers: [{ ...inputReaderTimer, dueAt: clock.now() }],
+    });
+    // A conflict means that another call has begun it meanwhile.
+    if (committed.ok) dispatch.begun.set(orgId, dispatch.begin(orgId));
+  }
+  if (!dispatch.begun.has(orgId)) dispatch.begun.set(orgId, Promise.resolve());
 }

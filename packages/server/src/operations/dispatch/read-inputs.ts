@@ -1,11 +1,11 @@
-/** Reads inputs where they are kept: in the log, and in the interactions they are about. */
+/** Reads inputs from the log and from the interactions they are about. */
 import type { Input, LogEvent } from '@holdpoint/protocol';
 import { isInput, toInput } from '../../domain/dispatch/inputs.ts';
-import type { Lane, LaneBatch } from '../../domain/dispatch/lane.ts';
+import type { QueueBatch, ThreadQueue } from '../../domain/dispatch/thread-queue.ts';
 import type { Store } from '../../stores/store.ts';
 
 const pageSize = 200;
-/** Of a few inputs the first lie near the beginning, mostly. */
+/** If one input is wanted, it is mostly near the beginning. */
 const firstPageSize = 16;
 
 export interface Stretch {
@@ -17,15 +17,15 @@ export interface Stretch {
   limit: number;
 }
 
-export const ofLane = ({ threadId, agent }: Lane) => ({ threadId, hasAgent: agent !== undefined });
+export const ofQueue = ({ threadId, agent }: ThreadQueue) => ({ threadId, hasAgent: agent !== undefined });
 
-/** All that a batch has. */
-export const ofBatch = (lane: Lane, { fromSeq, toSeq }: LaneBatch): Omit<Stretch, 'orgId'> => ({
-  ...ofLane(lane),
+/** The stretch of all inputs of a batch. */
+export const ofBatch = (queue: ThreadQueue, { fromSeq, toSeq }: QueueBatch): Omit<Stretch, 'orgId'> => ({
+  ...ofQueue(queue),
   ...{ fromSeq, toSeq, limit: Number.POSITIVE_INFINITY },
 });
 
-/** The first inputs of a stretch of a thread's log, which has much else in it. */
+/** Returns the first inputs in a stretch of a thread's log, which has many other events. */
 export async function readInputEvents(
   store: Pick<Store, 'readLog'>,
   { orgId, threadId, hasAgent, fromSeq, toSeq, limit: wanted }: Stretch,
@@ -42,20 +42,20 @@ export async function readInputEvents(
   return inputs.slice(0, wanted);
 }
 
-/** What a run is told of them. */
+/** The inputs as the rules of runs take them. */
 export const toRunInputs = (events: readonly LogEvent[]) =>
   events.map(({ seq, type }) => ({ seq, isMessage: type === 'message.created' }));
 
-export async function tellInputs(
+export async function toInputs(
   store: Pick<Store, 'getInteraction'>,
   orgId: string,
   events: readonly LogEvent[],
 ): Promise<Input[]> {
-  const told = await Promise.all(
+  const inputs = await Promise.all(
     events.map(async (event) => {
       const { interactionId: id } = event;
       return toInput(event, id === undefined ? undefined : await store.getInteraction({ orgId, id }));
     }),
   );
-  return told.filter((input) => input !== undefined);
+  return inputs.filter((input) => input !== undefined);
 }

@@ -1,14 +1,14 @@
 import { type Actor, type FreeObject, fail, type ReportTyping } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../../domain/caller.ts';
-import { extendByTyping } from '../../domain/dispatch/arrive.ts';
+import { extendByTyping, queueType } from '../../domain/dispatch/thread-queue.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
 import { authorize } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { loadThread } from '../threads.ts';
-import { laneChange } from './lane-change.ts';
+import { queueChange } from './queue-change.ts';
 
-/** It is told to whoever follows. Of a person's nothing else is kept but that what waits in this thread waits longer. */
+/** Publishes an ephemeral event. If a person types, the waiting inputs of the thread also wait longer. */
 export async function reportTyping(
   context: Context,
   caller: Caller,
@@ -24,7 +24,7 @@ export async function reportTyping(
   return {};
 }
 
-/** An API key that names no agent speaks for a person, as it does when it answers. */
+/** An API key that names no agent acts for a person, as it does when it answers. */
 function typist(caller: Caller, agentId: string | undefined): Actor {
   if (caller.kind === 'key')
     return agentId ? { type: 'agent', id: agentId } : { type: 'human', id: `key:${caller.keyId}` };
@@ -33,11 +33,11 @@ function typist(caller: Caller, agentId: string | undefined): Actor {
 
 async function holdBack({ store, clock, newId }: Context, orgId: string, threadId: string): Promise<void> {
   await retryOnConflict(async () => {
-    const before = await store.getDocument({ orgId, type: 'lane', id: threadId });
+    const before = await store.getDocument({ orgId, type: queueType, id: threadId });
     const now = clock.now();
-    const lane = before && extendByTyping(before.record, now);
-    if (!lane) return undefined;
-    const changed = { id: threadId, threadId, before, lane };
-    return store.commit({ orgId, ...laneChange(changed, { now, newId }) });
+    const queue = before && extendByTyping(before.record, now);
+    if (!queue) return undefined;
+    const changed = { id: threadId, threadId, before, queue };
+    return store.commit({ orgId, ...queueChange(changed, { now, newId }) });
   });
 }

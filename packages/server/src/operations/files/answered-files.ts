@@ -2,7 +2,7 @@
 import type { Field, FreeObject, Interaction, Run } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import type { Outcome } from '../../domain/command.ts';
-import { isUploadField, namedFiles } from '../../domain/files/answer-files.ts';
+import { isUploadField, namedFiles } from '../../domain/files/upload-fields.ts';
 import type { Change, Document } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 

@@ -5,12 +5,11 @@
 import { createHash } from 'node:crypto';
 import { HoldpointError, type StoredFile, type UploadField } from '@holdpoint/protocol';
 import { tooLarge } from '../../blobs/at-most.ts';
-import { imageSize } from '../../domain/files/image-size.ts';
+import { imageSize, textKind } from '../../domain/files/first-bytes.ts';
 import { judgeType, type SeenFile } from '../../domain/files/judge-type.ts';
-import { maxBytesOf } from '../../domain/files/may-upload.ts';
 import { typeName } from '../../domain/files/media-types.ts';
 import { safeName } from '../../domain/files/safe-name.ts';
-import { textKind } from '../../domain/files/text-kind.ts';
+import { maxBytesOf } from '../../domain/files/upload-fields.ts';
 import type { TimerChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { orThrow } from '../perform.ts';

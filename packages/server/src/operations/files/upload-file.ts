@@ -9,8 +9,7 @@ import {
   type UploadFile,
 } from '@holdpoint/protocol';
 import { type Caller, responderOf } from '../../domain/caller.ts';
-import { refOf } from '../../domain/files/answer-files.ts';
-import { mayUpload, uploadFieldOf } from '../../domain/files/may-upload.ts';
+import { mayUpload, refOf, uploadFieldOf } from '../../domain/files/upload-fields.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
 import { loadInteraction } from '../interactions.ts';

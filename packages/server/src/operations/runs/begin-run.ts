@@ -1,19 +1,21 @@
-import { type BeginRun, type BegunRun, HoldpointError } from '@holdpoint/protocol';
+import { type BeginRun, type BegunRun, defined, HoldpointError, type Run, type Write } from '@holdpoint/protocol';
 import { actorOf, type Caller } from '../../domain/caller.ts';
-import type { Lane } from '../../domain/dispatch/lane.ts';
-import { giveBack, heartbeat, type LaneDecided } from '../../domain/dispatch/lease.ts';
-import { beginRun as decide } from '../../domain/runs/begin.ts';
+import { giveBack, heartbeat, type QueueDecided } from '../../domain/dispatch/batch-lease.ts';
+import type { queueType, ThreadQueue } from '../../domain/dispatch/thread-queue.ts';
+import { beginRun as begin } from '../../domain/runs/begin.ts';
+import { restartRun as restart } from '../../domain/runs/end-and-wake.ts';
 import { isOpen } from '../../domain/runs/transitions.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
-import { loadLane } from '../dispatch/change-batch.ts';
-import { laneChange } from '../dispatch/lane-change.ts';
+import { loadQueue } from '../dispatch/batches.ts';
+import { queueChange } from '../dispatch/queue-change.ts';
 import { ofBatch, readInputEvents, toRunInputs } from '../dispatch/read-inputs.ts';
 import { perform } from '../perform.ts';
-import { lastRun } from './load-run.ts';
-import { runChange, together } from './run-change.ts';
+import { loadThread } from '../threads.ts';
+import { mergeChanges, runChange } from './run-change.ts';
+import { lastRun, loadRun } from './runs.ts';
 
-/** Fenced by the lease: the run changes together with the lane, in one change, or not at all. */
+/** The run changes together with the queue, in one commit, so that a worker that has lost its lease begins nothing. */
 export function beginRun(
   context: Context,
   caller: Caller,
@@ -25,8 +27,8 @@ export function beginRun(
     verb: 'beginRun',
     input: {},
     attempt: async () => {
-      const lane = await loadLane(context, caller, batchId);
-      const { threadId, batch } = lane.record;
+      const queue = await loadQueue(context, caller, batchId);
+      const { threadId, batch } = queue.record;
       const resource = { type: 'batch', id: batchId } as const;
       const [thread, last] = await Promise.all([
         store.getThread({ orgId, id: threadId }),
@@ -34,33 +36,53 @@ export function beginRun(
       ]);
       const now = clock.now();
       const agent = last && isOpen(last) ? last.agent : thread?.agent;
-      if (agent !== lane.record.agent) {
-        const passedOn = inLaneOf(agent, giveBack(lane.record, workerId, now));
-        return { change: changedLane(lane, passedOn, now), resource, result: {} };
+      if (agent !== queue.record.agent) {
+        const passedOn = withAgent(agent, giveBack(queue.record, workerId, now));
+        return { change: changedQueue(queue, passedOn, now), resource, result: {} };
       }
-      const kept = changedLane(lane, heartbeat(lane.record, { workerId }, now), now);
+      const kept = changedQueue(queue, heartbeat(queue.record, { workerId }, now), now);
       if (!batch || agent === undefined) return { change: kept, resource, result: {} };
-      const events = await readInputEvents(store, { orgId, ...ofBatch(lane.record, batch) });
+      const events = await readInputEvents(store, { orgId, ...ofBatch(queue.record, batch) });
       const command = { id: newId(), threadId, agent, by: actorOf(caller), inputs: toRunInputs(events) };
-      const begun = decide(last, command, now);
+      const begun = begin(last, command, now);
       if (!begun) return { change: kept, resource, result: {} };
       const { run } = begun;
       const change = await runChange(context, orgId, begun, run.id === last?.id ? last : undefined);
-      return { change: together(kept, change), resource, result: { run } };
+      return { change: mergeChanges(kept, change), resource, result: { run } };
     },
     reload: async () => ({}),
   });
 
-  function changedLane(before: Document<'lane'>, decided: LaneDecided, now: number) {
+  function changedQueue(before: Document<typeof queueType>, decided: QueueDecided, now: number) {
     if (!decided.ok) throw new HoldpointError(decided.fault);
     const { id, record } = before;
-    return laneChange({ ...decided, id, threadId: record.threadId, before }, { now, newId });
+    return queueChange({ ...decided, id, threadId: record.threadId, before }, { now, newId });
   }
 }
 
-/** The thread has another agent than when the batch was claimed: it is for the workers of that one. */
-function inLaneOf(agent: string | undefined, decided: LaneDecided): LaneDecided {
-  if (!decided.ok || !decided.lane) return decided;
-  const { agent: _before, ...lane }: Lane = decided.lane;
-  return { ...decided, lane: { ...lane, ...(agent === undefined ? {} : { agent }) } };
+/** The thread has another agent since the batch was claimed, so the queue is for the workers of that agent. */
+function withAgent(agent: string | undefined, decided: QueueDecided): QueueDecided {
+  if (!decided.ok || !decided.queue) return decided;
+  const { agent: _before, ...queue }: ThreadQueue = decided.queue;
+  return { ...decided, queue: { ...queue, ...defined({ agent }) } };
+}
+
+export function restartRun(context: Context, caller: Caller, input: { runId: string } & Write): Promise<Run> {
+  const { clock, newId } = context;
+  return perform(context, caller, {
+    verb: 'restartRun',
+    input,
+    attempt: async () => {
+      const before = await loadRun(context, caller, input.runId);
+      const { threadId } = before;
+      const last = (await lastRun(context, { orgId: caller.orgId, threadId })) ?? before;
+      const { agent } = await loadThread(context, caller, threadId);
+      const decided = restart(before, { id: newId(), by: actorOf(caller), last, agent }, clock.now());
+      if (!decided.ok) throw new HoldpointError(decided.fault);
+      const { run } = decided;
+      const change = await runChange(context, caller.orgId, decided, undefined);
+      return { change, resource: { type: 'run', id: run.id }, result: run };
+    },
+    reload: (id) => loadRun(context, caller, id),
+  });
 }

@@ -2,7 +2,7 @@ import type { Run } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { runOf } from '../../stores/contract/records.fixture.ts';
 import type { Store } from '../../stores/store.ts';
-import { runChange, together } from './run-change.ts';
+import { mergeChanges, runChange } from './run-change.ts';
 
 const tools = {
   store: { listInteractions: async () => ({ items: [] }) } as unknown as Store,
@@ -31,15 +31,15 @@ test('[RU11][RU15] one that others have ended has one that is due at once, by wh
     expect(await timers(until(5), ended)).toEqual([{ kind: 'run', id: 'r', dueAt: 0 }]);
 });
 
-test('[RU3] a lane and a run become one change, with the timers and the events of both', () => {
+test('[RU3] a queue and a run become one change, with the timers and the events of both', () => {
   const timer = (kind: 'lane' | 'run') => ({ kind, id: 't', dueAt: 1 });
   const event = { type: 'run.started', at: '', actor: { type: 'agent', id: 'a' }, data: { run: running } } as const;
   const log = { threadId: 't', events: [event] };
   const run = { record: running, expectedVersion: 0 };
-  expect(together({ timers: [timer('lane')], log }, { run, timers: [timer('run')], log })).toEqual({
+  expect(mergeChanges({ timers: [timer('lane')], log }, { run, timers: [timer('run')], log })).toEqual({
     run,
     timers: [timer('lane'), timer('run')],
     log: { threadId: 't', events: [event, event] },
   });
-  expect(together({ timers: [timer('lane')] }, { run, log })).toEqual({ run, timers: [timer('lane')], log });
+  expect(mergeChanges({ timers: [timer('lane')] }, { run, log })).toEqual({ run, timers: [timer('lane')], log });
 });

@@ -1,4 +1,4 @@
-/** What is saved when a run has changed: the run, its new entries, its events, and what falls due by it. */
+/** The change that saves a run: the run, its new journal entries, its events and its timers. */
 import type { Run } from '@holdpoint/protocol';
 import { isEndedByOthers, type RunOutcome, wakesAt } from '../../domain/runs/run.ts';
 import { isOpen } from '../../domain/runs/transitions.ts';
@@ -31,9 +31,9 @@ export async function runChange(
   };
 }
 
-/** What changes a lane and what changes a run of its thread, as one change. */
-export function together(lane: PartOfChange, run: PartOfChange): PartOfChange {
-  const timers = [...(lane.timers ?? []), ...(run.timers ?? [])];
-  const log = lane.log && run.log ? { ...run.log, events: [...lane.log.events, ...run.log.events] } : undefined;
-  return { ...lane, ...run, timers, ...(log ? { log } : {}) };
+/** What changes a queue and what changes a run of its thread, as one change. */
+export function mergeChanges(queue: PartOfChange, run: PartOfChange): PartOfChange {
+  const timers = [...(queue.timers ?? []), ...(run.timers ?? [])];
+  const log = queue.log && run.log ? { ...run.log, events: [...queue.log.events, ...run.log.events] } : undefined;
+  return { ...queue, ...run, timers, ...(log ? { log } : {}) };
 }

@@ -1,13 +1,13 @@
 import type { LogEvent, Run, Thread, Turn } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import { isInput } from '../../domain/dispatch/inputs.ts';
-import { shownRun } from '../../domain/runs/shown-run.ts';
+import { shownRun } from '../../domain/runs/run.ts';
 import { isOpen } from '../../domain/runs/transitions.ts';
 import { type Context, turnTopic } from '../context.ts';
 import { authorize } from '../perform.ts';
 import { loadThread } from '../threads.ts';
 import { Wait, type WaitOptions } from '../wait.ts';
-import { lastRun } from './load-run.ts';
+import { lastRun } from './runs.ts';
 
 export interface TurnInput extends WaitOptions {
   threadId: string;

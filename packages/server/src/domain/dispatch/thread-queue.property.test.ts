@@ -1,20 +1,19 @@
-/** Random inputs met by random workers at random times: what must hold of a lane after every step. */
+/** Random inputs met by random workers at random times: what must hold of a queue after every step. */
 import type { DispatchSettings } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { arrive, extendByTyping } from './arrive.ts';
-import { dueAt, type Lane } from './lane.ts';
 import {
   batchSize,
   complete,
   failBatch,
   giveBack,
   heartbeat,
-  type LaneDecided,
-  type LaneOutcome,
   lease,
   maxAttempts,
-} from './lease.ts';
+  type QueueDecided,
+  type QueueOutcome,
+} from './batch-lease.ts';
+import { dueAt, enqueue, extendByTyping, type ThreadQueue } from './thread-queue.ts';
 
 const workers = ['ann', 'ben', 'cy'] as const;
 const worker = fc.constantFrom(...workers);
@@ -30,7 +29,7 @@ const step = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      type: fc.constant('arrive' as const),
+      type: fc.constant('enqueue' as const),
       gap: fc.integer({ min: 1, max: 5 }),
       aheadMs: fc.integer({ min: -5_000, max: 5_000 }),
       isMessage: fc.boolean(),
@@ -54,7 +53,7 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** What somebody who watched from outside would have seen. */
 class Model {
   now = 1_000_000;
-  lane: Lane | undefined;
+  queue: ThreadQueue | undefined;
   arrived: { seq: number; at: number }[] = [];
   done: number[] = [];
   /** The batch as it was first leased, and until when somebody has it. */
@@ -63,52 +62,52 @@ class Model {
 
   take(next: Step): void {
     switch (next.type) {
-      case 'arrive': {
+      case 'enqueue': {
         const seq = (this.arrived.at(-1)?.seq ?? 0) + next.gap;
         this.arrived.push({ seq, at: this.now + next.aheadMs });
-        this.lane = this.#arrive(seq, next.aheadMs, next);
+        this.queue = this.#enqueue(seq, next.aheadMs, next);
         break;
       }
       case 'repeat': {
         const again = this.arrived[next.index];
-        // An input whose lane is gone is one more time an input: at least once.
-        if (again && this.lane) expect(this.#arrive(again.seq, 0, { ...next, isMessage: true })).toBe(this.lane);
+        // An input whose queue is gone is one more time an input: at least once.
+        if (again && this.queue) expect(this.#enqueue(again.seq, 0, { ...next, isMessage: true })).toBe(this.queue);
         break;
       }
       case 'pass':
         this.now += next.ms;
         break;
       case 'type':
-        this.lane = (this.lane && extendByTyping(this.lane, this.now)) ?? this.lane;
+        this.queue = (this.queue && extendByTyping(this.queue, this.now)) ?? this.queue;
         break;
       case 'lease':
         this.lease(next.worker, next.leaseMs);
         break;
       case 'heartbeat':
-        this.#asHolder(next.worker, (lane) => heartbeat(lane, { ...next, workerId: next.worker }, this.now));
+        this.#asHolder(next.worker, (queue) => heartbeat(queue, { ...next, workerId: next.worker }, this.now));
         break;
       case 'complete':
-        this.#asHolder(next.worker, (lane) => complete(lane, next.worker));
+        this.#asHolder(next.worker, (queue) => complete(queue, next.worker));
         break;
       case 'fail':
-        this.#asHolder(next.worker, (lane) =>
-          failBatch(lane, { ...next, workerId: next.worker, reason: 'because' }, this.now),
+        this.#asHolder(next.worker, (queue) =>
+          failBatch(queue, { ...next, workerId: next.worker, reason: 'because' }, this.now),
         );
         break;
       case 'giveBack':
-        this.#asHolder(next.worker, (lane) => giveBack(lane, next.worker, this.now));
+        this.#asHolder(next.worker, (queue) => giveBack(queue, next.worker, this.now));
     }
     this.check();
   }
 
-  #arrive(seq: number, aheadMs: number, { isMessage, settings }: { isMessage: boolean; settings: DispatchSettings }) {
+  #enqueue(seq: number, aheadMs: number, { isMessage, settings }: { isMessage: boolean; settings: DispatchSettings }) {
     const arrival = { threadId: 'one', seq, at: this.now + aheadMs, isMessage };
-    return arrive(this.lane, arrival, settings, this.now);
+    return enqueue(this.queue, arrival, settings, this.now);
   }
 
   lease(workerId: string, leaseMs: number): void {
-    if (!this.lane) return;
-    const before = this.lane;
+    if (!this.queue) return;
+    const before = this.queue;
     const waiting = this.arrived.filter(({ seq }) => seq >= before.nextSeq && seq <= before.lastSeq);
     const toSeq = waiting.slice(0, batchSize(before)).at(-1)?.seq ?? before.lastSeq;
     const leased = lease(before, { workerId, leaseMs, batchId: `batch ${this.batches++}`, toSeq }, this.now);
@@ -118,7 +117,7 @@ class Model {
     }
     // Never two: whoever had it has no lease any more.
     if (this.open) expect(this.open.leasedUntil).toBeLessThanOrEqual(this.now);
-    const { batch } = leased.lane ?? {};
+    const { batch } = leased.queue ?? {};
     if (leased.skipped) expect(leased.skipped.batch.attempts).toBe(maxAttempts);
     else if (this.open) expect(batch).toMatchObject({ id: this.open.id, fromSeq: this.open.fromSeq });
     this.#settle(leased);
@@ -129,43 +128,43 @@ class Model {
     }
   }
 
-  #asHolder(workerId: string, decide: (lane: Lane) => LaneDecided): void {
-    if (!this.lane) return;
-    const holder = this.lane.batch?.holder?.workerId;
-    const decided = decide(this.lane);
+  #asHolder(workerId: string, decide: (queue: ThreadQueue) => QueueDecided): void {
+    if (!this.queue) return;
+    const holder = this.queue.batch?.holder?.workerId;
+    const decided = decide(this.queue);
     expect(decided.ok).toBe(holder === workerId);
     if (!decided.ok) expect(decided.fault.code).toBe('lease-lost');
     else this.#settle(decided);
   }
 
   /** A batch that is done with was the next one, whole. */
-  #settle({ lane, skipped }: LaneOutcome): void {
+  #settle({ queue, skipped }: QueueOutcome): void {
     const { open } = this;
-    if (open && lane?.batch?.id !== open.id) {
+    if (open && queue?.batch?.id !== open.id) {
       const seqs = this.arrived.map(({ seq }) => seq).filter((seq) => seq >= open.fromSeq && seq <= open.toSeq);
       expect(seqs.length).toBeGreaterThan(0);
       this.done.push(...seqs);
       if (skipped) expect(skipped.batch.id).toBe(open.id);
       this.open = undefined;
-    } else if (open && lane?.batch) {
-      expect(lane.batch).toMatchObject({ fromSeq: open.fromSeq, toSeq: open.toSeq });
-      this.open = { ...open, leasedUntil: lane.batch.holder ? lane.batch.until : this.now };
+    } else if (open && queue?.batch) {
+      expect(queue.batch).toMatchObject({ fromSeq: open.fromSeq, toSeq: open.toSeq });
+      this.open = { ...open, leasedUntil: queue.batch.holder ? queue.batch.until : this.now };
     }
-    this.lane = lane;
+    this.queue = queue;
   }
 
   check(): void {
-    const { lane, arrived, done, now } = this;
+    const { queue, arrived, done, now } = this;
     expect(done).toEqual(arrived.slice(0, done.length).map(({ seq }) => seq));
-    expect(lane === undefined).toBe(done.length === arrived.length);
-    if (!lane) return;
-    expect(JSON.parse(JSON.stringify(lane))).toEqual(lane);
-    expect(lane.lastSeq).toBe(arrived.at(-1)?.seq);
-    expect(lane.batch?.attempts ?? 0).toBeLessThanOrEqual(maxAttempts);
-    if (lane.batch) expect(dueAt(lane)).toBe(lane.batch.until);
+    expect(queue === undefined).toBe(done.length === arrived.length);
+    if (!queue) return;
+    expect(JSON.parse(JSON.stringify(queue))).toEqual(queue);
+    expect(queue.lastSeq).toBe(arrived.at(-1)?.seq);
+    expect(queue.batch?.attempts ?? 0).toBeLessThanOrEqual(maxAttempts);
+    if (queue.batch) expect(dueAt(queue)).toBe(queue.batch.until);
     else {
-      expect(lane.nextSeq).toBeLessThanOrEqual(arrived[done.length]?.seq ?? 0);
-      expect(dueAt(lane)).toBeLessThanOrEqual(now + lane.settings.maxWaitMs);
+      expect(queue.nextSeq).toBeLessThanOrEqual(arrived[done.length]?.seq ?? 0);
+      expect(dueAt(queue)).toBeLessThanOrEqual(now + queue.settings.maxWaitMs);
     }
   }
 }
@@ -187,12 +186,12 @@ test('[DI7] whatever has come, and though every worker dies or fails, it ends', 
       for (const next of steps) model.take(next);
       const most = (model.arrived.length - model.done.length) * (maxAttempts + 1);
       let turns = 0;
-      for (; model.lane && turns <= most; turns++) {
-        model.now = Math.max(model.now, dueAt(model.lane));
+      for (; model.queue && turns <= most; turns++) {
+        model.now = Math.max(model.now, dueAt(model.queue));
         model.lease('ann', 1_000);
         if (!dies[turns % dies.length]) model.take({ type: 'fail', worker: 'ann', retryable: true, retryDelayMs: 0 });
       }
-      expect(model.lane).toBeUndefined();
+      expect(model.queue).toBeUndefined();
       expect(model.done).toEqual(model.arrived.map(({ seq }) => seq));
     }),
     { numRuns: 500 },

@@ -2,7 +2,7 @@ import type { LogEvent, Run } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { runOf } from '../../stores/contract/records.fixture.ts';
 import type { Change, Store } from '../../stores/store.ts';
-import { takeIn } from './take-in.ts';
+import { enqueueInputs } from './enqueue-inputs.ts';
 
 const at = '2030-01-01T00:00:00.000Z';
 const event = (type: LogEvent['type']) =>
@@ -20,7 +20,7 @@ async function taken(type: LogEvent['type'], last: Run): Promise<Change[]> {
       return { ok: true, events: [] };
     },
   } as unknown as Store;
-  await takeIn({ store, clock: { now: () => Date.parse(at) }, newId: () => 'n' }, 'o', [event(type)]);
+  await enqueueInputs({ store, clock: { now: () => Date.parse(at) }, newId: () => 'n' }, 'o', [event(type)]);
   return changes;
 }
 

@@ -1,16 +1,20 @@
-/** Leases one lane that is due to one worker, and tells what is to be worked on. */
+/** Leases one due queue to one worker, and returns the batch. */
 import type { Batch } from '@holdpoint/protocol';
-import type { Lane, LaneBatch } from '../../domain/dispatch/lane.ts';
-import { isDue, laneKind } from '../../domain/dispatch/lane.ts';
-import { batchSize, giveBack, lease, takeBatch } from '../../domain/dispatch/lease.ts';
+import { batchSize, giveBack, lease, takeBatch } from '../../domain/dispatch/batch-lease.ts';
+import {
+  isDue,
+  type QueueBatch,
+  queueTimerKind,
+  queueType,
+  type ThreadQueue,
+} from '../../domain/dispatch/thread-queue.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Claim } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { conflict, retryOnConflict } from '../retry-on-conflict.ts';
-import { laneAndRunChange } from '../runs/give-up-run.ts';
-import { openRun } from '../runs/load-run.ts';
-import { laneChange } from './lane-change.ts';
-import { ofBatch, ofLane, readInputEvents, type Stretch, tellInputs } from './read-inputs.ts';
+import { openRun } from '../runs/runs.ts';
+import { queueAndRunChange, queueChange } from './queue-change.ts';
+import { ofBatch, ofQueue, readInputEvents, type Stretch, toInputs } from './read-inputs.ts';
 
 type Tools = Pick<Context, 'store' | 'clock' | 'newId'>;
 
@@ -19,18 +23,18 @@ export interface Worker {
   leaseMs: number;
 }
 
-/** Undefined where there is nothing to lease: somebody was faster, more has come that is to be waited for, or it was given up. */
-export async function leaseLane(
+/** Returns undefined if there is nothing to lease: another worker was faster, the queue waits for more inputs, or its batch was given up. */
+export async function leaseQueue(
   { store, clock, newId }: Tools,
   { orgId, kind, id }: Pick<Claim, 'orgId' | 'kind' | 'id'>,
   worker: Worker,
 ): Promise<Batch | undefined> {
   return retryOnConflict(async () => {
-    const before = await store.getDocument({ orgId, type: 'lane', id });
+    const before = await store.getDocument({ orgId, type: queueType, id });
     if (!before || !isDue(before.record, clock.now())) return undefined;
     const { threadId, agent } = before.record;
-    // It has become another agent's since it was found.
-    if (laneKind(agent) !== kind) return undefined;
+    // The thread has another agent since the queue was found.
+    if (queueTimerKind(agent) !== kind) return undefined;
     const found = await readInputEvents(store, { orgId, ...stretch(before.record) });
     const events = before.record.batch ? found : takeBatch(before.record, found);
     const now = clock.now();
@@ -39,12 +43,12 @@ export async function leaseLane(
     const leased = lease(before.record, { ...worker, batchId: newId(), toSeq, entries: run?.entries }, now);
     if (!leased) return undefined;
     const changed = { ...leased, id, threadId, before };
-    // Before the lease is committed: what is leased and cannot be read would be nobody's until the lease ends.
-    const inputs = leased.skipped ? [] : await tellInputs(store, orgId, events);
-    const batch = leased.skipped ? undefined : leased.lane?.batch;
-    const change = await laneAndRunChange({ store, clock, newId }, orgId, changed, now);
+    // Read before the lease is committed: a batch that cannot be read would wait until its lease ends.
+    const inputs = leased.skipped ? [] : await toInputs(store, orgId, events);
+    const batch = leased.skipped ? undefined : leased.queue?.batch;
+    const change = await queueAndRunChange({ store, clock, newId }, orgId, changed, now);
     const committed = await store.commit({ orgId, ...change }).catch(async (error) => {
-      // It may have been committed all the same.
+      // The lease may have been committed nevertheless.
       if (batch) await giveBackBatch({ store, clock, newId }, { orgId, batchId: batch.id, ...worker }).catch(() => {});
       throw error;
     });
@@ -52,15 +56,15 @@ export async function leaseLane(
   });
 }
 
-/** A batch that was tried before goes again as it was. */
-function stretch(lane: Lane): Omit<Stretch, 'orgId'> {
-  const { nextSeq, lastSeq } = lane;
-  return lane.batch
-    ? ofBatch(lane, lane.batch)
-    : { ...ofLane(lane), fromSeq: nextSeq, toSeq: lastSeq, limit: batchSize(lane) };
+/** A batch that was tried before has the same inputs again. */
+function stretch(queue: ThreadQueue): Omit<Stretch, 'orgId'> {
+  const { nextSeq, lastSeq } = queue;
+  return queue.batch
+    ? ofBatch(queue, queue.batch)
+    : { ...ofQueue(queue), fromSeq: nextSeq, toSeq: lastSeq, limit: batchSize(queue) };
 }
 
-function toBatch(threadId: string, batch: LaneBatch, { workerId }: Worker, inputs: Batch['inputs']): Batch {
+function toBatch(threadId: string, batch: QueueBatch, { workerId }: Worker, inputs: Batch['inputs']): Batch {
   return {
     id: batch.id,
     threadId,
@@ -72,18 +76,18 @@ function toBatch(threadId: string, batch: LaneBatch, { workerId }: Worker, input
   };
 }
 
-/** For a caller that went away before it could be told of its batch. If this fails, the lease simply ends. */
+/** For a caller that hung up before it got its batch. If this fails, the lease ends by itself. */
 export async function giveBackBatch(
   { store, clock, newId }: Tools,
   { orgId, batchId, workerId }: { orgId: string; batchId: string; workerId: string },
 ): Promise<void> {
   await retryOnConflict(async () => {
-    const before = await store.findDocument({ orgId, type: 'lane', alias: batchId });
+    const before = await store.findDocument({ orgId, type: queueType, alias: batchId });
     if (!before) return undefined;
     const now = clock.now();
     const decided = giveBack(before.record, workerId, now);
     if (!decided.ok) return undefined;
     const changed = { ...decided, id: before.id, threadId: before.record.threadId, before };
-    return store.commit({ orgId, ...laneChange(changed, { now, newId }) });
+    return store.commit({ orgId, ...queueChange(changed, { now, newId }) });
   });
 }

@@ -1,5 +1,7 @@
-/** The files of an answer: each must have been uploaded for that very field, and what was stored of it is what counts. */
+/** Upload fields: whether a file may be uploaded for one, and the files of an answer, which must have been uploaded for that field. */
 import {
+  type Actor,
+  type Fault,
   type Field,
   type FileRef,
   type FreeObject,
@@ -11,6 +13,8 @@ import {
   type StoredFile,
   type UploadField,
 } from '@holdpoint/protocol';
+import { closedDetail, currentState, isAsked, isDue, tooLate } from '../state.ts';
+import { transitions } from '../transitions.ts';
 
 const uploads = ['file_upload', 'image_upload', 'signature'];
 const refKeys = ['file_id', 'url', 'name', 'mime', 'size'];
@@ -18,7 +22,7 @@ const refKeys = ['file_id', 'url', 'name', 'mime', 'size'];
 export const isUploadField = (field: Field): field is UploadField =>
   isInputField(field) && uploads.includes(field.type);
 
-/** Where anybody with a key or token that reaches it may read it. */
+/** Everyone with a key or token for its thread may read the URL. */
 export const refOf = ({ id, name, mime, size }: StoredFile): FileRef => ({
   file_id: id,
   url: `/v1/files/${id}/content`,
@@ -27,7 +31,7 @@ export const refOf = ({ id, name, mime, size }: StoredFile): FileRef => ({
   size,
 });
 
-/** The ids that these values name, as far as any answer may name files. */
+/** Returns the ids of files that these values name, up to the limit of files per field. */
 export function namedFiles(fields: readonly Field[], values: FreeObject): string[] {
   const named = fields.filter(isUploadField).flatMap(({ name }) =>
     [Object.hasOwn(values, name) ? values[name] : []]
@@ -38,7 +42,7 @@ export function namedFiles(fields: readonly Field[], values: FreeObject): string
   return [...new Set(named)];
 }
 
-/** The values with each file as it is stored. One that is somebody else's is told of in the words for one that never was. */
+/** Replaces each file by its stored reference. A file of another field gets the same error as a file that does not exist. */
 export function withStoredFiles(
   { id, fields }: Pick<Interaction, 'id' | 'fields'>,
   values: FreeObject,
@@ -63,7 +67,7 @@ export function withStoredFiles(
   return { values: Object.fromEntries(replaced), problems };
 }
 
-/** A descriptor, or a part of one that has the id: what else it says is not read. */
+/** A file reference, or a part of one with the id. Its other properties are not read. */
 function isNaming(value: unknown): value is { file_id: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { file_id: id } = value as { file_id?: unknown };
@@ -71,3 +75,25 @@ function isNaming(value: unknown): value is { file_id: string } {
 }
 
 const isPartOfRef = (value: object): boolean => Object.keys(value).every((key) => refKeys.includes(key));
+
+const bytesPerMb = 1024 * 1024;
+
+/** Keys upload for people. A person may upload only for a question that they may answer. */
+export function mayUpload(state: Interaction, by: Actor | undefined, now: number): Fault | undefined {
+  const cell = transitions[state.status].answer;
+  if (cell !== 'decide') return { code: cell, detail: closedDetail(state), current: currentState(state) };
+  if (isDue(state, now)) return tooLate(state);
+  if (by && !isAsked(state, by))
+    return { code: 'wrong-responder', detail: 'The question is for somebody else.', current: currentState(state) };
+  return undefined;
+}
+
+export function uploadFieldOf({ fields }: Interaction, name: string): UploadField | Fault {
+  const field = fields.find((each) => isInputField(each) && each.name === name);
+  if (field && isUploadField(field)) return field;
+  const message = field ? `The field ${name} takes no file.` : `The question has no field named ${name}.`;
+  return { code: 'invalid-input', detail: message, problems: [{ pointer: '/query/field', code: 'field', message }] };
+}
+
+export const maxBytesOf = (field: UploadField): number =>
+  (field.type === 'signature' ? limits.fileSizeMb : (field.maxSizeMb ?? limits.fileSizeMb)) * bytesPerMb;
