@@ -46,7 +46,7 @@ export const queueTimerKind = (agent: string | undefined) =>
 export const queueId = (threadId: string, { mode }: DispatchSettings, seq: number): string =>
   mode === 'immediate' ? `${threadId} ${seq}` : threadId;
 
-export const hasWaiting = ({ nextSeq, lastSeq }: ThreadQueue): boolean => nextSeq <= lastSeq;
+const hasWaiting = ({ nextSeq, lastSeq }: ThreadQueue): boolean => nextSeq <= lastSeq;
 
 /** Returns when it may be claimed. */
 export function dueAt({ batch, settings, firstAt, lastAt, typingUntil = 0 }: ThreadQueue): number {
