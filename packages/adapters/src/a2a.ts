@@ -1,4 +1,4 @@
-/** For A2A: an agent whose tasks are input-required while it asks by Holdpoint, and Holdpoint for what another's tasks ask. */
+/** For A2A: `holdpointExecutor` for an agent of yours that asks people, `followTask` for the questions of another agent. */
 export {
   type ExecutorOptions,
   type HoldpointExecutor,

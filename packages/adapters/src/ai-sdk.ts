@@ -4,22 +4,21 @@ import type { CreateInteraction, ReadingOptions, ValuesOf } from '@holdpoint/pro
 import { asSchema, jsonSchema, type ModelMessage, type Schema } from 'ai';
 import { askOnce, type Place, type Question } from './shared/ask-once.ts';
 import { askHumanDescription, type HumanQuestion, humanQuestionSchema, toQuestion } from './shared/human-question.ts';
-import { type ToldOutcome, tellOutcome } from './shared/tell-outcome.ts';
+import { type OutcomeSummary, summaryOf } from './shared/outcomes.ts';
 
 export { type AnsweredApprovals, answerApprovals } from './ai-sdk/answer-approvals.ts';
-export type { ApproveOptions, ToolCall } from './shared/approve-call.ts';
-export { editableArguments } from './shared/editable-arguments.ts';
-export type { Place, Question, ToldOutcome };
+export { type ApproveOptions, editableArguments, type ToolCall } from './shared/approvals.ts';
+export type { OutcomeSummary, Place, Question };
 
 export interface AskToolOptions<Args, Q extends Question> extends Place, ReadingOptions {
-  /** For the model: when to ask, and what. It tells the tool from others that ask. */
+  /** Tells the model when to use the tool. Give each tool that asks its own description. */
   description: string;
-  /** Of what the model gives: any schema that the AI SDK takes. */
+  /** The schema of the arguments: any that the AI SDK accepts. */
   inputSchema: InputSchema<Args>;
   question: (args: Args) => Q;
 }
 
-/** The SDK's own names for a schema and for a tool differ between its versions 5 to 7, so these two are ours. */
+/** Our own types for a schema and a tool: the SDK's types have other names in each of its versions 5 to 7. */
 export type InputSchema<Args> = Schema<Args> | (() => Schema<Args>) | StandardSchema<Args>;
 
 /** The common interface of zod and other schema libraries. */
@@ -37,42 +36,42 @@ export interface AskingTool<Args, Output> {
   ): Promise<Output>;
 }
 
-/** A tool that asks a person; its result is how the question ended. */
+/** A tool that asks a person. Its result is the outcome of the question. */
 export function askTool<Args, Q extends Question>(
   hp: Holdpoint,
   { thread, run, description, inputSchema, question, countDeadlineAsApproval }: AskToolOptions<Args, Q>,
-): AskingTool<Args, ToldOutcome<ValuesOf<Q>>> {
+): AskingTool<Args, OutcomeSummary<ValuesOf<Q>>> {
   const orderOf = ordersOfEqualCalls();
   return {
     description,
     inputSchema: asSchema<Args>(inputSchema as Schema<Args>),
     async execute(args, { toolCallId, messages, abortSignal }) {
-      // A model that is asked again after a crash gives its calls other ids, so a call is known by all that led to it.
+      // After a crash the model gives its calls new ids, so a call is recognized by everything that led to it.
       const call = [wordsOf(messages), description, args];
       const at = ['call', ...call, orderOf(JSON.stringify(call), toolCallId)];
       const place = { thread, run, at, signal: abortSignal, countDeadlineAsApproval };
       const outcome = await askOnce(hp, question(args), place);
-      return tellOutcome(outcome) as ToldOutcome<ValuesOf<Q>>;
+      return summaryOf(outcome) as OutcomeSummary<ValuesOf<Q>>;
     },
   };
 }
 
 export interface AskHumanOptions extends Place, ReadingOptions {
-  /** Adds what the model does not decide: a deadline, who may answer. */
+  /** Adds what the model does not decide, such as a deadline or the responders. */
   amend?: (question: CreateInteraction) => CreateInteraction;
 }
 
-/** A tool with which the model asks what it likes: a choice, a form, or a text. */
+/** A tool with which the model asks a question of its own: a choice, a form, or a text. */
 export function askHuman(
   hp: Holdpoint,
   { amend = (question) => question, ...place }: AskHumanOptions,
-): AskingTool<HumanQuestion, ToldOutcome<ValuesOf<CreateInteraction>>> {
+): AskingTool<HumanQuestion, OutcomeSummary<ValuesOf<CreateInteraction>>> {
   const question = (args: HumanQuestion) => amend(toQuestion(args));
   const inputSchema = jsonSchema<HumanQuestion>(humanQuestionSchema);
   return askTool(hp, { ...place, description: askHumanDescription, inputSchema, question });
 }
 
-/** Several calls in one step may be equal in all but their ids, and are several questions. */
+/** Numbers the calls of one step that differ only in their ids. Each of them is its own question. */
 function ordersOfEqualCalls(): (call: string, toolCallId: string) => number {
   const known = new Map<string, string[]>();
   return (call, toolCallId) => {
@@ -83,6 +82,6 @@ function ordersOfEqualCalls(): (call: string, toolCallId: string) => number {
   };
 }
 
-const ofChance = new Set(['toolCallId', 'approvalId', 'providerOptions']);
+const randomProperties = new Set(['toolCallId', 'approvalId', 'providerOptions']);
 const wordsOf = (messages: readonly ModelMessage[]): string =>
-  JSON.stringify(messages, (name, value) => (ofChance.has(name) ? undefined : value));
+  JSON.stringify(messages, (name, value) => (randomProperties.has(name) ? undefined : value));

@@ -1,30 +1,30 @@
-/** For LangGraph.js: where a graph stops at an interrupt, people are asked, and it goes on with what they said. */
+/** For LangGraph.js: when a graph stops at an interrupt, people are asked, and it resumes with their answers. */
 import type { Holdpoint } from '@holdpoint/client';
-import type { Interaction, ReadingOptions, ValuesOf } from '@holdpoint/protocol';
+import { defined, type Interaction, type ReadingOptions, type ValuesOf } from '@holdpoint/protocol';
 import { Command, interrupt, type LangGraphRunnableConfig } from '@langchain/langgraph';
-import { heldOf } from './langgraph/held.ts';
+import { questionsOf } from './langgraph/interrupt-questions.ts';
 import { type Graph, type PendingInterrupt, pendingInterrupts } from './langgraph/pending-interrupts.ts';
 import { createOnce, type Place, type Question } from './shared/ask-once.ts';
-import type { ToldOutcome } from './shared/tell-outcome.ts';
+import type { OutcomeSummary } from './shared/outcomes.ts';
 
 export { type PendingInterrupt, pendingInterrupts };
 
-/** Asks within a node: `interrupt`, with the type of what comes of it. */
-export const hold = <Q extends Question>(question: Q): ToldOutcome<ValuesOf<Q>> => interrupt(question);
+/** Asks a question within a node: `interrupt` with the type of its outcome. */
+export const hold = <Q extends Question>(question: Q): OutcomeSummary<ValuesOf<Q>> => interrupt(question);
 
 export interface InterruptOptions extends ReadingOptions {
-  /** Of Holdpoint: where the questions stand. */
+  /** The Holdpoint thread that gets the questions. */
   thread: Place['thread'];
-  /** Ends the waiting. The questions stay, and who goes on later finds them. */
+  /** Stops waiting. The questions stay open, and a later run finds them. */
   signal?: AbortSignal;
 }
 
 export interface GraphOptions extends InterruptOptions {
-  /** With the `thread_id` of the graph. */
+  /** Must have the graph's `thread_id`. */
   config: LangGraphRunnableConfig;
 }
 
-/** Runs a graph to its end, through all its interrupts. One that was cut short goes on where it stood, without the input. */
+/** Runs a graph to its end, through all its interrupts. A graph that was cut short continues from its checkpoint, without the input. */
 export async function runWithPeople<Input, Output>(
   hp: Holdpoint,
   graph: Graph<Input, Output>,
@@ -34,7 +34,7 @@ export async function runWithPeople<Input, Output>(
   const go = (next: Input | Command | null) => graph.invoke(next as Input, config);
   let pending = await pendingInterrupts(graph, config);
   const { tasks } = await graph.getState(config);
-  // A node that failed after it was resumed keeps its answer, and still shows the interrupt that was answered. It goes on first.
+  // A node that failed after it was resumed keeps its answer, but still shows the answered interrupt. It runs first.
   const hasFailed = tasks.some(({ error }) => error !== undefined);
   if (pending.length === 0 || hasFailed) {
     const output = await go(tasks.length > 0 ? null : input);
@@ -48,30 +48,32 @@ export async function runWithPeople<Input, Output>(
   }
 }
 
-/** Asks without waiting: the questions of each interrupt. Asked again, they are the same. */
+/** Asks the questions of each interrupt without waiting. Asking again returns the same questions. */
 export function askInterrupts(
   hp: Holdpoint,
   pending: readonly PendingInterrupt[],
   { thread }: Pick<InterruptOptions, 'thread'>,
 ): Promise<Interaction[][]> {
   const ask = ({ id, count, graphThreadId: run, ...rest }: PendingInterrupt) =>
-    heldOf(rest).questions.map((question, index) =>
+    questionsOf(rest).questions.map((question, index) =>
       createOnce(hp, question, { thread, run, at: ['interrupt', id, count, index] }),
     );
   return Promise.all(pending.map((each) => Promise.all(ask(each))));
 }
 
-/** Asks, waits until all is closed, and gives what a Command resumes the graph with. */
+/** Asks, waits until all questions are closed, and returns the `resume` value for a Command. */
 export async function answerInterrupts(
   hp: Holdpoint,
   pending: readonly PendingInterrupt[],
   { thread, signal, countDeadlineAsApproval }: InterruptOptions,
 ): Promise<Record<string, unknown>> {
-  const waiting = signal ? { signal } : {};
+  const waiting = defined({ signal });
   const reading = { countDeadlineAsApproval };
   const asked = await askInterrupts(hp, pending, { thread });
   const closed = await Promise.all(
     asked.map((questions) => Promise.all(questions.map((each) => hp.wait(each, waiting)))),
   );
-  return Object.fromEntries(pending.map((each, index) => [each.id, heldOf(each).resume(closed[index] ?? [], reading)]));
+  return Object.fromEntries(
+    pending.map((each, index) => [each.id, questionsOf(each).resume(closed[index] ?? [], reading)]),
+  );
 }

@@ -1,19 +1,23 @@
-/** For the OpenAI Agents SDK: interruptions become approvals, and a run goes on from its kept state. */
+/** For the OpenAI Agents SDK: interruptions become approvals, and a run continues from its stored state. */
 import type { Holdpoint } from '@holdpoint/client';
-import { type CreateInteraction, type FreeObject, HoldpointError, type ReadingOptions } from '@holdpoint/protocol';
+import {
+  type CreateInteraction,
+  defined,
+  type FreeObject,
+  HoldpointError,
+  type ReadingOptions,
+} from '@holdpoint/protocol';
 import { type AgentInputItem, Runner, type RunResult, RunState, type RunToolApprovalItem, tool } from '@openai/agents';
 import { type AnyAgent, withEdits } from './openai-agents/edited-state.ts';
-import { type ApproveOptions, approveCall, asArguments, asInput } from './shared/approve-call.ts';
+import { type ApproveOptions, approveCall, asArguments, asInput, parsed } from './shared/approvals.ts';
 import { askOnce, type Place } from './shared/ask-once.ts';
 import { askHumanDescription, type HumanQuestion, humanQuestionSchema, toQuestion } from './shared/human-question.ts';
-import { parsed } from './shared/parsed.ts';
-import { tellOutcome, tellRefusal } from './shared/tell-outcome.ts';
+import { refusalOf, summaryOf } from './shared/outcomes.ts';
 
-export type { ApproveOptions, ToolCall } from './shared/approve-call.ts';
-export { editableArguments } from './shared/editable-arguments.ts';
+export { type ApproveOptions, editableArguments, type ToolCall } from './shared/approvals.ts';
 export type { Place };
 
-/** Where the state of one run is kept. It has the whole conversation in it, so it is the author’s to keep, not the server’s. */
+/** Stores the state of one run. The state has the whole conversation, so your code stores it, not the server. */
 export interface KeptState {
   load(): Promise<string | undefined>;
   save(state: string): Promise<void>;
@@ -21,13 +25,13 @@ export interface KeptState {
 
 export interface RunWithPeople extends ApproveOptions {
   keep: KeptState;
-  /** The author’s own, with its models and settings. */
+  /** Your own runner, with its models and settings. */
   runner?: Runner;
 }
 
 /**
- * Runs an agent to its end, with people asked on the way. The state is kept before anybody is asked, and a run that was
- * kept goes on from there. Who has noted the result should drop what was kept.
+ * Runs an agent to its end and asks people on the way. The state is stored before each question, and a stored run continues
+ * from there. Delete the stored state once you have the result.
  */
 export async function runWithPeople<A extends AnyAgent>(
   hp: Holdpoint,
@@ -35,7 +39,7 @@ export async function runWithPeople<A extends AnyAgent>(
   input: string | AgentInputItem[],
   { keep, runner = new Runner(), ...options }: RunWithPeople,
 ): Promise<RunResult<undefined, A>> {
-  const signal = options.signal ? { signal: options.signal } : {};
+  const signal = defined({ signal: options.signal });
   const kept = await keep.load();
   let state: RunState<undefined, A> | undefined =
     kept === undefined ? undefined : await RunState.fromString<undefined, A>(agent, kept);
@@ -49,8 +53,8 @@ export async function runWithPeople<A extends AnyAgent>(
 }
 
 /**
- * Asks for each interruption, all at once, and comes back when all are closed, with the state to run again. Keep the state
- * before (`state.toString()`): started again with it, it finds its questions.
+ * Asks about all interruptions, and returns the state to run again when all questions are closed. Store the state before
+ * (`state.toString()`): a call with the same state finds the same questions.
  */
 export async function answerInterruptions<Context, A extends AnyAgent>(
   hp: Holdpoint,
@@ -73,9 +77,9 @@ export async function answerInterruptions<Context, A extends AnyAgent>(
   const next = edits.length === 0 ? state : await withEdits(agent, state, edits);
   for (const [index, item] of next.getInterruptions().entries()) {
     const { call, approval } = answered[index] ?? {};
-    // One that nobody was asked about stays open.
+    // An interruption without a question stays open.
     if (!call || call.toolCallId !== callIdOf(item)) continue;
-    if (approval?.approved === false) next.reject(item, { message: tellRefusal(approval.outcome) });
+    if (approval?.approved === false) next.reject(item, { message: refusalOf(approval.outcome) });
     else next.approve(item);
   }
   return next;
@@ -83,7 +87,7 @@ export async function answerInterruptions<Context, A extends AnyAgent>(
 
 export interface AskHumanToolOptions extends Place, ReadingOptions {
   name?: string;
-  /** Adds what the model does not decide: a deadline, who may answer. */
+  /** Adds what the model does not decide, such as a deadline or the responders. */
   amend?: (question: CreateInteraction) => CreateInteraction;
 }
 
@@ -91,8 +95,8 @@ type OwnQuestion = (item: RunToolApprovalItem, signal?: AbortSignal) => Promise<
 const ownQuestions = new WeakMap<object, OwnQuestion>();
 
 /**
- * A tool with which the model asks what it likes. Each call interrupts the run, so that the state is kept before the person
- * is asked; `answerInterruptions` asks, and the tool itself then finds the answer.
+ * A tool with which the model asks a question of its own. Each call interrupts the run, so that the state is stored before
+ * the question. `answerInterruptions` asks, and the tool then finds the answer.
  */
 export function askHumanTool(hp: Holdpoint, { name = 'ask_human', amend = (q) => q, ...place }: AskHumanToolOptions) {
   const ask = (text: string, toolCallId: string, signal?: AbortSignal) => {
@@ -103,28 +107,28 @@ export function askHumanTool(hp: Holdpoint, { name = 'ask_human', amend = (q) =>
     name,
     description: askHumanDescription,
     strict: false,
-    // What more a model gives is for the server to refuse.
+    // The server rejects properties that it does not know.
     parameters: { ...humanQuestionSchema, additionalProperties: true },
     needsApproval: true,
     errorFunction: (_context, error) => {
-      if (isNoQuestion(error)) return error.message;
+      if (isInvalidQuestion(error)) return error.message;
       throw error;
     },
     async execute(_args, _context, details) {
       const { arguments: text = '', callId = '' } = details?.toolCall ?? {};
-      return JSON.stringify(tellOutcome(await ask(text, callId, details?.signal)));
+      return JSON.stringify(summaryOf(await ask(text, callId, details?.signal)));
     },
   });
   ownQuestions.set(asking, async (item, signal) => {
     await ask(item.arguments ?? '', callIdOf(item), signal).catch((error: unknown) => {
-      // The tool meets it again, and the model is told.
-      if (!isNoQuestion(error)) throw error;
+      // The tool gets the same error and tells the model.
+      if (!isInvalidQuestion(error)) throw error;
     });
   });
   return asking;
 }
 
-const isNoQuestion = (error: unknown): error is HoldpointError =>
+const isInvalidQuestion = (error: unknown): error is HoldpointError =>
   error instanceof HoldpointError && error.code === 'invalid-input';
 
 const ownQuestion = ({ agent, name }: RunToolApprovalItem): OwnQuestion | undefined => {
@@ -135,7 +139,7 @@ const ownQuestion = ({ agent, name }: RunToolApprovalItem): OwnQuestion | undefi
 const callIdOf = ({ rawItem }: RunToolApprovalItem): string =>
   ('callId' in rawItem ? rawItem.callId : rawItem.id) ?? '';
 
-/** Only the arguments of a function can be changed: what else there is, such as a shell’s command, runs as it is or not at all. */
+/** Only the arguments of a function can be edited. Any other action, such as a shell command, runs as proposed or not at all. */
 function callOf(item: RunToolApprovalItem) {
   const { rawItem, name, arguments: text } = item;
   const { id: _id, type, providerData: _data, ...action } = rawItem as FreeObject;

@@ -88,7 +88,7 @@ test('[AD25] where nobody is said to answer by A2A, questions are answered in Ho
   const task = await send(server, [textPart('Hello')]);
   const refused = await send(server, [dataPart({ email: 'ann@example.com', age: 41 })], task);
   expect(refused.status?.state).toBe(inputRequired);
-  expect(contents(refused.status?.message)?.[0]).toBe('Answers are not taken here, only in Holdpoint.');
+  expect(contents(refused.status?.message)?.[0]).toBe('Answers are not accepted here, only in Holdpoint.');
   expect(await at.everything()).toMatchObject([{ status: 'pending' }]);
 });
 
@@ -130,9 +130,9 @@ test('[AD3] [AD25] of two questions each answer names its own, and none answers 
   const of = ({ id }: Task, title: string) => asked.find((each) => each.run?.id === id && each.title === title)?.id;
   const allow = { decision: 'allow' };
   const unsaid = await send(server, [dataPart(allow)], task);
-  expect(contents(unsaid.status?.message)?.[0]).toMatch(/which question/);
+  expect(contents(unsaid.status?.message)?.[0]).toMatch(/Name the question/);
   const foreign = await send(server, [dataPart(allow, { interactionId: of(other, 'north?') })], task);
-  expect(contents(foreign.status?.message)?.[0]).toMatch(/no such open question/);
+  expect(contents(foreign.status?.message)?.[0]).toMatch(/no open question with this id/);
   const half = await send(server, [dataPart(allow, { interactionId: of(task, 'south?') })], task);
   expect(half.status?.state).toBe(inputRequired);
   const no = dataPart({}, { interactionId: of(task, 'north?'), decline: true, reason: 'No.' });

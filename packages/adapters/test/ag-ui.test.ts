@@ -118,7 +118,7 @@ test('[AD23] where nobody is said to answer by resuming, questions are answered 
   const payload = { email: 'ann@example.com', age: 41 };
   const onRunErrorEvent = ({ event }: { event: { message: string } }) => void errors.push(event.message);
   await agent.runAgent({ resume: [{ interruptId, status: 'resolved', payload }] }, { onRunErrorEvent });
-  expect(errors).toEqual(['Answers are not taken here, only in Holdpoint.']);
+  expect(errors).toEqual(['Answers are not accepted here, only in Holdpoint.']);
   await agent.runAgent({ resume: [{ interruptId, status: 'cancelled' }] });
   expect(only(agent).id).toBe(interruptId);
   expect(await at.everything()).toMatchObject([{ status: 'pending' }]);
@@ -262,6 +262,6 @@ test('[AD24] an agent that ends its run with an error is not resumed again and a
   const asked = await at.asked(2);
   const copy = asked.find(({ run }) => run?.toolCallId === undefined);
   await at.hp.answer(copy?.id ?? '', { email: 'ann@example.com', age: 41 });
-  await expect(running).rejects.toThrow('Answers are not taken here, only in Holdpoint.');
+  await expect(running).rejects.toThrow('Answers are not accepted here, only in Holdpoint.');
   expect(server.inputs).toHaveLength(2);
 });

@@ -4,7 +4,7 @@ import { Annotation, Command, interrupt, MemorySaver, Send, StateGraph } from '@
 import type { HumanInterrupt } from '@langchain/langgraph/prebuilt';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { inboxHeld } from '../src/langgraph/agent-inbox.ts';
+import { inboxQuestion } from '../src/langgraph/agent-inbox.ts';
 import { answerInterrupts, askInterrupts, hold, pendingInterrupts, runWithPeople } from '../src/langgraph.ts';
 import { adapterSuite } from './adapter.suite.ts';
 import { stageOfATest } from './stage.ts';
@@ -166,7 +166,7 @@ test.each([
 test('[AN31] a response that a deadline gave is nobody’s', () => {
   const answer = { decision: 'declined', values: { decision: 'respond', response: 'Fine.' } };
   const closed = (by: object) => ({ status: 'answered', answer: { ...answer, ...by } }) as unknown as Interaction;
-  const { resume } = inboxHeld(email);
+  const { resume } = inboxQuestion(email);
   expect(resume(closed({}), {})).toEqual({ type: 'response', args: 'Fine.' });
   expect(resume(closed({ automatic: 'deadline' }), {})).toEqual({ type: 'ignore', args: null });
 });

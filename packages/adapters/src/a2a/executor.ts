@@ -1,4 +1,4 @@
-/** An agent that speaks A2A and asks by Holdpoint: its task is input-required until somebody has answered, wherever they did. */
+/** An A2A agent that asks people through Holdpoint. Its task is input-required until somebody has answered. */
 import type { Message, Part, Task, TaskStatus } from '@a2a-js/sdk';
 import type {
   A2ARequestHandler,
@@ -8,43 +8,42 @@ import type {
   ServerCallContext,
 } from '@a2a-js/sdk/server';
 import type { Holdpoint } from '@holdpoint/client';
-import type { Interaction, ReadingOptions } from '@holdpoint/protocol';
-import { type Answering, isSettled } from '../shared/answering.ts';
+import { HoldpointError, type Interaction, type ReadingOptions } from '@holdpoint/protocol';
+import { type Answering, giveAnswer, ignoreSettled } from '../shared/answering.ts';
 import type { Place } from '../shared/ask-once.ts';
 import { type AskInTurn, takeTurn } from '../shared/turn.ts';
-import { messageOf, problemParts, questionParts, state } from './parts.ts';
-import { takeAnswers } from './take-answers.ts';
+import { answerOf, messageOf, problemParts, questionParts, sentAnswers, state } from './parts.ts';
 
 export interface TaskWork {
-  /** Waits over turns: the task is input-required meanwhile, and the work begins again once somebody has answered. */
+  /** Ends the turn if nobody has answered yet. The task is then input-required, and the work starts again with the answer. */
   ask: AskInTurn;
-  /** What the task was begun with. */
+  /** The first message of the task. */
   message: Message;
   taskId: string;
   contextId: string;
 }
 
 export interface ExecutorOptions extends ReadingOptions {
-  /** Of Holdpoint: where the questions stand. */
+  /** The Holdpoint thread that gets the questions. */
   thread: Place['thread'] | ((context: RequestContext) => Place['thread'] | Promise<Place['thread']>);
-  /** Does the task, and gives the parts of its artifact. */
+  /** Does the task and returns the parts of its artifact. */
   work: (task: TaskWork) => Promise<Part[]>;
-  /** Who answers by A2A, for those who may. Without it nobody does: the other end is an agent more often than a person. */
+  /** Names the person who answers over A2A. Without it, A2A answers are rejected: the client is usually another agent. */
   answering?: (context: RequestContext) => Answering | undefined | Promise<Answering | undefined>;
-  /** Told why a task could not go on by itself; the next message to it makes it try again. */
+  /** Called if a task could not continue by itself. The next message to the task makes it try again. */
   onError?: (error: unknown) => void;
 }
 
 export interface HoldpointExecutor extends AgentExecutor {
-  /** By which tasks go on when somebody has answered elsewhere. */
+  /** Set this to your request handler, so that a task continues when somebody has answered in Holdpoint. */
   handler: Pick<A2ARequestHandler, 'sendMessage'> | undefined;
-  /** After a restart: these tasks, if they are not over, go on or wait again. */
+  /** Call this after a restart with the stored tasks. Open tasks continue, or wait for their answer again. */
   resume(tasks: readonly Task[], context: ServerCallContext): Promise<void>;
 }
 
 export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): HoldpointExecutor {
   const { thread, work, answering, countDeadlineAsApproval, onError = () => {} } = options;
-  /** The end of a task's latest turn: its turns come one after the other. */
+  /** The end of each task's latest turn. The turns of a task run one after the other. */
   const turns = new Map<string, Promise<void>>();
   const watches = new Map<string, AbortController>();
 
@@ -52,7 +51,7 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
     const { taskId, contextId, task, userMessage } = context;
     watches.get(taskId)?.abort();
     const ids = { taskId, contextId };
-    const tell = (status: number, parts?: Part[]) =>
+    const publishStatus = (status: number, parts?: Part[]) =>
       bus.publish({
         kind: 'statusUpdate',
         data: { ...ids, status: statusOf(status, parts && messageOf('agent', ids, parts)), metadata: undefined },
@@ -66,14 +65,14 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
     const turn = () =>
       takeTurn(hp, place, (ask) => work({ ask, message: history[0] ?? userMessage, taskId, contextId }));
     let after = await turn();
-    let refused: Part[] = [];
+    let rejected: Part[] = [];
     if ('open' in after && task) {
       const taken = await takeAnswers(after.open, userMessage, await answering?.(context));
-      refused = taken.refusals.flatMap(({ sentence, problems }) => problemParts(sentence, problems));
+      rejected = taken.rejected;
       if (taken.count > 0) after = await turn();
     }
     if ('open' in after) {
-      tell(state.inputRequired, [...refused, ...after.open.flatMap(questionParts)]);
+      publishStatus(state.inputRequired, [...rejected, ...after.open.flatMap(questionParts)]);
       void watch(after.open, ids, context.context);
       return;
     }
@@ -88,10 +87,10 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
         metadata: undefined,
       },
     });
-    tell(state.completed);
+    publishStatus(state.completed);
   }
 
-  /** Until one of them is closed. A turn that comes in between looks for itself, and watches anew. */
+  /** Waits until one of the questions is closed. A turn in the meantime ends this watch and starts its own. */
   async function watch(open: readonly Interaction[], ids: Ids, context: ServerCallContext): Promise<void> {
     const stop = new AbortController();
     watches.set(ids.taskId, stop);
@@ -104,11 +103,11 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
       stop.abort();
       if (watches.get(ids.taskId) === stop) watches.delete(ids.taskId);
     }
-    await goOn(ids, context).catch(onError);
+    await nextTurn(ids, context).catch(onError);
   }
 
-  /** A message without parts says nothing, and makes the task take its next turn. */
-  const goOn = async (ids: Ids, context: ServerCallContext): Promise<void> => {
+  /** A message without parts is no answer. It only makes the task take its next turn. */
+  const nextTurn = async (ids: Ids, context: ServerCallContext): Promise<void> => {
     const request = { tenant: '', message: messageOf('user', ids, []), configuration: undefined, metadata: undefined };
     await executor.handler?.sendMessage(request, context);
   };
@@ -123,23 +122,21 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
       turns.set(taskId, ended);
       ended.then(() => {
         if (turns.get(taskId) === ended) turns.delete(taskId);
-        // Who sent this message has heard the end of the turn before, and stopped listening: the SDK keeps what is heard.
-        if (before) void goOn({ taskId, contextId }, context.context).catch(() => {});
+        // The sender of this message saw the end of the previous turn and stopped listening. Only a new message delivers more.
+        if (before) void nextTurn({ taskId, contextId }, context.context).catch(() => {});
       });
       return turn;
     },
     async cancelTask(taskId, bus) {
       watches.get(taskId)?.abort();
       for await (const { id } of hp.every('listInteractions', { runId: taskId, status: 'pending' }))
-        await hp.cancel(id, 'The task was cancelled.').catch((error: unknown) => {
-          if (!isSettled(error)) throw error;
-        });
+        await hp.cancel(id, 'The task was cancelled.').catch(ignoreSettled);
       const data = { taskId, contextId: '', status: statusOf(state.canceled), metadata: undefined };
       bus.publish({ kind: 'statusUpdate', data });
     },
     async resume(tasks, context) {
       const open = tasks.filter(({ status }) => openStates.includes(status?.state ?? 0));
-      await Promise.all(open.map(({ id, contextId }) => goOn({ taskId: id, contextId }, context)));
+      await Promise.all(open.map(({ id, contextId }) => nextTurn({ taskId: id, contextId }, context)));
     },
   };
   return executor;
@@ -154,3 +151,39 @@ const statusOf = (of: number, message?: Message): TaskStatus => ({
   message,
   timestamp: new Date().toISOString(),
 });
+
+interface TakenAnswers {
+  count: number;
+  rejected: Part[];
+}
+
+/** Gives Holdpoint the answers in a client's message. */
+async function takeAnswers(
+  open: readonly Interaction[],
+  message: Message,
+  answering: Answering | undefined,
+): Promise<TakenAnswers> {
+  const taken: TakenAnswers = { count: 0, rejected: [] };
+  const sent = sentAnswers(message);
+  if (!answering) {
+    if (sent.length > 0) taken.rejected.push(...problemParts('Answers are not accepted here, only in Holdpoint.'));
+    return taken;
+  }
+  for (const { interactionId, answer } of sent) {
+    // Only questions of this task: a client must not answer another task's question by its id.
+    const interaction = open.find(({ id }) => id === (interactionId ?? (open.length === 1 ? id : undefined)));
+    if (!interaction) {
+      const why = interactionId === undefined ? 'Name the question that it answers.' : 'There is no open question with this id.';
+      taken.rejected.push(...problemParts(`An answer was not accepted. ${why}`));
+      continue;
+    }
+    try {
+      await giveAnswer(answering, interaction, 'decline' in answer ? answer : answerOf(interaction, answer));
+      taken.count += 1;
+    } catch (error) {
+      if (!(error instanceof HoldpointError)) throw error;
+      taken.rejected.push(...problemParts(error.fault.detail, error.fault.problems));
+    }
+  }
+  return taken;
+}

@@ -1,4 +1,4 @@
-/** A task of another agent: where it is input-required, its person is asked by Holdpoint, and the answer is sent back. */
+/** Follows a task of another A2A agent. When it is input-required, a person is asked through Holdpoint. */
 import type { Message, Part, Task } from '@a2a-js/sdk';
 import type { Client } from '@a2a-js/sdk/client';
 import type { Holdpoint } from '@holdpoint/client';
@@ -6,26 +6,23 @@ import {
   defined,
   type FreeObject,
   type Interaction,
-  input,
   isObject,
   outcomeOf,
   type ReadingOptions,
-  textarea,
 } from '@holdpoint/protocol';
 import { createOnce, type Place, type Question } from '../shared/ask-once.ts';
-import { deadlineAt, shownOf, wordsOf } from '../shared/shown.ts';
-import { tellOutcome, tellRefusal } from '../shared/tell-outcome.ts';
+import { contentOf, deadlineAt, refusalOf, summaryOf, textQuestion, wordsOf } from '../shared/outcomes.ts';
 import { dataPart, messageOf, state, textPart } from './parts.ts';
 
 export interface FollowOptions extends ReadingOptions {
-  /** Of Holdpoint: where the questions stand. */
+  /** The Holdpoint thread that gets the questions. */
   thread: Place['thread'];
-  /** Called with each state of the task. Who keeps its id goes on with `followTask` after a crash. */
+  /** Called with each state of the task. Store its id to continue with `followTask` after a crash. */
   onTask?: (task: Task) => void | Promise<void>;
   signal?: AbortSignal;
 }
 
-/** Sends a message, and follows the task that comes of it to its end. */
+/** Sends a message and follows the resulting task to its end. */
 export async function sendWithPeople(
   hp: Holdpoint,
   client: Client,
@@ -36,7 +33,7 @@ export async function sendWithPeople(
   return isTask(begun) ? followTask(hp, client, begun, options) : begun;
 }
 
-/** To its end, through all that it asks. */
+/** Follows a task to its end and answers all its questions. */
 export async function followTask(
   hp: Holdpoint,
   client: Client,
@@ -52,11 +49,11 @@ export async function followTask(
     if (now === state.inputRequired && message) {
       const answer = await answerTo(message);
       const next = await current();
-      // Somebody else may have answered meanwhile.
+      // Somebody else may have answered in the meantime.
       const isStillAsked = next.status?.message?.messageId === message.messageId;
-      const told = isStillAsked ? await send(client, messageOf('user', idsOf(latest), answer)) : next;
-      if (!isTask(told)) return told;
-      latest = told;
+      const reply = isStillAsked ? await send(client, messageOf('user', idsOf(latest), answer)) : next;
+      if (!isTask(reply)) return reply;
+      latest = reply;
     } else if (now === state.submitted || now === state.working) {
       await new Promise((resolve) => setTimeout(resolve, pollMs));
       latest = await current();
@@ -64,7 +61,7 @@ export async function followTask(
   }
 
   async function answerTo(message: Message): Promise<Part[]> {
-    const waiting = signal ? { signal } : {};
+    const waiting = defined({ signal });
     const answers = askedIn(message).map(async ({ question, answerParts }, index) => {
       const at = ['input-required', message.messageId, index];
       const asked = await createOnce(hp, question, { thread, run: task.id, at });
@@ -81,7 +78,7 @@ interface Asked {
   answerParts(closed: Interaction, reading: ReadingOptions): Part[];
 }
 
-/** Our own questions each by itself; what another agent says, as one question for a text. */
+/** Reads the questions of a Holdpoint agent one by one. A message of any other agent is one question for a text. */
 function askedIn({ parts }: Message): Asked[] {
   const ours = parts.flatMap(({ content, metadata }): Asked[] => {
     const id = metadata?.interactionId;
@@ -90,29 +87,26 @@ function askedIn({ parts }: Message): Asked[] {
     const expiresAt = typeof question.expiresAt === 'string' ? question.expiresAt : undefined;
     return [
       {
-        question: { ...shownOf(question), ...deadlineAt(expiresAt) },
+        question: { ...contentOf(question), ...deadlineAt(expiresAt) },
         answerParts: (...closed) => [ourPart(id, ...closed)],
       },
     ];
   });
   if (ours.length > 0) return ours;
   const text = parts.map(({ content }) => (content?.$case === 'text' ? content.value : '')).join('\n');
-  return [{ question: input(textarea(), wordsOf(text)), answerParts: (closed) => [textPart(wordsFor(closed))] }];
+  const { question, read } = textQuestion(wordsOf(text));
+  const textFor = (closed: Interaction) => read(closed) ?? `There is no answer: ${refusalOf(outcomeOf(closed))}.`;
+  return [{ question, answerParts: (closed) => [textPart(textFor(closed))] }];
 }
 
 function ourPart(interactionId: string, closed: Interaction, reading: ReadingOptions): Part {
   const outcome = outcomeOf<FreeObject>(closed, reading);
-  if (outcome.status !== 'answered') return dataPart({}, { interactionId, decline: true, ...tellOutcome(outcome) });
+  if (outcome.status !== 'answered') return dataPart({}, { interactionId, decline: true, ...summaryOf(outcome) });
   const { automatic, answer, values } = outcome;
   return dataPart(answer.payload ?? values, { interactionId, ...defined({ automatic }) });
 }
 
-function wordsFor(closed: Interaction): string {
-  const outcome = outcomeOf<{ text: string }>(closed);
-  return outcome.status === 'answered' ? outcome.values.text : `There is no answer: ${tellRefusal(outcome)}.`;
-}
-
 const send = (client: Client, message: Message): Promise<Message | Task> =>
   client.sendMessage({ tenant: '', message, configuration: undefined, metadata: undefined });
-const isTask = (told: Message | Task): told is Task => 'artifacts' in told;
+const isTask = (reply: Message | Task): reply is Task => 'artifacts' in reply;
 const idsOf = ({ id, contextId }: Task) => ({ taskId: id, contextId });

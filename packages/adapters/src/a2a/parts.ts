@@ -1,4 +1,4 @@
-/** Messages of A2A: how a question is written in one, and how what somebody sent is read as an answer. */
+/** A2A messages: writes a question into one, and reads the answers of one. */
 import type { Message, Part } from '@a2a-js/sdk';
 import {
   defined,
@@ -9,10 +9,11 @@ import {
   isObject,
   type Problem,
   pickField,
+  type SubmitAnswer,
 } from '@holdpoint/protocol';
-import { shownOf } from '../shared/shown.ts';
+import { contentOf } from '../shared/outcomes.ts';
 
-/** The numbers of the SDK's enums, which would have to be loaded for them. */
+/** The numbers of the SDK's enums. Importing the enums would load the SDK. */
 export const state = { submitted: 1, working: 2, completed: 3, canceled: 5, inputRequired: 6 } as const;
 export const role = { user: 1, agent: 2 } as const;
 
@@ -40,13 +41,13 @@ export const messageOf = (by: keyof typeof role, { taskId, contextId }: Ids, par
   referenceTaskIds: [],
 });
 
-/** For people a text, for agents what is asked and the schema of an answer, under the id that an answer names. */
+/** A text part for people; and a data part for agents: the question, the schema of its answer, and its id for the answer. */
 export function questionParts(interaction: Interaction): Part[] {
   const { id: interactionId, title, body, fields, payloadSchema, deadline } = interaction;
   const options = pickField(interaction)?.options.map(({ label, value }) => `${label} (${value})`);
   const words = [title, body, options?.join(', ')].filter((each) => each !== undefined && each !== '');
   const schema = payloadSchema ?? fieldsToJsonSchema(fields);
-  const question = { ...shownOf(interaction), schema, ...defined({ expiresAt: deadline?.at }) };
+  const question = { ...contentOf(interaction), schema, ...defined({ expiresAt: deadline?.at }) };
   return [textPart(words.join('\n\n')), dataPart(question, { interactionId })];
 }
 
@@ -56,7 +57,7 @@ export const problemParts = (sentence: string, problems: readonly Problem[] = []
 ];
 
 export interface SentAnswer {
-  /** Which question it is for; without it, the only one. */
+  /** The question that this answers. Without it, the only open question. */
   interactionId?: string;
   answer: { data: unknown } | { text: string } | { decline: true; reason?: string };
 }
@@ -64,18 +65,23 @@ export interface SentAnswer {
 export function sentAnswers({ parts }: Message): SentAnswer[] {
   return parts.flatMap(({ content, metadata }): SentAnswer[] => {
     const id = metadata?.interactionId;
-    const which = typeof id === 'string' ? { interactionId: id } : {};
+    const to = typeof id === 'string' ? { interactionId: id } : {};
     const reason = typeof metadata?.reason === 'string' ? { reason: metadata.reason } : {};
-    if (metadata?.decline === true) return [{ ...which, answer: { decline: true, ...reason } }];
-    if (content?.$case === 'data') return [{ ...which, answer: { data: content.value } }];
-    if (content?.$case === 'text' && content.value.trim() !== '')
-      return [{ ...which, answer: { text: content.value } }];
+    if (metadata?.decline === true) return [{ ...to, answer: { decline: true, ...reason } }];
+    if (content?.$case === 'data') return [{ ...to, answer: { data: content.value } }];
+    if (content?.$case === 'text' && content.value.trim() !== '') return [{ ...to, answer: { text: content.value } }];
     return [];
   });
 }
 
-/** Values, of a text only where a single field is asked for: the value or the label of an option, or the text itself. */
-export function valuesOf(interaction: Interaction, sent: { data: unknown } | { text: string }): FreeObject {
+/** Reads data as values. A text answers a question with a single field: it is an option's value or label, or the value. */
+export function answerOf(interaction: Interaction, sent: { data: unknown } | { text: string }): SubmitAnswer {
+  const { payloadSchema, fields } = interaction;
+  if (payloadSchema && fields.length === 0) return { payload: 'data' in sent ? sent.data : sent.text };
+  return { values: valuesOf(interaction, sent) };
+}
+
+function valuesOf(interaction: Interaction, sent: { data: unknown } | { text: string }): FreeObject {
   if ('data' in sent) return isObject(sent.data) ? sent.data : {};
   const inputs = interaction.fields.filter(isInputField);
   const field = pickField(interaction) ?? (inputs.length === 1 ? inputs[0] : undefined);

@@ -1,28 +1,38 @@
-/** An agent that speaks AG-UI and asks by Holdpoint: the events of one run. */
+/** An AG-UI agent that asks people through Holdpoint: yields the events of one run. */
 import type { BaseEvent, EventType, Interrupt, ResumeEntry, RunAgentInput } from '@ag-ui/core';
 import type { Holdpoint } from '@holdpoint/client';
-import { defined, HoldpointError, type Interaction, type ReadingOptions } from '@holdpoint/protocol';
-import { type Answering, isSettled } from '../shared/answering.ts';
+import {
+  defined,
+  type FreeObject,
+  fieldsToJsonSchema,
+  HoldpointError,
+  type Interaction,
+  isObject,
+  pickField,
+  type ReadingOptions,
+  type SubmitAnswer,
+} from '@holdpoint/protocol';
+import { type Answering, giveAnswer } from '../shared/answering.ts';
 import type { Place } from '../shared/ask-once.ts';
+import { contentOf } from '../shared/outcomes.ts';
 import { type AskInTurn, takeTurn } from '../shared/turn.ts';
-import { answerOf, interruptOf } from './interrupt-of.ts';
 
 export interface AgentEventsOptions extends ReadingOptions {
-  /** Of Holdpoint: where the questions stand. */
+  /** The Holdpoint thread that gets the questions. */
   thread: Place['thread'];
-  /** Who is at the other end and answers by resuming. Without it nobody does, and questions are answered in Holdpoint. */
+  /** The person who answers by resuming the run. Without it, questions are answered only in Holdpoint. */
   answering?: Answering | undefined;
 }
 
 export interface AgentWork {
-  /** Waits over runs: this run ends with an interrupt, and the work begins again in the run that answers it. */
+  /** Ends the run with an interrupt if nobody has answered yet. The run that resumes starts the work again. */
   ask: AskInTurn;
   /** Sends an event of the run, such as a piece of text. */
   emit(event: BaseEvent): void;
   input: RunAgentInput;
 }
 
-/** Yields what work emits, between the start of the run and its end: with its result, with interrupts, or with an error. */
+/** Yields the start of the run, the events that `work` emits, and the end: a result, interrupts, or an error. */
 export async function* agentEvents(
   hp: Holdpoint,
   input: RunAgentInput,
@@ -55,7 +65,7 @@ export async function* agentEvents(
 
   async function finish(): Promise<BaseEvent> {
     try {
-      for (const entry of input.resume ?? []) await take(entry);
+      for (const entry of input.resume ?? []) await takeAnswer(entry);
       const place = { thread, run: threadId, countDeadlineAsApproval };
       const turn = await takeTurn(hp, place, (ask) => work({ ask, emit, input }));
       const outcome =
@@ -65,12 +75,12 @@ export async function* agentEvents(
       return eventOf('RUN_FINISHED', { threadId, runId, ...outcome });
     } catch (error) {
       const code = error instanceof HoldpointError ? { code: error.code } : {};
-      return eventOf('RUN_ERROR', { message: sentenceOf(error), ...code });
+      return eventOf('RUN_ERROR', { message: messageOf(error), ...code });
     }
   }
 
-  /** Only of questions of this thread of AG-UI, which were asked here: nobody answers another's by naming it. */
-  async function take(entry: ResumeEntry): Promise<void> {
+  /** Only for questions of this AG-UI thread: a client must not answer another thread's question by its id. */
+  async function takeAnswer(entry: ResumeEntry): Promise<void> {
     const interaction = await hp.get(entry.interruptId);
     const isHere = interaction.threadId === (typeof thread === 'string' ? thread : thread.id);
     if (interaction.run?.id !== threadId || !isHere)
@@ -78,17 +88,10 @@ export async function* agentEvents(
     if (interaction.status !== 'pending') return;
     if (!answering) {
       if (entry.status === 'cancelled') return;
-      throw new Error('Answers are not taken here, only in Holdpoint.');
+      throw new Error('Answers are not accepted here, only in Holdpoint.');
     }
-    const { hp: taker, responder } = answering;
-    const to = { interactionId: interaction.id, ...defined({ responder }) };
-    const answered =
-      entry.status === 'cancelled'
-        ? taker.declineInteraction(to)
-        : taker.submitAnswer({ ...to, ...answerOf(interaction, entry) });
-    await answered.catch((error: unknown) => {
-      if (!isSettled(error)) throw error;
-    });
+    const answer = entry.status === 'cancelled' ? ({ decline: true } as const) : answerOf(interaction, entry);
+    await giveAnswer(answering, interaction, answer);
   }
 
   function toInterrupt(interaction: Interaction): Interrupt {
@@ -99,8 +102,40 @@ export async function* agentEvents(
 
 const eventOf = (type: `${EventType}`, rest: object): BaseEvent => ({ type: type as EventType, ...rest });
 
-function sentenceOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof HoldpointError)) return error instanceof Error ? error.message : String(error);
   const problems = error.fault.problems ?? [];
   return [error.message, ...problems.map(({ pointer, message }) => `${pointer}: ${message}`)].join(' ');
+}
+
+/** `toolCallIds` are the calls in the messages of the run. */
+export function interruptOf(interaction: Interaction, toolCallIds: ReadonlySet<string> = new Set()): Interrupt {
+  const { id, kind, title, body, fields, payloadSchema, deadline, run } = interaction;
+  const toolCallId = run?.toolCallId;
+  const isOfCall = toolCallId !== undefined && toolCallIds.has(toolCallId);
+  return {
+    id,
+    reason: isOfCall ? 'tool_call' : kind === 'approval' ? 'confirmation' : 'input_required',
+    message: body === undefined ? title : `${title}\n\n${body}`,
+    ...(isOfCall ? { toolCallId } : {}),
+    responseSchema: (payloadSchema ?? fieldsToJsonSchema(fields)) as Record<string, unknown>,
+    ...defined({ expiresAt: deadline?.at }),
+    metadata: { holdpoint: contentOf(interaction) },
+  };
+}
+
+/** Reads values by field name. An approval also accepts true, false and `{ approved, editedArgs }`. */
+export function answerOf(interaction: Interaction, { payload }: Pick<ResumeEntry, 'payload'>): SubmitAnswer {
+  const { kind, fields, payloadSchema } = interaction;
+  if (payloadSchema && fields.length === 0) return { payload };
+  const verdict = kind === 'approval' ? verdictOf(interaction, payload) : undefined;
+  return { values: verdict ?? (isObject(payload) ? payload : {}) };
+}
+
+function verdictOf(interaction: Interaction, payload: unknown): FreeObject | undefined {
+  const { approved, editedArgs } = isObject(payload) ? payload : { approved: payload, editedArgs: undefined };
+  if (typeof approved !== 'boolean') return undefined;
+  const pick = pickField(interaction);
+  const option = pick?.options.find(({ kind }) => kind === (approved ? 'allow_once' : 'reject_once'));
+  return { ...(isObject(editedArgs) ? editedArgs : {}), ...(pick && option ? { [pick.name]: option.value } : {}) };
 }

@@ -1,33 +1,40 @@
-/** Runs an AG-UI agent to its end: where it stops with interrupts, people are asked, and it is resumed with what they said. */
-
+/** Runs any AG-UI agent to its end. When it stops with interrupts, people are asked, and it resumes with their answers. */
 import type { AbstractAgent, AgentSubscriber, RunAgentParameters, RunAgentResult } from '@ag-ui/client';
-import type { Interrupt, ResumeEntry } from '@ag-ui/core';
+import type { Interrupt, Message, ResumeEntry } from '@ag-ui/core';
 import type { Holdpoint } from '@holdpoint/client';
-import type { ReadingOptions } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
-import { createOnce, type Place } from '../shared/ask-once.ts';
-import { questionOf, resumeOf } from './question-of.ts';
+import {
+  approval,
+  defined,
+  type FreeObject,
+  type Interaction,
+  isObject,
+  outcomeOf,
+  type ReadingOptions,
+} from '@holdpoint/protocol';
+import { editableArguments, parsed, readApproval } from '../shared/approvals.ts';
+import { createOnce, type Place, type Question } from '../shared/ask-once.ts';
+import { contentOf, deadlineAt, payloadQuestion, summaryOf, textQuestion, wordsOf } from '../shared/outcomes.ts';
 
 export interface RunOptions extends ReadingOptions {
-  /** Of Holdpoint: where the questions stand. */
+  /** The Holdpoint thread that gets the questions. */
   thread: Place['thread'];
   parameters?: Omit<RunAgentParameters, 'resume'>;
   subscriber?: AgentSubscriber;
   /**
-   * Called before anybody is asked. Who keeps the agent's threadId, messages, state and pendingInterrupts here, and puts
-   * them back into an agent after a crash, goes on with the same questions.
+   * Called before the questions are asked. Store the agent's threadId, messages, state and pendingInterrupts. An agent that
+   * gets them back after a crash continues with the same questions.
    */
   onHold?: (agent: AbstractAgent) => void | Promise<void>;
   signal?: AbortSignal;
 }
 
-/** An agent with pending interrupts goes on from them. A run that ends with an error is one here. */
+/** An agent with pending interrupts continues from them. Throws if a run ends with an error. */
 export async function runWithPeople(
   hp: Holdpoint,
   agent: AbstractAgent,
   { thread, parameters = {}, subscriber, onHold, signal, countDeadlineAsApproval }: RunOptions,
 ): Promise<RunAgentResult> {
-  const waiting = signal ? { signal } : {};
+  const waiting = defined({ signal });
   let last = agent.pendingInterrupts.length > 0 ? undefined : await run();
   while (agent.pendingInterrupts.length > 0 || !last) {
     await onHold?.(agent);
@@ -52,4 +59,76 @@ export async function runWithPeople(
     const asked = await createOnce(hp, questionOf(interrupt, agent.messages), at);
     return resumeOf(interrupt, await hp.wait(asked, waiting), { countDeadlineAsApproval });
   }
+}
+
+/** The form in which the agent gets the answer: values, a payload of its schema, a text, or yes and no. */
+type Form = 'values' | 'payload' | 'text' | 'approved' | 'boolean';
+
+export function questionOf(interrupt: Interrupt, messages: readonly Message[] = []): Question {
+  const { message, reason, expiresAt } = interrupt;
+  const deadline = deadlineAt(expiresAt);
+  const words = { ...wordsOf(message ?? '', reason), ...deadline };
+  switch (formOf(interrupt)) {
+    case 'values':
+      return { ...contentOf(interrupt.metadata?.holdpoint as FreeObject), ...deadline };
+    case 'payload':
+      return payloadQuestion(interrupt.responseSchema as FreeObject, words).question;
+    case 'text':
+      return textQuestion(words).question;
+    case 'boolean':
+    case 'approved': {
+      const args = argumentsOf(interrupt, messages);
+      const fields = mayEdit(interrupt) ? editableArguments(args) : {};
+      return approval({ ...words, ...(Object.keys(args).length > 0 ? { arguments: args } : {}), fields });
+    }
+  }
+}
+
+/** `metadata.holdpoint` has the exact outcome: AG-UI itself can only say answered or cancelled. */
+export function resumeOf(
+  interrupt: Interrupt,
+  closed: Interaction,
+  { now = new Date(), ...reading }: ReadingOptions & { now?: Date } = {},
+): ResumeEntry {
+  const { id: interruptId, expiresAt } = interrupt;
+  const outcome = outcomeOf<FreeObject>(closed, reading);
+  const metadata = { holdpoint: { interactionId: closed.id, ...summaryOf(outcome) } };
+  const form = formOf(interrupt);
+  const isVerdict = form === 'approved' || form === 'boolean';
+  // AG-UI rejects an answer after the interrupt has expired, even one that was given before.
+  const isLate = expiresAt !== undefined && new Date(expiresAt) <= now;
+  const isSaid = outcome.status === 'answered' || (isVerdict && outcome.status === 'declined');
+  if (isLate || !isSaid) return { interruptId, status: 'cancelled', metadata };
+  return { interruptId, status: 'resolved', payload: payloadOf(), metadata };
+
+  function payloadOf(): unknown {
+    const { approved, arguments: editedArgs, edited } = readApproval(outcome);
+    if (form === 'boolean') return approved;
+    if (form === 'approved') return { approved, ...(approved && edited ? { editedArgs } : {}) };
+    if (form === 'payload') return closed.answer?.payload;
+    return form === 'text' ? closed.answer?.values.text : closed.answer?.values;
+  }
+}
+
+function formOf({ reason, responseSchema, metadata }: Interrupt): Form {
+  if (isObject(metadata?.holdpoint) && typeof metadata.holdpoint.title === 'string')
+    return metadata.holdpoint.payloadSchema ? 'payload' : 'values';
+  if (propertiesOf(responseSchema)?.approved !== undefined) return 'approved';
+  if (responseSchema?.type === 'boolean') return 'boolean';
+  if (responseSchema) return 'payload';
+  if (reason === 'tool_call') return 'approved';
+  return reason === 'confirmation' ? 'boolean' : 'text';
+}
+
+const propertiesOf = (schema: Interrupt['responseSchema']): FreeObject | undefined =>
+  isObject(schema?.properties) ? schema.properties : undefined;
+
+const mayEdit = ({ responseSchema }: Interrupt): boolean => propertiesOf(responseSchema)?.editedArgs !== undefined;
+
+function argumentsOf({ toolCallId }: Interrupt, messages: readonly Message[]): FreeObject {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
+  const call = calls.find(({ id }) => id === toolCallId);
+  if (!call) return {};
+  const args = parsed(call.function.arguments);
+  return isObject(args) ? args : { arguments: args };
 }

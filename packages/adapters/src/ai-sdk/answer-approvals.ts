@@ -1,20 +1,20 @@
-/** The AI SDK’s tool approval requests as approvals, and their answers as the messages with which generation goes on. */
+/** Answers the AI SDK’s tool approval requests: people decide, and generation continues with the returned messages. */
 import type { Holdpoint } from '@holdpoint/client';
-import type { Approval } from '@holdpoint/protocol';
+import { type Approval, defined } from '@holdpoint/protocol';
 import type { ModelMessage, ToolApprovalResponse } from 'ai';
-import { type ApproveOptions, approveCall, asArguments, asInput } from '../shared/approve-call.ts';
-import { tellEdit, tellRefusal } from '../shared/tell-outcome.ts';
+import { type ApproveOptions, approveCall, asArguments, asInput } from '../shared/approvals.ts';
+import { editNotice, refusalOf } from '../shared/outcomes.ts';
 
 export interface AnsweredApprovals {
-  /** To go on with: generate again with these. */
+  /** Generate again with these messages. */
   messages: ModelMessage[];
-  /** By the ids of the tool calls. */
+  /** By tool call id. */
   approvals: ReadonlyMap<string, Approval>;
 }
 
 /**
- * Asks for each tool approval request that has no response yet, all at once, and comes back when all are closed; nothing,
- * if there is none. Keep the messages before: started again with them it finds its questions.
+ * Asks about all tool approval requests that have no response yet, and returns when all questions are closed. Returns
+ * undefined if there is no request. Store the messages before: a call with the same messages finds the same questions.
  */
 export async function answerApprovals(
   hp: Holdpoint,
@@ -26,17 +26,17 @@ export async function answerApprovals(
   const answered = await Promise.all(
     requests.map(async ({ request, call }) => {
       const { toolCallId, toolName: tool, input } = call;
-      const why = request.reason === undefined ? {} : { reason: request.reason };
-      // Who signs approvals has bound them to the arguments.
+      // A signed approval is bound to the arguments.
       const isSealed = request.signature !== undefined;
       const requestId = request.approvalId;
-      const proposed = { tool, toolCallId, requestId, arguments: asArguments(input), ...why, isSealed };
-      return { request, call, approval: await approveCall(hp, proposed, options) };
+      const proposed = { tool, toolCallId, requestId, arguments: asArguments(input), isSealed };
+      const asked = { ...proposed, ...defined({ reason: request.reason }) };
+      return { request, call, approval: await approveCall(hp, asked, options) };
     }),
   );
   const responses = answered.map(({ request, approval }): ToolApprovalResponse => {
     const { approved, outcome } = approval;
-    const reason = approved ? {} : { reason: tellRefusal(outcome) };
+    const reason = approved ? {} : { reason: refusalOf(outcome) };
     return { type: 'tool-approval-response', approvalId: request.approvalId, approved, ...reason };
   });
   const edited = answered.filter(({ approval }) => approval.approved && approval.edited);
@@ -66,8 +66,8 @@ function openRequests(messages: readonly ModelMessage[]): Requested[] {
 }
 
 /**
- * The AI SDK takes no arguments with an approval, and runs what stands in the message. So the call there becomes what the
- * person approved, checked again by the tool’s schema and policy, and a message before it tells the model of the change.
+ * The AI SDK accepts no arguments with an approval: it runs the call in the message. So this replaces the call by the one
+ * that the person approved, which the tool’s schema and policy check again. A message before it tells the model.
  */
 function withEdit(messages: ModelMessage[], { request, call, approval }: Requested & { approval: Approval }) {
   const { toolCallId, toolName, input: proposed } = call;
@@ -82,7 +82,7 @@ function withEdit(messages: ModelMessage[], { request, call, approval }: Request
       return kept;
     });
     return [
-      { role: 'user', content: tellEdit(toolName, proposed, input) },
+      { role: 'user', content: editNotice(toolName, proposed, input) },
       { ...message, content },
     ];
   });

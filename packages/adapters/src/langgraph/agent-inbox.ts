@@ -1,4 +1,4 @@
-/** The HumanInterrupt of Agent Inbox as an approval, and its end as a HumanResponse. */
+/** Turns a HumanInterrupt of Agent Inbox into an approval, and its outcome into a HumanResponse. */
 import {
   approval,
   defined,
@@ -11,9 +11,8 @@ import {
   textarea,
 } from '@holdpoint/protocol';
 import type { HumanInterrupt, HumanResponse } from '@langchain/langgraph/prebuilt';
+import { editableArguments, readApproval } from '../shared/approvals.ts';
 import type { Question } from '../shared/ask-once.ts';
-import { editableArguments } from '../shared/editable-arguments.ts';
-import { readApproval } from '../shared/read-approval.ts';
 
 const accept = { value: 'accept', label: 'Accept', kind: 'allow_once', variant: 'primary' } as const;
 const respond = { value: 'respond', label: 'Respond', kind: 'reject_once' } as const;
@@ -22,7 +21,7 @@ const ignore = { value: 'ignore', label: 'Ignore', kind: 'reject_once', variant:
 export const isHumanInterrupt = (value: unknown): value is HumanInterrupt =>
   isObject(value) && isObject(value.action_request) && isObject(value.config);
 
-export function inboxHeld(asked: HumanInterrupt): {
+export function inboxQuestion(asked: HumanInterrupt): {
   question: Question;
   resume(closed: Interaction, reading: ReadingOptions): HumanResponse;
 } {
@@ -44,7 +43,7 @@ export function inboxHeld(asked: HumanInterrupt): {
     options: [
       ...(allow_accept || allow_edit ? [accept] : []),
       ...(allow_respond ? [respond] : []),
-      // Somebody may always say no to what they are asked.
+      // A person must always be able to say no.
       ...(allow_ignore || !(allow_accept || allow_edit) ? [ignore] : []),
     ],
     fields: {
@@ -57,7 +56,7 @@ export function inboxHeld(asked: HumanInterrupt): {
   function resume(closed: Interaction, reading: ReadingOptions): HumanResponse {
     const { values = {}, automatic } = closed.answer ?? {};
     const response = values[responseName(args)];
-    // A deadline may recommend "respond", and then nobody wrote the response.
+    // If the deadline chose "respond", nobody wrote the response.
     const isResponse = values.decision === respond.value && automatic === undefined;
     if (typeof response === 'string' && (isOnlyRespond || isResponse)) return { type: 'response', args: response };
     const { approved, arguments: left, edited } = readApproval(outcomeOf<FreeObject>(closed, reading));
@@ -68,7 +67,7 @@ export function inboxHeld(asked: HumanInterrupt): {
   }
 }
 
-/** A name that none of the arguments has. */
+/** A field name that no argument has. */
 function responseName(args: FreeObject): string {
   let name = 'response';
   while (Object.hasOwn(args, name)) name += '_';

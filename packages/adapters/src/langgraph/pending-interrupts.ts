@@ -1,4 +1,4 @@
-/** Where a graph stands still, out of its checkpoint. */
+/** Reads from a graph's checkpoint which interrupts are pending. */
 import type {
   BaseCheckpointSaver,
   CheckpointTuple,
@@ -7,7 +7,7 @@ import type {
   StateSnapshot,
 } from '@langchain/langgraph';
 
-/** What is needed of a compiled graph. */
+/** The part of a compiled graph that we use. */
 export interface Graph<Input = unknown, Output = unknown> {
   invoke(input: Input, config: LangGraphRunnableConfig): Promise<Output>;
   getState(config: LangGraphRunnableConfig, options?: { subgraphs?: boolean }): Promise<StateSnapshot>;
@@ -16,14 +16,14 @@ export interface Graph<Input = unknown, Output = unknown> {
 
 export interface PendingInterrupt extends Interrupt {
   id: string;
-  /** How many interrupts of the same node were answered before: they all have the same id. */
+  /** The number of answered interrupts of the same node. They all have the same id. */
   count: number;
-  /** The graph's own thread. */
+  /** The graph's own `thread_id`. */
   graphThreadId: string;
 }
 
-/** Written by a node that stands still; anything else was written by one that has ended. */
-const ofStandingStill = new Set(['__interrupt__', '__resume__', '__error__', '__scheduled__']);
+/** The channels that an interrupted node writes. A node that wrote any other channel has ended. */
+const interruptedChannels = new Set(['__interrupt__', '__resume__', '__error__', '__scheduled__']);
 
 export async function pendingInterrupts(
   graph: Pick<Graph, 'getState' | 'checkpointer'>,
@@ -41,8 +41,8 @@ export async function pendingInterrupts(
     const writes = await writesOf(snapshot);
     const found = snapshot.tasks.map((task): Promise<PendingInterrupt[]> | PendingInterrupt[] => {
       const own = writes.filter(([taskId]) => taskId === task.id);
-      // A snapshot shows an interrupt also after its node has ended, until all nodes of the step have.
-      if (own.some(([, channel]) => !ofStandingStill.has(channel))) return [];
+      // A snapshot still shows the interrupt of a node that has ended, until all nodes of the step have ended.
+      if (own.some(([, channel]) => !interruptedChannels.has(channel))) return [];
       if (isSnapshot(task.state)) return within(task.state);
       const count = own.filter(([, channel]) => channel === '__resume__').flatMap(([, , value]) => value).length;
       return task.interrupts.flatMap((each) =>

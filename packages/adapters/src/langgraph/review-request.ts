@@ -1,4 +1,4 @@
-/** What the human-in-the-loop middleware of LangChain asks: several actions at once, each decided by itself. */
+/** Requests of LangChain's human-in-the-loop middleware: several actions at once, each a question of its own. */
 import {
   approval,
   defined,
@@ -9,9 +9,8 @@ import {
   outcomeOf,
   type ReadingOptions,
 } from '@holdpoint/protocol';
-import { editableArguments } from '../shared/editable-arguments.ts';
-import { readApproval } from '../shared/read-approval.ts';
-import { tellRefusal } from '../shared/tell-outcome.ts';
+import { editableArguments, readApproval } from '../shared/approvals.ts';
+import { refusalOf } from '../shared/outcomes.ts';
 
 interface Action {
   name: string;
@@ -19,7 +18,7 @@ interface Action {
   description?: string;
 }
 
-/** In JavaScript it is written actionRequests, in Python action_requests. */
+/** JavaScript writes actionRequests, Python action_requests. */
 type ReviewRequest =
   | { actionRequests: Action[]; reviewConfigs: { actionName: string; allowedDecisions: string[] }[] }
   | { action_requests: Action[]; review_configs: { action_name: string; allowed_decisions: string[] }[] };
@@ -32,8 +31,8 @@ export const isReviewRequest = (value: unknown): value is ReviewRequest =>
 const allow = { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' } as const;
 const deny = { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' } as const;
 
-/** Decisions are applied by their place in the list, so each is made in a question of its own and put where it belongs. */
-export function reviewHeld(request: ReviewRequest) {
+/** The middleware applies decisions by their position, so the decisions are in the order of the actions. */
+export function reviewQuestions(request: ReviewRequest) {
   const isScript = 'actionRequests' in request;
   const actions = isScript ? request.actionRequests : request.action_requests;
   const reviews = actions.map((action, index) => ({ action, may: allowedFor(request, action, index) }));
@@ -58,9 +57,9 @@ export function reviewHeld(request: ReviewRequest) {
   function decisionOf({ name }: Action, may: Allowed, outcome: Outcome<FreeObject>): object {
     const { approved, arguments: args, edited } = readApproval(outcome);
     if (!approved) {
-      const message = tellRefusal(outcome);
+      const message = refusalOf(outcome);
       if (may.reject) return { type: 'reject', message };
-      throw new Error(`Nobody allowed ${name}, and the middleware takes no rejection of it. ${message}`);
+      throw new Error(`Nobody allowed ${name}, and the middleware accepts no rejection of it. ${message}`);
     }
     if (may.approve && !edited) return { type: 'approve' };
     return { type: 'edit', [isScript ? 'editedAction' : 'edited_action']: { name, args } };
@@ -73,7 +72,7 @@ interface Allowed {
   reject: boolean;
 }
 
-/** By its place where the list is as long, or else by its name. An action without a list may be approved or rejected. */
+/** Finds the config of an action by position if the names match, else by name. Without a config, approve and reject are allowed. */
 function allowedFor(request: ReviewRequest, { name }: Action, index: number): Allowed {
   const configs =
     'reviewConfigs' in request

@@ -1,10 +1,10 @@
-/** The state of a run with the arguments that a person approved in the place of those the model proposed. */
+/** Writes the arguments that a person approved into the state of a run. */
 import { type FreeObject, isObject } from '@holdpoint/protocol';
 import { type Agent, RunState } from '@openai/agents';
-import { parsed } from '../shared/parsed.ts';
-import { tellEdit } from '../shared/tell-outcome.ts';
+import { parsed } from '../shared/approvals.ts';
+import { editNotice } from '../shared/outcomes.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: an agent of any context and output, as the SDK itself says it.
+// biome-ignore lint/suspicious/noExplicitAny: an agent of any context and output, as in the SDK's own types.
 export type AnyAgent = Agent<any, any>;
 
 export interface Edit {
@@ -15,28 +15,28 @@ export interface Edit {
 }
 
 /**
- * The SDK takes no arguments with an approval, and runs what stands in the state. So the call there becomes what the person
- * approved, checked again by the tool’s schema, and the model is told of it before it goes on.
+ * The SDK accepts no arguments with an approval: it runs the call in the state. So this replaces the call by the one that
+ * the person approved, which the tool’s schema checks again. The model reads of the edit before it continues.
  */
 export async function withEdits<Context, A extends AnyAgent>(
   agent: A,
   state: RunState<Context, A>,
   edits: readonly Edit[],
 ): Promise<RunState<Context, A>> {
-  const told = edits.map(({ tool, proposed, edited }) => tellEdit(tool, proposed, edited));
+  const notices = edits.map(({ tool, proposed, edited }) => editNotice(tool, proposed, edited));
   const rewritten = edits.reduce<unknown>(rewrite, JSON.parse(state.toString()));
-  const changed = JSON.stringify(takesInput(state) ? rewritten : withInput(rewritten, told));
+  const changed = JSON.stringify(takesInput(state) ? rewritten : withInput(rewritten, notices));
   const next = await RunState.fromStringWithContext<Context, A>(agent, changed, state._context, {
     contextStrategy: 'replace',
   });
-  if (takesInput(next)) for (const text of told) tellModel(next, text);
+  if (takesInput(next)) for (const text of notices) addNotice(next, text);
   return next;
 }
 
-/** The SDK takes more input for a kept run since its version 0.15. */
+/** Since version 0.15 the SDK accepts more input for a stored run. */
 const takesInput = (state: object): state is { addInput(text: string): void } => 'addInput' in state;
 
-/** Before the call instead, where the input of the run stands. */
+/** For older versions: adds the texts to the input at the start of the run. */
 function withInput(state: unknown, texts: readonly string[]): unknown {
   if (!isObject(state)) return state;
   const { originalInput: input } = state;
@@ -45,7 +45,7 @@ function withInput(state: unknown, texts: readonly string[]): unknown {
   return { ...state, originalInput: [...begun, ...texts.map(message)] };
 }
 
-/** Wherever the call stands: in the history, among what is to be run, and in the kept run of an agent that is a tool. */
+/** Replaces the call in all its places: the history, the pending calls, and the stored run of an agent that is a tool. */
 function rewrite(value: unknown, edit: Edit): unknown {
   if (typeof value === 'string') {
     const inner = value.startsWith('{') && value.includes(edit.toolCallId) ? parsed(value) : value;
@@ -58,10 +58,10 @@ function rewrite(value: unknown, edit: Edit): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, rewrite(each, edit)]));
 }
 
-function tellModel(state: { addInput(text: string): void }, text: string): void {
+function addNotice(state: { addInput(text: string): void }, text: string): void {
   try {
     state.addInput(text);
   } catch {
-    // No model is called any more: the tool’s result ends the run.
+    // The tool’s result ends the run, so no model would read it.
   }
 }

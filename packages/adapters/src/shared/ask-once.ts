@@ -1,4 +1,4 @@
-/** A question of one place in one run: who comes by again, after a crash, finds it as it was asked first. */
+/** Asks one question for each position in a run. A run that gets there again after a crash finds the same question. */
 import type { Holdpoint } from '@holdpoint/client';
 import {
   type Ask,
@@ -16,11 +16,11 @@ export type Question = Ask<unknown> | CreateInteraction;
 
 export interface Place {
   thread: string | { readonly id: string };
-  /** The author's name for this run of the agent: the same when it is started again, another for another run. */
+  /** Your id for this run of the agent. Use the same id to start the run again, and a new one for a new run. */
   run: string;
 }
 
-/** Where in the run: the id of a tool call that is kept, or whatever else is the same when the run gets there again. */
+/** `at` is the position in the run: any JSON that is the same when the run gets there again, such as a stored tool call id. */
 export interface PlaceInRun extends Place, ReadingOptions {
   at: unknown;
   toolCallId?: string;
@@ -30,11 +30,11 @@ export interface PlaceInRun extends Place, ReadingOptions {
 export async function askOnce(hp: Holdpoint, question: Question, place: PlaceInRun): Promise<Outcome<FreeObject>> {
   const { signal, countDeadlineAsApproval } = place;
   signal?.throwIfAborted();
-  const closed = await hp.wait(await createOnce(hp, question, place), signal ? { signal } : {});
+  const closed = await hp.wait(await createOnce(hp, question, place), defined({ signal }));
   return outcomeOf(closed, { countDeadlineAsApproval });
 }
 
-/** The same without waiting: the question as it stands now. */
+/** The same without waiting. Returns the question in its current state. */
 export async function createOnce(
   hp: Holdpoint,
   question: Question,
@@ -49,7 +49,7 @@ export async function createOnce(
   };
   return hp.create(threadId, asked, { idempotencyKey: key }).catch(async (error: unknown) => {
     if (!(error instanceof HoldpointError) || error.code !== 'idempotency-key-reused') throw error;
-    // Worded another way by now, such as with a deadline that is counted from when it is asked.
+    // The question has changed since, for example because its deadline counts from now.
     return (await find(hp, { threadId, runId: asked.run?.id ?? run, key })) ?? Promise.reject(error);
   });
 }

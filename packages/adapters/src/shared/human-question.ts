@@ -1,7 +1,5 @@
-/** What a model may ask a person of its own accord: a choice, a form, or a text. */
-
-import type { CreateInteraction, FreeObject } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** The questions that a model may ask on its own: a choice, a form, or a text. */
+import { type CreateInteraction, defined, type FreeObject } from '@holdpoint/protocol';
 
 export const askHumanDescription =
   'Asks a person and waits for the answer. Give options for a choice, fields for a form, neither for a text. ' +
@@ -32,7 +30,7 @@ const field = {
     type: { ...text, enum: fieldTypes },
     description: text,
     required: flag,
-    options: { ...options, description: 'Of select and multi_select.' },
+    options: { ...options, description: 'For select and multi_select.' },
   },
   required: ['name', 'label', 'type'],
 };
@@ -42,10 +40,10 @@ export const humanQuestionSchema = {
   ...object,
   properties: {
     title: { ...text, description: 'The question, in one sentence.' },
-    details: { ...text, description: 'Markdown: all a person needs to know to answer.' },
-    options: { ...options, description: 'What to choose from.' },
-    multiple: { ...flag, description: 'Whether several options may be chosen.' },
-    fields: { ...list, description: 'What to fill in.', items: field },
+    details: { ...text, description: 'Markdown: everything the person needs to know to answer.' },
+    options: { ...options, description: 'The options to choose from.' },
+    multiple: { ...flag, description: 'Allows several options.' },
+    fields: { ...list, description: 'The fields to fill in.', items: field },
   },
   required: ['title'],
 };

@@ -1,11 +1,11 @@
-/** Work that asks people and is begun again when they have answered: what it asked before, it finds by the names of its questions. */
+/** Runs work that asks people. It ends at an open question and starts again with the answer; questions are found by name. */
 import type { Holdpoint } from '@holdpoint/client';
 import { type Interaction, outcomeOf, type ReadingOptions, type ValuesOf } from '@holdpoint/protocol';
 import { createOnce, type Place, type Question } from './ask-once.ts';
-import { type ToldOutcome, tellOutcome } from './tell-outcome.ts';
+import { type OutcomeSummary, summaryOf } from './outcomes.ts';
 
-/** Comes back only with a question that is closed; one that is open ends the turn. `name`: another for each question of a run. */
-export type AskInTurn = <Q extends Question>(name: string, question: Q) => Promise<ToldOutcome<ValuesOf<Q>>>;
+/** Returns the outcome of a closed question. An open question ends the turn. Give each question of a run its own name. */
+export type AskInTurn = <Q extends Question>(name: string, question: Q) => Promise<OutcomeSummary<ValuesOf<Q>>>;
 
 export type Turn<T> = { result: T } | { open: Interaction[] };
 
@@ -19,20 +19,20 @@ export async function takeTurn<T>(
   const open: Interaction[] = [];
   const asking: Promise<unknown>[] = [];
 
-  async function askOne<Q extends Question>(name: string, question: Q): Promise<ToldOutcome<ValuesOf<Q>>> {
+  async function askOne<Q extends Question>(name: string, question: Q): Promise<OutcomeSummary<ValuesOf<Q>>> {
     const interaction = await createOnce(hp, question, { ...place, at: ['turn', name], toolCallId: name });
     if (interaction.status !== 'pending')
-      return tellOutcome(outcomeOf<ValuesOf<Q>>(interaction, { countDeadlineAsApproval }));
+      return summaryOf(outcomeOf<ValuesOf<Q>>(interaction, { countDeadlineAsApproval }));
     open.push(interaction);
     throw new StillOpen(`Nobody has answered "${interaction.title}" yet.`);
   }
 
   const ask: AskInTurn = (name, question) => {
-    const told = askOne(name, question);
-    // Work that stops at the first of several questions never looks at the others.
-    told.catch(() => {});
-    asking.push(told);
-    return told;
+    const asked = askOne(name, question);
+    // Work that stops at the first open question never awaits the others, which would be unhandled rejections.
+    asked.catch(() => {});
+    asking.push(asked);
+    return asked;
   };
 
   try {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, type ModelMessage, stepCountIs, tool } from 'ai';
 import { z } from 'zod';
-import { answerApprovals, type ToldOutcome } from '../../src/ai-sdk.ts';
-import { tellOutcome } from '../../src/shared/tell-outcome.ts';
+import { answerApprovals, type OutcomeSummary } from '../../src/ai-sdk.ts';
+import { summaryOf } from '../../src/shared/outcomes.ts';
 import { deadlineOf, hp, modelUrl, questions, stateFolder, tell, thread } from './environment.ts';
 import { fileKeep } from './file-keep.ts';
 
@@ -35,10 +35,10 @@ const answered = await answerApprovals(hp, messages, {
 messages = answered?.messages ?? messages;
 const told: Record<string, string> = JSON.parse((await generateText({ ...settings, messages })).text);
 
-const outcomes: Record<string, ToldOutcome> = {};
+const outcomes: Record<string, OutcomeSummary> = {};
 for (const { arguments: args, outcome } of answered?.approvals.values() ?? []) {
   const title = String(args.title);
-  outcomes[title] = tellOutcome(outcome);
+  outcomes[title] = summaryOf(outcome);
   const expected = outcome.status === 'answered' ? `done: ${title}` : outcome.status;
   if (!told[title]?.startsWith(expected)) throw new Error(`The model was told "${told[title]}" of ${title}.`);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { approval } from '@holdpoint/protocol';
 import { Annotation, END, MemorySaver, Send, START, StateGraph } from '@langchain/langgraph';
 import { hold, runWithPeople } from '../../src/langgraph.ts';
-import type { ToldOutcome } from '../../src/shared/tell-outcome.ts';
+import type { OutcomeSummary } from '../../src/shared/outcomes.ts';
 import { deadlineOf, hp, modelUrl, questions, stateFolder, tell, thread } from './environment.ts';
 
 /** MemorySaver, saved to a file at every write. */
@@ -52,7 +52,7 @@ interface ToolCall {
 
 const State = Annotation.Root({
   calls: Annotation<ToolCall[]>,
-  results: Annotation<{ id: string; told: ToldOutcome }[]>({
+  results: Annotation<{ id: string; told: OutcomeSummary }[]>({
     reducer: (all, more) => all.concat(more),
     default: () => [],
   }),
