@@ -1,6 +1,7 @@
 /** The log over HTTP, followed by fetch: an EventSource sends no key. A lost connection goes on after the last event. */
 import { type EphemeralEvent, HoldpointError, type LogEvent } from '@holdpoint/protocol';
-import { framesOf, silentMs } from './frames.ts';
+import { frameParser, silentMs } from '@holdpoint/protocol/event-frames';
+import { piecesOf } from './blob-content.ts';
 import { isPassing } from './is-passing.ts';
 import { linkedStop, pause } from './linked-stop.ts';
 import { queryOf } from './request.ts';
@@ -32,12 +33,15 @@ export function httpEvents(at: HttpServiceOptions): Transport['events'] {
         if (isThere === false) onConnection(true);
         isThere = true;
         pauseMs = firstPauseMs;
-        for await (const { id, data } of framesOf(body as ReadableStream<Uint8Array>)) {
-          // What came before the signal may still be there.
-          if (signal?.aborted) return;
-          if (id) cursor = id;
-          if (data) yield JSON.parse(data) as LogEvent | EphemeralEvent;
-        }
+        const decoder = new TextDecoder();
+        const parse = frameParser();
+        for await (const piece of piecesOf(body as ReadableStream<Uint8Array>, silentMs))
+          for (const { id, data } of parse(decoder.decode(piece, { stream: true }))) {
+            // Events that arrived before the signal may still be in the piece.
+            if (signal?.aborted) return;
+            if (id) cursor = id;
+            if (data) yield JSON.parse(data) as LogEvent | EphemeralEvent;
+          }
       } catch (error) {
         if (signal?.aborted) return;
         // What is refused for good; and who has never got through may have the wrong address.

@@ -18,7 +18,7 @@ export class PreviewElement extends HoldpointElement {
   readonly #actions: RequestActions = {
     answer: async (_interaction, values, payload) => this.#told({ values, ...defined({ payload }) }),
     decline: async (_interaction, reason) => this.#told({ declined: true, ...defined({ reason }) }),
-    uploads: () => ({ start: () => Promise.reject(new Error('A preview takes no files.')) }),
+    uploads: () => ({ start: () => Promise.reject(new Error('A preview cannot upload files.')) }),
     saveDraft() {},
     token: async () => '',
     look: async (interaction) => interaction,

@@ -33,7 +33,7 @@ describe('a question that waits', () => {
     await heading(page, 'A question is waiting for your answer');
     await page.getByRole('button', { name: 'blue' }).click();
     await heading(page, 'Thank you');
-    expect(await text(page)).toContain('Your answer has arrived.');
+    expect(await text(page)).toContain('Your answer was received.');
     await expect
       .poll(() => stage.call<Interaction>(`/v1/interactions/${id}`))
       .toMatchObject({ status: 'answered', answer: { values: { choice: 'blue' }, by: { type: 'human', id: 'mia' } } });
@@ -55,14 +55,14 @@ describe('a question that waits', () => {
     const page = await visit(await linkTo(id));
     await page.getByRole('button', { name: 'red' }).click();
     await heading(page, 'Thank you');
-    await page.getByText('Others were asked too').waitFor();
+    await page.getByText('Waiting for others to answer').waitFor();
     await page.getByRole('heading', { level: 2, name: 'Which colour?' }).waitFor();
     await expectAccessible(page);
     await page.reload();
     await heading(page, 'Thank you');
-    await page.getByText('Others were asked too').waitFor();
+    await page.getByText('Waiting for others to answer').waitFor();
     await answer(id, 'ben');
-    await page.getByText('Your answer has arrived.').waitFor();
+    await page.getByText('Your answer was received.').waitFor();
   });
 
   test('[LP3] and is closed elsewhere goes, and who was at it hears what became of it', async () => {
@@ -70,8 +70,8 @@ describe('a question that waits', () => {
     const page = await visit(await linkTo(id));
     await page.getByRole('button', { name: 'red' }).focus();
     await stage.call(`/v1/interactions/${id}/cancel`, {});
-    await heading(page, 'Withdrawn');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Withdrawn');
+    await heading(page, 'Cancelled');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancelled');
     expect(await page.locator('holdpoint-request').count()).toBe(0);
   });
 
@@ -80,7 +80,7 @@ describe('a question that waits', () => {
     const page = await visit(await linkTo(id));
     await page.getByLabel('Why').fill('Because');
     await page.context().setOffline(true);
-    await page.getByText('No connection. What you enter is kept.').waitFor();
+    await page.getByText('No connection. Your answer is saved here.').waitFor();
     expect(await page.getByLabel('Why').inputValue()).toBe('Because');
     await page.context().setOffline(false);
     await page.getByText('No connection.').waitFor({ state: 'hidden' });
@@ -91,13 +91,13 @@ describe('a question that waits', () => {
 
 describe('a question that does not', () => {
   test.each<[string, (id: string) => Promise<unknown>, string]>([
-    ['Already answered', (id) => answer(id, 'somebody-else'), 'has been answered'],
+    ['Already answered', (id) => answer(id, 'somebody-else'), 'has answered this question'],
     [
       'Declined',
       (id) => stage.call(`/v1/interactions/${id}/decline`, { responder: { type: 'human', id: 'somebody-else' } }),
-      'was declined',
+      'has declined this question',
     ],
-    ['Withdrawn', (id) => stage.call(`/v1/interactions/${id}/cancel`, {}), 'does not need an answer'],
+    ['Cancelled', (id) => stage.call(`/v1/interactions/${id}/cancel`, {}), 'no longer needed'],
   ])('[LP3] is explained: %s', async (title, close, words) => {
     const { id } = await ask();
     const link = await linkTo(id);
@@ -115,7 +115,7 @@ describe('a question that does not', () => {
     const { id } = await ask({ deadline: { at: new Date(Date.now() + 1_000).toISOString(), outcome: 'expire' } });
     const page = await visit(await linkTo(id));
     // The page is told when the time comes, without being loaded again.
-    await heading(page, 'Too late');
+    await heading(page, 'Expired');
   });
 });
 
@@ -141,7 +141,7 @@ describe('a link', () => {
     '[LP3] of which a piece is missing says so: %s',
     async (token) => {
       const page = await visit(`${stage.url}/a/${token}`);
-      await heading(page, 'This link is not complete');
+      await heading(page, 'This link is incomplete');
     },
   );
 
@@ -150,7 +150,7 @@ describe('a link', () => {
       prepare: (page) =>
         page.route('**/v1/**', (route) => route.fulfill({ status: 404, json: { code: 'interaction-not-found' } })),
     });
-    await heading(page, 'No such question');
+    await heading(page, 'Question not found');
   });
 
   test('[LP3] opened without a connection says so, and goes on by itself', async () => {

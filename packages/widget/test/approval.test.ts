@@ -43,7 +43,7 @@ test('[WI42] an argument is shown also where its field is hidden', async () => {
 
 test('[WI42] leaving it undecided is apart from denying, says what it does, and may say why', async () => {
   const { page, id } = await show({});
-  const undecided = page.getByRole('button', { name: 'I cannot decide this' });
+  const undecided = page.getByRole('button', { name: 'Skip (not mine to decide)' });
   expect(await page.getByRole('button', { name: 'Decline' }).count()).toBe(0);
   await undecided.click();
   await page.getByText('neither allows nor denies').waitFor();
@@ -52,8 +52,8 @@ test('[WI42] leaving it undecided is apart from denying, says what it does, and 
   await expect.poll(() => undecided.evaluate((it) => it.matches(':focus'))).toBe(true);
   await page.keyboard.press('Enter');
   await page.keyboard.type('Ask Bo.');
-  await page.getByRole('button', { name: 'Leave it undecided' }).click();
-  await page.getByText('This was declined.').waitFor();
+  await page.getByRole('button', { name: 'Skip request' }).click();
+  await page.getByText('This request was declined.').waitFor();
   const { answer } = await stored(id);
   expect(answer).toMatchObject({ decision: 'declined', values: {}, reason: 'Ask Bo.' });
 });
@@ -72,7 +72,7 @@ test('[WI42] who denies need not fill in or mend anything', async () => {
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect.poll(() => page.getByRole('alert').getByRole('link').count()).toBe(2);
   await page.getByRole('button', { name: 'Deny' }).click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect((await stored(id)).answer?.values).toMatchObject({ decision: 'deny', why: 'Not today' });
 });
 
@@ -80,14 +80,14 @@ test('[WI42] an approval that asks for a payload takes it to allow, and not to d
   const payloadSchema = { required: ['count'], properties: { count: { type: 'integer', title: 'Count' } } };
   const denied = await show({ payloadSchema });
   await denied.page.getByRole('button', { name: 'Deny' }).click();
-  await denied.page.getByText('This was answered.').waitFor();
+  await denied.page.getByText('This request was answered.').waitFor();
   expect((await stored(denied.id)).answer).not.toHaveProperty('payload');
   const allowed = await show({ payloadSchema });
   await allowed.page.getByRole('button', { name: 'Allow' }).click();
   await allowed.page.getByRole('link', { name: 'Count: fill this in.' }).click();
   await allowed.page.keyboard.type('3');
   await allowed.page.getByRole('button', { name: 'Allow' }).click();
-  await allowed.page.getByText('This was answered.').waitFor();
+  await allowed.page.getByText('This request was answered.').waitFor();
   expect((await stored(allowed.id)).answer).toMatchObject({ values: { decision: 'allow' }, payload: { count: 3 } });
 });
 
@@ -96,7 +96,7 @@ test('[WI43] arguments are read as they are nested, and long ones are shown whol
   const { page } = await show({
     arguments: { force: true, env: { region: 'eu-1', flags: { drain: true } }, hosts: [{ name: 'a' }], script },
   });
-  const done = page.getByRole('region', { name: 'What would be done' });
+  const done = page.getByRole('region', { name: 'Action details' });
   expect(await done.getByRole('term').allInnerTexts()).toEqual([
     ...['force', 'env', 'region', 'flags', 'drain', 'hosts', 'script'],
   ]);
@@ -112,7 +112,7 @@ test('[WI43] arguments are read as they are nested, and long ones are shown whol
 test('[WI4] says how long there is and what happens then, and marks what is recommended', async () => {
   const deadline = { at: new Date(Date.now() + 300_000).toISOString(), outcome: 'decline' };
   const { page } = await show({ deadline, recommendations: { decision: 'allow' } });
-  await page.getByText('After that, it counts as declined.').waitFor();
+  await page.getByText('After that, the request is declined.').waitFor();
   await page.getByRole('button', { name: 'Allow Suggested' }).waitFor();
   await expectAccessible(page);
 });
@@ -135,14 +135,14 @@ describe('an answer for good', () => {
 
   test('[G24] says before it is given what it would cover', async () => {
     const { page, id } = await show(question);
-    const [tool, fixed, variable, scope, until] = await linesOf(page, 'What “always” covers');
+    const [tool, fixed, variable, scope, until] = await linesOf(page, 'Covered by “always”');
     expect([tool, fixed, variable, scope]).toEqual([
       'Only identical requests from this agent to use shell.',
       'command must be as shown here.',
       'path may have any value.',
       'In every conversation.',
     ]);
-    const statement = page.getByRole('region', { name: 'What “always” covers' });
+    const statement = page.getByRole('region', { name: 'Covered by “always”' });
     expect(await statement.locator('code').allInnerTexts()).toEqual(['shell', 'command', 'path']);
     expect(await statement.locator('strong').allInnerTexts()).toEqual(['path may have any value.']);
     expect(until).toMatch(/^Until \w+ \d+, 20\d\d/);
@@ -162,23 +162,23 @@ describe('an answer for good', () => {
     });
     const always = ['Only identical requests from this agent to use restart.'];
     const ends = ['Only in this conversation.', 'Until someone revokes it.'];
-    expect(await linesOf(page, 'What “always” covers')).toEqual([...always, ...ends]);
+    expect(await linesOf(page, 'Covered by “always”')).toEqual([...always, ...ends]);
     await page.getByLabel('Environment').fill('live');
     await expect
-      .poll(() => linesOf(page, 'What “always” covers'))
+      .poll(() => linesOf(page, 'Covered by “always”'))
       .toEqual([...always, 'env must be as shown here.', ...ends]);
   });
 
   test('[G24] says so in the language of the page, and nothing where it is not offered', async () => {
     const other = { ...question, title: 'And this one?' };
     const { page } = await show(other, { lang: 'de' });
-    const lines = await linesOf(page, 'Was „immer“ umfasst');
+    const lines = await linesOf(page, 'Das umfasst „immer“');
     expect(lines.slice(1, 4)).toEqual([
       'Wie hier angezeigt: command.',
       'Beliebiger Wert: path.',
       'In allen Unterhaltungen.',
     ]);
     const { page: once } = await show({ ...other, options: [options[0], options[2]] });
-    expect(await once.getByRole('region', { name: 'What “always” covers' }).count()).toBe(0);
+    expect(await once.getByRole('region', { name: 'Covered by “always”' }).count()).toBe(0);
   });
 });

@@ -75,7 +75,7 @@ test('[WI25] an approval with its arguments, and declining it', async () => {
   await page.getByText('4711').waitFor();
   await expect(await told(page, 'request')).toMatchFileSnapshot('aria/approval.yml');
   await page.locator('.decline').click();
-  await page.getByRole('textbox', { name: 'Why?' }).waitFor();
+  await page.getByRole('textbox', { name: 'Reason (optional)' }).waitFor();
   await expect(await told(page, 'request')).toMatchFileSnapshot('aria/declining.yml');
 });
 
@@ -87,6 +87,6 @@ test('[WI25] an inbox, with some selected and one open', async () => {
   await page.getByRole('button', { name: 'Rotate the key?' }).click();
   await page.getByRole('form', { name: 'Rotate the key?' }).waitFor();
   await page.getByRole('checkbox', { name: 'Select Deploy payments 4.2?' }).check();
-  await page.getByRole('button', { name: 'Approve the selected one' }).waitFor();
+  await page.getByRole('button', { name: 'Approve selected (1)' }).waitFor();
   await expect(await told(page, 'inbox')).toMatchFileSnapshot('aria/inbox.yml');
 });

@@ -43,7 +43,7 @@ test('[BD6] what was sent for other words is not taken: the new ones are shown, 
   expect((await scenes.stored(id)).status).toBe('pending');
   expect(await page.getByLabel('Note').inputValue()).toBe('After lunch');
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   const { answer, digest } = await scenes.stored(id);
   expect(answer).toMatchObject({ digest, values: { note: 'After lunch', version: '4.2' } });
 });
@@ -64,7 +64,7 @@ test('[BD6] in a form that has become another, what was entered is where it was,
   const values = await Promise.all(['Note', 'Version', 'Pin'].map((label) => page.getByLabel(label).inputValue()));
   expect(values).toEqual(['After lunch', '4.3', '1234']);
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   const { answer, digest } = await scenes.stored(id);
   expect(answer).toMatchObject({ digest, values: { note: 'After lunch', version: '4.3' }, secretFields: ['pin'] });
 });
@@ -85,11 +85,11 @@ test('[BD6] a decline is to what was shown as well, and its reason stays', async
   await button(page, 'Decline').click();
   await page.keyboard.type('Not mine.');
   await changeBeforeSending(page, id, { title: 'Deploy 4.3?' });
-  await button(page, 'Decline this request').click();
+  await button(page, 'Decline request').click();
   await page.getByRole('alert').getByText(changed).waitFor();
   expect((await scenes.stored(id)).status).toBe('pending');
-  await button(page, 'Decline this request').click();
-  await page.getByText('This was declined.').waitFor();
+  await button(page, 'Decline request').click();
+  await page.getByText('This request was declined.').waitFor();
   const { answer, digest } = await scenes.stored(id);
   expect(answer).toMatchObject({ digest, reason: 'Not mine.' });
 });
@@ -100,7 +100,7 @@ test('[BD6] [WI6] a question that changes while somebody looks at it says so, in
   expect(await page.getByRole('alert').count()).toBe(0);
   await change(id, { metadata: { seen: true } });
   await change(id, { title: 'Deploy 4.3?' });
-  await page.getByRole('alert').getByText('Diese Frage hat sich geändert.').waitFor();
+  await page.getByRole('alert').getByText('Diese Frage wurde geändert.').waitFor();
   await expectAccessible(page);
 });
 
@@ -108,8 +108,8 @@ test('[BD6] in an inbox only what was named is approved: what was changed meanwh
   const { page, asked } = await scenes.inbox([approval('One?'), approval('Two?')]);
   const [one, two] = asked.map(({ id }) => id) as [string, string];
   await page.getByRole('checkbox', { name: 'Select all approvals (2)' }).check();
-  await page.getByRole('button', { name: 'Approve the 2 selected' }).click();
-  await page.getByRole('heading', { name: 'Approve these 2?' }).waitFor();
+  await page.getByRole('button', { name: 'Approve selected (2)' }).click();
+  await page.getByRole('heading', { name: 'Approve these 2 requests?' }).waitFor();
   await change(two, { title: 'Two, and more?' });
   await page.getByRole('button', { name: 'Two, and more?' }).waitFor();
   await button(page, 'Yes, approve').click();
@@ -140,6 +140,6 @@ test('[AN8] an argument that the person empties is taken away, and not approved 
   const { page, id } = await scenes.request({ ...approval('Go?'), fields, arguments: { note: 'quick', count: 3 } });
   await page.getByLabel('Note').fill('');
   await button(page, 'Allow').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect((await scenes.stored(id)).answer?.values).toEqual({ decision: 'allow', count: 3 });
 });

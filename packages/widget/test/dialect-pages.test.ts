@@ -186,7 +186,7 @@ test('[WI1] a heading, a paragraph and a divider are a title, a text and a line,
   expect(await page.getByRole('form').locator('input, textarea, select').count()).toBe(1);
   await page.getByLabel('Name').fill('Ada');
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect((await scenes.stored(id)).answer?.values).toEqual({ name: 'Ada' });
 });
 
@@ -218,7 +218,7 @@ test('[WI1] a rating has as many slots as it says, in its icon, which light up u
   await page.getByRole('heading', { name: 'How was it?' }).hover();
   await expect.poll(lit).toBe(2);
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect((await scenes.stored(id)).answer?.values).toEqual({ heart: 2 });
 });
 
@@ -261,7 +261,7 @@ test('[WI9] a file is taken the same way, however long it is kept, and several w
   await pickers.nth(1).setInputFiles([png('b.png'), png('c.png')]);
   for (const name of ['a', 'b', 'c']) await button(page, `Remove ${name}.png`).waitFor();
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   const { answer } = await scenes.stored(id);
   const values = answer?.values as { kept: FileRef; brief: FileRef[] } | undefined;
   expect(values?.kept.name).toBe('a.png');

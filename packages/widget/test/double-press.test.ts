@@ -82,7 +82,7 @@ describe.each(Object.keys(presses))('%s', (name) => {
     const sent = answersOf(page);
     const first = (name: string) => page.getByRole('form').first().getByRole('button', { name, exact: true });
     const isDecline = action === 'Decline';
-    const next = first(isDecline ? 'Decline this request' : action);
+    const next = first(isDecline ? 'Decline request' : action);
     for (const [index, delayMs] of delaysMs.entries()) {
       await press(page, first(action), delayMs, next);
       await settled(page);
@@ -115,7 +115,7 @@ test('[WI61] a double click does not confirm what its first click asks for', asy
   const { page } = await scenes.inbox([approval('One?'), approval('Two?')], { viewport: { width: 375, height: 700 } });
   const sent = answersOf(page);
   await page.getByRole('checkbox', { name: 'Select all approvals (2)' }).check();
-  const ask = page.getByRole('button', { name: 'Approve the 2 selected…' });
+  const ask = page.getByRole('button', { name: 'Approve selected (2)…' });
   for (const delayMs of delaysMs) {
     const [x, y] = await middleOf(ask);
     await page.mouse.click(x, y);
@@ -229,13 +229,13 @@ test('[WI61] a double Enter does not press the control that the focus goes back 
   await ask(approval('One?'));
   const page = await open();
   for (const delayMs of delaysMs) {
-    for (const name of ['I cannot decide this', 'Back']) {
+    for (const name of ['Skip (not mine to decide)', 'Back']) {
       // On purpose: a person comes to the button by a key.
       await page.keyboard.press('Tab');
       await button(page, name).focus();
       await page.keyboard.press('Enter');
     }
-    await expect.poll(() => focused(page)).toBe('I cannot decide this');
+    await expect.poll(() => focused(page)).toBe('Skip (not mine to decide)');
     await page.waitForTimeout(delayMs);
     await page.keyboard.press('Enter');
     await settled(page);
@@ -255,7 +255,7 @@ test('[WI61] the second click of a double click may be some pixels beside the fi
     if (!next) throw new Error('there is nothing to press');
     if (key) await page.keyboard.down(key);
     await page.mouse.click(x, y);
-    await page.getByText('This was answered.').waitFor();
+    await page.getByText('This request was answered.').waitFor();
     // The next button covers the place of the second click, and not that of the first.
     await allow('Two?').evaluate(
       (it, [dx, dy]) => (it as HTMLElement).style.setProperty('translate', `${dx}px ${dy}px`),
@@ -289,7 +289,7 @@ test.each([true, false])(
     const [x, y] = await middleOf(target);
     await page.mouse.move(x, y);
     await stage.call(`/v1/interactions/${id}/cancel`, {});
-    await page.getByText('This was withdrawn.').waitFor();
+    await page.getByText('This request was cancelled.').waitFor();
     expect((await middleOf(target))[1]).toBeCloseTo(y, 0);
     await page.mouse.move(0, 0);
     await blur(page);

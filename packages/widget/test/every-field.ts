@@ -78,7 +78,7 @@ export const everyField: Record<Exclude<FieldType, 'heading' | 'paragraph' | 'di
     field: { canvasWidth: 300, canvasHeight: 100 },
     async answer(page) {
       await page.keyboard.press('ArrowRight');
-      await tabTo(page.getByRole('textbox', { name: 'Your name, as you sign' }));
+      await tabTo(page.getByRole('textbox', { name: 'Type your name' }));
       await page.keyboard.type('Ann Lee');
       await page.getByRole('button', { name: 'Clear' }).waitFor();
     },

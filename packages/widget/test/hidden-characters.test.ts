@@ -45,7 +45,7 @@ test('[WI48] hidden characters are named wherever a question is read, and its an
   await expectNothingHidden(page, 'holdpoint-request');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'AllowU+3164' }).click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect((await scenes.stored(id)).answer?.values).toMatchObject({ decision: 'yes', note: 'a\u202eb' });
 });
 

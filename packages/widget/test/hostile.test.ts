@@ -75,7 +75,7 @@ test('[WI8] script in every text of a question is shown as the text it is', asyn
   await expectAccessible(page);
   expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(`Title ${script}`);
   await page.locator('[type=submit]').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect((await scenes.stored(id)).answer?.values.text).toBe(script);
 });
 
@@ -179,10 +179,10 @@ test('[WI8] 500 options are shown, filtered and picked', async () => {
   await filters.last().fill('498');
   await page.getByRole('checkbox', { name: 'Option 498' }).check();
   await filters.last().fill('nothing');
-  await page.getByText('No option found.').waitFor();
+  await page.getByText('No matching options.').waitFor();
   expect(await sideways(page)).toBe(0);
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   const values = { select: 'v321', radio: 'v499', multi_select: ['v498'] };
   expect((await scenes.stored(id)).answer?.values).toEqual(values);
 });

@@ -51,13 +51,13 @@ test('[WI44][WI15] an inbox that was away lists what waits when it is back', asy
   await page.getByRole('button', { name: 'Gone?' }).waitFor();
   await page.context().setOffline(true);
   await stage.restart();
-  await page.getByText('Connecting again').waitFor();
+  await page.getByText('Reconnecting').waitFor();
   await stage.call(`/v1/interactions/${gone.id}/cancel`, {});
   await ask(approval('New?', ann));
   await page.context().setOffline(false);
   await page.getByRole('button', { name: 'New?' }).waitFor();
   await page.getByRole('button', { name: 'Gone?' }).waitFor({ state: 'detached' });
-  await page.getByText('Connecting again').waitFor({ state: 'detached' });
+  await page.getByText('Reconnecting').waitFor({ state: 'detached' });
 });
 
 test('[WI19] keys: j and k move, Enter opens, x selects, slash filters, Escape closes', async () => {
@@ -83,7 +83,7 @@ test('[WI19] keys: j and k move, Enter opens, x selects, slash filters, Escape c
   await page.keyboard.press('/');
   await page.keyboard.type('jx');
   expect(await page.getByRole('searchbox').inputValue()).toBe('jx');
-  await page.getByText('No request fits.').waitFor();
+  await page.getByText('No matching requests.').waitFor();
 });
 
 test('[WI19] focus goes to what is next when the line that has it goes away', async () => {
@@ -115,8 +115,8 @@ test('[WI20] all approvals are selected at once, and only those that fail stay',
   const page = await openInbox(ann);
   await page.getByRole('checkbox', { name: 'Select all approvals (14)' }).check();
   await page.route(`**/${asked[3]?.id}/answers`, (route) => route.abort());
-  await page.getByRole('button', { name: 'Approve the 14 selected' }).click();
-  await page.getByRole('heading', { name: 'Approve these 14?' }).waitFor();
+  await page.getByRole('button', { name: 'Approve selected (14)' }).click();
+  await page.getByRole('heading', { name: 'Approve these 14 requests?' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Yes, approve' }).click();
   await page.getByRole('alert').getByText('Request 3?').waitFor();

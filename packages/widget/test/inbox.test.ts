@@ -55,8 +55,8 @@ test('[WI20] approvals are approved together, after they were named and confirme
   await page.getByRole('checkbox', { name: 'Select One?' }).check();
   await page.getByRole('checkbox', { name: 'Select Two?' }).check();
   await page.route(`**/${two}/answers`, (route) => route.abort());
-  await page.getByRole('button', { name: 'Approve the 2 selected' }).click();
-  await page.getByRole('heading', { name: 'Approve these 2?' }).waitFor();
+  await page.getByRole('button', { name: 'Approve selected (2)' }).click();
+  await page.getByRole('heading', { name: 'Approve these 2 requests?' }).waitFor();
   await expectAccessible(page);
   expect((await stored(one)).status).toBe('pending');
   await page.getByRole('button', { name: 'Yes, approve' }).click();
@@ -77,7 +77,7 @@ test('[WI19] what comes later appears, and what is answered elsewhere goes', asy
 
 test('[WI19] says so where nothing waits, and where the token is no good', async () => {
   const { page } = await openInbox([]);
-  await page.getByText('Nothing waits for you.').waitFor();
+  await page.getByText('No pending requests. New ones appear here.').waitFor();
   const other = await stage.open('<holdpoint-inbox token="none"></holdpoint-inbox>');
-  await other.getByText('no longer valid').waitFor();
+  await other.getByText('the link has expired').waitFor();
 });

@@ -20,7 +20,7 @@ describe('every field', () => {
       await answer(page);
       await tabTo(button(page, 'Send'));
       await page.keyboard.press('Enter');
-      await page.getByText('This was answered.').waitFor();
+      await page.getByText('This request was answered.').waitFor();
       const kept =
         type === 'password'
           ? await stage.call<{ values: object }>(`/v1/interactions/${id}/secrets`, {})
@@ -34,7 +34,7 @@ test('[WI1] a choice of one, a choice of several, and an approval with an edit',
   const one = await scenes.request({ title: 'Style', options: ['Cinematic', 'Minimalist'] });
   await tabTo(button(one.page, 'Minimalist'));
   await press(one.page, 'Enter');
-  await one.page.getByText('This was answered.').waitFor();
+  await one.page.getByText('This request was answered.').waitFor();
   expect((await scenes.stored(one.id)).answer?.values).toEqual({ choice: 'Minimalist' });
 
   const several = await scenes.request({
@@ -49,7 +49,7 @@ test('[WI1] a choice of one, a choice of several, and an approval with an edit',
   await press(several.page, 'Space');
   await tabTo(button(several.page, 'Send'));
   await press(several.page, 'Enter');
-  await several.page.getByText('This was answered.').waitFor();
+  await several.page.getByText('This request was answered.').waitFor();
   expect((await scenes.stored(several.id)).answer?.values).toEqual({ choice: ['Mo', 'We'] });
 
   const edited = await scenes.request({
@@ -62,13 +62,13 @@ test('[WI1] a choice of one, a choice of several, and an approval with an edit',
   await edited.page.keyboard.type('5');
   await tabTo(button(edited.page, 'Allow'));
   await press(edited.page, 'Enter');
-  await edited.page.getByText('This was answered.').waitFor();
+  await edited.page.getByText('This request was answered.').waitFor();
   expect((await scenes.stored(edited.id)).answer?.values).toEqual({ decision: 'allow', replicas: 5 });
 });
 
 test('[WI5] [WI22] declining takes the focus along, gives it back when it is left, and says why', async () => {
   const { page, id } = await scenes.request({ title: 'Name?', fields: [{ type: 'text', name: 'name' }] });
-  const reason = page.getByLabel('Why?');
+  const reason = page.getByLabel('Reason (optional)');
   await tabTo(button(page, 'Decline'));
   await press(page, 'Enter');
   await expect.poll(() => hasFocus(reason)).toBe(true);
@@ -83,11 +83,11 @@ test('[WI5] [WI22] declining takes the focus along, gives it back when it is lef
   await press(page, 'Tab', 'Shift+Tab', 'Enter');
   await expect.poll(() => hasFocus(reason)).toBe(true);
   await page.keyboard.type('Not mine.');
-  await tabTo(button(page, 'Decline this request'));
+  await tabTo(button(page, 'Decline request'));
   await press(page, 'Enter');
-  await page.getByText('This was declined.').waitFor();
+  await page.getByText('This request was declined.').waitFor();
   expect((await scenes.stored(id)).answer).toMatchObject({ reason: 'Not mine.' });
-  await expect.poll(() => focused(page)).toContain('This was declined.');
+  await expect.poll(() => focused(page)).toContain('This request was declined.');
 });
 
 test('[WI2] a line of what is wrong leads to its field', async () => {
@@ -118,7 +118,7 @@ test('[WI7] [WI22] what could not be sent is sent again', async () => {
   await page.unroute('**/answers');
   await tabTo(button(page, 'Send'));
   await press(page, 'Enter');
-  await expect.poll(() => focused(page)).toContain('This was answered.');
+  await expect.poll(() => focused(page)).toContain('This request was answered.');
   expect((await scenes.stored(id)).answer?.values).toEqual({ name: 'Ann' });
 });
 
@@ -156,10 +156,10 @@ test('[WI20] [WI22] approvals are approved together; who goes back is back where
     await tabTo(page.getByRole('checkbox', { name: `Select ${title}` }));
     await press(page, 'Space');
   }
-  const together = button(page, 'Approve the 2 selected…');
+  const together = button(page, 'Approve selected (2)…');
   await tabTo(together, 'Shift+Tab');
   await press(page, 'Enter');
-  await expect.poll(() => hasFocus(page.getByRole('heading', { name: 'Approve these 2?' }))).toBe(true);
+  await expect.poll(() => hasFocus(page.getByRole('heading', { name: 'Approve these 2 requests?' }))).toBe(true);
   await press(page, 'Escape');
   await expect.poll(() => hasFocus(together)).toBe(true);
   await press(page, 'Enter');

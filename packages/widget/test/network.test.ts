@@ -37,7 +37,7 @@ test('[WI23] the option that was picked says that it is on its way, and nothing 
   await button(page, 'Sending…').click({ force: true });
   await expectAccessible(page);
   sent.letGo();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect(sent.count).toBe(1);
   expect((await scenes.stored(id)).answer?.values).toEqual({ choice: 'left' });
 });
@@ -52,7 +52,7 @@ test('[WI23] a form that is on its way says so, and nothing is sent twice', asyn
   await button(page, 'Sending…').click({ force: true });
   await expectAccessible(page);
   sent.letGo();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect(sent.count).toBe(1);
   expect((await scenes.stored(id)).votes).toHaveLength(1);
 });
@@ -61,11 +61,11 @@ test('[WI23] so does a request that is being declined', async () => {
   const { page } = await scenes.request(who);
   const sent = await holdBack(page, '**/decline');
   await button(page, 'Decline').click();
-  await button(page, 'Decline this request').click();
+  await button(page, 'Decline request').click();
   await button(page, 'Sending…').click({ force: true });
   await expectAccessible(page);
   sent.letGo();
-  await page.getByText('This was declined.').waitFor();
+  await page.getByText('This request was declined.').waitFor();
   expect(sent.count).toBe(1);
 });
 
@@ -84,7 +84,7 @@ test('[WI7] an answer whose receipt was lost is sent again, and taken once', asy
   await page.getByRole('alert').getByText('No connection').waitFor();
   expect(await page.getByLabel('Name').inputValue()).toBe('Ann');
   await button(page, 'Send').click();
-  await page.getByText('Your answer counts.').waitFor();
+  await page.getByText('Your answer is recorded.').waitFor();
   expect(keys[1]).toBe(keys[0]);
   expect(keys[0]).toBeTruthy();
   expect((await scenes.stored(id)).votes).toHaveLength(1);
@@ -94,13 +94,13 @@ test('[WI7] a decline that could not be sent keeps its reason, and is sent again
   const { page, id } = await scenes.request(who);
   await page.route('**/decline', (route) => route.abort());
   await button(page, 'Decline').click();
-  await page.getByLabel('Why?').fill('Not mine.');
-  await button(page, 'Decline this request').click();
+  await page.getByLabel('Reason (optional)').fill('Not mine.');
+  await button(page, 'Decline request').click();
   await page.getByRole('alert').getByText('No connection').waitFor();
-  expect(await page.getByLabel('Why?').inputValue()).toBe('Not mine.');
+  expect(await page.getByLabel('Reason (optional)').inputValue()).toBe('Not mine.');
   await page.unroute('**/decline');
-  await button(page, 'Decline this request').click();
-  await page.getByText('This was declined.').waitFor();
+  await button(page, 'Decline request').click();
+  await page.getByText('This request was declined.').waitFor();
   expect((await scenes.stored(id)).answer).toMatchObject({ reason: 'Not mine.' });
 });
 
@@ -115,7 +115,7 @@ test('[WI15] a stream that is cut is taken up again, without loss and without do
   await button(page, 'Going').waitFor();
   for (const round of [1, 2]) {
     wire.cut();
-    await page.getByText('Connecting again…').waitFor();
+    await page.getByText('Reconnecting…').waitFor();
     await say({ text: `while it was away ${round}` });
     await ask({ title: `Asked while it was away ${round}`, options: ['c', 'd'] });
     await expectAccessible(page);
@@ -162,13 +162,13 @@ test('[WI15] without a server at first, all three wait for it and say so', async
   const offline = (page: Page) => page.route('**/v1/**', (route) => route.abort());
   const chat = await thread.open({ prepare: offline });
   await composer(chat).waitFor();
-  await chat.getByText('Connecting again…').waitFor();
+  await chat.getByText('Reconnecting…').waitFor();
   await expectAccessible(chat);
   const token = await stage.tokenFor({ interactionId: asked.id });
   const one = await stage.open(`<holdpoint-request interaction="${asked.id}" token="${token}"></holdpoint-request>`, {
     prepare: offline,
   });
-  await one.getByText('Connecting again…').waitFor();
+  await one.getByText('Reconnecting…').waitFor();
   await expectAccessible(one);
   const inbox = await scenes.inbox([who], { prepare: offline });
   await inbox.page.getByText('Loading…').waitFor();

@@ -43,8 +43,8 @@ test('[WI24] all four stand in one page of plain HTML, and what one answers goes
     await page.locator(`holdpoint-${element}`).getByRole('textbox', { name: 'Name' }).waitFor();
   await page.locator('holdpoint-requests').getByRole('textbox', { name: 'Name' }).fill('Ann');
   await page.locator('holdpoint-requests').getByRole('button', { name: 'Send' }).click();
-  await page.locator('holdpoint-request').getByText('This was answered.').waitFor();
-  await page.locator('holdpoint-inbox').getByText('Nothing waits for you.').waitFor();
+  await page.locator('holdpoint-request').getByText('This request was answered.').waitFor();
+  await page.locator('holdpoint-inbox').getByText('No pending requests. New ones appear here.').waitFor();
   await page.locator('holdpoint-chat').getByRole('form', { name: 'Who?' }).waitFor({ state: 'detached' });
   expect((await scenes.stored(id)).answer?.values).toEqual({ name: 'Ann' });
 });

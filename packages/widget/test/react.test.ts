@@ -88,7 +88,7 @@ test('[WI36] in React, one question stands by itself', async () => {
   const token = await stage.tokenFor({ interactionId: id });
   const page = await openReact({ show: 'request', token, interaction: id });
   await page.locator('holdpoint-request').getByRole('button', { name: 'left' }).click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
 });
 
 test('[WI37] a server renders the components without a page, and renders nothing', () => {

@@ -69,7 +69,7 @@ test('[WI3] fields come and go as their conditions say, and what is hidden is no
   await page.getByLabel('Environment').selectOption('staging');
   expect(await page.getByLabel('Ticket').count()).toBe(0);
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect((await stored(id)).answer?.values).toEqual({ env: 'staging' });
 });
 
@@ -81,7 +81,7 @@ test('[WI4] a choice is one tap, an approval shows what would be done and takes 
   });
   await expectAccessible(choice.page);
   await choice.page.getByRole('button', { name: 'Cinematic' }).click();
-  await choice.page.getByText('This was answered.').waitFor();
+  await choice.page.getByText('This request was answered.').waitFor();
   expect((await stored(choice.id)).answer?.values).toEqual({ choice: 'Cinematic' });
 
   const approval = await show({
@@ -92,7 +92,7 @@ test('[WI4] a choice is one tap, an approval shows what would be done and takes 
   await approval.page.getByLabel('Replicas').fill('5');
   await expectAccessible(approval.page);
   await approval.page.getByRole('button', { name: 'Allow' }).click();
-  await approval.page.getByText('This was answered.').waitFor();
+  await approval.page.getByText('This request was answered.').waitFor();
   expect((await stored(approval.id)).answer?.values).toEqual({ decision: 'allow', replicas: 5 });
 });
 
@@ -103,8 +103,8 @@ test('[WI5] declining is apart from answering, may say why, and can be left', as
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Decline' }).click();
   await page.keyboard.type('Not mine.');
-  await page.getByRole('button', { name: 'Decline this request' }).click();
-  await page.getByText('This was declined.').waitFor();
+  await page.getByRole('button', { name: 'Decline request' }).click();
+  await page.getByText('This request was declined.').waitFor();
   expect(await stored(id)).toMatchObject({ closedReason: 'declined', answer: { reason: 'Not mine.' } });
 });
 
@@ -113,7 +113,7 @@ test('[WI6] what was answered elsewhere goes away quietly, and a question that c
   await stage.call(`/v1/interactions/${id}`, { title: 'Which of them?' }, 'PATCH');
   await page.getByRole('heading', { name: 'Which of them?' }).waitFor();
   await stage.call(`/v1/interactions/${id}/answers`, { values: { choice: 'a' } });
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
 });
 
 test('[WI7] what could not be sent stays, and is sent once when it can be', async () => {
@@ -128,7 +128,7 @@ test('[WI7] what could not be sent stays, and is sent once when it can be', asyn
   expect(await page.getByLabel('Name').inputValue()).toBe('Ann');
   await page.unroute('**/answers');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect((await stored(id)).votes).toHaveLength(1);
 });
 
@@ -145,7 +145,7 @@ test('[WI9] a file is picked, shown, taken back, and answered with what the serv
   await page.getByRole('button', { name: 'Remove two.png' }).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect((await stored(id)).answer?.values).toMatchObject({
     photo: { name: 'two.png', mime: 'image/png', size: pixel.length },
   });
@@ -163,7 +163,7 @@ test('[WI10] a signature is typed by the keyboard alone, or drawn, and is a PNG 
     await how(page);
     await page.getByRole('button', { name: 'Clear' }).waitFor();
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('This was answered.').waitFor();
+    await page.getByText('This request was answered.').waitFor();
     const signature = (await stored(id)).answer?.values.sig as { file_id: string } | undefined;
     expect(await stage.call(`/v1/files/${signature?.file_id}`)).toMatchObject({
       mime: 'image/png',
@@ -174,7 +174,7 @@ test('[WI10] a signature is typed by the keyboard alone, or drawn, and is a PNG 
   await sign(async (page) => {
     await tabTo(page.getByRole('radio', { name: 'Draw' }));
     await page.keyboard.press('ArrowRight');
-    await tabTo(page.getByRole('textbox', { name: 'Your name, as you sign' }));
+    await tabTo(page.getByRole('textbox', { name: 'Type your name' }));
     await page.keyboard.type('Ann Lee');
     await expectAccessible(page);
   });

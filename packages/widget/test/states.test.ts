@@ -13,9 +13,9 @@ const isLoaded = (page: Page) => page.getByRole('img', { name: 'Sign here' }).wa
 describe('a question that is over', () => {
   const question = { title: 'Which?', options: ['a', 'b'] };
   const over: Record<string, [string, (id: string) => Promise<unknown>]> = {
-    answered: ['This was answered.', (id) => stage.call(`/v1/interactions/${id}/answers`, { values: { choice: 'a' } })],
-    declined: ['This was declined.', (id) => stage.call(`/v1/interactions/${id}/decline`, {})],
-    cancelled: ['This was withdrawn.', (id) => stage.call(`/v1/interactions/${id}/cancel`, {})],
+    answered: ['This request was answered.', (id) => stage.call(`/v1/interactions/${id}/answers`, { values: { choice: 'a' } })],
+    declined: ['This request was declined.', (id) => stage.call(`/v1/interactions/${id}/decline`, {})],
+    cancelled: ['This request was cancelled.', (id) => stage.call(`/v1/interactions/${id}/cancel`, {})],
   };
   for (const [how, [words, end]] of Object.entries(over))
     test(`[WI1] [WI6] ${how}`, async () => {
@@ -31,7 +31,7 @@ describe('a question that is over', () => {
     await page.locator('.time-left.soon').waitFor();
     await expectAccessible(page);
     await stage.call(`/v1/interactions/${id}`, { deadline: dueIn(2_000) }, 'PATCH');
-    await page.locator('.state').getByText('The time to answer this is over.').waitFor();
+    await page.locator('.state').getByText('This request has expired.').waitFor();
     await expectAccessible(page);
   });
 });
@@ -64,7 +64,7 @@ test('[WI1] what is empty', async () => {
   await expect.poll(() => chat.getByRole('log').getAttribute('aria-busy')).toBe('false');
   await expectAccessible(chat);
   const inbox = await scenes.inbox([]);
-  await inbox.page.getByText('Nothing waits for you.').waitFor();
+  await inbox.page.getByText('No pending requests. New ones appear here.').waitFor();
   await expectAccessible(inbox.page);
 });
 
@@ -72,7 +72,7 @@ describe('what is refused is said, in its place', () => {
   for (const element of ['chat thread="x"', 'requests thread="x"', 'request interaction="x"', 'inbox'])
     test(`[WI1] ${element}`, async () => {
       const page = await stage.open(`<holdpoint-${element} token="none"></holdpoint-${element.split(' ')[0]}>`);
-      await page.getByText('no longer valid').waitFor();
+      await page.getByText('the link has expired').waitFor();
       await expectAccessible(page);
     });
 });
@@ -167,7 +167,7 @@ test('[WI1] [WI18] the stack alone, and what is over, for somebody who has it da
   const token = await stage.tokenFor({ interactionId: id });
   const body = `<holdpoint-request interaction="${id}" token="${token}"></holdpoint-request>`;
   const over = await stage.open(body, { colorScheme: 'dark' });
-  await over.getByText('This was withdrawn.').waitFor();
+  await over.getByText('This request was cancelled.').waitFor();
   await expectAccessible(over);
 });
 

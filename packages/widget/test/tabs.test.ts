@@ -42,7 +42,7 @@ test('[WI17] [WI22] what is answered elsewhere while somebody is in it keeps its
   const page = await open();
   await name(page).click();
   await stage.call(`/v1/interactions/${id}/answers`, { values: { name: 'Bob' } });
-  await expect.poll(() => focused(page)).toContain('This was answered.');
+  await expect.poll(() => focused(page)).toContain('This request was answered.');
   await page.getByText('Closed: Details').first().waitFor();
   await button(page, 'left').focus();
   await page.getByText('Closed: Details').nth(1).waitFor();

@@ -63,7 +63,7 @@ const isHeard = (page: Page, id: string) =>
 async function expectLost(page: Page, { words, by = 'ben', entered = 'mind the gap' }: Record<string, string>) {
   const alert = outcome(page).getByRole('alert');
   await alert.getByText(words as string).waitFor();
-  const decided = by === 'You' ? ['This was answered.', 'Deny', 'You'] : [`${by} chose Deny.`];
+  const decided = by === 'You' ? ['This request was answered.', 'Deny', 'You'] : [`${by} chose Deny.`];
   for (const said of decided) await alert.getByText(said, { exact: true }).waitFor();
   expect(await alert.getByRole('time').count()).toBe(1);
   await outcome(page).getByRole('region', { name: 'Your answer' }).getByText(entered).waitFor();
@@ -140,7 +140,7 @@ describe.each(Object.keys(surfaces))('%s', (where) => {
     const heard = isHeard(page, id);
     await button(page, 'Allow').click();
     await heard;
-    const end = where === 'page of a link' ? 'Your answer has arrived.' : 'This was answered.';
+    const end = where === 'page of a link' ? 'Your answer was received.' : 'This request was answered.';
     await page.getByText(end).waitFor();
     expect(await outcome(page).count()).toBe(0);
     const { answer, votes } = await scenes.stored(id);
@@ -161,15 +161,15 @@ describe.each(Object.keys(surfaces))('%s', (where) => {
 
 describe('other ends', () => {
   const ends: [string, string, (id: string) => Promise<unknown>][] = [
-    ['withdrawn', 'This was withdrawn.', (id) => stage.call(`/v1/interactions/${id}/cancel`, {})],
+    ['withdrawn', 'This request was cancelled.', (id) => stage.call(`/v1/interactions/${id}/cancel`, {})],
     [
       'declined',
-      'This was declined.',
+      'This request was declined.',
       (id) => stage.call(`/v1/interactions/${id}/decline`, { responder: { type: 'human', id: 'ben' } }),
     ],
     [
       'expired',
-      'The time to answer this is over.',
+      'This request has expired.',
       (id) => stage.call(`/v1/interactions/${id}`, { deadline: dueIn(1_500) }, 'PATCH'),
     ],
   ];
@@ -191,7 +191,7 @@ describe('other ends', () => {
     await button(page, 'Decline').click();
     await page.keyboard.type('I never liked colours.');
     const alert = outcome(page).getByRole('alert');
-    await alert.getByText('By the deadline').waitFor();
+    await alert.getByText('Decided automatically at the deadline').waitFor();
     await alert.getByText('red', { exact: true }).waitFor();
     await outcome(page).getByText('I never liked colours.').waitFor();
   });
@@ -230,7 +230,7 @@ test.each(['stack', 'inbox'])('[WI60] [WI15] decided while the network was away:
   const { page, id } = await open(where, { through: wire.url });
   await note(page).fill('mind the gap');
   wire.cut();
-  await page.getByText('Connecting again…').waitFor();
+  await page.getByText('Reconnecting…').waitFor();
   await button(page, 'Allow').click();
   await page.getByRole('alert').getByText('No connection').waitFor();
   await denyAs(id, 'ben');
@@ -249,14 +249,14 @@ test('[WI60] [WI20] approved together: those that somebody else decided first sa
   const { token } = await stage.call<{ token: string }>('/v1/responder-tokens', { responderId: person, inbox: true });
   const page = await stage.open(`<holdpoint-inbox token="${token}">`);
   await page.getByRole('checkbox', { name: 'Select all approvals (2)' }).check();
-  await page.getByRole('button', { name: 'Approve the 2 selected' }).click();
+  await page.getByRole('button', { name: 'Approve selected (2)' }).click();
   await page.route(`**/${two.id}/answers`, async (route) => {
     await denyAs(two.id, 'ben');
     await route.continue();
   });
   await button(page, 'Yes, approve').click();
   const alert = page.getByRole('alert');
-  await alert.getByText('One could not be approved:').waitFor();
+  await alert.getByText('Could not approve 1 request:').waitFor();
   for (const words of ['Two?', 'ben chose Deny.']) await alert.getByText(words).waitFor();
   await expectAccessible(page);
   expect((await scenes.stored(one.id)).answer?.values).toEqual({ decision: 'allow' });

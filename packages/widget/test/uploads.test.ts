@@ -58,7 +58,7 @@ test('[WI9] files are picked, dropped and pasted, and answered together', async 
   for (const name of ['picked', 'dropped', 'pasted']) await button(page, `Remove ${name}.png`).waitFor();
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect(await names(id)).toEqual(['dropped.png', 'pasted.png', 'picked.png']);
 });
 
@@ -93,7 +93,7 @@ test('[WI9] what is on its way shows how far it is, and can be taken back', asyn
   await picker(page).setInputFiles([png('small.png')]);
   await page.locator('canvas.preview').waitFor();
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect(await names(id)).toEqual(['small.png']);
 });
 
@@ -117,7 +117,7 @@ test('[WI9] an answer waits for the files that are on their way, however many', 
   await button(page, 'Send').click();
   await button(page, 'Sending…').waitFor();
   letGo();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect(await names(id)).toEqual(all);
   expect(most).toBeLessThanOrEqual(4);
 });
@@ -136,7 +136,7 @@ test('[WI9] an answer is not sent without a file that did not arrive', async () 
   await button(page, 'Send').click();
   await button(page, 'Sending…').waitFor();
   fail();
-  await page.getByText('one.png could not be uploaded.').waitFor();
+  await page.getByText('Could not upload one.png.').waitFor();
   await button(page, 'Send').waitFor();
   await expectAccessible(page);
   expect((await scenes.stored(id)).status).toBe('pending');
@@ -144,7 +144,7 @@ test('[WI9] an answer is not sent without a file that did not arrive', async () 
   await button(page, 'Remove one.png').click();
   await picker(page).setInputFiles([png('two.png')]);
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect(await names(id)).toEqual(['two.png']);
 });
 
@@ -169,7 +169,7 @@ test('[WI9] what is refused of a file is said in the words of the server', async
   await expectAccessible(page);
   await button(page, 'Remove large.png').click();
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   expect(await names(id)).toBe(undefined);
 });
 
@@ -181,9 +181,9 @@ test('[WI10] what is signed is sent though nobody waits for it', async () => {
     ],
   });
   await page.getByRole('radio', { name: 'Type' }).check();
-  await page.getByRole('textbox', { name: 'Your name, as you sign' }).fill('Ann Lee');
+  await page.getByRole('textbox', { name: 'Type your name' }).fill('Ann Lee');
   await button(page, 'Send').click();
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
   const signed = (await scenes.stored(id)).answer?.values.photos as { file_id: string } | undefined;
   expect(await stage.call(`/v1/files/${signed?.file_id}`)).toMatchObject({
     mime: 'image/png',

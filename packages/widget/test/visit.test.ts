@@ -179,7 +179,7 @@ test('[WI63] the next message goes on, a failure is said without its reason, and
   await say(page, 'tea');
   await log(page).getByText('So, tea.').waitFor();
   await say(page, 'nonsense');
-  await log(page).getByText('Something went wrong. Please try again.').waitFor();
+  await log(page).getByText('Something went wrong. Try again.').waitFor();
   expect(await page.getByText('nobody’s business').count()).toBe(0);
   await page.evaluate(() => {
     const [key = '', kept = ''] =
@@ -198,7 +198,7 @@ test('[WI63] a page that the key is not for gets no conversation, and its author
   const page = await openShop(publicKey, 'data-open', {
     prepare: async (it) => it.on('console', (message) => warnings.push(message.text())),
   });
-  await page.getByText('This conversation is not available at the moment.').waitFor();
+  await page.getByText('This conversation is currently unavailable.').waitFor();
   expect(warnings.join()).toContain('The public key is not for pages of');
   await expectAccessible(page);
 });

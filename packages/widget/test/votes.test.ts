@@ -10,7 +10,7 @@ const scenes = scenesOn(stage);
 const both = { resolution: { mode: 'quorum', count: 2 } };
 const all = { resolution: { mode: 'unanimous', count: 2 } };
 const colour = { title: 'Which colour?', options: ['red', 'blue'], ...both };
-const counted = (page: Page) => page.getByText('Your answer counts. Others were asked too');
+const counted = (page: Page) => page.getByText('Your answer is recorded. Waiting for others to answer');
 const vote = (id: string, responderId: string, values: object) =>
   stage.call(`/v1/interactions/${id}/answers`, { values, responder: { type: 'human', id: responderId } });
 
@@ -28,13 +28,13 @@ test('[WI46] [WI22] who has answered sees that it counts and what they picked, a
   expect(await page.getByRole('button').count()).toBe(0);
   expect((await scenes.stored(id)).status).toBe('pending');
   await vote(id, 'ben', { choice: 'red' });
-  await page.getByText('This was answered.').waitFor();
+  await page.getByText('This request was answered.').waitFor();
 });
 
 test('[WI46] whoever declined, or has a token that is fetched, is known as well', async () => {
   const { page, id } = await scenes.request(colour);
   await button(page, 'Decline').click();
-  await button(page, 'Decline this request').click();
+  await button(page, 'Decline request').click();
   await counted(page).waitFor();
   const token = await stage.tokenFor({ interactionId: id });
   const later = await stage.open('');
@@ -105,9 +105,9 @@ test('[WI46] [WI20] in an inbox it says so in its line, and is not selected with
   await page.getByRole('button', { name: 'Deploy?' }).click();
   await page.getByRole('checkbox', { name: 'Select all approvals (2)' }).check();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Approve the 2 selected' }).click();
+  await page.getByRole('button', { name: 'Approve selected (2)' }).click();
   await button(page, 'Yes, approve').click();
-  const line = (title: string) => page.getByRole('button', { name: `${title} Your answer counts.` });
+  const line = (title: string) => page.getByRole('button', { name: `${title} Your answer is recorded.` });
   for (const title of ['Deploy?', 'Restart?', 'Rotate?']) await line(title).waitFor();
   expect(await page.getByRole('checkbox').count()).toBe(0);
   expect(await page.getByRole('alert').count()).toBe(0);
@@ -120,6 +120,6 @@ test('[WI46] [WI20] in an inbox it says so in its line, and is not selected with
 test('[WI46] words of it are in the language of the page', async () => {
   const { page } = await scenes.request(colour, { lang: 'de' });
   await button(page, 'red').click();
-  await page.getByText('Ihre Antwort zählt. Auch andere wurden gefragt').waitFor();
+  await page.getByText('Ihre Antwort ist gespeichert. Es fehlen noch').waitFor();
   await expect.poll(() => focused(page)).toContain('Ihre Antwort zählt.');
 });

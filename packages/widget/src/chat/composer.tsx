@@ -44,7 +44,7 @@ export function Composer({ send, onTyping, strings }: ComposerProps) {
     >
       {hasFailed && (
         <p class="problem" role="alert">
-          {strings.sendFailed}
+          {strings.messageFailed}
         </p>
       )}
       <textarea

@@ -1,5 +1,6 @@
 /** Follows the log of a thread: resumed where it broke off, so that nothing is missed and nothing is told twice. */
 import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
+import { frameParser, silentMs } from '@holdpoint/protocol/event-frames';
 import { ApiError } from './api.ts';
 
 export interface Following {
@@ -15,7 +16,6 @@ export interface Following {
 
 const firstPauseMs = 500;
 const longestPauseMs = 15_000;
-const silentMs = 45_000;
 
 export async function followEvents({ open, onOpen, onEvent, onLost, onRefused, signal }: Following): Promise<void> {
   let lastEventId: string | undefined;
@@ -28,9 +28,12 @@ export async function followEvents({ open, onOpen, onEvent, onLost, onRefused, s
       await onOpen(isFirst);
       isFirst = false;
       pauseMs = firstPauseMs;
-      await readFrames(reply.body, (id, data) => {
-        if (id) lastEventId = id;
-        if (data) onEvent(JSON.parse(data) as LogEvent);
+      const parse = frameParser();
+      await readText(reply.body, (text) => {
+        for (const { id, data } of parse(text)) {
+          if (id) lastEventId = id;
+          if (data) onEvent(JSON.parse(data) as LogEvent | EphemeralEvent);
+        }
       });
     } catch (error) {
       if (signal.aborted) return;
@@ -44,30 +47,17 @@ export async function followEvents({ open, onOpen, onEvent, onLost, onRefused, s
   }
 }
 
-async function readFrames(
-  body: ReadableStream<Uint8Array>,
-  onFrame: (id: string, data: string) => void,
-): Promise<void> {
+async function readText(body: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
-  let text = '';
   while (true) {
-    // A connection may be dead without anybody saying so; one that is alive says something every 15 seconds.
     const silence = setTimeout(() => void reader.cancel().catch(() => {}), silentMs);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
-    text += value;
-    const frames = text.split('\n\n');
-    text = frames.pop() ?? '';
-    for (const frame of frames) {
-      const lines = frame.split('\n');
-      const field = (name: string) =>
-        lines.flatMap((line) => (line.startsWith(`${name}: `) ? [line.slice(name.length + 2)] : [])).join('\n');
-      onFrame(field('id'), field('data'));
-    }
+    onText(value);
   }
 }
 
-/** A network that is back is used at once. */
+/** Ends early when the network comes back. */
 function pauseOrOnline(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

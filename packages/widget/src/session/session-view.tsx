@@ -28,7 +28,7 @@ export function QuickQuestions({ questions, send, strings }: QuickQuestionsProps
     <div class="quick">
       {hasFailed && (
         <p class="problem" role="alert">
-          {strings.sendFailed}
+          {strings.messageFailed}
         </p>
       )}
       {questions.map((text) => (

@@ -8,8 +8,8 @@ export interface SessionWords {
 }
 
 export const english: SessionWords = {
-  unavailable: 'This conversation is not available at the moment.',
-  failed: 'Something went wrong. Please try again.',
+  unavailable: 'This conversation is currently unavailable.',
+  failed: 'Something went wrong. Try again.',
   untitled: 'Please choose',
 };
 

@@ -11,7 +11,7 @@ export interface AlwaysWords {
 }
 
 export const englishAlways: AlwaysWords = {
-  title: 'What “always” covers',
+  title: 'Covered by “always”',
   tool: (name) => `Only identical requests from this agent to use ${name}.`,
   fixed: (names) => `${names} must be as shown here.`,
   variable: (names) => `${names} may have any value.`,

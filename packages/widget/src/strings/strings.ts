@@ -9,7 +9,10 @@ export interface Strings {
   suggested: string;
   submit: string;
   sending: string;
+  /** An answer could not be sent. */
   sendFailed: string;
+  /** A message could not be sent. The composer has it again. */
+  messageFailed: string;
   questionChanged: string;
   decline: string;
   declineReason: string;
