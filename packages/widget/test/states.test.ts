@@ -13,7 +13,10 @@ const isLoaded = (page: Page) => page.getByRole('img', { name: 'Sign here' }).wa
 describe('a question that is over', () => {
   const question = { title: 'Which?', options: ['a', 'b'] };
   const over: Record<string, [string, (id: string) => Promise<unknown>]> = {
-    answered: ['This request was answered.', (id) => stage.call(`/v1/interactions/${id}/answers`, { values: { choice: 'a' } })],
+    answered: [
+      'This request was answered.',
+      (id) => stage.call(`/v1/interactions/${id}/answers`, { values: { choice: 'a' } }),
+    ],
     declined: ['This request was declined.', (id) => stage.call(`/v1/interactions/${id}/decline`, {})],
     cancelled: ['This request was cancelled.', (id) => stage.call(`/v1/interactions/${id}/cancel`, {})],
   };

@@ -173,7 +173,8 @@ async function takeAnswers(
     // Only questions of this task: a client must not answer another task's question by its id.
     const interaction = open.find(({ id }) => id === (interactionId ?? (open.length === 1 ? id : undefined)));
     if (!interaction) {
-      const why = interactionId === undefined ? 'Name the question that it answers.' : 'There is no open question with this id.';
+      const why =
+        interactionId === undefined ? 'Name the question that it answers.' : 'There is no open question with this id.';
       taken.rejected.push(...problemParts(`An answer was not accepted. ${why}`));
       continue;
     }
