@@ -21,7 +21,7 @@ export async function buildWidget(dir: string): Promise<void> {
   for (const [name, source, format] of [
     ['widget', 'index', 'esm'],
     ['loader', 'loader', 'iife'],
-    ['answer', 'answer-page', 'esm'],
+    ['answer', 'answer-page/main', 'esm'],
   ] as const) {
     const bundle = await rolldown({
       input: { [name]: `packages/widget/src/${source}.ts` },

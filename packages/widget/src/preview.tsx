@@ -1,5 +1,4 @@
 /** A question as it would be shown, for a page in which it is being written: nothing is loaded, kept or sent. */
-
 import type { Interaction } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';
 import { HoldpointElement } from './elements/holdpoint-element.tsx';

@@ -164,11 +164,11 @@ test('[WI40] the whole can be written as JSON, and goes back to the form with wh
   expect(JSON.parse(await json.inputValue())).toEqual({ name: 'Ann' });
   await expectAccessible(page);
   await json.fill('{"name": "Bo", "more": ');
-  await page.getByRole('button', { name: 'Edit as form' }).click({ force: true });
+  await page.getByRole('button', { name: 'Edit in the form' }).click({ force: true });
   await page.getByText('This is not valid JSON.').waitFor();
   expect(await json.inputValue()).toContain('more');
   await json.fill('{"name": "Bo", "more": [1]}');
-  await page.getByRole('button', { name: 'Edit as form' }).click();
+  await page.getByRole('button', { name: 'Edit in the form' }).click();
   expect(await page.getByLabel('Name').inputValue()).toBe('Bo');
   expect(await answered(page, id)).toEqual({ name: 'Bo', more: [1] });
 });

@@ -1,8 +1,20 @@
-/** Blocks of a message, in order. A type that is not known is skipped, as is a part of one that makes no sense. */
+/** Shows the blocks of a message in order. Unknown types are skipped, and so are parts that make no sense. */
 import type { Block } from '@holdpoint/protocol';
-import { Markdown, Plain } from './lazy-markdown.tsx';
-import { safeUrl } from './safe-url.ts';
-import { VisibleText } from './visible-text.tsx';
+import { lazily } from '../form/lazily.tsx';
+import { safeUrl, VisibleText } from './untrusted.tsx';
+
+const marks = /[*_`#[\]~>|!\\]|^\s*[-+\d]|https?:|\n\n/m;
+const Rich = lazily(() => import('./markdown.tsx').then((all) => all.MarkdownView));
+
+/** Read in the direction of its own language, whatever that of the page is. */
+export const Plain = ({ text = '' }: { text: string | undefined }) => (
+  <p class="plain" dir="auto">
+    <VisibleText text={text} />
+  </p>
+);
+
+export const Markdown = ({ text }: { text: string }) =>
+  marks.test(text) ? <Rich text={text} /> : <Plain text={text} />;
 
 export function Blocks({ blocks }: { blocks: readonly Block[] }) {
   return (

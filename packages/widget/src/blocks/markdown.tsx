@@ -5,8 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { markdownSheet } from '../style/field-sheet.ts';
 import { markdown as rules } from '../style/markdown.ts';
 import { BoundedLexer, maxDepth } from './bounded-lexer.ts';
-import { safeUrl } from './safe-url.ts';
-import { VisibleText } from './visible-text.tsx';
+import { safeUrl, VisibleText } from './untrusted.tsx';
 
 markdownSheet.replaceSync(rules);
 

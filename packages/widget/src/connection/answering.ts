@@ -6,7 +6,6 @@ import type { RequestActions, Sent } from '../request/request-card.tsx';
 import type { Strings } from '../strings/strings.ts';
 import { ApiError, type ThreadCalls } from './api.ts';
 import type { Drafts } from './drafts.ts';
-import { inTurn } from './in-turn.ts';
 
 export interface Answering {
   api(): ThreadCalls;
@@ -85,5 +84,23 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
       },
     }),
     saveDraft: (interaction, values, payload) => drafts.save(interaction, values, payload),
+  };
+}
+
+/** Few at once: the rest wait until it is their turn. */
+export function inTurn(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (work) => {
+    if (running < atOnce) running++;
+    else await new Promise<void>((begin) => waiting.push(begin));
+    try {
+      return await work();
+    } finally {
+      // The place is handed on, so that nobody takes it in between.
+      const next = waiting.shift();
+      if (next) next();
+      else running--;
+    }
   };
 }

@@ -1,5 +1,4 @@
 /** The calls a person's browser makes, with the token that lets it make them. */
-
 import type { Draft, FileRef, Interaction, Message, Page } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';

@@ -1,5 +1,4 @@
 /** Half-filled answers: kept in this browser at the next pause, and with the server soon after, so that they follow the person. */
-
 import type { Draft, Interaction } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';
 import { isSecretField } from '@holdpoint/protocol/answers';

@@ -1,8 +1,8 @@
 /** What waits for a person in any thread, as it stands now and as it changes. */
 import type { EphemeralEvent, Interaction, LogEvent } from '@holdpoint/protocol';
 import type { Api } from './api.ts';
-import { byUrgency } from './by-urgency.ts';
 import { followEvents } from './follow-events.ts';
+import { byUrgency } from './thread-feed.ts';
 
 export interface Inbox {
   /** The most urgent first; undefined until they are known. */

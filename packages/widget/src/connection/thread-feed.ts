@@ -1,9 +1,6 @@
 /** What is said and asked in a thread, as it stands now and as it changes. */
-
-import type { EphemeralEvent, Interaction, LogEvent, Message } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { defined, type EphemeralEvent, type Interaction, type LogEvent, type Message } from '@holdpoint/protocol';
 import type { Api, ApiError } from './api.ts';
-import { byUrgency } from './by-urgency.ts';
 import { followEvents } from './follow-events.ts';
 
 export interface Feed {
@@ -160,3 +157,7 @@ function extended([first, ...rest]: Message['blocks'], piece: { text: string; of
   const text = before + piece.text.slice(Math.max(0, before.length - piece.offset));
   return [{ type: 'message', ...first, payload: { format: 'plain', ...first?.payload, text } }, ...rest];
 }
+
+/** What is due first, and of what is due never, the oldest. */
+export const byUrgency = (a: Interaction, b: Interaction): number =>
+  (a.deadline?.at ?? '9').localeCompare(b.deadline?.at ?? '9') || a.id.localeCompare(b.id);

@@ -28,7 +28,7 @@ import { Composer } from '../chat/composer.tsx';
 import { Transcript } from '../chat/transcript.tsx';
 import type { ThreadCalls } from '../connection/api.ts';
 import { RequestStack } from '../request/lazy-requests.tsx';
-import type { Session } from '../session/session.tsx';
+import type { VisitorConversation } from '../session/conversation.tsx';
 import { chat } from '../style/chat.ts';
 import { ThreadElement } from './thread-element.tsx';
 
@@ -38,25 +38,25 @@ export class ChatElement extends ThreadElement {
   protected override readonly styles = chat;
   readonly #keys = new Map<string, string>();
   /** Of a visitor. */
-  #session: Session | undefined;
+  #conversation: VisitorConversation | undefined;
   #openSession: (() => Promise<void>) | undefined;
 
   protected override get calls(): ThreadCalls {
-    return this.#session ?? this.api;
+    return this.#conversation ?? this.api;
   }
 
   /** The script of sessions is fetched for visitors alone: the token of a person is for the native routes. */
   protected override connect(signal: AbortSignal): void {
-    this.#session = this.#openSession = undefined;
+    this.#conversation = this.#openSession = undefined;
     if (!this.hasAttribute('public-key')) {
       super.connect(signal);
       return;
     }
     this.#openSession = async () => {
-      const { Session } = await import('../session/session.tsx');
+      const { VisitorConversation } = await import('../session/conversation.tsx');
       if (signal.aborted) return;
-      this.#session ??= new Session({ host: this, signal, ...this.listener() });
-      this.following = this.#session;
+      this.#conversation ??= new VisitorConversation({ host: this, signal, ...this.listener() });
+      this.following = this.#conversation;
     };
     // If the script does not come, it is fetched again when the visitor writes.
     this.#openSession().catch(() => {});
@@ -65,17 +65,17 @@ export class ChatElement extends ThreadElement {
   protected override view() {
     const { strings, locale, actions, drafts } = this;
     const { pending, messages, isLoaded, isOnline, fault } = this.feed;
-    const session = this.#session;
+    const conversation = this.#conversation;
     const send = (text: string) => this.#send(text);
-    if (fault) return <p class="state">{session?.notFound ?? strings.notFound}</p>;
+    if (fault) return <p class="state">{conversation?.notFound ?? strings.notFound}</p>;
     return (
       <div class="chat">
-        {session?.title(strings)}
+        {conversation?.title(strings)}
         <Transcript {...{ messages, isLoaded, strings, locale }} />
         {!isOnline && pending.length === 0 && <p class="hint away">{strings.reconnecting}</p>}
         {this.newsLine()}
         {this.wasAsked && <RequestStack {...{ pending, isOnline, actions, drafts, strings, locale }} />}
-        {session?.suggested(strings, send)}
+        {conversation?.suggested(strings, send)}
         <Composer
           {...{ strings, send }}
           onTyping={() => this.#openSession || void this.api.reportTyping(this.threadId).catch(() => {})}

@@ -5,8 +5,7 @@ import { languageOf, loadStrings, rightToLeft } from '../strings/languages.ts';
 import type { Strings } from '../strings/strings.ts';
 import { controls } from '../style/controls.ts';
 import { fieldSheet, markdownSheet } from '../style/field-sheet.ts';
-import { request } from '../style/request.ts';
-import { stack } from '../style/stack.ts';
+import { request, stack } from '../style/request.ts';
 import { tokens } from '../style/tokens.ts';
 import { keepFocus } from './keep-focus.ts';
 

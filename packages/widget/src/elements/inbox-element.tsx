@@ -23,7 +23,7 @@ import type { InboxViewProps } from '../inbox/inbox-view.tsx';
 import { ConnectedElement } from './connected-element.tsx';
 
 /** What follows and shows it comes when there is an inbox: most pages have none. */
-const load = () => import('../inbox/inbox.ts');
+const load = () => import('../inbox/inbox-view.tsx');
 const InboxView = lazily<InboxViewProps>(() => load().then((all) => all.InboxView));
 
 export class InboxElement extends ConnectedElement {

@@ -1,7 +1,6 @@
 /** What a person reads of a problem: in their language if it has words for it, else in those of the server. */
 import { answerLimits, type Field, type InputField, isInputField, type Problem } from '@holdpoint/protocol/answers';
-import type { ProblemWords } from '../strings/problem-words.ts';
-import type { Strings } from '../strings/strings.ts';
+import type { ProblemWords, Strings } from '../strings/strings.ts';
 import { nameOf } from './form-state.ts';
 
 /** Whatever any field has: a newer server may join codes and types that are apart today. */

@@ -1,10 +1,18 @@
 /** One field as it is shown: its label or legend, what it means, its control, and what is wrong. */
 import type { FieldOf, InputField } from '@holdpoint/protocol';
-import type { ComponentChildren } from 'preact';
-import { VisibleText } from '../blocks/visible-text.tsx';
-import { CheckboxControl } from '../fields/boolean-controls.tsx';
-import { controlOf, isGroup } from './field-control.tsx';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { VisibleText } from '../blocks/untrusted.tsx';
+import {
+  CheckboxControl,
+  ConfirmControl,
+  MultiSelectControl,
+  RadioControl,
+  RatingControl,
+  SelectControl,
+} from '../fields/choice-controls.tsx';
+import { CalendarControl, NumberControl, PasswordControl, TextControl } from '../fields/text-control.tsx';
 import type { FieldProps } from './field-props.ts';
+import { lazily } from './lazily.tsx';
 
 export interface FieldRowProps extends Omit<FieldProps, 'describedBy' | 'isInvalid'> {
   problem: string | undefined;
@@ -92,3 +100,41 @@ function Label({ field, isSuggested, strings }: LabelProps): ComponentChildren {
     </>
   );
 }
+
+const UploadControl = lazily(() => import('../fields/upload-control.tsx').then((all) => all.UploadControl as Control));
+const SignatureControl = lazily(() =>
+  import('../fields/signature-control.tsx').then((all) => all.SignatureControl as Control),
+);
+
+type Control = ComponentType<FieldProps>;
+
+/** A checkbox is not among them: its label is a part of it. */
+const controls = {
+  text: TextControl,
+  textarea: TextControl,
+  email: TextControl,
+  tel: TextControl,
+  url: TextControl,
+  custom: TextControl,
+  password: PasswordControl,
+  number: NumberControl,
+  date: CalendarControl,
+  time: CalendarControl,
+  datetime: CalendarControl,
+  confirm: ConfirmControl,
+  select: SelectControl,
+  radio: RadioControl,
+  multi_select: MultiSelectControl,
+  rating: RatingControl,
+  file_upload: UploadControl,
+  image_upload: UploadControl,
+  signature: SignatureControl,
+} as Record<Exclude<InputField['type'], 'checkbox'>, Control>;
+
+/** Those that are made of several controls, and so are a group with a legend. */
+export const isGroup = ({ type }: InputField): boolean =>
+  type === 'confirm' || type === 'radio' || type === 'multi_select' || type === 'rating' || type === 'signature';
+
+/** A type that a later server may send is asked as a line of text. */
+export const controlOf = (type: InputField['type']): Control =>
+  type === 'checkbox' || !Object.hasOwn(controls, type) ? (TextControl as Control) : controls[type];

@@ -1,7 +1,7 @@
 /** The fields of a question, as far as they are visible with what was entered. */
 import { type Field, isInputField, visibleFields } from '@holdpoint/protocol/answers';
 import { useMemo } from 'preact/hooks';
-import { VisibleText } from '../blocks/visible-text.tsx';
+import { VisibleText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
 import { fieldSheet } from '../style/field-sheet.ts';
 import { fields as rules } from '../style/fields.ts';

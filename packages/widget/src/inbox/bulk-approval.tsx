@@ -1,7 +1,7 @@
 /** Approving several: named and confirmed first, sent one by one, and those that fail stay. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/visible-text.tsx';
+import { VisibleText } from '../blocks/untrusted.tsx';
 import { ClosedState } from '../request/closed-state.tsx';
 import type { RequestActions } from '../request/request-card.tsx';
 import type { Strings } from '../strings/strings.ts';

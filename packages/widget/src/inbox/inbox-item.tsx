@@ -2,11 +2,11 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { useMemo } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
+import { momentOf } from '../request/closed-state.tsx';
 import { DraftedCard } from '../request/lazy-requests.tsx';
-import { momentOf } from '../request/moment-of.ts';
+import { TimeLeft } from '../request/prompt.tsx';
 import type { RequestActions } from '../request/request-card.tsx';
-import { StackName } from '../request/stack-name.tsx';
-import { TimeLeft } from '../request/time-left.tsx';
+import { StackName } from '../request/request-stack.tsx';
 import type { Strings } from '../strings/strings.ts';
 
 export interface InboxItemProps {

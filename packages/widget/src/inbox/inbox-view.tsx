@@ -1,17 +1,21 @@
-/** All that waits for a person: filtered, gone through by the keyboard, and approvals decided together. */
+/** The inbox, as one script to fetch: lists the pending requests, filters them, and approves several together. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
-import { voteOf } from '../request/own-vote.ts';
-import type { RequestActions } from '../request/request-card.tsx';
-import { useResponder } from '../request/use-responder.ts';
+import { type RequestActions, useResponder } from '../request/request-card.tsx';
+import { voteOf } from '../request/responder.ts';
 import { useSteadyList } from '../request/use-steady-list.ts';
 import type { Strings } from '../strings/strings.ts';
+import { inbox } from '../style/inbox.ts';
 import { approvalOf } from './approval-of.ts';
 import { BulkApproval } from './bulk-approval.tsx';
-import { InboxBar } from './inbox-bar.tsx';
 import { InboxItem } from './inbox-item.tsx';
 import { moveInList } from './move-in-list.ts';
+
+export { InboxFeed } from '../connection/inbox-feed.ts';
+
+export const inboxSheet = new CSSStyleSheet();
+inboxSheet.replaceSync(inbox);
 
 export interface InboxViewProps {
   /** Undefined until they are known. */
@@ -154,3 +158,37 @@ function useSight(onSeen: () => void): (mark: Element | null) => void {
     if (mark) observer.observe(mark);
   }, []);
 }
+
+interface InboxBarProps {
+  filter: { text: string; kind: string };
+  setFilter(filter: { text: string; kind: string }): void;
+  isOnline: boolean;
+  strings: Strings;
+}
+
+export const InboxBar = ({ filter, setFilter, isOnline, strings }: InboxBarProps) => (
+  <div class="inbox-bar">
+    <input
+      class="control"
+      type="search"
+      aria-label={strings.filterRequests}
+      placeholder={strings.filterRequests}
+      value={filter.text}
+      onInput={(event) => setFilter({ ...filter, text: event.currentTarget.value })}
+    />
+    <select
+      class="control"
+      aria-label={strings.kind}
+      value={filter.kind}
+      onChange={(event) => setFilter({ ...filter, kind: event.currentTarget.value })}
+    >
+      <option value="">{strings.allKinds}</option>
+      {(['approval', 'choice', 'form', 'input'] as const).map((one) => (
+        <option key={one} value={one}>
+          {strings.kinds[one]}
+        </option>
+      ))}
+    </select>
+    {!isOnline && <span class="hint">{strings.reconnecting}</span>}
+  </div>
+);

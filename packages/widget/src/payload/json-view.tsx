@@ -1,8 +1,8 @@
 /** A part as JSON: for what no control is known for, and for who would rather write it. */
 import { useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/visible-text.tsx';
-import type { LabelledProps } from './part-props.ts';
-import { Unreadable } from './schema.ts';
+import { VisibleText } from '../blocks/untrusted.tsx';
+import { Unreadable } from './node.ts';
+import type { LabelledProps } from './part.tsx';
 
 interface JsonProps extends LabelledProps {
   description: string | undefined;

@@ -1,9 +1,8 @@
 /** A part of a schema as one of the fields that the widget draws anyway, and how its values are written in the payload. */
 import type { InputField } from '@holdpoint/protocol';
-import { fromLocal } from '../fields/local-time.ts';
+import { fromLocal } from '../fields/text-control.tsx';
 import type { Strings } from '../strings/strings.ts';
-import type { Node, Option } from './node.ts';
-import { type Schema, textOf } from './schema.ts';
+import { type Node, type Option, type Schema, textOf } from './node.ts';
 
 export interface Leaf {
   field: InputField;

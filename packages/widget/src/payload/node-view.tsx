@@ -1,14 +1,11 @@
 /** One part of a payload, drawn as what it is; each part within it is drawn the same way. */
 import { useMemo } from 'preact/hooks';
 import { FieldRow } from '../form/field-row.tsx';
-import { BranchesView } from './branches-view.tsx';
 import { JsonView } from './json-view.tsx';
 import { leafOf } from './leaf-field.ts';
-import { ListView } from './list-view.tsx';
-import { readNode } from './node.ts';
-import { ObjectView } from './object-view.tsx';
-import type { PartProps } from './part-props.ts';
-import { textOf } from './schema.ts';
+import { BranchesView, ListView, ObjectView } from './nested-views.tsx';
+import { readNode, textOf } from './node.ts';
+import type { PartProps } from './part.tsx';
 
 export function NodeView(props: PartProps) {
   const { schema, pointer, name, isRequired, value, suggested, problems, depth, shared } = props;

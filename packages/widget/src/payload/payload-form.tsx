@@ -5,10 +5,10 @@ import type { Uploads } from '../form/field-props.ts';
 import type { Strings } from '../strings/strings.ts';
 import { payload as rules } from '../style/payload.ts';
 import { JsonView } from './json-view.tsx';
+import { isValues, type Schema, Unreadable } from './node.ts';
 import { NodeView } from './node-view.tsx';
 import { PayloadProblems } from './payload-problems.ts';
 import { initialPayload, isDrawable, payloadOf } from './payload-value.ts';
-import { isValues, type Schema, Unreadable } from './schema.ts';
 
 /** What was entered, and what can be said of it. */
 export interface EnteredPayload {

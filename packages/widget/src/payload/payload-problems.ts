@@ -3,8 +3,7 @@ import { answerLimits, type Problem, pointer as pointerTo, valuesValidator } fro
 import { describeProblem } from '../form/describe-problem.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Leaf, leafOf } from './leaf-field.ts';
-import { mayBe, type Node, readNode } from './node.ts';
-import { type AnySchema, isValues, type Schema, textOf, Unreadable } from './schema.ts';
+import { type AnySchema, isValues, mayBe, type Node, readNode, type Schema, textOf, Unreadable } from './node.ts';
 
 interface Place {
   schema: AnySchema | undefined;

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { strings as german } from '../strings/de.ts';
 import { english } from '../strings/en.ts';
-import { readNode } from './node.ts';
+import { readNode, type Schema, Unreadable } from './node.ts';
 import { PayloadProblems } from './payload-problems.ts';
 import { initialPayload, isDrawable, payloadOf } from './payload-value.ts';
-import { type Schema, Unreadable } from './schema.ts';
 
 const kindOf = (schema: unknown) => readNode(schema as Schema, schema as Schema).kind;
 

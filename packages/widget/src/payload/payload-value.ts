@@ -1,6 +1,5 @@
 /** The payload while it is being filled in: what it begins with, what of it would be sent, and JSON that is not one yet. */
-import { type Node, readNode } from './node.ts';
-import { type AnySchema, isValues, type Schema, Unreadable, type Values } from './schema.ts';
+import { type AnySchema, isValues, type Node, readNode, type Schema, Unreadable, type Values } from './node.ts';
 
 /** Without what nobody has entered: defaults, what cannot be otherwise, and boxes that must be there and are not ticked. */
 export function initialPayload(any: AnySchema | undefined, root: Schema, isRequired = true, depth = 0): unknown {

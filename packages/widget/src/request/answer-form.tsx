@@ -1,18 +1,21 @@
-/** One question to be answered: what is asked and until when; the form or the buttons; and a way to decline. */
-
-import type { Interaction } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** The form of a pending question: its text and deadline, its fields or buttons, and a way to decline. */
+import { defined, type Interaction } from '@holdpoint/protocol';
 import { type Problem, pickField } from '@holdpoint/protocol/answers';
 import { ErrorSummary, type SummaryLine } from '../form/error-summary.tsx';
 import { controlId, FieldsView } from '../form/fields-view.tsx';
 import { nameOf } from '../form/form-state.ts';
-import { PayloadForm } from '../payload/lazy-payload-form.tsx';
-import type { Always } from './always.tsx';
+import { lazily } from '../form/lazily.tsx';
+import type { PayloadFormProps } from '../payload/payload-form.tsx';
+import type { Always } from './approval-form.tsx';
 import type { Arguments } from './arguments.tsx';
 import { CardActions } from './card-actions.tsx';
 import { Prompt } from './prompt.tsx';
 import type { RequestCardProps } from './request-props.ts';
 import { useAnswer } from './use-answer.ts';
+
+export const PayloadForm = lazily<PayloadFormProps>(() =>
+  import('../payload/payload-form.tsx').then((all) => all.PayloadForm),
+);
 
 interface AnswerFormProps extends RequestCardProps {
   /** Shown if an option of the question allows something. */

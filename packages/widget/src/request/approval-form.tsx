@@ -2,9 +2,60 @@
  * The form of a question that allows something, with the arguments before the fields and the coverage of "always" after
  * them.
  */
-import { Always } from './always.tsx';
+import type { Interaction } from '@holdpoint/protocol';
+import { coverageOf, offersAlways } from '@holdpoint/protocol/answers';
+import { VisibleText } from '../blocks/untrusted.tsx';
+import type { Values } from '../form/form-state.ts';
+import { englishAlways } from '../strings/always-words.ts';
+import { filled, type Strings } from '../strings/strings.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { Arguments } from './arguments.tsx';
 import type { RequestCardProps } from './request-props.ts';
 
 export const ApprovalForm = (props: RequestCardProps) => <AnswerForm {...props} details={{ Arguments, Always }} />;
+
+interface AlwaysProps {
+  interaction: Interaction;
+  /** The values as the person has left them so far. */
+  values: Values;
+  strings: Strings;
+  locale: string;
+}
+
+export function Always({ interaction, values, strings, locale }: AlwaysProps) {
+  const { grant, origin } = interaction;
+  if (!grant || !offersAlways(interaction)) return null;
+  const { always = englishAlways } = strings;
+  const { arguments: fixed, variable } = coverageOf(interaction, values);
+  const listed = (names: string[]) =>
+    new Intl.ListFormat(locale)
+      .formatToParts(names)
+      .map(({ type, value }) => (type === 'element' ? <Name key={value} text={value} /> : value));
+  const lines = [
+    filled(always.tool, <Name text={origin.reference ?? grant.key} />),
+    Object.keys(fixed).length > 0 && filled(always.fixed, listed(Object.keys(fixed))),
+    // Emphasised, because the person allows values that they have not seen.
+    variable.length > 0 && <strong>{filled(always.variable, listed(variable))}</strong>,
+    always.scopes[grant.scope],
+    grant.forMs === undefined
+      ? always.forever
+      : always.until(
+          new Date(Date.now() + grant.forMs).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
+        ),
+  ];
+  return (
+    <section class="arguments always" aria-label={always.title}>
+      <h3>{always.title}</h3>
+      <ul>{lines.map((line, index) => line && <li key={index}>{line}</li>)}</ul>
+    </section>
+  );
+}
+
+/** A name that an agent gave keeps its own direction, and hides nothing. */
+const Name = ({ text }: { text: string }) => (
+  <bdi>
+    <code>
+      <VisibleText text={text} />
+    </code>
+  </bdi>
+);

@@ -2,7 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { visibleFields } from '@holdpoint/protocol/answers';
 import { useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/visible-text.tsx';
+import { VisibleText } from '../blocks/untrusted.tsx';
 import type { Values } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
 

@@ -1,11 +1,11 @@
 /** What answers and what declines, apart from each other. */
 import type { FieldOf, Interaction } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/visible-text.tsx';
+import { VisibleText } from '../blocks/untrusted.tsx';
+import { OptionText } from '../fields/choice-controls.tsx';
 import { controlId } from '../form/fields-view.tsx';
 import type { Strings } from '../strings/strings.ts';
-import { DeclineForm } from './decline-form.tsx';
-import { PickButtons } from './pick-buttons.tsx';
+import { inWords } from './closed-state.tsx';
 import type { useAnswer } from './use-answer.ts';
 
 interface CardActionsProps {
@@ -60,6 +60,103 @@ export function CardActions({ interaction, oneTap, prefix, answer, strings }: Ca
       <button type="button" class="quiet decline" ref={declineButton} onClick={() => decline(true)}>
         {isApproval ? strings.cannotDecide : strings.decline}
       </button>
+    </div>
+  );
+}
+
+interface PickButtonsProps {
+  field: FieldOf<'select'>;
+  id: string;
+  suggested: unknown;
+  /** The value that is being sent. */
+  sending: string | undefined;
+  onPick(value: string): void;
+  strings: Strings;
+}
+
+export function PickButtons({ field, id, suggested, sending, onPick, strings }: PickButtonsProps) {
+  return (
+    <div class="picks" role="group" aria-label={field.label ?? field.name}>
+      {field.options
+        .map((given) => inWords(given, strings))
+        .map((option, index) => (
+          <button
+            key={option.value}
+            id={index === 0 ? id : undefined}
+            type="button"
+            class={`button ${option.variant ?? 'secondary'}`}
+            aria-disabled={sending !== undefined || undefined}
+            onClick={() => onPick(option.value)}
+          >
+            {sending === option.value ? (
+              strings.sending
+            ) : (
+              <OptionText
+                option={option.value === suggested ? { ...option, recommended: true } : option}
+                strings={strings}
+              />
+            )}
+          </button>
+        ))}
+    </div>
+  );
+}
+
+interface DeclineFormProps {
+  prefix: string;
+  /** Then it must not look as if it denied anything. */
+  isApproval: boolean;
+  isSending: boolean;
+  onBack(): void;
+  onReason(reason: string): void;
+  onDecline(reason: string | undefined): void;
+  strings: Strings;
+}
+
+export function DeclineForm(props: DeclineFormProps) {
+  const { prefix, isApproval, isSending, onBack, onReason, onDecline, strings } = props;
+  const [reason, setReason] = useState('');
+  const box = useRef<HTMLTextAreaElement>(null);
+  // The button that was pressed is gone, so focus goes to what came in its place.
+  useLayoutEffect(() => box.current?.focus(), []);
+  return (
+    <div
+      class="declining"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        onBack();
+      }}
+    >
+      {isApproval && <p class="hint">{strings.cannotDecideAbout}</p>}
+      <label class="label" for={`${prefix}-reason`}>
+        {strings.declineReason}
+      </label>
+      <textarea
+        id={`${prefix}-reason`}
+        ref={box}
+        class="control"
+        rows={2}
+        dir="auto"
+        value={reason}
+        onInput={({ currentTarget }) => {
+          setReason(currentTarget.value);
+          onReason(currentTarget.value);
+        }}
+      />
+      <div class="actions">
+        <button
+          type="button"
+          class={isApproval ? 'button' : 'button danger'}
+          aria-disabled={isSending || undefined}
+          onClick={() => onDecline(reason.trim() || undefined)}
+        >
+          {isSending ? strings.sending : isApproval ? strings.cannotDecideSend : strings.declineSend}
+        </button>
+        <button type="button" class="quiet" onClick={onBack}>
+          {strings.back}
+        </button>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 /** Shows a question after its draft was loaded, and its outcome after it was closed. */
-
 import type { Interaction } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';
 import type { FunctionComponent } from 'preact';

@@ -3,12 +3,12 @@
  * entered.
  */
 import type { Interaction } from '@holdpoint/protocol';
-import { VisibleText } from '../blocks/visible-text.tsx';
+import { isSecretField, pickField } from '@holdpoint/protocol/answers';
+import { VisibleText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
-import { Decision } from './decision.tsx';
-import { GivenValues } from './given-values.tsx';
-import { Picked } from './picked.tsx';
-import type { Begun } from './use-outcome.ts';
+import { Entries } from './arguments.tsx';
+import { Decision, Picked } from './closed-state.tsx';
+import type { Begun, Given } from './use-outcome.ts';
 
 export interface OutcomeCardProps {
   /** The closed request. */
@@ -51,4 +51,33 @@ export function OutcomeCard(props: OutcomeCardProps) {
       </div>
     </section>
   );
+}
+
+interface GivenValuesProps {
+  interaction: Interaction;
+  given: Given;
+  strings: Strings;
+}
+
+export function GivenValues({ interaction, given, strings }: GivenValuesProps) {
+  const { values = {}, payload, reason } = given;
+  const pick = pickField(interaction)?.name;
+  const entries = [
+    ...Object.entries(values)
+      .filter(([name, value]) => name !== pick && value !== null && value !== '')
+      .map(([name, value]): [string, unknown] => labelled(interaction, name, value)),
+    ...(payload === undefined ? [] : [['JSON', payload] as [string, unknown]]),
+    ...(reason ? [[strings.reason, reason] as [string, unknown]] : []),
+  ];
+  return entries.length > 0 ? <Entries {...{ entries, strings }} depth={0} /> : null;
+}
+
+function labelled({ fields }: Interaction, name: string, value: unknown): [string, unknown] {
+  const field = fields.find((one) => 'name' in one && one.name === name);
+  if (!field || !('name' in field)) return [name, value];
+  const options = new Map('options' in field ? field.options.map((option) => [option.value, option.label]) : []);
+  const told = [value]
+    .flat()
+    .map((one) => options.get(one as string) ?? (one as { name?: string } | null)?.name ?? one);
+  return [field.label ?? name, isSecretField(field) ? '••••••' : told.length === 1 ? told[0] : told];
 }

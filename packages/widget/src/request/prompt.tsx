@@ -1,10 +1,9 @@
 /** The question itself: who asks, the title, the text, and until when. */
 import type { Interaction } from '@holdpoint/protocol';
-import { Blocks } from '../blocks/blocks.tsx';
-import { Markdown } from '../blocks/lazy-markdown.tsx';
-import { VisibleText } from '../blocks/visible-text.tsx';
+import { useEffect, useState } from 'preact/hooks';
+import { Blocks, Markdown } from '../blocks/blocks.tsx';
+import { VisibleText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
-import { TimeLeft } from './time-left.tsx';
 
 interface PromptProps {
   interaction: Interaction;
@@ -26,5 +25,45 @@ export function Prompt({ interaction, titleId, headingLevel, strings, locale }: 
       {body && <Markdown text={body} />}
       {content && <Blocks blocks={content} />}
     </header>
+  );
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1_000],
+] as const;
+
+/** From here on it is shown as urgent. */
+const soonMs = 10 * 60_000;
+
+interface TimeLeftProps {
+  until: string;
+  /** What happens then; told where there is room for it. */
+  outcome?: keyof Strings['afterwards'];
+  strings: Strings;
+  locale: string;
+}
+
+export function TimeLeft({ until, outcome, strings, locale }: TimeLeftProps) {
+  const [now, setNow] = useState(Date.now);
+  const left = Date.parse(until) - now;
+  useEffect(() => {
+    // Every second only where seconds are shown.
+    const timer = setInterval(() => setNow(Date.now()), left < 120_000 ? 1_000 : 15_000);
+    return () => clearInterval(timer);
+  }, [left < 120_000]);
+  if (left <= 0) return <p class="time-left over">{strings.expired}</p>;
+  const [unit, ms] = units.find(([, size]) => left >= size * 2) ?? units[3];
+  const words = new Intl.RelativeTimeFormat(locale, { numeric: 'always' }).format(Math.ceil(left / ms), unit);
+  const exact = new Date(until).toLocaleString(locale);
+  return (
+    <p class={left < soonMs ? 'time-left soon' : 'time-left'}>
+      <time dateTime={until} title={exact}>
+        {words}
+      </time>
+      {outcome && <span class="hint">{strings.afterwards[outcome]}</span>}
+    </p>
   );
 }

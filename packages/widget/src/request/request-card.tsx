@@ -1,11 +1,11 @@
 /** One question: to be answered, or with the word that the person's answer counts while others are still asked. */
 import { offersAlways } from '@holdpoint/protocol/answers';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { lazily } from '../form/lazily.tsx';
 import { AnswerForm } from './answer-form.tsx';
-import { voteOf } from './own-vote.ts';
-import type { RequestCardProps } from './request-props.ts';
-import { useResponder } from './use-responder.ts';
-import { VotedState } from './voted-state.tsx';
+import { VotedState } from './closed-state.tsx';
+import type { RequestActions, RequestCardProps } from './request-props.ts';
+import { readClaims, voteOf } from './responder.ts';
 
 export type { RequestActions, RequestCardProps, Sent } from './request-props.ts';
 
@@ -23,4 +23,29 @@ export function RequestCard(props: RequestCardProps) {
   if (vote) return <VotedState {...{ interaction, vote, strings, headingLevel }} />;
   const isApproval = interaction.kind === 'approval' || offersAlways(interaction);
   return isApproval ? <ApprovalForm {...props} /> : <AnswerForm {...props} />;
+}
+
+/** Without an id where nobody can tell. */
+export interface Responder {
+  id?: string | undefined;
+}
+
+const anybody: Responder = {};
+
+/** Undefined until it is known. Not asked for where nobody needs it: a token may have to be fetched. */
+export function useResponder(actions: RequestActions, isNeeded: boolean): Responder | undefined {
+  const [responder, setResponder] = useState<Responder>();
+  useLayoutEffect(() => {
+    let isGone = false;
+    if (isNeeded)
+      void actions
+        .token()
+        .then((token) => ({ id: readClaims(token).sub }))
+        .catch(() => anybody)
+        .then((known) => isGone || setResponder(known));
+    return () => {
+      isGone = true;
+    };
+  }, [isNeeded]);
+  return isNeeded ? responder : anybody;
 }

@@ -1,12 +1,12 @@
 /** Everything that waits, one above the other; each can be folded away, which answers nothing. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useRef, useState } from 'preact/hooks';
+import { VisibleText } from '../blocks/untrusted.tsx';
 import type { Drafts } from '../connection/drafts.ts';
-import type { Strings } from '../strings/strings.ts';
+import { filled, type Strings } from '../strings/strings.ts';
 import { DraftedCard } from './drafted-card.tsx';
+import { TimeLeft } from './prompt.tsx';
 import type { RequestActions } from './request-card.tsx';
-import { StackName } from './stack-name.tsx';
-import { TimeLeft } from './time-left.tsx';
 import { useSteadyList } from './use-steady-list.ts';
 
 export interface RequestStackProps {
@@ -101,3 +101,12 @@ const Chevron = ({ isOpen }: { isOpen: boolean }) => (
     <path d="M6 3.5 10.500 8 6 12.500" />
   </svg>
 );
+
+export function StackName({ title, isGone, strings }: { title: string; isGone: boolean; strings: Strings }) {
+  const name = (
+    <bdi>
+      <VisibleText text={title} />
+    </bdi>
+  );
+  return <>{isGone ? filled(strings.closedElsewhere, name) : name}</>;
+}

@@ -3,9 +3,9 @@ import type { Interaction } from '@holdpoint/protocol';
 import { type Field, isInputField, type Problem, pickField } from '@holdpoint/protocol/answers';
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import type { describeProblem } from '../form/describe-problem.ts';
+import type { Uploads } from '../form/field-props.ts';
 import { answerOf, initialValues, nameOf, problemsOf, type Values } from '../form/form-state.ts';
 import type { EnteredPayload } from '../payload/payload-form.tsx';
-import { holdUploads } from './held-uploads.ts';
 import type { RequestCardProps, Sent } from './request-props.ts';
 
 type Answering = Pick<RequestCardProps, 'interaction' | 'draft' | 'actions' | 'strings'>;
@@ -112,4 +112,31 @@ async function withoutFaults(fields: readonly Field[], values: Values): Promise<
   const optional = fields.map((field) => (isInputField(field) ? { ...field, required: false } : field));
   const faulty = new Set((await problemsOf(optional, values)).map(nameOf));
   return Object.fromEntries(Object.entries(answerOf(fields, values)).filter(([name]) => !faulty.has(name)));
+}
+
+export interface HeldUploads extends Uploads {
+  /** Resolves with what went wrong of those that were under way, but for those that were taken back. */
+  settled(): Promise<Error | undefined>;
+}
+
+export function holdUploads({ start }: Uploads): HeldUploads {
+  const underWay = new Set<Promise<unknown>>();
+  return {
+    start(field, file, onProgress, signal) {
+      const sent = start(field, file, onProgress, signal);
+      const heard = sent.then(
+        () => undefined,
+        (error: Error) => (signal.aborted ? undefined : error),
+      );
+      underWay.add(heard);
+      void heard.then(() => underWay.delete(heard));
+      return sent;
+    },
+    async settled() {
+      // A while: what is waited for may make way for another, as a signature does that is written on.
+      let failed: Error | undefined;
+      while (underWay.size > 0) failed ??= ((await Promise.all(underWay)) as (Error | undefined)[]).find(Boolean);
+      return failed;
+    },
+  };
 }

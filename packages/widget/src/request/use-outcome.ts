@@ -1,12 +1,11 @@
 /** Follows a request from the person's first input to its end: accepted, closed by somebody else, or dismissed. */
-
-import type { Interaction } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { type Answer, defined, type Interaction } from '@holdpoint/protocol';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { readClaims } from '../connection/claims.ts';
-import type { Given } from './given-values.tsx';
-import { voteOf } from './own-vote.ts';
 import type { RequestActions, Sent } from './request-props.ts';
+import { readClaims, voteOf } from './responder.ts';
+
+/** Values of an answer: accepted ones, or those that a person has entered so far. */
+export type Given = Partial<Pick<Answer, 'values' | 'payload' | 'reason'>>;
 
 /** Values that a person entered or sent, and that were not accepted yet. */
 export interface Begun extends Given {

@@ -4,7 +4,7 @@
  */
 import type { Interaction } from '@holdpoint/protocol';
 import { useCallback, useRef, useState } from 'preact/hooks';
-import { byUrgency } from '../connection/by-urgency.ts';
+import { byUrgency } from '../connection/thread-feed.ts';
 
 interface Situation {
   isEngaged: boolean;

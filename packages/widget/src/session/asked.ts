@@ -1,5 +1,4 @@
 /** What a reply asks, as the question that the widget shows everywhere else. */
-
 import type { Field, Interaction, JsonSchema, Option } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';
 import type { InputField, Problem } from '@holdpoint/protocol/answers';

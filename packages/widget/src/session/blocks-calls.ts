@@ -1,4 +1,4 @@
-/** The calls of the blocks dialect: the only ones that take the token of a visitor's session. */
+/** Calls the blocks dialect. No other API accepts the token of a visitor's session. */
 import type { Block, FileRef, JsonSchema } from '@holdpoint/protocol';
 import { Api } from '../connection/api.ts';
 import type { SentFile } from '../connection/send-file.ts';
@@ -12,6 +12,9 @@ export interface OpenedSession {
 }
 
 export type ShownBlock = Block & { id: string };
+
+/** The id of a block is the id of its message, a colon and a number. */
+export const messageOf = ({ id }: ShownBlock): string => id.slice(0, id.lastIndexOf(':'));
 
 export interface Reply {
   executionId: string;
@@ -28,7 +31,7 @@ interface History {
   messages: { id: string; role: 'user' | 'agent' | 'system'; createdAt: string; blocks: ShownBlock[] }[];
 }
 
-/** Answered at once: the page polls, so that what was said is shown without waiting for the end of the turn. */
+/** The page polls, so that it shows each message without waiting for the end of the turn. */
 const atOnce = '?waitMs=0';
 
 export class BlocksCalls {
@@ -37,6 +40,13 @@ export class BlocksCalls {
 
   constructor(server: string) {
     this.#api = new Api({ server: `${server}/api/public/v1/chat`, token: async () => this.token });
+  }
+
+  /** The id of the visitor. `readClaims` would do, but it is in the script of forms, which is not fetched without a question. */
+  get subject(): string {
+    const claims = atob(this.token.split('.')[1]?.replaceAll('-', '+').replaceAll('_', '/') ?? '');
+    const bytes = Uint8Array.from(claims, (letter) => letter.charCodeAt(0));
+    return (JSON.parse(new TextDecoder().decode(bytes)) as { sub: string }).sub;
   }
 
   open(person: object): Promise<OpenedSession> {
@@ -51,7 +61,7 @@ export class BlocksCalls {
     return (await this.#api.call<{ reply: Reply }>('GET', `/executions/${encodeURIComponent(executionId)}`)).reply;
   }
 
-  /** The same key for every try, so that a message or an answer whose response was lost is not taken twice. */
+  /** Use the same key for every try. Then a message or an answer whose response was lost is not accepted twice. */
   async send(said: object, key: string): Promise<Reply> {
     return (await this.#api.call<{ reply: Reply }>('POST', `/messages${atOnce}`, said, undefined, key)).reply;
   }
@@ -60,7 +70,7 @@ export class BlocksCalls {
     return this.#api.sendFile(`/uploads?${new URLSearchParams({ executionId, field })}`, sent);
   }
 
-  /** Also while the page is being left. Nobody waits for it, and nothing depends on it. */
+  /** Also works while the page is closing. Failures are ignored. */
   record(name: string, props: object): void {
     const event = { name, props, timestamp: Date.now() };
     void this.#api.call('POST', '/events', event, undefined, undefined, true).catch(() => {});

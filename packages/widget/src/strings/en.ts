@@ -103,7 +103,7 @@ export const english: Strings = {
   addItem: 'Add item',
   item: (number) => `Item ${number}`,
   editJson: 'Edit as JSON',
-  editForm: 'Edit as form',
+  editForm: 'Edit in the form',
   notJson: 'This is not valid JSON.',
   keysHint: 'Keyboard: ↓ ↑ or j k to move, Enter to open, x to select, / to filter',
   selectAll: (count) => `Select all approvals (${count})`,

@@ -1,6 +1,6 @@
 /** Every word the widget says by itself, in one language. English is in the bundle, the others are fetched when needed. */
+import type { ComponentChild } from 'preact';
 import type { AlwaysWords } from './always-words.ts';
-import type { ProblemWords } from './problem-words.ts';
 
 export interface Strings {
   /** What a person is shown of a problem; the server's own words where a language has none. */
@@ -113,3 +113,51 @@ export interface Strings {
   keysHint: string;
   selectAll(count: number): string;
 }
+
+export interface ProblemWords {
+  /** Puts the label before the sentence, with the punctuation of the language. */
+  about(label: string, sentence: string): string;
+  fillIn: string;
+  chooseOne: string;
+  yesOrNo: string;
+  rate: string;
+  attach: string;
+  sign: string;
+  text: string;
+  number: string;
+  wholeNumber: string;
+  atLeast(min: number): string;
+  atMost(max: number): string;
+  /** Without `from` the steps begin at nothing. */
+  steps(step: number, from: number | undefined): string;
+  notBefore(min: string): string;
+  notAfter(max: string): string;
+  minLength(count: number): string;
+  maxLength(count: number): string;
+  pattern(pattern: string): string;
+  email(example: string): string;
+  tel(example: string): string;
+  url: string;
+  date(example: string): string;
+  time(example: string): string;
+  datetime(example: string): string;
+  rateUpTo(max: number): string;
+  /** The options, or as many of them as a sentence bears. */
+  oneOf(options: string): string;
+  minSelections(count: number): string;
+  maxSelections(count: number): string;
+  onlyOnce: string;
+  file: string;
+  maxFiles(count: number): string;
+  accept(types: string): string;
+  maxSize(megabytes: number): string;
+  anyPlain: string;
+  /** A whole sentence: all values together take more than is taken. */
+  tooMuch: string;
+}
+
+/** Fills the places of a sentence with elements, in whatever order a language has them. */
+export const filled = (sentence: (...places: string[]) => string, ...elements: ComponentChild[]): ComponentChild[] =>
+  sentence(...elements.map((_, index) => `\0${index}\0`))
+    .split('\0')
+    .map((part, index) => (index % 2 === 0 ? part : elements[Number(part)]));

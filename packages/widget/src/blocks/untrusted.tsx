@@ -1,7 +1,4 @@
-/**
- * Names the hidden characters of text that somebody else wrote. The script that names them is fetched with the first
- * one.
- */
+/** Text and addresses that somebody else wrote: hidden characters get names, and only web addresses become links. */
 import { hiddenCharacter } from '@holdpoint/protocol/answers';
 import type { ComponentChild } from 'preact';
 import { lazily } from '../form/lazily.tsx';
@@ -11,3 +8,9 @@ const Marked = lazily(() => import('./marked-text.tsx').then((all) => all.Marked
 /** Use it in an element with its own text direction: a `bdi`, or one with `dir="auto"`. */
 export const VisibleText = (props: { text: string; isPlain?: boolean }): ComponentChild =>
   hiddenCharacter.test(props.text) ? <Marked {...props} /> : props.text;
+
+export function safeUrl(url: unknown): string | undefined {
+  if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
+  const { protocol, href } = new URL(url);
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+}

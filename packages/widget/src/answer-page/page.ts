@@ -1,6 +1,6 @@
 /** The page itself: the question, or what is the case instead of it. */
 import { visibleText } from '@holdpoint/protocol/answers';
-import type { Link } from './link.ts';
+import type { Link } from './main.ts';
 import type { PageState, Words } from './words.ts';
 
 /** A picture says at a glance whether there is something to do. */

@@ -1,4 +1,6 @@
-/** What a token says of itself. It is read and not checked: the server does that with every call. */
+/** The responder who looks at a question: the person that the token names, and their vote. */
+import type { Answer, Interaction } from '@holdpoint/protocol';
+
 export interface Claims {
   /** Who answers with it. */
   sub?: string;
@@ -22,3 +24,9 @@ export function readClaims(token: string): Claims {
 }
 
 const named = (name: keyof Claims, value: unknown): Claims => (typeof value === 'string' ? { [name]: value } : {});
+
+export const isBy = ({ by }: Answer, responderId: string | undefined): boolean =>
+  by.type === 'human' && by.id === responderId;
+
+export const voteOf = ({ votes }: Interaction, responderId: string | undefined): Answer | undefined =>
+  votes.find((vote) => isBy(vote, responderId));

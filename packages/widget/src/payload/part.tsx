@@ -1,7 +1,41 @@
-/** A part that has parts: a group with a name, what it means, and what is wrong with it as a whole. */
-import type { ComponentChildren } from 'preact';
-import { VisibleText } from '../blocks/visible-text.tsx';
-import type { LabelledProps } from './part-props.ts';
+/** The props of every part of a payload, and the frame around a part that has parts. */
+import type { ComponentChildren, ComponentType } from 'preact';
+import { VisibleText } from '../blocks/untrusted.tsx';
+import type { Uploads } from '../form/field-props.ts';
+import type { Strings } from '../strings/strings.ts';
+import type { AnySchema, Schema } from './node.ts';
+
+/** The same for all parts, and the same object as long as nothing of it changes. */
+interface Shared {
+  root: Schema;
+  idPrefix: string;
+  strings: Strings;
+  uploads: Uploads;
+  /** Puts a value in its place; undefined takes it out. */
+  set(pointer: string, value: unknown): void;
+  /** What draws a part: parts have parts. */
+  Part: ComponentType<PartProps>;
+}
+
+export interface PartProps {
+  schema: AnySchema;
+  /** Its place, which is also the end of the id of its control. */
+  pointer: string;
+  name: string;
+  /** Instead of the title of the schema. */
+  label?: string;
+  isRequired: boolean;
+  value: unknown;
+  /** What was recommended for it. */
+  suggested: unknown;
+  problems: ReadonlyMap<string, string>;
+  depth: number;
+  shared: Shared;
+}
+
+export interface LabelledProps extends PartProps {
+  label: string;
+}
 
 interface GroupProps extends LabelledProps {
   description: string | undefined;

@@ -1,0 +1,73 @@
+/** The script of the page that a link opens: shows the question, or says why it cannot be answered. */
+import type { Interaction } from '@holdpoint/protocol';
+import { endedAs } from '@holdpoint/protocol/answers';
+import { Api, type ApiError } from '../connection/api.ts';
+import { followEvents } from '../connection/follow-events.ts';
+import { isBy, readClaims, voteOf } from '../request/responder.ts';
+import { AnswerPage } from './page.ts';
+import { type PageState, wordsFor } from './words.ts';
+
+export interface Link {
+  token: string;
+  interactionId: string;
+  responderId: string;
+}
+
+/** Undefined where a piece is missing. */
+export function readLink(pathname: string): Link | undefined {
+  const token = pathname.split('/').at(-1) ?? '';
+  const { interaction, sub } = readClaims(token);
+  return interaction !== undefined && sub !== undefined
+    ? { token, interactionId: interaction, responderId: sub }
+    : undefined;
+}
+
+/** Who has answered is told to nobody but the one who has. */
+export function stateOf(interaction: Interaction, responderId: string): PageState | undefined {
+  const { status, answer } = interaction;
+  if (status === 'pending') return undefined;
+  if (status !== 'answered') return status;
+  if (voteOf(interaction, responderId) || (answer && isBy(answer, responderId))) return 'sent';
+  return endedAs(interaction) === 'declined' ? 'declined' : 'answered';
+}
+
+export function stateOfRefusal({ status }: ApiError): PageState {
+  if (status === 401 || status === 403) return 'linkOver';
+  return status === 404 ? 'gone' : 'unreachable';
+}
+
+const { language, words } = wordsFor(navigator.language);
+document.documentElement.lang = language;
+document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
+
+const link = readLink(location.pathname);
+const page = new AnswerPage(words, () => location.reload());
+if (link) {
+  const { token, interactionId, responderId } = link;
+  const api = new Api({ server: location.origin, token });
+  const ended = new AbortController();
+  const load = async () => {
+    const interaction = await api.getInteraction(interactionId);
+    const state = stateOf(interaction, responderId);
+    page.isOffline = false;
+    if (state) page.show(state, interaction.title);
+    else page.showQuestion(link, voteOf(interaction, responderId) !== undefined);
+    if (interaction.status !== 'pending') ended.abort();
+  };
+  void followEvents({
+    open: (lastEventId, signal) => api.openEvents({ interactionId }, { lastEventId, signal }),
+    onOpen: load,
+    onEvent: () => void load().catch(() => {}),
+    onLost() {
+      if (page.hasQuestion) page.isOffline = true;
+      else if (!ended.signal.aborted) page.show('unreachable');
+    },
+    onRefused: (fault: ApiError) => page.show(stateOfRefusal(fault)),
+    signal: ended.signal,
+  });
+  // Sooner than a stream that was cut is missed.
+  addEventListener('offline', () => {
+    if (page.hasQuestion) page.isOffline = true;
+  });
+  addEventListener('online', () => void load().catch(() => {}));
+} else page.show('linkBroken');

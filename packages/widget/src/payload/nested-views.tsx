@@ -1,0 +1,176 @@
+/** Parts that have parts: an object, a list, and a choice between forms. */
+import { defined, type FieldOf } from '@holdpoint/protocol';
+import { pointer as pointerTo } from '@holdpoint/protocol/answers';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { FieldRow } from '../form/field-row.tsx';
+import { isValues, mayBe, type Node, readNode, type Schema, textOf } from './node.ts';
+import { focusWithin, Group, type LabelledProps } from './part.tsx';
+import { initialPayload } from './payload-value.ts';
+
+type ObjectProps = LabelledProps & { node: Node & { kind: 'object' } };
+
+export function ObjectView(props: ObjectProps) {
+  const { node, label, schema, pointer, isRequired, value, suggested, depth, shared } = props;
+  const { strings, root, set, Part } = shared;
+  const box = useRef<HTMLDivElement>(null);
+  const isThere = (isRequired && !node.isNullable) || isValues(value);
+  const wasThere = useRef(isThere);
+  // The button that was pressed is gone: focus goes to the first thing to fill in, or to the button that came instead.
+  useLayoutEffect(() => {
+    if (wasThere.current === isThere) return;
+    wasThere.current = isThere;
+    box.current?.querySelector<HTMLElement>('input, select, textarea, button')?.focus();
+  }, [isThere]);
+  if (!isThere)
+    return (
+      <div class="row" ref={box} id={shared.idPrefix + pointer} tabIndex={-1}>
+        <button
+          type="button"
+          class="button add"
+          onClick={() => set(pointer, initialPayload(schema, root, true, depth))}
+        >
+          {strings.add(label)}
+        </button>
+      </div>
+    );
+  const values = isValues(value) ? value : {};
+  const wanted = isValues(suggested) ? suggested : {};
+  return (
+    <div ref={box}>
+      <Group {...props} description={textOf(node.schema.description)}>
+        {node.properties.map(({ name, schema: part, isRequired: isNeeded }) => (
+          <Part
+            key={name}
+            {...{ name, shared }}
+            schema={part}
+            pointer={pointerTo(pointer, name)}
+            isRequired={isNeeded}
+            value={Object.hasOwn(values, name) ? values[name] : undefined}
+            suggested={Object.hasOwn(wanted, name) ? wanted[name] : undefined}
+            problems={props.problems}
+            depth={depth + 1}
+          />
+        ))}
+        {!(isRequired && !node.isNullable) && (
+          <button type="button" class="quiet" onClick={() => set(pointer, undefined)}>
+            {strings.remove(label)}
+          </button>
+        )}
+      </Group>
+    </div>
+  );
+}
+
+type ListProps = LabelledProps & { node: Node & { kind: 'list' } };
+
+export function ListView(props: ListProps) {
+  const { node, pointer, value, suggested, depth, shared } = props;
+  const { strings, root, set, Part } = shared;
+  const items = Array.isArray(value) ? value : [];
+  const wanted = Array.isArray(suggested) ? suggested : [];
+  const itemTitle = textOf(readNode(node.items, root, depth + 1).schema.title);
+  const nameOf = (index: number) => (itemTitle ? `${itemTitle} ${index + 1}` : strings.item(index + 1));
+  // Each keeps its key, so that taking one away moves nothing that was typed into another.
+  const keys = useRef<number[]>([]).current;
+  const nextKey = useRef(0);
+  while (keys.length < items.length) keys.push(nextKey.current++);
+  keys.length = items.length;
+  const box = useRef<HTMLDivElement>(null);
+  const focusNext = useRef<string>(undefined);
+  useLayoutEffect(() => {
+    if (focusNext.current) focusWithin(box.current, focusNext.current);
+    focusNext.current = undefined;
+  }, [items.length]);
+  const add = () => {
+    focusNext.current = ':scope > .group > .item:last-of-type :is(input, select, textarea)';
+    set(pointer, [...items, initialPayload(node.items, root, true, depth + 1)]);
+  };
+  const remove = (index: number) => {
+    focusNext.current = ':scope .add';
+    keys.splice(index, 1);
+    set(
+      pointer,
+      items.filter((_, at) => at !== index),
+    );
+  };
+  return (
+    <div ref={box}>
+      <Group {...props} depth={Math.max(1, depth)} description={textOf(node.schema.description)}>
+        {items.map((item, index) => (
+          <div class="item" key={keys[index]}>
+            <Part
+              {...{ shared }}
+              schema={node.items}
+              name={String(index)}
+              label={nameOf(index)}
+              pointer={pointerTo(pointer, index)}
+              isRequired
+              value={item}
+              suggested={wanted[index]}
+              problems={props.problems}
+              depth={depth + 1}
+            />
+            <button type="button" class="quiet" onClick={() => remove(index)}>
+              {strings.remove(nameOf(index))}
+            </button>
+          </div>
+        ))}
+        <button type="button" class="button add" onClick={add}>
+          {itemTitle ? strings.add(itemTitle) : strings.addItem}
+        </button>
+      </Group>
+    </div>
+  );
+}
+
+type BranchesProps = LabelledProps & { node: Node & { kind: 'branches' } };
+
+/** Up to here they are shown all at once. */
+const fewBranches = 4;
+
+export function BranchesView(props: BranchesProps) {
+  const { node, name, label, pointer, isRequired, value, depth, shared } = props;
+  const { strings, idPrefix, uploads, root, set, Part } = shared;
+  const { branches } = node;
+  const description = textOf(node.schema.description);
+  const [picked, pick] = useState(() => {
+    const fitting = value === undefined ? -1 : branches.findIndex((branch) => mayBe(branch, value));
+    return fitting < 0 ? undefined : fitting;
+  });
+  const field = {
+    ...{ name, label, required: isRequired && !node.isNullable },
+    ...defined({ description }),
+    type: branches.length > fewBranches ? 'select' : 'radio',
+    options: branches.map((branch, index) => ({ value: String(index), label: labelOf(branch, index) })),
+  } as FieldOf<'select'>;
+  const choose = (shown: unknown) => {
+    const index = shown === undefined ? undefined : Number(shown);
+    pick(index);
+    set(pointer, index === undefined ? undefined : initialPayload(branches[index], root, true, depth + 1));
+  };
+  const branch = picked === undefined ? undefined : branches[picked];
+  const isOpen = branch !== undefined;
+  const id = idPrefix + pointer;
+  return (
+    <div class="parts">
+      <FieldRow
+        {...{ field, strings, uploads }}
+        id={isOpen ? `${id}-form` : id}
+        value={isOpen ? String(picked) : undefined}
+        onChange={choose}
+        problem={isOpen ? undefined : props.problems.get(pointer)}
+        isSuggested={false}
+      />
+      {branch && <Part key={picked} {...props} schema={branch} label={labelOf(branch, picked ?? 0)} isRequired />}
+    </div>
+  );
+}
+
+/** Its title, or the one word by which it is told from the others. */
+function labelOf(branch: Schema, index: number): string {
+  const fixed = Object.values(branch.properties ?? {}).flatMap((part) =>
+    typeof part === 'object' && typeof part.const === 'string' ? [part.const] : [],
+  );
+  const type = typeof branch.type === 'string' && branch.type !== 'object' ? branch.type : undefined;
+  return textOf(branch.title) ?? fixed[0] ?? textOf(branch.description) ?? type ?? String(index + 1);
+}

@@ -1,0 +1,134 @@
+/** The session of a visitor: opened by the public key of the page when the visitor first sees it, and kept for the tab. */
+import { defined } from '@holdpoint/protocol';
+import type { ApiError } from '../connection/api.ts';
+import { BlocksCalls, type OpenedSession } from './blocks-calls.ts';
+
+interface VisitorSessionOptions {
+  /** The element. Its attributes say which session to open. */
+  host: HTMLElement;
+  signal: AbortSignal;
+  onOpened(): void;
+  /** Opening failed. It is tried again unless the failure is final. */
+  onFailed(error: ApiError, isFinal: boolean): void;
+}
+
+export const firstPauseMs = 400;
+export const longestRetryMs = 15_000;
+const linkLength = 2_000;
+const localePattern = /^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,4}$/;
+
+export class VisitorSession {
+  readonly calls: BlocksCalls;
+  opened: OpenedSession | undefined;
+  readonly #options: VisitorSessionOptions;
+  readonly #publicKey: string;
+  readonly #customerId: string;
+  readonly #storageKey: string;
+  #opening: Promise<void> | undefined;
+
+  constructor(options: VisitorSessionOptions) {
+    const { host, signal } = options;
+    const server = host.getAttribute('server') ?? new URL(import.meta.url).origin;
+    this.#options = options;
+    this.calls = new BlocksCalls(server.replace(/\/$/, ''));
+    this.#customerId = host.getAttribute('customer-id') ?? '';
+    this.#publicKey = host.getAttribute('public-key') ?? '';
+    // `loader.ts` looks for the same key.
+    this.#storageKey = `holdpoint-session ${this.#publicKey} ${this.#customerId}`;
+    const kept = this.#read();
+    if (kept) this.#use(kept);
+    // A session for everybody who loads the page would create threads for visitors who never look.
+    const seen = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      seen.disconnect();
+      void this.record('widget_open');
+    });
+    seen.observe(host);
+    signal.addEventListener('abort', () => seen.disconnect());
+    const recordLink = (event: Event) => {
+      const { url } = (event as CustomEvent<{ url: string }>).detail;
+      void this.record('link_click', { url: url.slice(0, linkLength) });
+    };
+    host.addEventListener('holdpoint-link', recordLink, { signal });
+  }
+
+  /** Callers that wait at the same time share one session. */
+  open(): Promise<void> {
+    if (this.calls.token) return Promise.resolve();
+    this.#opening ??= this.#openNew().finally(() => {
+      this.#opening = undefined;
+    });
+    return this.#opening;
+  }
+
+  end(): void {
+    this.#write(undefined);
+    this.calls.token = '';
+  }
+
+  async record(name: string, props: object = {}): Promise<void> {
+    try {
+      await this.open();
+      this.calls.record(name, props);
+    } catch (error) {
+      // biome-ignore lint/suspicious/noConsole: the author of the page has no other place to read the reason.
+      console.warn(`Holdpoint could not open a session: ${(error as Error).message}`);
+    }
+  }
+
+  async #openNew(): Promise<void> {
+    const { host, signal, onOpened, onFailed } = this.#options;
+    const customerId = this.#customerId || undefined;
+    const variables = host.getAttribute('variables');
+    const locale = host.getAttribute('locale') || document.documentElement.lang || navigator.language;
+    const person = {
+      publicKey: this.#publicKey,
+      ...defined({ customerId }),
+      ...(variables ? { variables: JSON.parse(variables) } : {}),
+      ...(localePattern.test(locale) ? { locale } : {}),
+    };
+    for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestRetryMs))
+      try {
+        const opened = await this.calls.open(person);
+        this.#use(opened);
+        this.#write(opened);
+        return onOpened();
+      } catch (error) {
+        const isFinal = !mayPass(error);
+        onFailed(error as ApiError, isFinal);
+        if (isFinal) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+  }
+
+  #use(opened: OpenedSession): void {
+    this.opened = opened;
+    this.calls.token = opened.sessionToken;
+  }
+
+  #read(): OpenedSession | undefined {
+    try {
+      const kept = JSON.parse(sessionStorage.getItem(this.#storageKey) ?? 'null') as OpenedSession | null;
+      return kept && Date.parse(kept.expiresAt) > Date.now() ? kept : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /**
+   * In `sessionStorage`, because the next person at the same computer must not find the session. A page may forbid storage;
+   * then a session lives as long as the page.
+   */
+  #write(session: OpenedSession | undefined): void {
+    try {
+      if (session) sessionStorage.setItem(this.#storageKey, JSON.stringify(session));
+      else sessionStorage.removeItem(this.#storageKey);
+    } catch {}
+  }
+}
+
+/** No connection, too many calls, or a server error. */
+function mayPass(error: unknown): boolean {
+  const { status } = error as ApiError;
+  return status === 0 || status === 429 || status >= 500;
+}
