@@ -120,6 +120,6 @@ test('[WI46] [WI20] in an inbox it says so in its line, and is not selected with
 test('[WI46] words of it are in the language of the page', async () => {
   const { page } = await scenes.request(colour, { lang: 'de' });
   await button(page, 'red').click();
-  await page.getByText('Ihre Antwort ist gespeichert. Es fehlen noch').waitFor();
-  await expect.poll(() => focused(page)).toContain('Ihre Antwort zählt.');
+  await page.getByText('Ihre Antwort ist eingegangen. Es fehlen noch').waitFor();
+  await expect.poll(() => focused(page)).toContain('Ihre Antwort ist eingegangen.');
 });

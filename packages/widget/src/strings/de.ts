@@ -94,7 +94,7 @@ export const strings: Strings = {
     until: (time) => `Bis ${time}.`,
     forever: 'Bis jemand es widerruft.',
   },
-  voted: 'Ihre Antwort ist gespeichert. Es fehlen noch Antworten von anderen.',
+  voted: 'Ihre Antwort ist eingegangen. Es fehlen noch Antworten von anderen.',
   answered: 'Diese Anfrage wurde beantwortet.',
   declined: 'Diese Anfrage wurde abgelehnt.',
   expired: 'Diese Anfrage ist abgelaufen.',

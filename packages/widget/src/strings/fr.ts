@@ -96,7 +96,7 @@ export const strings: Strings = {
     until: (time) => `Jusqu’au ${time}.`,
     forever: 'Jusqu’à ce que quelqu’un le révoque.',
   },
-  voted: 'Votre réponse est enregistrée. D’autres réponses sont attendues.',
+  voted: 'Votre réponse a été reçue. D’autres réponses sont attendues.',
   answered: 'Cette demande a reçu une réponse.',
   declined: 'Cette demande a été refusée.',
   expired: 'Cette demande a expiré.',
