@@ -5,7 +5,7 @@ import { RequestElement } from './elements/request-element.tsx';
 import { RequestsElement } from './elements/requests-element.tsx';
 import { DraftedCard } from './request/lazy-requests.tsx';
 
-// Where there is a question to show, what shows it is on its way before anything else is done.
+// Starts to fetch the script that shows questions before anything else.
 if (document.querySelector('holdpoint-requests, holdpoint-request')) void DraftedCard.fetch();
 
 const elements = {

@@ -1,10 +1,10 @@
 /**
- * One script tag draws a launcher; the conversation is fetched when it is first opened, or when something waits.
+ * One script tag shows a launcher. It fetches the conversation when the person opens it, or when a question may be pending.
  *
  * <script src="https://holdpoint.example.com/widget/loader.js" data-thread="…" data-token="…" async></script>
  *
- * data-server, data-locale, data-theme, data-label (of the button), data-open (open at once), and either data-thread and
- * data-token of a person whom the page knows, or data-public-key of a page for everybody, with which may be
+ * Attributes: data-server, data-locale, data-theme, data-label (of the button) and data-open (opens at once). For a person
+ * whom the page knows: data-thread and data-token. For a page for everybody: data-public-key, and optionally
  * data-customer-id and data-variables.
  */
 const script = document.currentScript as HTMLScriptElement | null;
@@ -73,7 +73,7 @@ function begin({ src, dataset }: HTMLScriptElement): void {
     for (const [name, value] of Object.entries(attributes)) if (value !== undefined) chat.setAttribute(name, value);
     chat.addEventListener('holdpoint-pending', (event) => {
       const { count } = (event as CustomEvent<{ count: number }>).detail;
-      // Drawn, because the name of the button has it as text.
+      // Shown by a style rule, because the name of the button already has the number.
       badge.toggleAttribute('data-count', count > 0);
       if (count > 0) badge.dataset.count = String(Math.min(count, 99));
       button.setAttribute('aria-label', count > 0 ? `${label} (${count})` : label);
@@ -93,7 +93,7 @@ function begin({ src, dataset }: HTMLScriptElement): void {
     button.focus();
   });
   if (open !== undefined) show(true);
-  // What waits is counted though nobody has looked yet. A visitor who has said nothing has nothing that waits.
+  // Loads to count the pending questions. A visitor without a session has none.
   else if (!publicKey || isKept(`holdpoint-session ${publicKey} ${customerId ?? ''}`))
     requestIdleCallback(() => void load());
 }

@@ -1,4 +1,4 @@
-/** A question as it would be shown, for a page in which it is being written: nothing is loaded, kept or sent. */
+/** Previews a question while somebody writes it: nothing is loaded, saved or sent. */
 import type { Interaction } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';
 import { HoldpointElement } from './elements/holdpoint-element.tsx';
@@ -6,17 +6,17 @@ import type { Values } from './form/form-state.ts';
 import { RequestCard } from './request/lazy-requests.tsx';
 import type { RequestActions, Sent } from './request/request-card.tsx';
 
-/** What a person would have sent. */
+/** The answer that a person would have sent. */
 export type Previewed = { values: Values; payload?: unknown } | { declined: true; reason?: string };
 
 const taken: Sent = { ok: true };
 
 export class PreviewElement extends HoldpointElement {
   #interaction: Interaction | undefined;
-  #drawn = 0;
+  #revision = 0;
   readonly #actions: RequestActions = {
-    answer: async (_interaction, values, payload) => this.#told({ values, ...defined({ payload }) }),
-    decline: async (_interaction, reason) => this.#told({ declined: true, ...defined({ reason }) }),
+    answer: async (_interaction, values, payload) => this.#emit({ values, ...defined({ payload }) }),
+    decline: async (_interaction, reason) => this.#emit({ declined: true, ...defined({ reason }) }),
     uploads: () => ({ start: () => Promise.reject(new Error('A preview cannot upload files.')) }),
     saveDraft() {},
     token: async () => '',
@@ -25,8 +25,8 @@ export class PreviewElement extends HoldpointElement {
 
   set interaction(interaction: Interaction | undefined) {
     this.#interaction = interaction;
-    // Drawn anew: what was entered may not fit what is asked now.
-    this.#drawn += 1;
+    // Starts with an empty form: earlier input may not fit the changed question.
+    this.#revision += 1;
     if (this.isConnected) this.update();
   }
 
@@ -35,11 +35,16 @@ export class PreviewElement extends HoldpointElement {
     const interaction = this.#interaction;
     if (!interaction) return null;
     return (
-      <RequestCard key={this.#drawn} {...{ interaction, strings, locale }} draft={undefined} actions={this.#actions} />
+      <RequestCard
+        key={this.#revision}
+        {...{ interaction, strings, locale }}
+        draft={undefined}
+        actions={this.#actions}
+      />
     );
   }
 
-  #told(detail: Previewed): Sent {
+  #emit(detail: Previewed): Sent {
     this.dispatchEvent(new CustomEvent('holdpoint-previewed', { detail }));
     return taken;
   }

@@ -3,7 +3,7 @@
  *
  * <HoldpointChat server="https://holdpoint.example.com" thread={id} getToken={fetchToken} onPending={showCount} />
  *
- * On a server they render nothing: the elements are loaded where there is a page.
+ * On a server they render nothing: the elements need a page.
  */
 import type { Interaction } from '@holdpoint/protocol';
 import {
@@ -23,29 +23,29 @@ import type { InboxElement } from './elements/inbox-element.tsx';
 import type { RequestElement } from './elements/request-element.tsx';
 import type { RequestsElement } from './elements/requests-element.tsx';
 
-/** What all of them take, besides what every HTML element takes; children are for the slots. */
+/** The props of every component, in addition to those of every HTML element. Children are for the slots. */
 export interface HoldpointProps extends Omit<HTMLAttributes<HTMLElement>, 'dir'> {
-  /** The address of the server; where the script came from, if left out. */
+  /** The address of the server. Default: the origin of the script. */
   server?: string | undefined;
-  /** A responder's token. */
+  /** A responder token. */
   token?: string | undefined;
-  /** Gets a fresh token where one runs out; instead of `token`. */
+  /** Returns a fresh token when one has expired. Use it instead of `token`. */
   getToken?: (() => Promise<string>) | undefined;
-  /** The language; that of the page, if left out. */
+  /** The language, such as `de`. Default: the language of the page. */
   locale?: string | undefined;
-  /** Else as the person's system has it. */
+  /** The colour scheme. Default: the setting of the person's system. */
   theme?: 'light' | 'dark' | undefined;
   /** A question was answered or declined here. */
   onClosed?: ((event: CustomEvent<Interaction>) => void) | undefined;
-  /** A link was followed. */
+  /** The person followed a link. */
   onLink?: ((event: CustomEvent<{ url: string }>) => void) | undefined;
 }
 
-/** What those take that show several questions. */
+/** The props of the components that show several questions. */
 export interface HoldpointInboxProps extends HoldpointProps {
-  /** A question came. */
+  /** A question arrived. */
   onAsked?: ((event: CustomEvent<Interaction>) => void) | undefined;
-  /** How many wait has changed. */
+  /** The number of pending questions changed. */
   onPending?: ((event: CustomEvent<{ count: number }>) => void) | undefined;
 }
 
@@ -59,7 +59,7 @@ export type HoldpointChatProps = HoldpointRequestsProps;
 export interface HoldpointRequestProps extends HoldpointProps {
   /** The id of the question. */
   interaction: string;
-  /** `isBegun` is true when the person begins to answer, and false when no unaccepted input of theirs is left. */
+  /** `isBegun` is true when the person begins to answer, and false when they have no unsent input left. */
   onBegun?: ((event: CustomEvent<{ isBegun: boolean }>) => void) | undefined;
 }
 
@@ -86,7 +86,7 @@ function wrap<Props, Element extends AnyElement>(name: string): Component<Props,
     const { onAsked, onBegun, onClosed, onPending, onLink, className, ...rest } = others;
     const attributes = { server, thread, interaction, token, locale, theme, class: className };
     const handlers = { asked: onAsked, begun: onBegun, closed: onClosed, pending: onPending, link: onLink };
-    // They change with every render; the element is given functions that know the latest.
+    // Handlers change with every render. The element gets functions that call the latest ones.
     const latest = useRef({ attributes, handlers, getToken });
     latest.current = { attributes, handlers, getToken };
     const element = useRef<Element>(null);
@@ -97,7 +97,7 @@ function wrap<Props, Element extends AnyElement>(name: string): Component<Props,
       if (!attached) return;
       listening.current = new AbortController();
       const { signal } = listening.current;
-      // All in the task in which it came into the page: it connects right after.
+      // In the same task in which the element is added to the page, because it connects right after.
       write(attached, latest.current.attributes);
       attached.getToken = async () => latest.current.getToken?.() ?? latest.current.attributes.token ?? '';
       for (const type of eventTypes)
@@ -125,7 +125,7 @@ function write(element: HTMLElement, attributes: Record<string, string | undefin
   }
 }
 
-/** Whether the elements are there: they need a page, so they come after the first render. */
+/** True once the elements are defined. They need a page, so they load after the first render. */
 function useElements(): boolean {
   const [isDefined, define] = useState(false);
   useEffect(() => {

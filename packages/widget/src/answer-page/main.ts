@@ -13,7 +13,7 @@ export interface Link {
   responderId: string;
 }
 
-/** Undefined where a piece is missing. */
+/** Returns undefined if the token or one of its claims is missing. */
 export function readLink(pathname: string): Link | undefined {
   const token = pathname.split('/').at(-1) ?? '';
   const { interaction, sub } = readClaims(token);
@@ -22,7 +22,7 @@ export function readLink(pathname: string): Link | undefined {
     : undefined;
 }
 
-/** Who has answered is told to nobody but the one who has. */
+/** Undefined for a pending question. Only the person who answered learns that it was them. */
 export function stateOf(interaction: Interaction, responderId: string): PageState | undefined {
   const { status, answer } = interaction;
   if (status === 'pending') return undefined;
@@ -65,7 +65,7 @@ if (link) {
     onRefused: (fault: ApiError) => page.show(stateOfRefusal(fault)),
     signal: ended.signal,
   });
-  // Sooner than a stream that was cut is missed.
+  // Sooner than the stream notices that it was cut.
   addEventListener('offline', () => {
     if (page.hasQuestion) page.isOffline = true;
   });

@@ -1,9 +1,9 @@
-/** The page itself: the question, or what is the case instead of it. */
+/** The page itself: shows the question, or a state such as "expired". */
 import { visibleText } from '@holdpoint/protocol/answers';
 import type { Link } from './main.ts';
 import type { PageState, Words } from './words.ts';
 
-/** A picture says at a glance whether there is something to do. */
+/** The picture of each state. */
 const pictures: Record<PageState, string> = {
   sent: 'done',
   answered: 'done',
@@ -44,7 +44,7 @@ export class AnswerPage {
     });
   }
 
-  /** One that was answered by this person says by itself that others are still asked. */
+  /** After this person has voted, the question itself says that others still have to answer. */
   showQuestion({ token, interactionId }: Link, isVoted: boolean): void {
     const { heading, states } = this.#words;
     part('heading').textContent = isVoted ? states.sent.title : heading;
@@ -81,7 +81,7 @@ export class AnswerPage {
     part('text').textContent = text;
     this.#retry.hidden = state !== 'unreachable';
     this.#state.hidden = false;
-    // Who was writing or sending hears at once what became of it.
+    // A screen reader announces the new state to the person who was in the form.
     if (hadFocus) part<HTMLElement>('title').focus();
   }
 
@@ -89,7 +89,7 @@ export class AnswerPage {
     return this.#place.firstChild !== null;
   }
 
-  /** Beside the question, which stays as it is. */
+  /** Shows a notice next to the question, which stays. */
   set isOffline(isOffline: boolean) {
     this.#notice.hidden = !isOffline;
   }

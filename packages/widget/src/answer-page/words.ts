@@ -1,4 +1,4 @@
-/** What the page of a link says by itself, in every language that the widget speaks. */
+/** The texts of the page that a link opens, in every language of the widget. */
 export interface Words {
   heading: string;
   retry: string;
@@ -6,7 +6,7 @@ export interface Words {
   states: Record<PageState, { title: string; text: string }>;
 }
 
-/** Everything that can be the case instead of a question to answer. */
+/** The states that the page shows instead of a question. */
 export type PageState =
   | 'sent'
   | 'answered'
@@ -205,7 +205,7 @@ const ar: Words = {
 
 const languages: Record<string, Words> = { ar, de, en, es, fr, ja, zh };
 
-/** Without its region; English where it is not written. */
+/** The words for a locale such as `de-AT`, in English if there is no translation. */
 export function wordsFor(locale: string): { language: string; words: Words } {
   const language = locale.toLowerCase().split('-')[0] ?? '';
   const words = languages[language];

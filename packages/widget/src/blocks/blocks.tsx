@@ -6,7 +6,7 @@ import { safeUrl, VisibleText } from './untrusted.tsx';
 const marks = /[*_`#[\]~>|!\\]|^\s*[-+\d]|https?:|\n\n/m;
 const Rich = lazily(() => import('./markdown.tsx').then((all) => all.MarkdownView));
 
-/** Read in the direction of its own language, whatever that of the page is. */
+/** Text in the direction of its own language. */
 export const Plain = ({ text = '' }: { text: string | undefined }) => (
   <p class="plain" dir="auto">
     <VisibleText text={text} />

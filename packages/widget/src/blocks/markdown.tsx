@@ -1,4 +1,4 @@
-/** Markdown as elements, never as HTML: what looks like HTML is shown as the text it is. */
+/** Renders Markdown as elements, never as HTML. HTML in the text is shown as text. */
 import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
@@ -132,6 +132,6 @@ function TokenView({ token, depth }: { token: Token; depth: number }): Component
 }
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
-/** The lexer writes some text for HTML; here it becomes text again. */
+/** The lexer escapes some text for HTML. This undoes it. */
 const asText = (text: string): string =>
   text.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);

@@ -1,4 +1,4 @@
-/** Where a message is written. It is never disabled, and what could not be sent comes back. */
+/** The box to write a message. It is never disabled, and a message that could not be sent comes back into it. */
 import { useRef, useState } from 'preact/hooks';
 import type { Strings } from '../strings/strings.ts';
 
@@ -8,7 +8,7 @@ export interface ComposerProps {
   strings: Strings;
 }
 
-/** Telling that somebody types more often than this helps nobody. */
+/** Reports typing at most this often. */
 const typingEveryMs = 1_500;
 
 export function Composer({ send, onTyping, strings }: ComposerProps) {
@@ -27,7 +27,7 @@ export function Composer({ send, onTyping, strings }: ComposerProps) {
       await send(said);
     } catch {
       fail(true);
-      // What was written meanwhile stays, after what comes back.
+      // Keeps text that was typed in the meantime, after the message that comes back.
       setText((since) => (since === '' ? said : `${said}\n${since}`));
     }
     isSending.current = false;

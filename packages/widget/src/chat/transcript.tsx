@@ -1,10 +1,10 @@
-/** What was said, oldest first; it stays at the newest unless the person has scrolled up. */
+/** The messages, oldest first. Stays at the newest message unless the person has scrolled up. */
 import type { Message } from '@holdpoint/protocol';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Blocks } from '../blocks/blocks.tsx';
 import type { Strings } from '../strings/strings.ts';
 
-/** So near to the end counts as at the end. */
+/** This near to the end counts as at the end. */
 const nearPx = 80;
 
 export interface TranscriptProps {
@@ -23,7 +23,7 @@ export function Transcript({ messages, isLoaded, strings, locale }: TranscriptPr
   useLayoutEffect(() => {
     if (isAtEnd.current) toEnd();
   }, [messages]);
-  // A question that comes takes room from it, and pictures come late: the newest stays in sight.
+  // A new question takes room from the transcript, and pictures load late. The newest message must stay in view.
   useEffect(() => {
     const frame = box.current;
     if (!frame) return;
@@ -46,7 +46,7 @@ export function Transcript({ messages, isLoaded, strings, locale }: TranscriptPr
         aria-busy={!isLoaded || isStreaming}
         tabIndex={0}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-          // A scroll that comes of another height is not the person's: the observer sees to it.
+          // A change of the height also scrolls. The person did not do that, and the observer handles it.
           if (clientHeight !== height.current) return;
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearPx;
           setAway(!isAtEnd.current);

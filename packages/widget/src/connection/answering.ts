@@ -1,4 +1,4 @@
-/** Sends what a person answers, so that a try that was lost is not done twice, and says what came of it. */
+/** Sends the answers of a person. A repeated try has the same key, so that the server accepts the answer once. */
 import type { Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import type { Values } from '../form/form-state.ts';
@@ -11,11 +11,11 @@ export interface Answering {
   api(): ThreadCalls;
   drafts: Drafts;
   strings(): Strings;
-  /** As the server has it after the call, or as it was found when the call was too late. */
+  /** Called with the request after the call, or with its current state if the call was too late. */
   onClosed(interaction: Interaction): void;
 }
 
-/** The server takes four of a person at once, perhaps from another page too. */
+/** The server accepts four uploads of a person at once, also from other pages. */
 const uploadsAtOnce = 3;
 const triesOfUpload = 6;
 const pauseMs = 500;
@@ -41,7 +41,7 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       const { status, code, problems, message } = error;
-      // Somebody was faster: what they made of it is shown instead, be it closed or changed.
+      // Somebody else was faster. Their change or decision is shown instead.
       const isLate = status === 409 || status === 404;
       const now = isLate
         ? await api()
@@ -87,7 +87,7 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
   };
 }
 
-/** Few at once: the rest wait until it is their turn. */
+/** Runs at most `atOnce` jobs at the same time. The others wait in order. */
 export function inTurn(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -97,7 +97,7 @@ export function inTurn(atOnce: number): <T>(work: () => Promise<T>) => Promise<T
     try {
       return await work();
     } finally {
-      // The place is handed on, so that nobody takes it in between.
+      // Hands its place to the next job, so that a new job cannot take it in between.
       const next = waiting.shift();
       if (next) next();
       else running--;

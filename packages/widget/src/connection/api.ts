@@ -1,4 +1,4 @@
-/** The calls a person's browser makes, with the token that lets it make them. */
+/** The API calls of a person's browser, with their responder token. */
 import type { Draft, FileRef, Interaction, Message, Page } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';
@@ -8,22 +8,22 @@ import type { SentFile } from './send-file.ts';
 export interface ApiOptions {
   /** The server's address, without a path. */
   server: string;
-  /** A responder's token, or what gets a fresh one. */
+  /** A responder token, or a function that returns a fresh one. */
   token: string | (() => Promise<string>);
 }
 
-/** To what it was said: the server takes no answer to a question that reads otherwise by now. */
+/** The digest of the question that the person saw. The server rejects an answer if the question has changed. */
 interface Shown {
   digest: string | undefined;
 }
 
-/** What writing, answering and drafts call. A visitor's session has the same calls, of another protocol. */
+/** The calls for messages, answers and drafts. A visitor's session makes them in another protocol. */
 export type ThreadCalls = Pick<
   Api,
   'token' | 'getInteraction' | 'answer' | 'decline' | 'upload' | 'getDraft' | 'saveDraft' | 'postMessage'
 >;
 
-/** What the server said was wrong, or that it could not be reached (status 0). */
+/** An error of the server, or status 0 if it could not be reached. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -53,12 +53,12 @@ export class Api {
     return this.#all<Interaction>(`/v1/interactions?${query}`, signal);
   }
 
-  /** All that wait for the person whose token it is. */
+  /** All pending questions of the person with this token. */
   listWaiting(signal: AbortSignal): Promise<Interaction[]> {
     return this.#all<Interaction>('/v1/interactions?status=pending&limit=200', signal);
   }
 
-  /** The newest, in the order in which they were said. */
+  /** The newest messages, oldest first. */
   async listMessages(threadId: string, signal: AbortSignal): Promise<Message[]> {
     const path = `/v1/threads/${encodeURIComponent(threadId)}/messages?order=newest&limit=200`;
     return (await this.call<Page<Message>>('GET', path, undefined, signal)).data.reverse();
@@ -72,7 +72,7 @@ export class Api {
     return this.call('POST', `/v1/threads/${encodeURIComponent(threadId)}/typing`, {});
   }
 
-  /** Read by hand, because an EventSource sends no token. */
+  /** By fetch, because an EventSource sends no token. */
   async openEvents(
     of: { threadId: string; ephemeral: 'true' | 'false' } | { interactionId: string } | { types: string },
     { lastEventId, signal }: { lastEventId: string | undefined; signal: AbortSignal },
@@ -83,7 +83,7 @@ export class Api {
     return fetch(`${this.#options.server}/v1/events?${query}`, { headers, signal });
   }
 
-  /** A page that is being left may still send a little. */
+  /** A page that is closing may still send a small request. */
   saveDraft(id: string, entered: Entered, isLeaving: boolean): Promise<Draft> {
     const path = `/v1/interactions/${encodeURIComponent(id)}/draft`;
     return this.call('POST', path, entered, undefined, undefined, isLeaving);
@@ -93,7 +93,7 @@ export class Api {
     return this.call('GET', `/v1/interactions/${encodeURIComponent(id)}/draft`);
   }
 
-  /** The same key for every try of one answer: what was taken once is not taken twice. */
+  /** Use the same key for every try of an answer. Then it is accepted once. */
   answer(id: string, entered: Entered & Shown, key: string): Promise<Interaction> {
     return this.call('POST', `/v1/interactions/${encodeURIComponent(id)}/answers`, entered, undefined, key);
   }
@@ -107,7 +107,7 @@ export class Api {
     return this.sendFile(`/v1/interactions/${encodeURIComponent(id)}/uploads?${query}`, sent);
   }
 
-  /** What sends files is fetched with the first of them: most questions ask for none. */
+  /** Fetches the upload script with the first file, because most questions ask for none. */
   async sendFile(path: string, file: Omit<SentFile, 'field'>): Promise<FileRef> {
     const { sendFile } = await import('./send-file.ts');
     const { status, body } = await sendFile(this.#options.server + path, await this.#authorization(), file);
@@ -140,7 +140,6 @@ export class Api {
     return `Bearer ${await this.token()}`;
   }
 
-  /** What every call does. */
   async call<T>(
     method: string,
     path: string,
@@ -168,10 +167,10 @@ export class Api {
   }
 }
 
-/** Of the native routes, and of the blocks dialect, which has other names for the same. */
+/** Reads the errors of the native routes, and those of the blocks dialect, which have other names. */
 function toError(status: number, body: unknown): ApiError {
-  const told = (body ?? {}) as Partial<Record<'code' | 'error' | 'detail' | 'message', string>> &
+  const fault = (body ?? {}) as Partial<Record<'code' | 'error' | 'detail' | 'message', string>> &
     Partial<Record<'errors' | 'details', Problem[]>>;
-  const { code = told.error, detail = told.message, errors = told.details } = told;
+  const { code = fault.error, detail = fault.message, errors = fault.details } = fault;
   return new ApiError(status, code ?? 'unknown', detail ?? '', errors ?? []);
 }

@@ -1,4 +1,4 @@
-/** Half-filled answers: kept in this browser at the next pause, and with the server soon after, so that they follow the person. */
+/** Saves unfinished answers: in this browser at once, and on the server soon after, for the person's other devices. */
 import type { Draft, Interaction } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';
 import { isSecretField } from '@holdpoint/protocol/answers';
@@ -6,24 +6,24 @@ import type { Entered, Values } from '../form/form-state.ts';
 import type { ThreadCalls } from './api.ts';
 
 const saveAfterMs = 800;
-/** Not with every letter: what is written to the disk of a browser would cost the letter of its frame. */
+/** Not with every letter: writing to the browser's storage would delay the letter by a frame. */
 const keepAfterMs = 200;
 const prefix = 'holdpoint-draft ';
 
-/** As this browser has it. */
+/** The draft in this browser. */
 interface Kept {
   entered: Entered;
-  /** The server has it too. */
+  /** The server has the same draft. */
   isSaved?: boolean;
-  /** When the server last had one, as far as this browser knows. */
+  /** The time of the server's draft, as far as this browser knows. */
   savedAt?: string | undefined;
 }
 
 export class Drafts {
   readonly #api: () => ThreadCalls;
-  /** What is to be sent soon, or at once when the person leaves the page. */
+  /** Drafts to send soon, or at once when the person leaves the page. */
   readonly #due = new Map<string, { timer: ReturnType<typeof setTimeout>; entered: Entered }>();
-  /** What this browser is to keep in a moment, or at once when the page is left or goes out of sight. */
+  /** Drafts to store in a moment, or at once when the page closes or is hidden. */
   readonly #unkept = new Map<string, Entered>();
   #keeping: ReturnType<typeof setTimeout> | undefined;
   readonly #keep = () => {
@@ -41,7 +41,7 @@ export class Drafts {
     this.#api = api;
   }
 
-  /** Never the value of a secret field: what is stored can be read. */
+  /** Leaves out secret fields, because stored values can be read. */
   save(interaction: Interaction, values: Values, payload?: unknown): void {
     const { id } = interaction;
     const kept = Object.fromEntries(
@@ -61,7 +61,7 @@ export class Drafts {
     document.addEventListener('visibilitychange', this.#keep);
   }
 
-  /** What another device has saved since goes before what this browser has, and that before what it had saved itself. */
+  /** A newer draft of another device wins over the one in this browser, which wins over the one it had sent itself. */
   async load({ id }: Interaction): Promise<Entered | undefined> {
     this.#keep();
     const here = read(id);

@@ -1,15 +1,15 @@
-/** Follows the log of a thread: resumed where it broke off, so that nothing is missed and nothing is told twice. */
+/** Follows an event stream. After a lost connection it resumes at the last event, without a gap or a repetition. */
 import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
 import { frameParser, silentMs } from '@holdpoint/protocol/event-frames';
 import { ApiError } from './api.ts';
 
 export interface Following {
   open(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;
-  /** The stream is open: what happens from now on is told. */
+  /** The stream is open: later events will arrive. */
   onOpen(isFirst: boolean): Promise<void> | void;
   onEvent(event: LogEvent | EphemeralEvent): void;
   onLost(): void;
-  /** It is of no use to try again. */
+  /** Trying again would not help. */
   onRefused(error: ApiError): void;
   signal: AbortSignal;
 }
@@ -37,7 +37,7 @@ export async function followEvents({ open, onOpen, onEvent, onLost, onRefused, s
       });
     } catch (error) {
       if (signal.aborted) return;
-      // A cursor the server does not know any more, a token that has run out: trying again changes nothing.
+      // An unknown cursor or an expired token. Trying again would not help.
       if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
         return onRefused(error);
     }

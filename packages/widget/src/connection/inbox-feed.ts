@@ -1,11 +1,11 @@
-/** What waits for a person in any thread, as it stands now and as it changes. */
+/** The pending questions of a person in all threads, kept up to date. */
 import type { EphemeralEvent, Interaction, LogEvent } from '@holdpoint/protocol';
 import type { Api } from './api.ts';
 import { followEvents } from './follow-events.ts';
 import { byUrgency } from './thread-feed.ts';
 
 export interface Inbox {
-  /** The most urgent first; undefined until they are known. */
+  /** The most urgent first; undefined until loaded. */
   pending: readonly Interaction[] | undefined;
   isOnline: boolean;
   isRefused: boolean;
@@ -15,13 +15,13 @@ export interface InboxOptions {
   api(): Api;
   signal: AbortSignal;
   onChange(inbox: Inbox): void;
-  /** A question came that was not there when the feed began. */
+  /** A question arrived after the feed started. */
   onAsked(interaction: Interaction): void;
 }
 
-/** What changes in a burst is shown once. */
+/** Changes within this time are shown together. */
 const gatherMs = 16;
-/** From so many on, one list is less than a call for each. */
+/** From this many on, one list costs less than a call for each question. */
 const manyStale = 20;
 
 export class InboxFeed {
@@ -39,27 +39,28 @@ export class InboxFeed {
     this.#options = options;
     const { api, signal } = options;
     void followEvents({
-      open: (_last, stop) => api().openEvents({ types: told.join(',') }, { lastEventId: undefined, signal: stop }),
-      // Nothing of an inbox is resumed. The stream is open before the list is read, so that nothing is missed in between.
+      open: (_last, stop) =>
+        api().openEvents({ types: followedTypes.join(',') }, { lastEventId: undefined, signal: stop }),
+      // An inbox stream cannot be resumed. It opens before the list is read, so that nothing is missed in between.
       onOpen: async () => {
         await this.#list();
         this.#isOnline = true;
-        this.#tell();
+        this.#publish();
       },
       onEvent: (event) => this.#take(event),
       onLost: () => {
         this.#isOnline = false;
-        this.#tell();
+        this.#publish();
       },
       onRefused: () => {
         this.#isRefused = true;
-        this.#tell();
+        this.#publish();
       },
       signal,
     });
   }
 
-  /** What the server said of it just now. */
+  /** Takes the state that the server has just returned. */
   put(interaction: Interaction): void {
     const { id, status, version } = interaction;
     const before = this.#pending.get(id);
@@ -67,7 +68,7 @@ export class InboxFeed {
     if (status === 'pending') this.#pending.set(id, interaction);
     else this.#close(id);
     if (status === 'pending' && !before) this.#options.onAsked(interaction);
-    this.#tell();
+    this.#publish();
   }
 
   #take(event: LogEvent | EphemeralEvent): void {
@@ -84,10 +85,10 @@ export class InboxFeed {
   #close(id: string): void {
     this.#closed.add(id);
     this.#pending.delete(id);
-    this.#tell();
+    this.#publish();
   }
 
-  /** One after the other, however many change at once. */
+  /** One after the other, however many have changed. */
   async #readStale(): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
@@ -100,7 +101,7 @@ export class InboxFeed {
           : api()
               .getInteraction(id, signal)
               .then((one) => this.put(one));
-      // What cannot be read now is read when the stream is open again, or shown as it was.
+      // If reading fails, the old state stays until the stream opens again.
       await reading.catch(() => {});
     }
     this.#isReading = false;
@@ -116,10 +117,10 @@ export class InboxFeed {
     for (const interaction of waiting)
       if (isFirst) this.#pending.set(interaction.id, interaction);
       else this.put(interaction);
-    this.#tell();
+    this.#publish();
   }
 
-  #tell(): void {
+  #publish(): void {
     if (this.#isDue) return;
     this.#isDue = true;
     setTimeout(() => {
@@ -131,8 +132,8 @@ export class InboxFeed {
   }
 }
 
-/** What changes which questions wait, and how. */
-const told = [
+/** The events that change pending questions. */
+const followedTypes = [
   'interaction.created',
   'interaction.updated',
   'interaction.voted',

@@ -1,4 +1,4 @@
-/** Sends a file by XMLHttpRequest: fetch does not tell how much has been sent. */
+/** Sends a file by XMLHttpRequest, because fetch does not report progress. */
 
 export interface SentFile {
   field: string;
@@ -7,13 +7,13 @@ export interface SentFile {
   signal: AbortSignal;
 }
 
-/** Resolves with status 0 where there was no connection, or the person took the file back. */
+/** Resolves with status 0 if there was no connection or the person removed the file. */
 export function sendFile(
   url: string,
   authorization: string,
   { file, onProgress, signal }: Omit<SentFile, 'field'>,
 ): Promise<{ status: number; body: unknown }> {
-  // It may have been taken back while this script was fetched.
+  // The person may have removed the file while this script loaded.
   signal.throwIfAborted();
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();

@@ -1,4 +1,4 @@
-/** What is said and asked in a thread, as it stands now and as it changes. */
+/** The messages and pending questions of a thread, kept up to date. */
 import { defined, type EphemeralEvent, type Interaction, type LogEvent, type Message } from '@holdpoint/protocol';
 import type { Api, ApiError } from './api.ts';
 import { followEvents } from './follow-events.ts';
@@ -20,7 +20,7 @@ export interface FeedOptions extends FeedListener {
 
 export interface FeedListener {
   onChange(feed: Feed): void;
-  /** A question came that was not there when the feed began. */
+  /** A question arrived after the feed started. */
   onAsked?(interaction: Interaction): void;
   /** A question was closed, here or elsewhere. */
   onClosed?(interactionId: string): void;
@@ -32,7 +32,6 @@ export class ThreadFeed {
   readonly #pending = new Map<string, Interaction>();
   readonly #messages = new Map<string, Message>();
   #isLoaded = false;
-  /** Until it is known otherwise. */
   #isOnline = true;
   #fault: ApiError | undefined;
 
@@ -42,23 +41,23 @@ export class ThreadFeed {
     void followEvents({
       open: (lastEventId, signal) =>
         api.openEvents({ threadId, ephemeral: `${withMessages}` }, { lastEventId, signal }),
-      // The stream is open before anything is read: what changes meanwhile is told again, and changes nothing.
+      // The stream opens before the first read. Changes in between arrive twice, which changes nothing.
       onOpen: async (isFirst) => {
         if (isFirst) await this.#load();
-        // Pieces are told once, and kept nowhere: what is being written is read again.
+        // Pieces of a streamed message are not stored, so a message that is being written is read again.
         else if ([...this.#messages.values()].some(isStreaming)) await this.#loadMessages();
         this.#isOnline = true;
-        this.#tell();
+        this.#publish();
       },
       onEvent: (event) => void this.#take(event),
       onLost: () => {
         this.#isOnline = false;
-        this.#tell();
+        this.#publish();
       },
       onRefused: (error) => {
         this.#fault = error;
         this.#isOnline = false;
-        this.#tell();
+        this.#publish();
       },
       signal: this.#stop.signal,
     });
@@ -68,19 +67,19 @@ export class ThreadFeed {
     this.#stop.abort();
   }
 
-  /** What the server said of it just now. */
+  /** Takes the state that the server has just returned. */
   put(interaction: Interaction): void {
     const { id, status, version } = interaction;
     const before = this.#pending.get(id);
     if (before && before.version > version) return;
     if (status === 'pending') this.#pending.set(id, interaction);
     else this.#remove(id);
-    this.#tell();
+    this.#publish();
   }
 
   putMessage(message: Message): void {
     this.#messages.set(message.id, message);
-    this.#tell();
+    this.#publish();
   }
 
   async #load(): Promise<void> {
@@ -98,7 +97,7 @@ export class ThreadFeed {
     const { api, threadId } = this.#options;
     for (const message of await api.listMessages(threadId, this.#stop.signal)) {
       const before = this.#messages.get(message.id);
-      // What has ended meanwhile has ended.
+      // A message that has ended in the meantime stays as it is.
       if (!before || isStreaming(before) || !isStreaming(message)) this.#messages.set(message.id, message);
     }
   }
@@ -110,7 +109,7 @@ export class ThreadFeed {
     if (id === undefined) return;
     if (/answered|declined|cancelled|expired/.test(type)) {
       this.#remove(id);
-      return this.#tell();
+      return this.#publish();
     }
     if (!/created|updated|voted|escalated/.test(type)) return;
     const interaction = await this.#options.api.getInteraction(id, this.#stop.signal).catch(() => undefined);
@@ -129,14 +128,14 @@ export class ThreadFeed {
       const message = 'message' in data ? data.message : undefined;
       if (message) this.#messages.set(message.id, message);
     }
-    this.#tell();
+    this.#publish();
   }
 
   #remove(id: string): void {
     if (this.#pending.delete(id)) this.#options.onClosed?.(id);
   }
 
-  #tell(): void {
+  #publish(): void {
     const pending = [...this.#pending.values()].sort(byUrgency);
     const messages = [...this.#messages.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     this.#options.onChange({
@@ -151,13 +150,13 @@ export class ThreadFeed {
 
 const isStreaming = ({ state }: Message): boolean => state === 'streaming';
 
-/** A piece that was read with the message already, or in part, adds only what is new of it. */
+/** Adds only the part of a piece that the message does not have yet. */
 function extended([first, ...rest]: Message['blocks'], piece: { text: string; offset: number }): Message['blocks'] {
   const before = String(first?.payload.text ?? '');
   const text = before + piece.text.slice(Math.max(0, before.length - piece.offset));
   return [{ type: 'message', ...first, payload: { format: 'plain', ...first?.payload, text } }, ...rest];
 }
 
-/** What is due first, and of what is due never, the oldest. */
+/** The earliest deadline first; questions without one last, the oldest first. */
 export const byUrgency = (a: Interaction, b: Interaction): number =>
   (a.deadline?.at ?? '9').localeCompare(b.deadline?.at ?? '9') || a.id.localeCompare(b.id);

@@ -1,27 +1,27 @@
 /**
- * A conversation: what was said, what waits, and where to write.
+ * A conversation: the messages, the pending questions, and a box to write in.
  *
  * @element holdpoint-chat
  * @attr {string} thread - The id of the thread.
- * @attr {string} public-key - Instead of thread and token: a visitor of a public page, whose session the element opens and keeps.
- * @attr {string} customer-id - Who the page says the visitor is; nobody checks it.
- * @attr {string} variables - What the page tells the agent with a new session, as JSON.
- * @attr {string} server - The address of the server; where the script came from, if left out.
- * @attr {string} token - A responder's token that reaches the thread.
- * @attr {string} locale - The language; that of the page, if left out.
- * @attr {'light'|'dark'} theme - Else as the person's system has it.
- * @prop {() => Promise<string>} getToken - Gets a fresh token where one runs out; instead of the attribute.
- * @fires holdpoint-asked - A question came; detail: the interaction.
+ * @attr {string} public-key - The public key of a page for everybody. Use it instead of thread and token: the element opens a session for the visitor.
+ * @attr {string} customer-id - The id of the visitor, as the page says it. Nobody checks it.
+ * @attr {string} variables - Values for the agent when a session opens, as JSON.
+ * @attr {string} server - The address of the server. Default: the origin of the script.
+ * @attr {string} token - A responder token whose scope includes the thread.
+ * @attr {string} locale - The language, such as `de`. Default: the language of the page.
+ * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
+ * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
+ * @fires holdpoint-asked - A question arrived; detail: the interaction.
  * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
- * @fires holdpoint-pending - How many wait has changed; detail: { count }.
- * @fires holdpoint-link - A link was followed; detail: { url }.
- * @csspart transcript - What was said.
+ * @fires holdpoint-pending - The number of pending questions changed; detail: { count }.
+ * @fires holdpoint-link - The person followed a link; detail: { url }.
+ * @csspart transcript - The messages.
  * @csspart message - One message; also by its role: user, agent or system.
- * @csspart composer - Where a message is written.
+ * @csspart composer - The box to write a message.
  * @csspart card - A question with its form.
  * @csspart title - The title of a question.
  * @csspart actions - The row of buttons that answer or decline.
- * @cssprop [--hp-height=640px] - How high the conversation is.
+ * @cssprop [--hp-height=640px] - The height of the conversation.
  */
 import { newKey } from '@holdpoint/protocol/new-key';
 import { Composer } from '../chat/composer.tsx';
@@ -37,7 +37,7 @@ export class ChatElement extends ThreadElement {
   protected readonly withMessages = true;
   protected override readonly styles = chat;
   readonly #keys = new Map<string, string>();
-  /** Of a visitor. */
+  /** Only if the person is a visitor with a public key. */
   #conversation: VisitorConversation | undefined;
   #openSession: (() => Promise<void>) | undefined;
 
@@ -45,7 +45,7 @@ export class ChatElement extends ThreadElement {
     return this.#conversation ?? this.api;
   }
 
-  /** The script of sessions is fetched for visitors alone: the token of a person is for the native routes. */
+  /** Only visitors need the script of sessions. The token of a known person is for the native routes. */
   protected override connect(signal: AbortSignal): void {
     this.#conversation = this.#openSession = undefined;
     if (!this.hasAttribute('public-key')) {
@@ -58,7 +58,7 @@ export class ChatElement extends ThreadElement {
       this.#conversation ??= new VisitorConversation({ host: this, signal, ...this.listener() });
       this.following = this.#conversation;
     };
-    // If the script does not come, it is fetched again when the visitor writes.
+    // If the script does not load, it is fetched again when the visitor writes.
     this.#openSession().catch(() => {});
   }
 
@@ -84,7 +84,7 @@ export class ChatElement extends ThreadElement {
     );
   }
 
-  /** The same words sent again after a failure are the same message. */
+  /** After a failure, the same text has the same key, so that it is posted once. */
   async #send(text: string): Promise<void> {
     const key = this.#keys.get(text) ?? newKey();
     this.#keys.set(text, key);

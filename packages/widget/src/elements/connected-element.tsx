@@ -1,4 +1,4 @@
-/** An element that talks to a server, anew whenever an attribute says another place. */
+/** An element that talks to a server. It connects again whenever an attribute names another place. */
 import type { Interaction } from '@holdpoint/protocol';
 import { requestActions } from '../connection/answering.ts';
 import { Api, type ThreadCalls } from '../connection/api.ts';
@@ -8,7 +8,7 @@ import { HoldpointElement } from './holdpoint-element.tsx';
 
 export abstract class ConnectedElement extends HoldpointElement {
   static override observedAttributes = [...HoldpointElement.observedAttributes, 'server', 'token'];
-  /** Gets a fresh token where one runs out; instead of the attribute. */
+  /** Returns a fresh token when one has expired. Use it instead of the attribute. */
   declare getToken: (() => Promise<string>) | undefined;
   protected readonly drafts = new Drafts(() => this.calls);
   protected readonly actions: RequestActions = requestActions({
@@ -21,10 +21,10 @@ export abstract class ConnectedElement extends HoldpointElement {
 
   constructor() {
     super();
-    // Of blocks and of Markdown alike: whatever leads out of the page.
+    // Links in blocks and in Markdown that leave the page.
     this.root.addEventListener('click', ({ target }) => {
       const link = (target as Element).closest<HTMLAnchorElement>('a[target]');
-      if (link) this.tell('link', { url: link.href });
+      if (link) this.emit('link', { url: link.href });
     });
   }
 
@@ -41,7 +41,7 @@ export abstract class ConnectedElement extends HoldpointElement {
 
   override attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     super.attributeChangedCallback(name, before, after);
-    // All but the language name a place.
+    // Every attribute except the language names a place.
     if (this.isConnected && before !== after && name !== 'locale') this.#connect();
   }
 
@@ -50,16 +50,16 @@ export abstract class ConnectedElement extends HoldpointElement {
     return new Api({ server: server.replace(/\/$/, ''), token: this.getToken ?? this.getAttribute('token') ?? '' });
   }
 
-  /** What questions are answered by. */
+  /** The calls that answer questions. */
   protected get calls(): ThreadCalls {
     return this.api;
   }
 
-  /** Begins to follow what the attributes name, until the signal says otherwise. */
+  /** Follows the place that the attributes name, until the signal. */
   protected abstract connect(signal: AbortSignal): void;
   protected abstract onClosed(interaction: Interaction): void;
 
-  /** Attributes that are set one after the other connect once. */
+  /** Connects once for several attributes that are set in a row. */
   #connect(): void {
     this.#connection?.abort();
     const connection = new AbortController();

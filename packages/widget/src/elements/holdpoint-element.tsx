@@ -1,4 +1,4 @@
-/** What every element shares: one shadow root with sheets that need no inline style, a language, and a tree that follows its attributes. */
+/** The base of every element: a shadow root with style sheets, a language, and a view that follows the attributes. */
 import { type ComponentChildren, render } from 'preact';
 import { english } from '../strings/en.ts';
 import { languageOf, loadStrings, rightToLeft } from '../strings/languages.ts';
@@ -9,7 +9,7 @@ import { request, stack } from '../style/request.ts';
 import { tokens } from '../style/tokens.ts';
 import { keepFocus } from './keep-focus.ts';
 
-/** One sheet for all elements that have the same rules. */
+/** Elements with the same rules share one sheet. */
 const sheets = new Map<string, CSSStyleSheet>();
 
 function sheetOf(css: string): CSSStyleSheet {
@@ -30,7 +30,7 @@ export abstract class HoldpointElement extends HTMLElement {
   #language = 'en';
   #isDue = false;
 
-  /** Rules of its own. */
+  /** Style rules of this element alone. */
   protected readonly styles: string = '';
 
   constructor() {
@@ -40,18 +40,18 @@ export abstract class HoldpointElement extends HTMLElement {
 
   connectedCallback(): void {
     this.root.adoptedStyleSheets = [sheetOf(shared), fieldSheet, markdownSheet, sheetOf(this.styles)];
-    this.#speak();
+    this.#setLanguage();
     this.update();
   }
 
-  /** An element that is moved is back at the end of the turn, and goes on as it is. */
+  /** An element that is only moved is back in the page at the end of the turn. */
   disconnectedCallback(): void {
     queueMicrotask(() => {
       if (!this.isConnected) this.leave();
     });
   }
 
-  /** Moved by `moveBefore`: nothing is lost, not even the focus. */
+  /** Empty: `moveBefore` keeps the state and the focus. */
   connectedMoveCallback(): void {}
 
   protected leave(): void {
@@ -60,18 +60,18 @@ export abstract class HoldpointElement extends HTMLElement {
 
   attributeChangedCallback(name: string, before: string | null, after: string | null): void {
     if (!this.isConnected || before === after) return;
-    if (name === 'locale') this.#speak();
+    if (name === 'locale') this.#setLanguage();
     this.update();
   }
 
-  /** The language a person reads: as the element says, or the page, or the browser. */
+  /** The person's language: of the element, else of the page, else of the browser. */
   protected get locale(): string {
     return this.getAttribute('locale') || this.ownerDocument.documentElement.lang || navigator.language || 'en';
   }
 
   protected abstract view(): ComponentChildren;
 
-  /** Draws once for all that changed in this turn. */
+  /** Renders once for all changes of this turn. */
   protected update(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -81,13 +81,13 @@ export abstract class HoldpointElement extends HTMLElement {
     });
   }
 
-  protected tell(type: string, detail: unknown): void {
+  protected emit(type: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(`holdpoint-${type}`, { detail, bubbles: true, composed: true }));
   }
 
-  #speak(): void {
+  #setLanguage(): void {
     const language = languageOf(this.locale);
-    // Beside what the page says, because a page in English may ask in Arabic.
+    // Set on the element, because a page in English may ask in Arabic.
     this.dir = rightToLeft.has(language) ? 'rtl' : 'ltr';
     this.lang = language;
     if (language === this.#language) return;

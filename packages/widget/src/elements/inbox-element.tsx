@@ -1,17 +1,17 @@
 /**
- * All questions that wait for a person, in whatever thread, the most urgent first.
+ * All pending questions of a person, from every thread, the most urgent first.
  *
  * @element holdpoint-inbox
- * @attr {string} server - The address of the server; where the script came from, if left out.
- * @attr {string} token - A responder's token that reaches what waits for the person.
- * @attr {string} locale - The language; that of the page, if left out.
- * @attr {'light'|'dark'} theme - Else as the person's system has it.
- * @prop {() => Promise<string>} getToken - Gets a fresh token where one runs out; instead of the attribute.
- * @fires holdpoint-asked - A question came; detail: the interaction.
+ * @attr {string} server - The address of the server. Default: the origin of the script.
+ * @attr {string} token - A responder token for the person's inbox.
+ * @attr {string} locale - The language, such as `de`. Default: the language of the page.
+ * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
+ * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
+ * @fires holdpoint-asked - A question arrived; detail: the interaction.
  * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
- * @fires holdpoint-pending - How many wait has changed; detail: { count }.
- * @fires holdpoint-link - A link was followed; detail: { url }.
- * @slot empty - Shown when nothing waits, instead of a sentence that says so.
+ * @fires holdpoint-pending - The number of pending questions changed; detail: { count }.
+ * @fires holdpoint-link - The person followed a link; detail: { url }.
+ * @slot empty - Shown if no question is pending, instead of our text.
  * @csspart card - A question with its form.
  * @csspart title - The title of a question.
  * @csspart actions - The row of buttons that answer or decline.
@@ -22,7 +22,7 @@ import { lazily } from '../form/lazily.tsx';
 import type { InboxViewProps } from '../inbox/inbox-view.tsx';
 import { ConnectedElement } from './connected-element.tsx';
 
-/** What follows and shows it comes when there is an inbox: most pages have none. */
+/** Fetched only if there is an inbox, because most pages have none. */
 const load = () => import('../inbox/inbox-view.tsx');
 const InboxView = lazily<InboxViewProps>(() => load().then((all) => all.InboxView));
 
@@ -45,7 +45,7 @@ export class InboxElement extends ConnectedElement {
 
   protected override onClosed(interaction: Interaction): void {
     this.#feed?.put(interaction);
-    if (interaction.status !== 'pending') this.tell('closed', interaction);
+    if (interaction.status !== 'pending') this.emit('closed', interaction);
   }
 
   protected override connect(signal: AbortSignal): void {
@@ -61,12 +61,12 @@ export class InboxElement extends ConnectedElement {
       onChange: (after) => {
         const before = this.#inbox.pending?.length;
         this.#inbox = after;
-        if (after.pending && after.pending.length !== before) this.tell('pending', { count: after.pending.length });
+        if (after.pending && after.pending.length !== before) this.emit('pending', { count: after.pending.length });
         this.update();
       },
       onAsked: (interaction) => {
         this.#news = this.strings.newRequest(interaction.title);
-        this.tell('asked', interaction);
+        this.emit('asked', interaction);
       },
     });
   }

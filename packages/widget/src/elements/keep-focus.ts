@@ -1,5 +1,5 @@
-/** Focus is never lost: where what had it is taken away, it goes to what came in its place, or else to what is next. */
-const canHaveIt = 'a[href], button, input, select, textarea, [tabindex]';
+/** Keeps the focus when the focused element is removed: it moves to the replacement, else to the next control. */
+const focusable = 'a[href], button, input, select, textarea, [tabindex]';
 
 export function keepFocus(root: ShadowRoot): void {
   let last: Node | undefined;
@@ -7,7 +7,7 @@ export function keepFocus(root: ShadowRoot): void {
     last = target as Node;
   });
   root.addEventListener('focusout', ({ target }) =>
-    // Some browsers tell this too of what is being taken away; what the person has left is still there afterwards.
+    // Some browsers send `focusout` for a removed element too. An element that the person left is still in the page.
     queueMicrotask(() => {
       if (last === target && root.contains(last as Node)) last = undefined;
     }),
@@ -17,7 +17,7 @@ export function keepFocus(root: ShadowRoot): void {
     const lost = last;
     last = undefined;
     const { activeElement, body } = root.ownerDocument;
-    // Whoever has it by now may keep it.
+    // Another element has the focus already.
     if (!root.host.isConnected || (activeElement && activeElement !== body)) return;
     const change = changes.find(({ removedNodes }) => [...removedNodes].some((node) => node.contains(lost)));
     if (change) nextOf(change, changes)?.focus();
@@ -45,8 +45,8 @@ function firstFrom(node: Node | null): HTMLElement | undefined {
 function firstIn(node: Node): HTMLElement | undefined {
   if (!(node instanceof Element || node instanceof ShadowRoot)) return undefined;
   const all = [
-    ...(node instanceof HTMLElement && node.matches(canHaveIt) ? [node] : []),
-    ...node.querySelectorAll<HTMLElement>(canHaveIt),
+    ...(node instanceof HTMLElement && node.matches(focusable) ? [node] : []),
+    ...node.querySelectorAll<HTMLElement>(focusable),
   ];
   return all.find((one) => one.checkVisibility());
 }

@@ -1,16 +1,16 @@
 /**
- * One question, for the page that a link leads to, or for a page of your own.
+ * One question, for the page that a link opens or for your own page.
  *
  * @element holdpoint-request
  * @attr {string} interaction - The id of the question.
- * @attr {string} server - The address of the server; where the script came from, if left out.
- * @attr {string} token - A responder's token that reaches the question.
- * @attr {string} locale - The language; that of the page, if left out.
- * @attr {'light'|'dark'} theme - Else as the person's system has it.
- * @prop {() => Promise<string>} getToken - Gets a fresh token where one runs out; instead of the attribute.
- * @fires holdpoint-begun - The person began to answer, or has no unaccepted input left; detail: { isBegun }.
+ * @attr {string} server - The address of the server. Default: the origin of the script.
+ * @attr {string} token - A responder token whose scope includes the question.
+ * @attr {string} locale - The language, such as `de`. Default: the language of the page.
+ * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
+ * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
+ * @fires holdpoint-begun - The person began to answer, or has no unsent input left; detail: { isBegun }.
  * @fires holdpoint-closed - The question is closed; detail: the interaction.
- * @fires holdpoint-link - A link was followed; detail: { url }.
+ * @fires holdpoint-link - The person followed a link; detail: { url }.
  * @csspart card - A question with its form.
  * @csspart title - The title of a question.
  * @csspart actions - The row of buttons that answer or decline.
@@ -43,7 +43,7 @@ export class RequestElement extends ConnectedElement {
         key={interaction.id}
         {...{ interaction, actions, drafts, strings, locale }}
         headingLevel={2}
-        onBegun={(isBegun) => this.tell('begun', { isBegun })}
+        onBegun={(isBegun) => this.emit('begun', { isBegun })}
       />
     );
   }
@@ -51,10 +51,10 @@ export class RequestElement extends ConnectedElement {
   protected override onClosed(interaction: Interaction): void {
     this.#shown = interaction;
     this.update();
-    if (interaction.status !== 'pending') this.tell('closed', interaction);
+    if (interaction.status !== 'pending') this.emit('closed', interaction);
   }
 
-  /** Shows it, and hears when it is changed or closed elsewhere. */
+  /** Loads the question and follows its changes. */
   protected override connect(signal: AbortSignal): void {
     this.#shown = undefined;
     this.#fault = undefined;

@@ -1,18 +1,18 @@
 /**
- * What waits in a thread, to put above a composer of your own.
+ * The pending questions of a thread, to put above your own composer.
  *
  * @element holdpoint-requests
  * @attr {string} thread - The id of the thread.
- * @attr {string} server - The address of the server; where the script came from, if left out.
- * @attr {string} token - A responder's token that reaches the thread.
- * @attr {string} locale - The language; that of the page, if left out.
- * @attr {'light'|'dark'} theme - Else as the person's system has it.
- * @prop {() => Promise<string>} getToken - Gets a fresh token where one runs out; instead of the attribute.
- * @fires holdpoint-asked - A question came; detail: the interaction.
+ * @attr {string} server - The address of the server. Default: the origin of the script.
+ * @attr {string} token - A responder token whose scope includes the thread.
+ * @attr {string} locale - The language, such as `de`. Default: the language of the page.
+ * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
+ * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
+ * @fires holdpoint-asked - A question arrived; detail: the interaction.
  * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
- * @fires holdpoint-pending - How many wait has changed; detail: { count }.
- * @fires holdpoint-link - A link was followed; detail: { url }.
- * @slot empty - Shown when nothing waits.
+ * @fires holdpoint-pending - The number of pending questions changed; detail: { count }.
+ * @fires holdpoint-link - The person followed a link; detail: { url }.
+ * @slot empty - Shown if no question is pending.
  * @csspart card - A question with its form.
  * @csspart title - The title of a question.
  * @csspart actions - The row of buttons that answer or decline.
@@ -24,7 +24,7 @@ export class RequestsElement extends ThreadElement {
   protected readonly withMessages = false;
   #isReady = false;
 
-  /** It is there for questions: what shows them comes while they are looked for. */
+  /** Fetches the script that shows questions while the questions load. */
   protected override connect(signal: AbortSignal): void {
     void RequestStack.fetch().then(() => {
       this.#isReady = true;
@@ -38,7 +38,7 @@ export class RequestsElement extends ThreadElement {
     const { pending, isOnline, isLoaded, fault } = this.feed;
     if (fault) return <p class="state">{strings.notFound}</p>;
     return (
-      // Not seen before what shows a question is there: a picture of the head alone would only put off the form.
+      // Hidden until the script that shows questions has loaded: painting only the head would delay the form.
       <div hidden={!this.#isReady}>
         {this.newsLine()}
         {this.wasAsked && <RequestStack {...{ pending, isOnline, actions, drafts, strings, locale }} />}

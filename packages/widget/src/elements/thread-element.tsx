@@ -1,4 +1,4 @@
-/** An element that shows what waits in a thread: what the stack and the chat share. */
+/** An element that shows the pending questions of a thread: the base of the stack and the chat. */
 import type { Interaction } from '@holdpoint/protocol';
 import { type Feed, type FeedListener, ThreadFeed } from '../connection/thread-feed.ts';
 import { ConnectedElement } from './connected-element.tsx';
@@ -27,14 +27,14 @@ export abstract class ThreadElement extends ConnectedElement {
     return {
       onChange: (state) => {
         const count = state.pending.length;
-        if (count !== this.feed.pending.length) this.tell('pending', { count });
+        if (count !== this.feed.pending.length) this.emit('pending', { count });
         this.feed = state;
         this.wasAsked ||= count > 0;
         this.update();
       },
       onAsked: (interaction) => {
         this.#news = this.strings.newRequest(interaction.title);
-        this.tell('asked', interaction);
+        this.emit('asked', interaction);
         this.update();
       },
       onClosed: (id) => {
@@ -56,6 +56,6 @@ export abstract class ThreadElement extends ConnectedElement {
 
   protected override onClosed(interaction: Interaction): void {
     this.following?.put(interaction);
-    if (interaction.status !== 'pending') this.tell('closed', interaction);
+    if (interaction.status !== 'pending') this.emit('closed', interaction);
   }
 }

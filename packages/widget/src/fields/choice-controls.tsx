@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { VisibleText } from '../blocks/untrusted.tsx';
 import { controlAttributes, type FieldProps } from '../form/field-props.ts';
 
-/** From so many options on there is a filter. */
+/** A list of this many options gets a filter. */
 const manyOptions = 12;
 
 export function SelectControl(props: FieldProps<FieldOf<'select'>>) {
@@ -41,7 +41,7 @@ export function MultiSelectControl({ field, id, value, onChange, strings }: Fiel
   const picked = Array.isArray(value) ? (value as string[]) : [];
   const pick = (option: string) => {
     const after = picked.includes(option) ? picked.filter((one) => one !== option) : [...picked, option];
-    // In the order of the options, whatever the order of the clicks.
+    // In the order of the options, not of the clicks.
     const ordered = field.options.map((one) => one.value).filter((one) => after.includes(one));
     onChange(ordered.length === 0 ? undefined : ordered);
   };
@@ -122,7 +122,7 @@ export function OptionText({ option, strings }: { option: Option; strings: Field
   );
 }
 
-/** Its label stands beside it, so it brings it along. */
+/** The label is part of this control. */
 export function CheckboxControl(props: FieldProps<FieldOf<'checkbox'>> & { label: preact.ComponentChildren }) {
   const { value, onChange, label } = props;
   return (

@@ -1,4 +1,4 @@
-/** A signature: drawn, typed or uploaded; each way ends as a PNG of the size that was asked for. */
+/** A signature: drawn, typed or uploaded. Each way produces a PNG of the requested size. */
 import type { FieldOf, FileRef } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FieldProps } from '../form/field-props.ts';
@@ -32,7 +32,7 @@ export function SignatureControl(props: FieldProps<FieldOf<'signature'>>) {
         (error: Error) => signal.aborted || setFailed(error.message || strings.uploadFailed(fileName)),
       );
   };
-  /** Once the hand rests: every letter would be a file. */
+  /** Waits for a pause, because otherwise every letter would be a file. */
   const drawn = async (signal: AbortSignal): Promise<File> => {
     await new Promise((resolve) => setTimeout(resolve, restMs));
     signal.throwIfAborted();

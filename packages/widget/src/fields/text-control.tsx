@@ -1,4 +1,4 @@
-/** One line or several of text, and what browsers offer a typed input for: numbers, dates, times. */
+/** Text in one line or several, passwords, numbers, dates and times. */
 import type { FieldOf } from '@holdpoint/protocol';
 import { hiddenCharacter } from '@holdpoint/protocol/answers';
 import { useEffect, useState } from 'preact/hooks';
@@ -56,7 +56,7 @@ export function PasswordControl(props: FieldProps<FieldOf<'password'>>) {
   );
 }
 
-/** What is typed and is no number stays as text, so that nothing typed is lost and the check can say so. */
+/** Input that is no number stays as text, so that nothing is lost and the check can report it. */
 export function NumberControl(props: FieldProps<FieldOf<'number'>>) {
   const { field, value, onChange } = props;
   const read = (text: string) => (text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text));
@@ -71,7 +71,7 @@ export function NumberControl(props: FieldProps<FieldOf<'number'>>) {
       value={value === undefined ? '' : String(value)}
       onChange={(event) => onChange(read(event.currentTarget.value))}
       onInput={(event) => {
-        // A number that is still being typed ("1.", "-") is not one yet, and must not be written back shorter.
+        // An unfinished number such as "1." or "-" must not be written back shorter.
         const text = event.currentTarget.value;
         const number = read(text);
         onChange(String(number) === text ? number : text || undefined);
@@ -80,12 +80,12 @@ export function NumberControl(props: FieldProps<FieldOf<'number'>>) {
   );
 }
 
-/** Whether this page has had a calendar before. */
+/** The page has had a calendar before. */
 let isCalendarKnown = false;
 
 /**
- * The first calendar of a page costs the browser as much as the rest of a form, so it becomes one after the first picture:
- * until then it is a line of text in the same notation.
+ * The first calendar of a page costs the browser as much as the rest of a form. So the control is a line of text in the
+ * same notation until the first paint.
  */
 function useCalendar(): boolean {
   const [isReady, setReady] = useState(isCalendarKnown);
@@ -118,7 +118,7 @@ export function CalendarControl(props: FieldProps<FieldOf<'date' | 'time' | 'dat
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** Undefined where the text is no instant. */
+/** From an instant with an offset to the local time of a browser's input. Undefined if the text is no instant. */
 export function toLocal(instant: string): string | undefined {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return undefined;
@@ -126,7 +126,7 @@ export function toLocal(instant: string): string | undefined {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** With the offset that holds at that time in this place. */
+/** Adds the offset that applies here at that time. */
 export function fromLocal(local: string): string {
   const [day = '', clock = ''] = local.split('T');
   const offset = -new Date(local).getTimezoneOffset();

@@ -1,4 +1,4 @@
-/** Files, picked, dropped or pasted; each is sent at once, with its progress, and can be taken back. */
+/** Files: picked, dropped or pasted. Each is sent at once, shows its progress, and can be removed. */
 import type { FieldOf, FileRef } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { controlAttributes, type FieldProps } from '../form/field-props.ts';
@@ -20,7 +20,7 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
   const [sending, setSending] = useState<readonly Sending[]>([]);
   const [isOver, setOver] = useState(false);
   const previews = useRef(new Map<string, File>()).current;
-  // What arrives while others are being sent is added to what is there then, not to what was there when it began.
+  // A finished upload is added to the current files, not to those at the start of the upload.
   const latest = useRef(files);
   latest.current = files;
   const nextKey = useRef(0);
@@ -61,7 +61,7 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
     const rest = files.filter(({ file_id }) => file_id !== id);
     onChange(rest.length === 0 ? undefined : rest);
   };
-  // An empty list is as none.
+  // An empty list accepts everything.
   const accept = field.accept?.join(',') || (field.type === 'image_upload' ? 'image/*' : undefined);
   return (
     <div
@@ -86,7 +86,7 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
           multiple={field.multiple}
           onChange={(event) => {
             take(event.currentTarget.files);
-            // The same file may be picked again after it was taken back.
+            // So that the same file can be picked again after it was removed.
             event.currentTarget.value = '';
           }}
         />
@@ -128,7 +128,7 @@ function Progress({ file, share, strings }: { file: File; share: number; strings
   return <progress max={100} value={percent} aria-label={strings.uploading(file.name, percent)} />;
 }
 
-/** A small picture of a file that was picked. Drawn, because a strict page lets no blob be an image's source. */
+/** A small picture of a file. Drawn on a canvas, because a strict page allows no blob as the source of an image. */
 const edge = 48;
 
 export function Preview({ file }: { file: File | undefined }) {
@@ -147,7 +147,7 @@ export function Preview({ file }: { file: File | undefined }) {
         image.close();
         setDrawn(true);
       })
-      // What no browser can draw is still a file.
+      // A file that the browser cannot draw has no preview.
       .catch(() => {});
     return () => {
       isGone = true;

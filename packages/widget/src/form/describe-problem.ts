@@ -1,9 +1,9 @@
-/** What a person reads of a problem: in their language if it has words for it, else in those of the server. */
+/** Describes a problem in the person's language, or in the server's words if the language has none. */
 import { answerLimits, type Field, type InputField, isInputField, type Problem } from '@holdpoint/protocol/answers';
 import type { ProblemWords, Strings } from '../strings/strings.ts';
 import { nameOf } from './form-state.ts';
 
-/** Whatever any field has: a newer server may join codes and types that are apart today. */
+/** The properties of any field: a newer server may combine codes and types that are separate today. */
 type AnyField = { type: string } & { [Key in KeyOf<InputField>]?: ValueOf<InputField, Key> };
 type KeyOf<F> = F extends unknown ? Exclude<keyof F, 'type'> : never;
 type ValueOf<F, Key extends PropertyKey> = F extends { [K in Key]?: infer Value } ? Value : never;
@@ -14,12 +14,12 @@ export function describeProblem(problem: Problem, fields: readonly Field[], { pr
   const name = nameOf(problem);
   if (name === undefined) return code === 'too-large' ? words.tooMuch : message;
   const field = fields.filter(isInputField).find((one) => one.name === name);
-  const sentence = field && Object.hasOwn(sayings, code) ? sayings[code]?.(words, field) : undefined;
+  const sentence = field && Object.hasOwn(sentences, code) ? sentences[code]?.(words, field) : undefined;
   return field && sentence !== undefined ? words.about(field.label ?? field.name, sentence) : message;
 }
 
-/** The rest of the sentence, by the code; undefined where the field lacks what the code is about. */
-const sayings: Record<string, (words: ProblemWords, field: AnyField) => string | undefined> = {
+/** The rest of the sentence, by code. Undefined if the field lacks the property that the code is about. */
+const sentences: Record<string, (words: ProblemWords, field: AnyField) => string | undefined> = {
   required: (words, { type }) => words[missing[type] ?? 'fillIn'],
   type: (words, { type, options }) =>
     options ? words.oneOf(listed(options)) : given(wrongKind[type], (key) => words[key]),
@@ -64,7 +64,7 @@ const wrongKind: Partial<Record<string, Plain>> = {
 const given = <T>(value: T | undefined, say: (value: T) => string): string | undefined =>
   value === undefined ? undefined : say(value);
 
-/** A bound is a number, or a moment as text. */
+/** A bound is a number, or a time as text. */
 const either = (
   bound: number | string | undefined,
   number: (bound: number) => string,

@@ -1,16 +1,16 @@
-/** What is wrong, on top of the form, each line a way to its field. Focus comes here when an answer is refused. */
+/** Lists the problems on top of the form, each with a link to its field. Gets the focus when an answer is rejected. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Strings } from '../strings/strings.ts';
 
 export interface SummaryLine {
   message: string;
-  /** Of the control; absent where it is about no field. */
+  /** The id of the control, if the problem is about a field. */
   controlId?: string;
 }
 
 interface ErrorSummaryProps {
   lines: readonly SummaryLine[];
-  /** Changes with every try, so that focus comes back here though the lines are the same. */
+  /** Changes with every try, so that the focus comes back even if the lines are the same. */
   attempt: number;
   strings: Strings;
 }
@@ -21,11 +21,11 @@ export function ErrorSummary({ lines, attempt, strings }: ErrorSummaryProps) {
     if (lines.length > 0) box.current?.focus();
   }, [attempt]);
   if (lines.length === 0) return null;
-  // An anchor in a shadow root scrolls nowhere, so focus is moved by hand.
+  // An anchor does not scroll within a shadow root, so the focus is moved by hand.
   const goTo = (controlId: string) => (event: Event) => {
     event.preventDefault();
     const root = box.current?.getRootNode() as ShadowRoot | undefined;
-    // Of a part that is not drawn by itself, the part around it is.
+    // A part without a control of its own leads to the part around it.
     let id = controlId;
     while (id.includes('/') && !root?.getElementById(id)) id = id.slice(0, id.lastIndexOf('/'));
     const control = root?.getElementById(id);

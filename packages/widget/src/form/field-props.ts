@@ -1,21 +1,21 @@
-/** What the control of a field is given, whatever its type. */
+/** The props of every field control. */
 import type { InputField } from '@holdpoint/protocol';
 import type { Strings } from '../strings/strings.ts';
 
 export interface FieldProps<F extends InputField = InputField> {
   field: F;
-  /** Of the control, or of the group of its controls. */
+  /** The id of the control, or of the group of its controls. */
   id: string;
   value: unknown;
   onChange(value: unknown): void;
-  /** Ids of the texts that belong to it: its description, and what is wrong. */
+  /** The ids of its description and its problem. */
   describedBy: string | undefined;
   isInvalid: boolean;
   strings: Strings;
   uploads: Uploads;
 }
 
-/** How a file gets to the server. */
+/** Sends files to the server. */
 export interface Uploads {
   start(
     field: string,
@@ -25,7 +25,7 @@ export interface Uploads {
   ): Promise<unknown>;
 }
 
-/** The attributes that tie a control to its row. */
+/** The attributes that connect a control to its row. */
 export const controlAttributes = ({ id, field, describedBy, isInvalid }: FieldProps) => ({
   id,
   name: field.name,

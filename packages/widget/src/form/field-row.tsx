@@ -1,4 +1,4 @@
-/** One field as it is shown: its label or legend, what it means, its control, and what is wrong. */
+/** One field: its label or legend, description, control and problem. Rare or large controls are fetched when needed. */
 import type { FieldOf, InputField } from '@holdpoint/protocol';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { VisibleText } from '../blocks/untrusted.tsx';
@@ -74,7 +74,7 @@ export function FieldRow({ problem, isSuggested, ...rest }: FieldRowProps) {
   );
 }
 
-/** How many are to be picked, where there is more to it than one. */
+/** Says how many options to choose, unless it is simply one. */
 function selectionsOf(field: InputField, { selections }: FieldProps['strings']): string | undefined {
   if (field.type !== 'multi_select') return undefined;
   const { minSelections: min = 0, maxSelections: max = Number.POSITIVE_INFINITY, options } = field;
@@ -108,7 +108,7 @@ const SignatureControl = lazily(() =>
 
 type Control = ComponentType<FieldProps>;
 
-/** A checkbox is not among them: its label is a part of it. */
+/** Without the checkbox, whose label is part of the control. */
 const controls = {
   text: TextControl,
   textarea: TextControl,
@@ -131,10 +131,10 @@ const controls = {
   signature: SignatureControl,
 } as Record<Exclude<InputField['type'], 'checkbox'>, Control>;
 
-/** Those that are made of several controls, and so are a group with a legend. */
+/** Fields with several controls. They are a group with a legend. */
 export const isGroup = ({ type }: InputField): boolean =>
   type === 'confirm' || type === 'radio' || type === 'multi_select' || type === 'rating' || type === 'signature';
 
-/** A type that a later server may send is asked as a line of text. */
+/** An unknown type, which a newer server may send, is a line of text. */
 export const controlOf = (type: InputField['type']): Control =>
   type === 'checkbox' || !Object.hasOwn(controls, type) ? (TextControl as Control) : controls[type];

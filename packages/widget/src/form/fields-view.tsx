@@ -1,4 +1,4 @@
-/** The fields of a question, as far as they are visible with what was entered. */
+/** The fields of a question that are visible with the current values. */
 import { type Field, isInputField, visibleFields } from '@holdpoint/protocol/answers';
 import { useMemo } from 'preact/hooks';
 import { VisibleText } from '../blocks/untrusted.tsx';
@@ -15,7 +15,7 @@ export interface FieldsViewProps {
   fields: readonly Field[];
   values: Values;
   onChange(name: string, value: unknown): void;
-  /** By the name of the field. */
+  /** By field name. */
   problems: ReadonlyMap<string, string>;
   recommendations: Values;
   idPrefix: string;
@@ -30,7 +30,7 @@ export function FieldsView(props: FieldsViewProps) {
   return (
     <>
       {visibleFields(fields, values).map((field, index) => {
-        // A type that is not known and has no name asks for nothing.
+        // A field of an unknown type without a name asks for nothing.
         if (!isInputField(field) || field.name === undefined)
           return <DisplayField key={`display ${index}`} field={field} />;
         const { name } = field;
@@ -54,7 +54,7 @@ interface RowProps extends Omit<FieldRowProps, 'onChange'> {
   onChange: FieldsViewProps['onChange'];
 }
 
-/** Drawn again only when something of it has changed: a form may have a hundred. */
+/** Rendered again only after a change of this row: a form may have a hundred rows. */
 function Row({ onChange, ...rest }: RowProps) {
   const { field, id, value, problem, isSuggested, strings, uploads } = rest;
   return useMemo(
@@ -63,7 +63,7 @@ function Row({ onChange, ...rest }: RowProps) {
   );
 }
 
-/** Marked as long as it is what was recommended. */
+/** True as long as the value is the recommended one. */
 const isSuggested = (recommendations: Values, name: string, value: unknown): boolean =>
   Object.hasOwn(recommendations, name) && JSON.stringify(recommendations[name]) === JSON.stringify(value);
 

@@ -1,4 +1,4 @@
-/** What a person has entered so far, and what is wrong with it. */
+/** The values that a person has entered so far, and their problems. */
 import {
   type Field,
   type InputField,
@@ -11,13 +11,13 @@ import {
 
 export type Values = Record<string, unknown>;
 
-/** Values of fields, and a payload where a schema asks for one. */
+/** The values of fields, and the payload if a schema asks for one. */
 export interface Entered {
   values?: Values;
   payload?: unknown;
 }
 
-/** As asked: what is recommended goes before what is the default. */
+/** A recommendation wins over the default of a field. */
 export function initialValues(fields: readonly Field[], recommendations: Values = {}): Values {
   const entries = fields.filter(isInputField).flatMap((field) => {
     const value = Object.hasOwn(recommendations, field.name) ? recommendations[field.name] : defaultOf(field);
@@ -26,11 +26,11 @@ export function initialValues(fields: readonly Field[], recommendations: Values 
   return Object.fromEntries(entries) as Values;
 }
 
-/** A box that nobody has ticked is an answer. */
+/** An unticked checkbox counts as an answer: false. */
 const defaultOf = (field: InputField): unknown =>
   'default' in field ? field.default : field.type === 'checkbox' ? false : undefined;
 
-/** What would be sent: hidden fields have no value. */
+/** The values to send. Hidden fields have none. */
 export function answerOf(fields: readonly Field[], values: Values): Values {
   const entries = visibleFields(fields, values)
     .filter(isInputField)
@@ -38,7 +38,7 @@ export function answerOf(fields: readonly Field[], values: Values): Values {
   return Object.fromEntries(entries) as Values;
 }
 
-/** Patterns take an engine that is fetched for those who need it; the server checks them in any case. */
+/** The engine for patterns is fetched only if a field has one. The server checks them in any case. */
 export async function problemsOf(fields: readonly Field[], values: Values): Promise<Problem[]> {
   const needsPatterns = fields.some((field) => 'pattern' in field && field.pattern !== undefined);
   const matches: PatternMatcher = needsPatterns
@@ -50,7 +50,7 @@ export async function problemsOf(fields: readonly Field[], values: Values): Prom
 
 const passAll = (): PatternMatcher => () => true;
 
-/** Which field a problem is about; the server's pointers and ours are the same. */
+/** The name of the field that a problem is about. The server writes the same pointers. */
 export function nameOf({ pointer }: Problem): string | undefined {
   const part = /^\/values\/([^/]*)/.exec(pointer)?.[1];
   return part?.replaceAll('~1', '/').replaceAll('~0', '~');

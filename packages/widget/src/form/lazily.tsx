@@ -1,4 +1,4 @@
-/** A component that is fetched when it is first shown, or before, by who knows that it will be. */
+/** A component that is fetched when it is first shown, or earlier by a call of `fetch`. */
 import type { ComponentType, FunctionComponent } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
@@ -12,7 +12,7 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
       (component) => {
         loaded = component;
       },
-      // A chunk that did not come is asked for again the next time.
+      // A script that did not load is fetched again the next time.
       () => {
         loading = undefined;
       },
@@ -21,7 +21,7 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
   };
   const LazyComponent = (props: P) => {
     const [, redraw] = useState(0);
-    // Not after the next picture, as other effects: that would be a frame lost before it is even asked for.
+    // A layout effect, because other effects run after the next paint, and the fetch would start a frame later.
     useLayoutEffect(() => {
       let isGone = false;
       if (!loaded) void fetch().then(() => isGone || redraw(1));

@@ -1,4 +1,4 @@
-/** What would be sent to allow something without reading on: only where nothing else has to be filled in. */
+/** The values that approve a request in one step. Only if nothing has to be filled in. */
 import type { Interaction } from '@holdpoint/protocol';
 import { pickField, valuesValidator } from '@holdpoint/protocol/answers';
 import { initialValues, type Values } from '../form/form-state.ts';
@@ -7,7 +7,7 @@ export type { Values };
 
 const passAll = () => true;
 
-/** Asked of every line whenever something is typed, and always the same of one version. */
+/** The inbox asks for every line at every key press, and one version always gives the same result. */
 const known = new WeakMap<Interaction, { values: Values | undefined }>();
 
 export function approvalOf(interaction: Interaction): Values | undefined {

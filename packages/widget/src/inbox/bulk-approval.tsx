@@ -1,4 +1,4 @@
-/** Approving several: named and confirmed first, sent one by one, and those that fail stay. */
+/** Approves several requests: lists them for confirmation, sends them one by one, and keeps those that fail. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { VisibleText } from '../blocks/untrusted.tsx';
@@ -24,7 +24,7 @@ interface Failed {
 }
 
 export function BulkApproval({ chosen, actions, onDone, strings, locale }: BulkApprovalProps) {
-  // As they were when they were named: only what was read is approved.
+  // The versions in the list: only requests that the person has read are approved.
   const [asked, ask] = useState<readonly Interaction[]>();
   const [progress, setProgress] = useState<{ done: number; all: number }>();
   const [failed, setFailed] = useState<readonly Failed[]>([]);

@@ -1,4 +1,4 @@
-/** One request of the inbox: a line that opens into the whole question. */
+/** One request of the inbox: a line that expands to the question. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useMemo } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
@@ -11,7 +11,7 @@ import type { Strings } from '../strings/strings.ts';
 
 export interface InboxItemProps {
   interaction: Interaction;
-  /** Where it stands, for those who cannot see that not all are drawn. */
+  /** Its position for screen readers, if not all lines are rendered. */
   place: { index: number; count: number } | undefined;
   isOpen: boolean;
   /** No longer pending. It stays as long as the person is in the list. */
@@ -24,7 +24,7 @@ export interface InboxItemProps {
   isVoted: boolean;
   onOpen(id: string): void;
   onBegun(id: string, isBegun: boolean): void;
-  /** Absent where it cannot be decided together with others. */
+  /** Absent if it cannot be approved together with others. */
   onPick: ((id: string) => void) | undefined;
   actions: RequestActions;
   drafts: Drafts;
@@ -32,7 +32,7 @@ export interface InboxItemProps {
   locale: string;
 }
 
-/** Drawn again only when something of it has changed: there may be a thousand. */
+/** Rendered again only after a change of this line: an inbox may have a thousand. */
 export function InboxItem(props: InboxItemProps) {
   const { interaction, place, isOpen, isGone, isBegun, isStill, isPicked, isVoted, onPick, strings, locale } = props;
   const { index, count } = place ?? {};

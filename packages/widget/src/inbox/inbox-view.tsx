@@ -18,7 +18,7 @@ export const inboxSheet = new CSSStyleSheet();
 inboxSheet.replaceSync(inbox);
 
 export interface InboxViewProps {
-  /** Undefined until they are known. */
+  /** Undefined until loaded. */
   pending: readonly Interaction[] | undefined;
   isOnline: boolean;
   news: string;
@@ -30,7 +30,7 @@ export interface InboxViewProps {
 
 const none: readonly Interaction[] = [];
 
-/** So many are drawn at first, and as many again whenever the end of them comes near. */
+/** This many lines are rendered at first, and as many more whenever the person scrolls near the end. */
 const drawnAtOnce = 40;
 
 export function InboxView({ pending, isOnline, news, actions, drafts, strings, locale }: InboxViewProps) {
@@ -47,7 +47,7 @@ export function InboxView({ pending, isOnline, news, actions, drafts, strings, l
     () => shown.filter((one) => !steady.isGone(one) && approvalOf(one) !== undefined && !isVoted(one)),
     [shown, responder],
   );
-  // The same functions all the time, so that a line of which nothing changed is not drawn again.
+  // The same functions in every render, so that an unchanged line is not rendered again.
   const toggleOpen = useCallback((id: string) => open((before) => (before === id ? undefined : id)), []);
   const pick = useCallback((id: string) => setPicked((before) => toggled(before, id)), []);
   const end = useSight(() => draw((count) => count + drawnAtOnce));
@@ -142,7 +142,7 @@ function toggled(before: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return after;
 }
 
-/** Tells when what it is given to comes near to what is seen. */
+/** Calls `onSeen` when the mark comes near to the visible area. */
 function useSight(onSeen: () => void): (mark: Element | null) => void {
   const observer = useMemo(
     () =>
@@ -152,7 +152,7 @@ function useSight(onSeen: () => void): (mark: Element | null) => void {
     [],
   );
   useEffect(() => () => observer.disconnect(), []);
-  // There is another mark each time: one that is still near after more were drawn is told again.
+  // Each render has a new mark. If it is still near after more lines were rendered, it is reported again.
   return useCallback((mark) => {
     observer.disconnect();
     if (mark) observer.observe(mark);

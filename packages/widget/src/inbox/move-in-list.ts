@@ -1,7 +1,7 @@
-/** The keys of the inbox. They hold while a line of the list has the focus, so that they are in nobody's way elsewhere. */
+/** The keys of the inbox. They work only while a line of the list has the focus. */
 interface Place {
   list: HTMLElement | null;
-  /** Before going to the end: not all may be drawn. */
+  /** Called before moving to the end, because not all lines may be rendered. */
   drawAll(): void;
 }
 
@@ -25,7 +25,7 @@ export function moveInList(event: KeyboardEvent, { list, drawAll }: Place): void
     };
     go();
     if (key !== 'End') return;
-    // The last line may be one that is drawn now.
+    // The last line may have been rendered just now.
     drawAll();
     setTimeout(go);
   } else if (key === 'x') {
@@ -37,7 +37,7 @@ export function moveInList(event: KeyboardEvent, { list, drawAll }: Place): void
   }
 }
 
-/** Out of an open question, back to its line. */
+/** Closes an open question and moves the focus to its line. */
 function closeAround(event: KeyboardEvent): void {
   const head = (event.target as Element)
     .closest('.stack-item')

@@ -1,4 +1,4 @@
-/** A part as JSON: for what no control is known for, and for who would rather write it. */
+/** Edits a part as JSON: if there is no control for it, or if the person prefers JSON. */
 import { useState } from 'preact/hooks';
 import { VisibleText } from '../blocks/untrusted.tsx';
 import { Unreadable } from './node.ts';
@@ -12,7 +12,7 @@ export function JsonView({ label, description, pointer, isRequired, value, probl
   const { strings, idPrefix, set } = shared;
   const id = idPrefix + pointer;
   const [text, setText] = useState(() => textOf(value));
-  // What is wrong within has no control of its own here.
+  // Problems of inner parts have no control of their own here.
   const wrong = [...problems].flatMap(([at, words]) => (at === pointer || at.startsWith(`${pointer}/`) ? [words] : []));
   const describedBy = [description && `${id}-about`, wrong.length > 0 && `${id}-problem`].filter(Boolean).join(' ');
   return (

@@ -1,4 +1,4 @@
-/** A part of a schema as one of the fields that the widget draws anyway, and how its values are written in the payload. */
+/** Turns a part of a schema into a field, and converts its value between the control and the payload. */
 import type { InputField } from '@holdpoint/protocol';
 import { fromLocal } from '../fields/text-control.tsx';
 import type { Strings } from '../strings/strings.ts';
@@ -6,9 +6,9 @@ import { type Node, type Option, type Schema, textOf } from './node.ts';
 
 export interface Leaf {
   field: InputField;
-  /** As its control has it. */
+  /** From the payload to the control. */
   show(value: unknown): unknown;
-  /** As the payload has it. */
+  /** From the control to the payload. */
   read(shown: unknown): unknown;
 }
 
@@ -19,14 +19,14 @@ interface About {
   strings: Strings;
 }
 
-/** Up to here options are shown all at once. */
+/** Up to this many options are shown all at once. */
 const fewOptions = 5;
-/** From here on a text has several lines. */
+/** A text that may be longer than this has several lines. */
 const longText = 200;
 
 const same = (value: unknown): unknown => value;
 
-/** Undefined for what is not one control. */
+/** Undefined if the part is not a single control. */
 export function leafOf(node: Node, { name, label, isRequired, strings }: About): Leaf | undefined {
   const { schema, kind } = node;
   const { examples } = schema;
@@ -84,14 +84,14 @@ function textLeaf(schema: Schema, leaf: (field: object, show?: typeof same, read
   return leaf({ type: (maxLength ?? 0) > longText ? 'textarea' : 'text', ...bounds });
 }
 
-/** A time in JSON Schema has an offset, which is that of the person's clock today. */
+/** A time in JSON Schema has an offset: the offset of the person's clock today. */
 const clockOf = (time: unknown): unknown => (typeof time === 'string' ? time.slice(0, 5) : undefined);
 const instantOf = (clock: unknown): unknown => {
   const today = new Date().toISOString().slice(0, 10);
   return fromLocal(`${today}T${String(clock)}`).slice(11);
 };
 
-/** Options of any type are told apart by their JSON. */
+/** The value of an option is its JSON, because options may be of any type. */
 const written = (value: unknown): unknown => (value === undefined ? undefined : JSON.stringify(value));
 const parsed = (text: unknown): unknown => JSON.parse(String(text));
 

@@ -15,7 +15,7 @@ export function ObjectView(props: ObjectProps) {
   const box = useRef<HTMLDivElement>(null);
   const isThere = (isRequired && !node.isNullable) || isValues(value);
   const wasThere = useRef(isThere);
-  // The button that was pressed is gone: focus goes to the first thing to fill in, or to the button that came instead.
+  // The pressed button is gone. The focus moves to the first control, or to the button that replaced it.
   useLayoutEffect(() => {
     if (wasThere.current === isThere) return;
     wasThere.current = isThere;
@@ -70,7 +70,7 @@ export function ListView(props: ListProps) {
   const wanted = Array.isArray(suggested) ? suggested : [];
   const itemTitle = textOf(readNode(node.items, root, depth + 1).schema.title);
   const nameOf = (index: number) => (itemTitle ? `${itemTitle} ${index + 1}` : strings.item(index + 1));
-  // Each keeps its key, so that taking one away moves nothing that was typed into another.
+  // Each item keeps its key, so that removing one does not move the input of another.
   const keys = useRef<number[]>([]).current;
   const nextKey = useRef(0);
   while (keys.length < items.length) keys.push(nextKey.current++);
@@ -125,7 +125,7 @@ export function ListView(props: ListProps) {
 
 type BranchesProps = LabelledProps & { node: Node & { kind: 'branches' } };
 
-/** Up to here they are shown all at once. */
+/** Up to this many branches are shown all at once. */
 const fewBranches = 4;
 
 export function BranchesView(props: BranchesProps) {
@@ -166,7 +166,7 @@ export function BranchesView(props: BranchesProps) {
   );
 }
 
-/** Its title, or the one word by which it is told from the others. */
+/** The title of a branch, or the constant that distinguishes it. */
 function labelOf(branch: Schema, index: number): string {
   const fixed = Object.values(branch.properties ?? {}).flatMap((part) =>
     typeof part === 'object' && typeof part.const === 'string' ? [part.const] : [],

@@ -1,4 +1,4 @@
-/** One part of a payload, drawn as what it is; each part within it is drawn the same way. */
+/** Shows one part of a payload, and the parts within it in the same way. */
 import { useMemo } from 'preact/hooks';
 import { FieldRow } from '../form/field-row.tsx';
 import { JsonView } from './json-view.tsx';
@@ -17,7 +17,7 @@ export function NodeView(props: PartProps) {
     [node, name, label, isRequired, strings],
   );
   const problem = problems.get(pointer);
-  // Drawn again only when something of it has changed.
+  // Rendered again only after a change of this part.
   const row = useMemo(
     () =>
       leaf && (

@@ -1,4 +1,4 @@
-/** What is drawn for a schema: one control, parts with names, a list, a choice between forms, or its JSON. */
+/** Decides how to show a part of a JSON Schema: a control, named parts, a list, a choice between forms, or JSON. */
 import { defined } from '@holdpoint/protocol';
 import type { Schema as AnySchema, SchemaObject as Schema } from '@holdpoint/protocol/answers';
 
@@ -24,7 +24,7 @@ interface Property {
   isRequired: boolean;
 }
 
-/** Nobody fills in forms within forms within forms; deeper, and more of it, is JSON. */
+/** Deeper parts are JSON. */
 const maxDepth = 6;
 
 export function readNode(any: AnySchema | undefined, root: Schema, depth = 0): Node {
@@ -80,7 +80,7 @@ function propertiesOf({ properties = {}, required = [] }: Schema): Property[] {
     .map(([name, schema]) => ({ name, schema, isRequired: required.includes(name) }));
 }
 
-/** That it may be null is not a form of its own: what is left empty is null. */
+/** Null is not a branch of its own: an empty control means null. */
 function withoutNull(schema: Schema, root: Schema): { branches: Schema[]; base: Schema; isNullable: boolean } {
   const { oneOf, anyOf, ...rest } = schema;
   const all = (oneOf ?? anyOf ?? []).map((branch) => resolve(branch, root));
@@ -92,7 +92,7 @@ function withoutNull(schema: Schema, root: Schema): { branches: Schema[]; base: 
   return { branches, base: isNullable && others.length > 0 ? { ...rest, type: type ?? [] } : rest, isNullable };
 }
 
-/** One of several types that a person would have to name is no control. */
+/** Undefined for several types, because the person would have to choose one. */
 function typeOf(schema: Schema): string | undefined {
   const { type } = schema;
   if (type !== undefined) return typeof type === 'string' ? type : type.length === 1 ? type[0] : undefined;
@@ -104,13 +104,13 @@ function typeOf(schema: Schema): string | undefined {
 
 const plainOption = (value: unknown): Option => ({ value, label: undefined, description: undefined });
 
-/** A branch that stands for one value. */
+/** A branch that allows only one value is an option. */
 function optionOf({ const: fixed, enum: values, title, description }: Schema): Option | undefined {
   const value = fixed ?? (values?.length === 1 ? values[0] : undefined);
   return value === undefined ? undefined : { value, label: textOf(title), description: textOf(description) };
 }
 
-/** As far as can be seen without checking it: its type, what cannot be otherwise, and what must be there. */
+/** A cheap check whether a value fits a branch: its type, its constants and its required properties. */
 export function mayBe({ type, properties = {}, required = [] }: Schema, value: unknown): boolean {
   if (!isValues(value))
     return (
@@ -141,7 +141,7 @@ export function resolve(schema: AnySchema | undefined, root: Schema, steps = { l
   return parts.reduce((merged: Schema, part) => merge(resolve(part, root, steps), merged), own);
 }
 
-/** Both hold; of what both say, the second counts. */
+/** Combines two schemas. If both have a keyword, the second one counts. */
 export function merge(first: Schema, second: Schema): Schema {
   const properties = { ...first.properties };
   for (const [name, schema] of Object.entries(second.properties ?? {}))
@@ -157,7 +157,7 @@ export function merge(first: Schema, second: Schema): Schema {
   };
 }
 
-/** Checked by the server when the question was asked; a schema of a later one may lead elsewhere. */
+/** The server checked the references when the question was created. A newer server may allow others. */
 function targetOf(ref: string, root: Schema): AnySchema | undefined {
   let at: unknown = root;
   for (const token of ref.split('/').slice(1)) {
@@ -176,13 +176,13 @@ function safelyDecoded(token: string): string {
   }
 }
 
-/** Titles and descriptions are notes that nobody has checked. */
+/** Titles and descriptions are unchecked and may be anything. */
 export const textOf = (note: unknown): string | undefined =>
   typeof note === 'string' && note.trim() !== '' ? note : undefined;
 
 export type Values = Record<string, unknown>;
 
-/** What was typed as JSON and cannot be read; it stays as it was typed. */
+/** Typed JSON that cannot be parsed. The text stays as it was typed. */
 export class Unreadable {
   readonly text: string;
 

@@ -5,28 +5,28 @@ import type { Uploads } from '../form/field-props.ts';
 import type { Strings } from '../strings/strings.ts';
 import type { AnySchema, Schema } from './node.ts';
 
-/** The same for all parts, and the same object as long as nothing of it changes. */
+/** Shared by all parts. Stays the same object as long as nothing in it changes. */
 interface Shared {
   root: Schema;
   idPrefix: string;
   strings: Strings;
   uploads: Uploads;
-  /** Puts a value in its place; undefined takes it out. */
+  /** Sets the value at a pointer. Undefined removes it. */
   set(pointer: string, value: unknown): void;
-  /** What draws a part: parts have parts. */
+  /** The component of a part. Passed on, because parts have parts. */
   Part: ComponentType<PartProps>;
 }
 
 export interface PartProps {
   schema: AnySchema;
-  /** Its place, which is also the end of the id of its control. */
+  /** Its position in the payload, and the end of the id of its control. */
   pointer: string;
   name: string;
-  /** Instead of the title of the schema. */
+  /** Replaces the title of the schema. */
   label?: string;
   isRequired: boolean;
   value: unknown;
-  /** What was recommended for it. */
+  /** The recommended value. */
   suggested: unknown;
   problems: ReadonlyMap<string, string>;
   depth: number;
@@ -59,7 +59,7 @@ export function Group({ pointer, label, description, isRequired, problems, depth
       )}
     </>
   );
-  // The whole has its name already: it is the question.
+  // The title of the question already names the whole payload.
   if (depth === 0)
     return (
       <div class="parts" id={id} tabIndex={-1}>
@@ -87,7 +87,7 @@ export function Group({ pointer, label, description, isRequired, problems, depth
   );
 }
 
-/** Where focus goes when something has come into a group, or has gone from it. */
+/** Moves the focus after an item was added or removed. */
 export function focusWithin(box: HTMLElement | null | undefined, selector: string): void {
   const found = box?.querySelectorAll<HTMLElement>(selector);
   found?.[found.length - 1]?.focus();

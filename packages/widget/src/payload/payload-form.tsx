@@ -1,4 +1,4 @@
-/** A question that is asked by a JSON Schema: a form as far as one can be drawn of it, and its JSON for all the rest. */
+/** The form of a JSON Schema. Parts without a control are edited as JSON. */
 import { hasSecret, type Problem } from '@holdpoint/protocol/answers';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Uploads } from '../form/field-props.ts';
@@ -10,26 +10,26 @@ import { NodeView } from './node-view.tsx';
 import { PayloadProblems } from './payload-problems.ts';
 import { initialPayload, isDrawable, payloadOf } from './payload-value.ts';
 
-/** What was entered, and what can be said of it. */
+/** The entered payload and its problems. */
 export interface EnteredPayload {
   payload: unknown;
-  /** What would be kept of it for later; nothing where some of it is secret. */
+  /** The payload to save as a draft. Undefined if the schema has a secret. */
   draft: unknown;
   problems(): Problem[];
-  /** A problem that the server found. */
+  /** Describes a problem that the server found. */
   describe(problem: Problem): string;
 }
 
 export interface PayloadFormProps {
   schema: Schema;
-  /** The name of the whole. */
+  /** The label of the whole payload. */
   name: string;
   draft: unknown;
   suggested: unknown;
-  /** By their pointers, which begin with /payload. */
+  /** By pointer. Pointers begin with /payload. */
   problems: ReadonlyMap<string, string>;
   idPrefix: string;
-  /** At first, and whenever something is entered: then with the place of it. */
+  /** Called at first, and after each input with its pointer. */
   onEntered(entered: EnteredPayload, pointer?: string): void;
   strings: Strings;
   uploads: Uploads;
@@ -51,13 +51,13 @@ export function PayloadForm(props: PayloadFormProps) {
   }, []);
   useLayoutEffect(() => tell(), [strings]);
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => dress(box.current?.getRootNode()), []);
+  useLayoutEffect(() => addStyles(box.current?.getRootNode()), []);
   const shared = useMemo(
     () => ({ root, idPrefix, strings, uploads, set, Part: NodeView }),
     [root, idPrefix, strings, uploads],
   );
   const part = { schema: root, pointer: '/payload', name, isRequired: true, suggested, problems, depth: 0, shared };
-  // What cannot be read would be lost in the form, so it is mended first.
+  // JSON that cannot be parsed would be lost in the form, so the person has to correct it first.
   const isStuck = isText && value instanceof Unreadable;
   const [isTold, tellStuck] = useState(false);
   const shownProblems = isStuck && isTold ? new Map([['/payload', strings.notJson]]) : problems;
@@ -89,8 +89,8 @@ export function PayloadForm(props: PayloadFormProps) {
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Most elements never show a schema, so its rules are not among theirs. */
-function dress(root: Node | undefined): void {
+/** Adds the style rules with the first payload form, because most elements never show one. */
+function addStyles(root: Node | undefined): void {
   if (!(root instanceof ShadowRoot)) return;
   if (!sheet) {
     sheet = new CSSStyleSheet();
@@ -113,7 +113,7 @@ function entered(root: Schema, name: string, value: unknown, strings: Strings): 
 const proposed = (initial: unknown, suggested: unknown): unknown =>
   isValues(suggested) && (initial === undefined || isValues(initial)) ? { ...initial, ...suggested } : initial;
 
-/** Behind /payload. */
+/** The tokens after /payload. */
 const tokensOf = (pointer: string): string[] =>
   pointer
     .split('/')

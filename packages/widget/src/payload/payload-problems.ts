@@ -1,4 +1,4 @@
-/** What is wrong with a payload, as far as its controls can tell, and what the server found, in the words of a person's language. */
+/** Finds the problems of a payload that its controls can check, and describes the server's problems in the person's language. */
 import { answerLimits, type Problem, pointer as pointerTo, valuesValidator } from '@holdpoint/protocol/answers';
 import { describeProblem } from '../form/describe-problem.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -8,7 +8,7 @@ import { type AnySchema, isValues, mayBe, type Node, readNode, type Schema, text
 interface Place {
   schema: AnySchema | undefined;
   name: string;
-  /** In a list each has its number. */
+  /** The label of a list item, with its number. */
   label?: string;
   pointer: string;
   isRequired: boolean;
@@ -17,13 +17,13 @@ interface Place {
 }
 
 interface Found {
-  /** Absent where it is JSON that cannot be read. */
+  /** Absent for JSON that cannot be parsed. */
   leaf?: Leaf;
   pointer: string;
   value: unknown;
 }
 
-/** Every pattern is left to the server: the engine for them is larger than the rest of the form. */
+/** The server checks patterns. The engine for them is larger than the rest of the form. */
 const passAll = () => true;
 const check = valuesValidator(passAll);
 
@@ -38,7 +38,7 @@ export class PayloadProblems {
     this.#strings = strings;
   }
 
-  /** What can be told without the server, which judges it all once more. */
+  /** The problems that are found without the server, which checks everything again. */
   find(value: unknown): Problem[] {
     const whole = { schema: this.#root, name: this.#name, pointer: '/payload', isRequired: true, value, depth: 0 };
     return [...this.#leaves(whole)].flatMap(({ leaf, pointer, value: entered }) => {
@@ -53,7 +53,7 @@ export class PayloadProblems {
     });
   }
 
-  /** The server names what is wrong by keywords of JSON Schema; fields have the same under other names. */
+  /** The server's codes are keywords of JSON Schema. Fields have other codes for the same problems. */
   describe(problem: Problem, value: unknown): string {
     const whole = { schema: this.#root, name: this.#name, pointer: '/payload', isRequired: true, value, depth: 0 };
     const found = [...this.#leaves(whole)].find(({ pointer }) => pointer === problem.pointer);

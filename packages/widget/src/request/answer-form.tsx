@@ -18,7 +18,7 @@ export const PayloadForm = lazily<PayloadFormProps>(() =>
 );
 
 interface AnswerFormProps extends RequestCardProps {
-  /** Shown if an option of the question allows something. */
+  /** Shown if an option of the question allows an action. */
   details?: { Arguments: typeof Arguments; Always: typeof Always };
 }
 
@@ -82,7 +82,7 @@ export function AnswerForm({ details, ...props }: AnswerFormProps) {
   );
 }
 
-/** The control that a problem is about; that of a part of the payload may be the one around it. */
+/** The id of the control that a problem is about. For a part of the payload it may be the control around it. */
 function controlOf(problem: Problem, { fields, payloadSchema }: Interaction, prefix: string): string | undefined {
   if (payloadSchema && problem.pointer.startsWith('/payload')) return prefix + problem.pointer;
   const name = nameOf(problem);

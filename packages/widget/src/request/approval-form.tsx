@@ -1,7 +1,4 @@
-/**
- * The form of a question that allows something, with the arguments before the fields and the coverage of "always" after
- * them.
- */
+/** The form of an approval: the arguments of the action, the fields, and what "always" would cover. */
 import type { Interaction } from '@holdpoint/protocol';
 import { coverageOf, offersAlways } from '@holdpoint/protocol/answers';
 import { VisibleText } from '../blocks/untrusted.tsx';
@@ -16,7 +13,7 @@ export const ApprovalForm = (props: RequestCardProps) => <AnswerForm {...props} 
 
 interface AlwaysProps {
   interaction: Interaction;
-  /** The values as the person has left them so far. */
+  /** The values that the person has entered so far. */
   values: Values;
   strings: Strings;
   locale: string;
@@ -51,7 +48,7 @@ export function Always({ interaction, values, strings, locale }: AlwaysProps) {
   );
 }
 
-/** A name that an agent gave keeps its own direction, and hides nothing. */
+/** A name from an agent, in its own text direction and with its hidden characters shown. */
 const Name = ({ text }: { text: string }) => (
   <bdi>
     <code>

@@ -1,4 +1,4 @@
-/** What would be done if it is approved, readable; those that may be edited are fields further down. */
+/** Shows the arguments of the action to approve. Arguments that may be edited are fields instead. */
 import type { Interaction } from '@holdpoint/protocol';
 import { visibleFields } from '@holdpoint/protocol/answers';
 import { useState } from 'preact/hooks';
@@ -6,15 +6,15 @@ import { VisibleText } from '../blocks/untrusted.tsx';
 import type { Values } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
 
-/** Longer ones are cut off, where one can see it, until they are asked for. */
+/** Longer values are visibly cut off until the person asks for all. */
 const shownLength = 400;
 const shownLines = 8;
-/** Deeper than this it is JSON. */
+/** Deeper values are JSON. */
 const maxDepth = 4;
 
 interface ArgumentsProps {
   interaction: Interaction;
-  /** As the person has left them so far. */
+  /** The values that the person has entered so far. */
   values: Values;
   strings: Strings;
 }

@@ -1,4 +1,4 @@
-/** What answers and what declines, apart from each other. */
+/** The buttons of a question: those that answer, and the one that declines, apart from them. */
 import type { FieldOf, Interaction } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { VisibleText } from '../blocks/untrusted.tsx';
@@ -10,7 +10,7 @@ import type { useAnswer } from './use-answer.ts';
 
 interface CardActionsProps {
   interaction: Interaction;
-  /** The field that a tap on one of its options answers. */
+  /** The field whose options are buttons that answer at once. */
   oneTap: FieldOf<'select'> | undefined;
   prefix: string;
   answer: ReturnType<typeof useAnswer>;
@@ -22,13 +22,13 @@ export function CardActions({ interaction, oneTap, prefix, answer, strings }: Ca
   const { sending, submit } = answer;
   const [isDeclining, decline] = useState(false);
   const declineButton = useRef<HTMLButtonElement>(null);
-  // Who leaves declining is back where they came from.
+  // After "Back", the focus returns to the button that opened the decline form.
   const hadDeclined = useRef(false);
   useLayoutEffect(() => {
     if (hadDeclined.current && !isDeclining) declineButton.current?.focus();
     hadDeclined.current = isDeclining;
   }, [isDeclining]);
-  // Beside a way to deny, "decline" would be taken for it.
+  // Next to "Deny", people would take "Decline" for the same.
   const isApproval = kind === 'approval';
   if (isDeclining)
     return (
@@ -68,7 +68,7 @@ interface PickButtonsProps {
   field: FieldOf<'select'>;
   id: string;
   suggested: unknown;
-  /** The value that is being sent. */
+  /** The value that is being sent. That button says so. */
   sending: string | undefined;
   onPick(value: string): void;
   strings: Strings;
@@ -104,7 +104,7 @@ export function PickButtons({ field, id, suggested, sending, onPick, strings }: 
 
 interface DeclineFormProps {
   prefix: string;
-  /** Then it must not look as if it denied anything. */
+  /** Declining an approval must not look as if it denied the action. */
   isApproval: boolean;
   isSending: boolean;
   onBack(): void;
@@ -117,7 +117,7 @@ export function DeclineForm(props: DeclineFormProps) {
   const { prefix, isApproval, isSending, onBack, onReason, onDecline, strings } = props;
   const [reason, setReason] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
-  // The button that was pressed is gone, so focus goes to what came in its place.
+  // The pressed button is gone, so the focus moves to the reason.
   useLayoutEffect(() => box.current?.focus(), []);
   return (
     <div

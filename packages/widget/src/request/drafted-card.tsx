@@ -78,18 +78,18 @@ interface OpenCardProps extends DraftedCardProps {
 }
 
 function OpenCard({ interaction, drafts, answering, headingLevel, strings, locale }: OpenCardProps) {
-  // What was first shown; a question of before there were digests gets its own with the first vote.
+  // The digest that was first shown. A question from before digests existed gets one with the first vote.
   const began = useRef(interaction.digest);
   began.current ??= interaction.digest;
   const isChanged = began.current !== interaction.digest;
-  // Votes and new titles leave the form as it is; only another form is begun anew, with what was entered.
+  // Votes and new titles keep the form. Changed fields start a new form with the entered values.
   const form = useMemo(() => JSON.stringify([interaction.fields, interaction.payloadSchema]), [interaction]);
   const [draft, setDraft] = useState<{ form: string; entered: Entered | undefined }>();
   useLayoutEffect(() => {
     let isGone = false;
     void drafts.load(interaction).then((entered) => {
       if (isGone) return;
-      // Includes values that no draft keeps: a secret stays as long as the page.
+      // Includes values that no draft has: a secret stays as long as the page.
       const values = { ...answering.entered(), ...entered?.values };
       if (entered) answering.begin({ ...entered, values });
       setDraft({ form, entered: { ...entered, values } });

@@ -1,4 +1,4 @@
-/** The question itself: who asks, the title, the text, and until when. */
+/** The question itself: its title, text, content and deadline. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { Blocks, Markdown } from '../blocks/blocks.tsx';
@@ -35,12 +35,12 @@ const units = [
   ['second', 1_000],
 ] as const;
 
-/** From here on it is shown as urgent. */
+/** A deadline this near is shown as urgent. */
 const soonMs = 10 * 60_000;
 
 interface TimeLeftProps {
   until: string;
-  /** What happens then; told where there is room for it. */
+  /** Says what happens at the deadline, if there is room for it. */
   outcome?: keyof Strings['afterwards'];
   strings: Strings;
   locale: string;
@@ -50,7 +50,7 @@ export function TimeLeft({ until, outcome, strings, locale }: TimeLeftProps) {
   const [now, setNow] = useState(Date.now);
   const left = Date.parse(until) - now;
   useEffect(() => {
-    // Every second only where seconds are shown.
+    // Every second only while seconds are shown.
     const timer = setInterval(() => setNow(Date.now()), left < 120_000 ? 1_000 : 15_000);
     return () => clearInterval(timer);
   }, [left < 120_000]);

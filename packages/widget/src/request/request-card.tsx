@@ -1,4 +1,4 @@
-/** One question: to be answered, or with the word that the person's answer counts while others are still asked. */
+/** One pending question: its form, or a note that this person has answered and others still have to. */
 import { offersAlways } from '@holdpoint/protocol/answers';
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { lazily } from '../form/lazily.tsx';
@@ -25,14 +25,14 @@ export function RequestCard(props: RequestCardProps) {
   return isApproval ? <ApprovalForm {...props} /> : <AnswerForm {...props} />;
 }
 
-/** Without an id where nobody can tell. */
+/** Without an id if the token cannot be read. */
 export interface Responder {
   id?: string | undefined;
 }
 
 const anybody: Responder = {};
 
-/** Undefined until it is known. Not asked for where nobody needs it: a token may have to be fetched. */
+/** Undefined until known. Read only if needed, because a token may have to be fetched. */
 export function useResponder(actions: RequestActions, isNeeded: boolean): Responder | undefined {
   const [responder, setResponder] = useState<Responder>();
   useLayoutEffect(() => {

@@ -1,4 +1,4 @@
-/** What shows a question is given, and what it may do. */
+/** The props of a question card, and the calls it may make. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';
 import type { Uploads } from '../form/field-props.ts';
@@ -19,14 +19,14 @@ export type Sent =
     };
 
 export interface RequestActions {
-  /** What the person answers with. */
+  /** The person's token. */
   token(): Promise<string>;
   /** Returns the current request from the server. */
   look(interaction: Interaction): Promise<Interaction>;
   answer(interaction: Interaction, values: Values, payload?: unknown): Promise<Sent>;
   decline(interaction: Interaction, reason: string | undefined): Promise<Sent>;
   uploads(interaction: Interaction): Uploads;
-  /** Whatever is entered, soon after. */
+  /** Saves the entered values soon after. */
   saveDraft(interaction: Interaction, values: Values, payload?: unknown): void;
   /** Keeps the reason for declining while the person types it, with the card alone. */
   noteReason?(reason: string): void;
@@ -35,7 +35,7 @@ export interface RequestActions {
 export interface RequestCardProps {
   interaction: Interaction;
   draft: Entered | undefined;
-  /** It reads otherwise than when the person began. */
+  /** The question has changed since the person began. */
   isChanged?: boolean;
   actions: RequestActions;
   strings: Strings;

@@ -1,4 +1,4 @@
-/** Everything that waits, one above the other; each can be folded away, which answers nothing. */
+/** The pending questions, one above the other. Each can be folded, which answers nothing. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useRef, useState } from 'preact/hooks';
 import { VisibleText } from '../blocks/untrusted.tsx';
@@ -20,9 +20,9 @@ export interface RequestStackProps {
 
 export function RequestStack({ pending, isOnline, strings, locale, ...answering }: RequestStackProps) {
   const [isOpen, open] = useState(true);
-  /** As the person has folded or unfolded them. */
+  /** The questions that the person has folded (true) or unfolded (false). */
   const [folded, setFolded] = useState<ReadonlyMap<string, boolean>>(new Map());
-  /** What was open stays so when others come and go: somebody may be writing in it. */
+  /** An open question stays open when others come and go, because the person may be typing in it. */
   const wereOpen = useRef(new Set<string>()).current;
   const { items, isEngaged, isGone, isBegun, setBegun, attributes } = useSteadyList<HTMLElement>(pending);
   const first = items.find((one) => !isGone(one));

@@ -2,13 +2,13 @@
 import type { Answer, Interaction } from '@holdpoint/protocol';
 
 export interface Claims {
-  /** Who answers with it. */
+  /** The id of the responder. */
   sub?: string;
-  /** The question it reaches, where it is one. */
+  /** The question in its scope, if it is a single one. */
   interaction?: string;
 }
 
-/** Nothing where a piece is missing. */
+/** Reads the claims without checking them: the server checks the token with every call. Empty if a piece is missing. */
 export function readClaims(token: string): Claims {
   const [header, claims, signature] = token.split('.');
   if (!header || !claims || !signature) return {};

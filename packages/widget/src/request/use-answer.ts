@@ -1,4 +1,4 @@
-/** What a person enters and sends: kept as a draft, checked, sent once, and all still there where it could not be. */
+/** The state of a form: saves drafts, checks the values, sends them once, and keeps them if sending fails. */
 import type { Interaction } from '@holdpoint/protocol';
 import { type Field, isInputField, type Problem, pickField } from '@holdpoint/protocol/answers';
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
@@ -23,10 +23,10 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
   /** Fetched with the first problem, if the language has words for it. The server's words are English. */
   const inLanguage = useRef<typeof describeProblem>(undefined);
 
-  // The same functions and the same uploads all the time, so that a row of which nothing changed is not drawn again.
+  // The same functions and uploads in every render, so that an unchanged row is not rendered again.
   const latest = useRef(values);
   latest.current = values;
-  // What the person left as it was proposed is not theirs: should the question change, it follows.
+  // Only changed values are saved. An unchanged proposal follows the question if it changes.
   const entered = () =>
     Object.entries(answerOf(fields, latest.current)).filter(([name, value]) => !isSame(value, proposed[name]));
   const saveDraft = () => actions.saveDraft(interaction, Object.fromEntries(entered()), payload.current?.draft);
@@ -45,7 +45,7 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
   }, []);
   const uploads = useMemo(() => holdUploads(actions.uploads(interaction)), []);
 
-  /** Never twice at once; whatever goes wrong, what was entered stays. */
+  /** Sends one thing at a time. If it fails, the entered values stay. */
   async function send(what: string, sent: () => Promise<Sent>): Promise<void> {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -95,7 +95,7 @@ const ignore = () => undefined;
 
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
-/** Of an approval, what is left out counts as proposed: what the person has emptied is named as gone. */
+/** A missing argument of an approval counts as proposed, so an emptied field is sent as null. */
 const cleared = ({ kind, fields }: Interaction): Values =>
   kind === 'approval'
     ? Object.fromEntries(fields.flatMap((field) => ('default' in field ? [[field.name, null]] : [])))
@@ -107,7 +107,7 @@ function isRejection(interaction: Interaction, values: Values): boolean {
   return option?.kind?.startsWith('reject') ?? false;
 }
 
-/** Who rejects need not fill in what only an approval is asked for, nor mend it. */
+/** Leaves out invalid values: a person who rejects need not fill in or correct the fields of an approval. */
 async function withoutFaults(fields: readonly Field[], values: Values): Promise<Values> {
   const optional = fields.map((field) => (isInputField(field) ? { ...field, required: false } : field));
   const faulty = new Set((await problemsOf(optional, values)).map(nameOf));
@@ -115,7 +115,7 @@ async function withoutFaults(fields: readonly Field[], values: Values): Promise<
 }
 
 export interface HeldUploads extends Uploads {
-  /** Resolves with what went wrong of those that were under way, but for those that were taken back. */
+  /** Waits for the uploads under way. Resolves with the first error of an upload that the person did not remove. */
   settled(): Promise<Error | undefined>;
 }
 
@@ -133,7 +133,7 @@ export function holdUploads({ start }: Uploads): HeldUploads {
       return sent;
     },
     async settled() {
-      // A while: what is waited for may make way for another, as a signature does that is written on.
+      // A loop, because an upload may be replaced by another while we wait, such as a signature that is drawn further.
       let failed: Error | undefined;
       while (underWay.size > 0) failed ??= ((await Promise.all(underWay)) as (Error | undefined)[]).find(Boolean);
       return failed;

@@ -1,4 +1,4 @@
-/** What a reply asks, as the question that the widget shows everywhere else. */
+/** Turns the question of a reply into an interaction that the widget can show. */
 import type { Field, Interaction, JsonSchema, Option } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';
 import type { InputField, Problem } from '@holdpoint/protocol/answers';
@@ -8,7 +8,7 @@ export interface Asked {
   interaction: Interaction;
   executionId: string;
   waitToken: string;
-  /** Where the value of a payloadSchema goes: under this name, or as all of the values. */
+  /** The name for the value of a payloadSchema. Without a name it is all of the values. */
   payloadName?: string;
 }
 
@@ -16,16 +16,16 @@ type Shape = Pick<Interaction, 'kind' | 'title' | 'fields'> &
   Partial<Pick<Interaction, 'content' | 'submitLabel' | 'payloadSchema'>> &
   Pick<Asked, 'payloadName'>;
 
-/** Types that a reply names by the nearest that every widget knows. */
+/** The real types behind a type that every widget knows. */
 const known: ReadonlySet<unknown> = new Set(['password', 'time', 'datetime', 'confirm']);
 
-/** By hand: what knows the types of fields is in the script of forms, which a conversation without questions need not fetch. */
+/** Not imported: the other `isInputField` is in the script of forms, which a conversation without questions does not fetch. */
 const isInputField = (field: Field): field is InputField => 'name' in field;
 
 const textOf = (value: unknown, instead: string): string =>
   typeof value === 'string' && value.trim() !== '' ? value : instead;
 
-/** Undefined where the reply waits for nothing but the next message, or for what this widget does not know. */
+/** Undefined if the reply only waits for the next message, or for something that this widget does not know. */
 export function askedIn(reply: Reply, { untitled, at }: { untitled: string; at: string }): Asked | undefined {
   const { status, blocks, expectedInput, waitToken, waitExpiresAt, executionId, conversationId } = reply;
   const block = blocks.at(-1);
@@ -47,13 +47,13 @@ export function askedIn(reply: Reply, { untitled, at }: { untitled: string; at: 
   return { interaction, executionId, waitToken, ...defined({ payloadName }) };
 }
 
-/** What a question says before its form has an id that begins with that of the question. */
+/** The text of a question is in blocks whose id begins with the id of the question. */
 export const isPartOf = (id: string, questionId: string | undefined): boolean => id.startsWith(`${questionId}:`);
 
-/** As this dialect tells of them. */
+/** A problem of the blocks dialect. */
 type NamedProblem = Problem & { field?: string };
 
-/** Problems name a field, or a part of a payload such as `lines[0].price`; the form finds them by a pointer. */
+/** Adds the pointer that the form needs. The dialect names a field, or a part of a payload such as `lines[0].price`. */
 export function placedIn({ fields, payloadSchema }: Interaction, problems: readonly NamedProblem[]): Problem[] {
   return problems.map(({ field: named = '', ...problem }) => {
     const field = fields
@@ -88,7 +88,7 @@ function formOf(payload: ShownBlock['payload'], schema: JsonSchema): Omit<Shape,
   const extra = Object.keys(properties).find((name) => !names.has(name));
   return {
     fields,
-    // The dialect says this where the agent says nothing; the widget has a word in the visitor's language.
+    // The dialect's default label. The widget has its own in the visitor's language.
     ...defined({
       submitLabel: label === defaultLabel ? undefined : label,
       payloadSchema: names.size === 0 ? schema : undefined,
@@ -101,7 +101,7 @@ function toField(field: Field, schema: JsonSchema): Field {
   if (!isInputField(field)) return field;
   const { meta, ...rest } = field;
   const type = known.has(meta?.type) ? meta?.type : rest.type;
-  // A confirm that must be answered is shown as a box that need not be ticked: the schema says which it is.
+  // The dialect shows a required confirm as an optional checkbox. The schema tells them apart.
   return { ...rest, type, required: isRequired(field.name, schema) } as Field;
 }
 
@@ -117,7 +117,7 @@ function choiceOf({ name, title, options, multiple }: ShownBlock['payload'], sch
   } as Field;
 }
 
-/** A card is answered by the actions that have a value; the others are links. */
+/** The actions of a card with a value answer it. The others are links. */
 function cardOf({ payload }: ShownBlock, schema: JsonSchema, untitled: string): Shape | undefined {
   const { title, actions, ...shown } = payload;
   const all = Array.isArray(actions) ? (actions as { label: string; url?: string; value?: unknown }[]) : [];

@@ -81,25 +81,25 @@ export class VisitorConversation implements ThreadCalls {
     void this.#polling.run(() => this.#poll(), signal);
   }
 
-  /** Questions are headings of the level below, also where the key names no title. */
+  /** Always a heading, because questions are headings of the next level. Hidden if the key has no title. */
   title({ conversation }: Strings) {
     const title = this.#session.opened?.widget.title;
     const isNamed = typeof title === 'string' && title !== '';
     return <SessionHeading title={isNamed ? title : conversation} isHidden={!isNamed} />;
   }
 
-  /** In place of the conversation, where there is none. */
+  /** Shown if there is no conversation. */
   get notFound(): string {
     return this.#words.unavailable;
   }
 
-  /** The quick questions, until something is said. */
+  /** The quick questions, until the first message. */
   suggested(strings: Strings, send: (text: string) => Promise<void>) {
     const questions = this.#isLoaded && this.#messages.length === 0 ? (this.#session.opened?.quickQuestions ?? []) : [];
     return questions.length > 0 && <QuickQuestions {...{ questions, send, strings }} />;
   }
 
-  /** A session that has expired is followed by a new one, so that what the visitor wrote is not lost. */
+  /** Opens a new session if the old one has expired, so that the visitor's message is not lost. */
   async postMessage(_threadId: string, text: string, key: string): Promise<Message> {
     await this.#session.open();
     const send = () => this.#session.calls.send({ text }, key);
@@ -116,10 +116,10 @@ export class VisitorConversation implements ThreadCalls {
     return this.#message('', 'user', new Date().toISOString(), []);
   }
 
-  /** It is read from the history, where it has its id and its time. */
+  /** Does nothing: the message comes with the history, where it has its id and its time. */
   putMessage(): void {}
 
-  /** What the server said of a question just now. */
+  /** Takes the state that the server has just returned. */
   put({ id, status }: Interaction): void {
     if (status !== 'pending' && this.#asked?.interaction.id === id) this.#ask(undefined);
     this.#publish();
@@ -130,12 +130,12 @@ export class VisitorConversation implements ThreadCalls {
     return this.#session.calls.token;
   }
 
-  /** No reply says how a question was closed, so an answer whose response was lost is sent again, with its key. */
+  /** No reply says how a question was closed. So an answer whose response was lost is sent again with its key. */
   async getInteraction(id: string): Promise<Interaction> {
     const answered = this.#answered.get(id);
     if (answered) return answered;
     const { interaction, executionId } = this.#known(id);
-    // With the session, everything that it could answer is over.
+    // Without the session, none of its questions can be answered.
     if (!this.#session.calls.token) return { ...interaction, status: 'expired', closedAt: new Date().toISOString() };
     const asked = this.#read(await this.#session.calls.getReply(executionId));
     if (asked?.interaction.id === id) return asked.interaction;
@@ -174,7 +174,7 @@ export class VisitorConversation implements ThreadCalls {
     return answered;
   }
 
-  /** Not offered: the dialect has no call for it. */
+  /** Never called: the button is hidden, because the dialect has no such call. */
   decline(): Promise<Interaction> {
     return Promise.reject(new Error('The blocks dialect has no call to decline.'));
   }
@@ -183,7 +183,7 @@ export class VisitorConversation implements ThreadCalls {
     return this.#session.calls.upload(this.#known(id).executionId, file);
   }
 
-  /** Drafts stay in the browser: a visitor has no other device that the server could know. */
+  /** Drafts stay in the browser, because the server knows no other device of a visitor. */
   getDraft = async () => ({});
   saveDraft = async () => ({});
 
@@ -256,7 +256,7 @@ export class VisitorConversation implements ThreadCalls {
     return askedIn(reply, { untitled: this.#words.untitled, at: this.#startedAt });
   }
 
-  /** A question that has not changed stays the same object, so that nothing of its form is drawn again. */
+  /** An unchanged question stays the same object, so that its form is not rendered again. */
   #ask(asked: Asked | undefined): void {
     const { onAsked, onClosed } = this.#options;
     const before = this.#asked?.interaction;
@@ -268,7 +268,7 @@ export class VisitorConversation implements ThreadCalls {
     if (this.#isLoaded && before?.id !== asked.interaction.id) onAsked?.(asked.interaction);
   }
 
-  /** Something was sent, and this is where it went. */
+  /** Called after a message or an answer was sent. */
   #expectReply({ executionId }: Reply): void {
     this.#turn++;
     this.#executionId = executionId;

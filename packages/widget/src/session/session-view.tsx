@@ -17,7 +17,7 @@ export const english: SessionWords = {
   untitled: 'Please choose',
 };
 
-/** By the language that an element speaks, if it is not English. */
+/** By language, except English. */
 export const sessionWords: Readonly<Record<string, SessionWords>> = {
   de: {
     unavailable: 'Diese Unterhaltung ist im Moment nicht verfügbar.',

@@ -1,4 +1,4 @@
-/** Words that state what an `_always` option would cover. English is fetched with the first approval. */
+/** The words for the coverage of an `_always` option. English is fetched with the first approval. */
 export interface AlwaysWords {
   title: string;
   tool(name: string): string;

@@ -1,4 +1,4 @@
-/** English. What is wrong with a value is said in the words of the server. */
+/** English. Problems of values are described in the server's words. */
 import type { Strings } from './strings.ts';
 
 export const english: Strings = {

@@ -1,8 +1,8 @@
-/** Which languages there are, and how their words come: English is in the bundle, the others are fetched when needed. */
+/** The languages of the widget. English is in the bundle, the others are fetched when needed. */
 import { english } from './en.ts';
 import type { Strings } from './strings.ts';
 
-/** Languages that are written, besides English. */
+/** The translations. */
 const others: Record<string, () => Promise<{ strings: Strings }>> = {
   ar: () => import('./ar.ts'),
   de: () => import('./de.ts'),
@@ -14,7 +14,7 @@ const others: Record<string, () => Promise<{ strings: Strings }>> = {
 
 export const rightToLeft = new Set(['ar']);
 
-/** The language of the text, without its region; English where it is not written. */
+/** The language of a locale such as `de-AT`, or English if there is no translation. */
 export const languageOf = (locale: string): string => {
   const language = locale.toLowerCase().split('-')[0] ?? '';
   return Object.hasOwn(others, language) ? language : 'en';

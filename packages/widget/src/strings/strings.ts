@@ -1,9 +1,9 @@
-/** Every word the widget says by itself, in one language. English is in the bundle, the others are fetched when needed. */
+/** The texts of the widget, as each language has them. */
 import type { ComponentChild } from 'preact';
 import type { AlwaysWords } from './always-words.ts';
 
 export interface Strings {
-  /** What a person is shown of a problem; the server's own words where a language has none. */
+  /** The descriptions of problems. A language without them uses the server's English. */
   problems?: ProblemWords;
   optional: string;
   suggested: string;
@@ -16,7 +16,7 @@ export interface Strings {
   questionChanged: string;
   decline: string;
   declineReason: string;
-  /** The label of the reason that somebody gave. */
+  /** The label of somebody's reason. */
   reason: string;
   declineSend: string;
   back: string;
@@ -28,7 +28,7 @@ export interface Strings {
   filterOptions: string;
   noOptionFound: string;
   selected(count: number): string;
-  /** How many are to be picked, told before anything is wrong. */
+  /** Says how many options to choose. */
   selections: Record<'exactly' | 'atLeast' | 'atMost', (count: number) => string> & {
     between(min: number, max: number): string;
   };
@@ -48,7 +48,7 @@ export interface Strings {
   argumentsTitle: string;
   /** Missing in English, because the card has the English words. */
   always?: AlwaysWords;
-  /** The person has answered, and others are still asked. */
+  /** The person has answered, and others still have to. */
   voted: string;
   answered: string;
   declined: string;
@@ -96,13 +96,13 @@ export interface Strings {
   hidePassword: string;
   allow: string;
   deny: string;
-  /** Declining an approval, in words that nobody takes for denying. */
+  /** Declining an approval, in words that nobody mistakes for denying it. */
   cannotDecide: string;
   cannotDecideAbout: string;
   cannotDecideSend: string;
   showAll: string;
   showLess: string;
-  /** What happens when the time is over. */
+  /** Says what happens at the deadline. */
   afterwards: Record<'expire' | 'recommended' | 'decline', string>;
   add(name: string): string;
   addItem: string;
@@ -128,7 +128,7 @@ export interface ProblemWords {
   wholeNumber: string;
   atLeast(min: number): string;
   atMost(max: number): string;
-  /** Without `from` the steps begin at nothing. */
+  /** Without `from` the steps begin at zero. */
   steps(step: number, from: number | undefined): string;
   notBefore(min: string): string;
   notAfter(max: string): string;
@@ -142,7 +142,7 @@ export interface ProblemWords {
   time(example: string): string;
   datetime(example: string): string;
   rateUpTo(max: number): string;
-  /** The options, or as many of them as a sentence bears. */
+  /** The options, or the first of them. */
   oneOf(options: string): string;
   minSelections(count: number): string;
   maxSelections(count: number): string;
@@ -152,11 +152,11 @@ export interface ProblemWords {
   accept(types: string): string;
   maxSize(megabytes: number): string;
   anyPlain: string;
-  /** A whole sentence: all values together take more than is taken. */
+  /** A whole sentence: all values together are too large. */
   tooMuch: string;
 }
 
-/** Fills the places of a sentence with elements, in whatever order a language has them. */
+/** Puts elements into a sentence, in the order that the language needs. */
 export const filled = (sentence: (...places: string[]) => string, ...elements: ComponentChild[]): ComponentChild[] =>
   sentence(...elements.map((_, index) => `\0${index}\0`))
     .split('\0')

@@ -1,4 +1,4 @@
-/** The conversation. */
+/** Style rules of the conversation. */
 export const chat = `
 :host { height: var(--hp-height, 640px); max-height: 100%; }
 .chat {

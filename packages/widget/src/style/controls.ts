@@ -1,4 +1,4 @@
-/** Controls that are there without a form too: what a person types in and presses. */
+/** Style rules of buttons and inputs, also outside of a form. */
 export const controls = `
 .control {
   display: block; width: 100%; min-height: 44px; padding: 9px 12px;

@@ -1,4 +1,4 @@
-/** In every element from the start, and filled when the first form has come: a sheet that changes changes wherever it is used. */
+/** In every element from the start. Filled with the first form, which changes all elements at once. */
 export const fieldSheet = new CSSStyleSheet();
-/** The same as `fieldSheet`, filled with the first Markdown. */
+/** Like `fieldSheet`, filled with the first Markdown. */
 export const markdownSheet = new CSSStyleSheet();

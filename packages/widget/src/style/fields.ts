@@ -1,4 +1,4 @@
-/** The controls of a form. They come with what draws them: a conversation in which nothing is asked reads none of this. */
+/** Style rules of the controls of a form, fetched with the form. */
 export const fields = `
 .calendar { max-width: 18em; }
 .joined { display: flex; gap: 6px; align-items: stretch; }

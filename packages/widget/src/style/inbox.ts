@@ -1,4 +1,4 @@
-/** The inbox. */
+/** Style rules of the inbox. */
 export const inbox = `
 .inbox { display: flex; flex-direction: column; gap: 12px; padding: 12px; border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_raised); }
 .inbox-bar { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }

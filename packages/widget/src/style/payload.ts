@@ -1,4 +1,4 @@
-/** Forms that are drawn of a JSON Schema: groups within groups, lists, and JSON. They come with what draws them. */
+/** Style rules of the form of a JSON Schema, fetched with the form. */
 export const payload = `
 .payload, .parts { display: flex; flex-direction: column; gap: var(--_gap); }
 .group { padding: 12px 16px 16px; border: 1px solid var(--_line); border-radius: calc(var(--_radius) * .7); }

@@ -1,4 +1,4 @@
-/** What a visitor's conversation has besides an ordinary one, and what it lacks: the blocks dialect has no call to decline. */
+/** Style rules of a visitor's conversation. It has no button to decline, because the blocks dialect has no call for it. */
 export const session = `
 .decline { display: none; }
 .session-title { padding: 12px 16px; border-bottom: 1px solid var(--_line); font-size: 1rem; font-weight: 600; overflow-wrap: anywhere; }

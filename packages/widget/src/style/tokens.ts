@@ -1,21 +1,21 @@
 /**
- * Colours, sizes and faces. A page sets any of the custom properties on the element, or on one around it.
+ * Colours, sizes and fonts. A page sets any of these custom properties on the element or on an element around it.
  *
- * @cssprop --hp-accent - Buttons that lead on, links, and the ring around what has focus.
- * @cssprop --hp-on-accent - Text on the accent.
+ * @cssprop --hp-accent - Primary buttons, links, and the focus ring.
+ * @cssprop --hp-on-accent - Text on the accent colour.
  * @cssprop --hp-text - Text.
- * @cssprop --hp-muted - Text that matters less.
- * @cssprop --hp-surface - Behind questions and controls.
- * @cssprop --hp-raised - Behind what stands out a little.
- * @cssprop --hp-line - Lines that part things.
- * @cssprop --hp-control-line - Lines around controls; three to one against the surface.
- * @cssprop --hp-danger - What is wrong, and buttons that refuse.
- * @cssprop --hp-on-danger - Text on such buttons.
- * @cssprop --hp-danger-soft - Behind the list of what is wrong.
- * @cssprop --hp-warn - A deadline that is near.
- * @cssprop --hp-radius - How round corners are.
- * @cssprop --hp-gap - The room between things.
- * @cssprop --hp-font - The family of the face.
+ * @cssprop --hp-muted - Secondary text.
+ * @cssprop --hp-surface - The background of questions and controls.
+ * @cssprop --hp-raised - The background of raised areas.
+ * @cssprop --hp-line - Separators.
+ * @cssprop --hp-control-line - Borders of controls. Needs a contrast of 3:1 against the surface.
+ * @cssprop --hp-danger - Problems, and buttons that reject.
+ * @cssprop --hp-on-danger - Text on buttons that reject.
+ * @cssprop --hp-danger-soft - The background of the list of problems.
+ * @cssprop --hp-warn - A near deadline.
+ * @cssprop --hp-radius - The radius of corners.
+ * @cssprop --hp-gap - The space between parts.
+ * @cssprop --hp-font - The font family.
  */
 export const tokens = `
 :host {
