@@ -48,7 +48,7 @@ test('[WI38] every element that is defined is in it, with words to each thing', 
 
 test('[WI38] no event, slot, part or custom property is in the sources and not in it, or the other way', () => {
   expect(all('events').sort()).toEqual(
-    found(/\.tell\('(\w+)'/g)
+    found(/\.emit\('(\w+)'/g)
       .map((name) => `holdpoint-${name}`)
       .sort(),
   );
