@@ -4,17 +4,11 @@ import { endedAs } from '@holdpoint/protocol/answers';
 import { Api, type ApiError } from '../connection/api.ts';
 import { followEvents } from '../connection/follow-events.ts';
 import { isBy, readClaims, voteOf } from '../request/responder.ts';
-import { AnswerPage } from './page.ts';
+import { AnswerPage, type Link } from './page.ts';
 import { type PageState, wordsFor } from './words.ts';
 
-export interface Link {
-  token: string;
-  interactionId: string;
-  responderId: string;
-}
-
 /** Returns undefined if the token or one of its claims is missing. */
-export function readLink(pathname: string): Link | undefined {
+function readLink(pathname: string): Link | undefined {
   const token = pathname.split('/').at(-1) ?? '';
   const { interaction, sub } = readClaims(token);
   return interaction !== undefined && sub !== undefined
@@ -23,7 +17,7 @@ export function readLink(pathname: string): Link | undefined {
 }
 
 /** Undefined for a pending question. Only the person who answered learns that it was them. */
-export function stateOf(interaction: Interaction, responderId: string): PageState | undefined {
+function stateOf(interaction: Interaction, responderId: string): PageState | undefined {
   const { status, answer } = interaction;
   if (status === 'pending') return undefined;
   if (status !== 'answered') return status;
@@ -31,7 +25,7 @@ export function stateOf(interaction: Interaction, responderId: string): PageStat
   return endedAs(interaction) === 'declined' ? 'declined' : 'answered';
 }
 
-export function stateOfRefusal({ status }: ApiError): PageState {
+function stateOfRefusal({ status }: ApiError): PageState {
   if (status === 401 || status === 403) return 'linkOver';
   return status === 404 ? 'gone' : 'unreachable';
 }

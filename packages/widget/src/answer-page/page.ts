@@ -1,7 +1,13 @@
 /** The page itself: shows the question, or a state such as "expired". */
 import { visibleText } from '@holdpoint/protocol/answers';
-import type { Link } from './main.ts';
 import type { PageState, Words } from './words.ts';
+
+/** The parts of the page's address. */
+export interface Link {
+  token: string;
+  interactionId: string;
+  responderId: string;
+}
 
 /** The picture of each state. */
 const pictures: Record<PageState, string> = {

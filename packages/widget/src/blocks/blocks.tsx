@@ -7,7 +7,7 @@ const marks = /[*_`#[\]~>|!\\]|^\s*[-+\d]|https?:|\n\n/m;
 const Rich = lazily(() => import('./markdown.tsx').then((all) => all.MarkdownView));
 
 /** Text in the direction of its own language. */
-export const Plain = ({ text = '' }: { text: string | undefined }) => (
+const Plain = ({ text = '' }: { text: string | undefined }) => (
   <p class="plain" dir="auto">
     <VisibleText text={text} />
   </p>

@@ -88,7 +88,7 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
 }
 
 /** Runs at most `atOnce` jobs at the same time. The others wait in order. */
-export function inTurn(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+function inTurn(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {

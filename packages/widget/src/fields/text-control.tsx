@@ -119,7 +119,7 @@ export function CalendarControl(props: FieldProps<FieldOf<'date' | 'time' | 'dat
 const two = (number: number): string => String(number).padStart(2, '0');
 
 /** From an instant with an offset to the local time of a browser's input. Undefined if the text is no instant. */
-export function toLocal(instant: string): string | undefined {
+function toLocal(instant: string): string | undefined {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return undefined;
   const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -131,7 +131,7 @@ function Progress({ file, share, strings }: { file: File; share: number; strings
 /** A small picture of a file. Drawn on a canvas, because a strict page allows no blob as the source of an image. */
 const edge = 48;
 
-export function Preview({ file }: { file: File | undefined }) {
+function Preview({ file }: { file: File | undefined }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {

@@ -132,9 +132,9 @@ const controls = {
 } as Record<Exclude<InputField['type'], 'checkbox'>, Control>;
 
 /** Fields with several controls. They are a group with a legend. */
-export const isGroup = ({ type }: InputField): boolean =>
+const isGroup = ({ type }: InputField): boolean =>
   type === 'confirm' || type === 'radio' || type === 'multi_select' || type === 'rating' || type === 'signature';
 
 /** An unknown type, which a newer server may send, is a line of text. */
-export const controlOf = (type: InputField['type']): Control =>
+const controlOf = (type: InputField['type']): Control =>
   type === 'checkbox' || !Object.hasOwn(controls, type) ? (TextControl as Control) : controls[type];

@@ -134,7 +134,7 @@ export type { AnySchema, Schema };
 const maxSteps = 200;
 
 /** With what it refers to and what it is made of in its place. Reading it ends, whatever a stranger wrote. */
-export function resolve(schema: AnySchema | undefined, root: Schema, steps = { left: maxSteps }): Schema {
+function resolve(schema: AnySchema | undefined, root: Schema, steps = { left: maxSteps }): Schema {
   if (typeof schema !== 'object' || steps.left-- <= 0) return {};
   const { $ref, allOf = [], ...own } = schema;
   const parts = [...($ref === undefined ? [] : [targetOf($ref, root)]), ...allOf];
@@ -142,7 +142,7 @@ export function resolve(schema: AnySchema | undefined, root: Schema, steps = { l
 }
 
 /** Combines two schemas. If both have a keyword, the second one counts. */
-export function merge(first: Schema, second: Schema): Schema {
+function merge(first: Schema, second: Schema): Schema {
   const properties = { ...first.properties };
   for (const [name, schema] of Object.entries(second.properties ?? {}))
     properties[name] = Object.hasOwn(properties, name) ? { allOf: [properties[name] ?? true, schema] } : schema;

@@ -1,25 +1,29 @@
 /** The form of a pending question: its text and deadline, its fields or buttons, and a way to decline. */
 import { defined, type Interaction } from '@holdpoint/protocol';
 import { type Problem, pickField } from '@holdpoint/protocol/answers';
+import type { FunctionComponent } from 'preact';
 import { ErrorSummary, type SummaryLine } from '../form/error-summary.tsx';
 import { controlId, FieldsView } from '../form/fields-view.tsx';
-import { nameOf } from '../form/form-state.ts';
+import { nameOf, type Values } from '../form/form-state.ts';
 import { lazily } from '../form/lazily.tsx';
 import type { PayloadFormProps } from '../payload/payload-form.tsx';
-import type { Always } from './approval-form.tsx';
-import type { Arguments } from './arguments.tsx';
 import { CardActions } from './card-actions.tsx';
 import { Prompt } from './prompt.tsx';
 import type { RequestCardProps } from './request-props.ts';
 import { useAnswer } from './use-answer.ts';
 
-export const PayloadForm = lazily<PayloadFormProps>(() =>
+const PayloadForm = lazily<PayloadFormProps>(() =>
   import('../payload/payload-form.tsx').then((all) => all.PayloadForm),
 );
 
+interface DetailProps extends Pick<RequestCardProps, 'interaction' | 'strings' | 'locale'> {
+  /** The values that the person has entered so far. */
+  values: Values;
+}
+
 interface AnswerFormProps extends RequestCardProps {
   /** Shown if an option of the question allows an action. */
-  details?: { Arguments: typeof Arguments; Always: typeof Always };
+  details?: Record<'Arguments' | 'Always', FunctionComponent<DetailProps>>;
 }
 
 export function AnswerForm({ details, ...props }: AnswerFormProps) {
@@ -56,7 +60,7 @@ export function AnswerForm({ details, ...props }: AnswerFormProps) {
         </p>
       )}
       <ErrorSummary {...{ lines, attempt, strings }} />
-      {details && <details.Arguments {...{ interaction, values, strings }} />}
+      {details && <details.Arguments {...{ interaction, values, strings, locale }} />}
       <FieldsView
         {...{ values, recommendations, strings, uploads }}
         fields={shown}

@@ -19,7 +19,7 @@ interface AlwaysProps {
   locale: string;
 }
 
-export function Always({ interaction, values, strings, locale }: AlwaysProps) {
+function Always({ interaction, values, strings, locale }: AlwaysProps) {
   const { grant, origin } = interaction;
   if (!grant || !offersAlways(interaction)) return null;
   const { always = englishAlways } = strings;

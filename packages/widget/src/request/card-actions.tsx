@@ -74,7 +74,7 @@ interface PickButtonsProps {
   strings: Strings;
 }
 
-export function PickButtons({ field, id, suggested, sending, onPick, strings }: PickButtonsProps) {
+function PickButtons({ field, id, suggested, sending, onPick, strings }: PickButtonsProps) {
   return (
     <div class="picks" role="group" aria-label={field.label ?? field.name}>
       {field.options
@@ -113,7 +113,7 @@ interface DeclineFormProps {
   strings: Strings;
 }
 
-export function DeclineForm(props: DeclineFormProps) {
+function DeclineForm(props: DeclineFormProps) {
   const { prefix, isApproval, isSending, onBack, onReason, onDecline, strings } = props;
   const [reason, setReason] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);

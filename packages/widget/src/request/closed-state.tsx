@@ -70,7 +70,7 @@ export function Decision({ interaction, responderId, strings, locale }: Decision
   );
 }
 
-export function endOf(interaction: Interaction, strings: Strings): string {
+function endOf(interaction: Interaction, strings: Strings): string {
   const end = endedAs(interaction);
   return end === 'pending' ? strings.loading : strings[end];
 }

@@ -119,7 +119,7 @@ export interface HeldUploads extends Uploads {
   settled(): Promise<Error | undefined>;
 }
 
-export function holdUploads({ start }: Uploads): HeldUploads {
+function holdUploads({ start }: Uploads): HeldUploads {
   const underWay = new Set<Promise<unknown>>();
   return {
     start(field, file, onProgress, signal) {
