@@ -31,6 +31,8 @@ const onPostgres = [
   `${server}/test/commands/doctor.test.ts`,
 ];
 
+const covered = [`${server}/src/domain/**/*.ts`, 'packages/protocol/src/**/*.ts'];
+
 /** Left out of `npm run test:fast`: tests that wait, send load, try thousands of values or start many servers. */
 const slow = [
   '**/*fuzz.test.ts',
@@ -69,6 +71,14 @@ export default defineConfig(({ mode }) => {
       setupFiles: ['scripts/seed-properties.ts'],
       // Servers under test get their database from the test, never from the environment.
       env: { DATABASE_URL: '' },
+      // `npm run coverage`: the pure code, by its unit tests.
+      coverage: {
+        provider: 'v8',
+        include: covered,
+        exclude: ['**/*.{test,fixture}.ts'],
+        reporter: ['text-summary', 'json-summary', 'html'],
+        thresholds: Object.fromEntries(covered.map((folder) => [folder, { branches: 95 }])),
+      },
       projects: [
         project({
           name: 'unit',

@@ -10,7 +10,7 @@ const secureOnly =
 const guarded = [
   'packages/client/src/bytes.ts',
   'packages/client/src/verify-webhook.ts',
-  'packages/console/src/copy-text.ts',
+  'packages/console/src/parts/code.tsx',
 ];
 
 /** A comment may name an API that the code avoids. */
