@@ -68,7 +68,6 @@ export async function tellStory(
     const agentKey = await hp.createApiKey({ name: 'the agent of a story', role: 'agent' });
     afterwards(() => hp.revokeApiKey({ keyId: agentKey.id }));
     const before = new Set((await pending(hp)).map(({ id }) => id));
-    const keys = { agent: agentKey.secret ?? '', admin: adminKey };
 
     const asked = async (title: string): Promise<Interaction> => {
       while (!isOver) {
@@ -82,7 +81,8 @@ export async function tellStory(
     const stage: Stage = {
       ...{ url, hp, adminKey, folder, afterwards, asked },
       run(command, { env = {}, key = 'agent', ...options } = {}) {
-        const environment = { HOLDPOINT_URL: url, HOLDPOINT_API_KEY: keys[key], ...env };
+        const ofKey = key === 'admin' ? { HOLDPOINT_API_KEY: adminKey } : { HOLDPOINT_API_KEY: '', HOLDPOINT_AGENT_KEY: agentKey.secret ?? '' };
+        const environment = { HOLDPOINT_URL: url, ...ofKey, ...env };
         return start(command, { ...options, folder: place, env: environment });
       },
       async answer(title, values) {

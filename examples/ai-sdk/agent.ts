@@ -6,7 +6,7 @@ import { Holdpoint, number } from '@holdpoint/client';
 import { generateText, type ModelMessage, stepCountIs, tool } from 'ai';
 import { z } from 'zod';
 
-const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '', MODEL_URL = '', MODEL = '' } = process.env;
+const { HOLDPOINT_URL: url = '', HOLDPOINT_AGENT_KEY: key = '', MODEL_URL = '', MODEL = '' } = process.env;
 const { JOB = 'job-1', STATE_FILE = `${JOB}.json` } = process.env;
 const hp = new Holdpoint({ url, key });
 const thread = await hp.createThread({ title: 'Complaints', idempotencyKey: `complaints-${JOB}` });

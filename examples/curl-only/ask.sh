@@ -4,7 +4,7 @@ set -eu
 
 call() { # call PATH [BODY]
   curl --silent --show-error --fail-with-body "$HOLDPOINT_URL/v1/$1" ${2:+--json "$2"} \
-    --header "Authorization: Bearer $HOLDPOINT_API_KEY"
+    --header "Authorization: Bearer $HOLDPOINT_AGENT_KEY"
 }
 text() { # text NAME: the first of that name in the JSON it reads
   grep -o "\"$1\":\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4

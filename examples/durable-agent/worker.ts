@@ -3,6 +3,6 @@ import { runAgents } from '@holdpoint/agents';
 import { Holdpoint } from '@holdpoint/client';
 import travel from './travel.ts';
 
-const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '' } = process.env;
+const { HOLDPOINT_URL: url = '', HOLDPOINT_AGENT_KEY: key = '' } = process.env;
 const worker = runAgents({ service: new Holdpoint({ url, key }), agents: [travel] });
 process.once('SIGTERM', () => worker.stop());

@@ -3,7 +3,7 @@ import { hold, runWithPeople } from '@holdpoint/adapters/langgraph';
 import { form, Holdpoint, select, textarea } from '@holdpoint/client';
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 
-const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '', JOB = 'post-1' } = process.env;
+const { HOLDPOINT_URL: url = '', HOLDPOINT_AGENT_KEY: key = '', JOB = 'post-1' } = process.env;
 const hp = new Holdpoint({ url, key });
 const State = Annotation.Root({ topic: Annotation<string>, wish: Annotation<string>, draft: Annotation<string> });
 

@@ -1,9 +1,9 @@
 /** An agent that speaks MCP, by the official client: one tool asks a person, and waits. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 
-const { HOLDPOINT_URL = '', HOLDPOINT_API_KEY = '' } = process.env;
+const { HOLDPOINT_URL = '', HOLDPOINT_AGENT_KEY = '' } = process.env;
 const client = new Client({ name: 'trip-planner', version: '1.0.0' });
-const requestInit = { headers: { authorization: `Bearer ${HOLDPOINT_API_KEY}` } };
+const requestInit = { headers: { authorization: `Bearer ${HOLDPOINT_AGENT_KEY}` } };
 await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', HOLDPOINT_URL), { requestInit }));
 
 interface Told {

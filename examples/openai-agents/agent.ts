@@ -5,7 +5,7 @@ import { Holdpoint } from '@holdpoint/client';
 import { Agent, tool } from '@openai/agents';
 import { z } from 'zod';
 
-const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '' } = process.env;
+const { HOLDPOINT_URL: url = '', HOLDPOINT_AGENT_KEY: key = '' } = process.env;
 const { JOB = 'job-1', STATE_FILE = `${JOB}.json` } = process.env;
 const hp = new Holdpoint({ url, key });
 const thread = await hp.createThread({ title: 'Servers', idempotencyKey: `servers-${JOB}` });

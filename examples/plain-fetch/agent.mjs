@@ -1,8 +1,8 @@
 // Asks for an approval whose arguments the person may change. No dependency: fetch is enough.
-const { HOLDPOINT_URL, HOLDPOINT_API_KEY } = process.env;
+const { HOLDPOINT_URL, HOLDPOINT_AGENT_KEY } = process.env;
 
 async function call(path, body) {
-  const headers = { authorization: `Bearer ${HOLDPOINT_API_KEY}`, 'content-type': 'application/json' };
+  const headers = { authorization: `Bearer ${HOLDPOINT_AGENT_KEY}`, 'content-type': 'application/json' };
   const request = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
   const reply = await fetch(`${HOLDPOINT_URL}/v1/${path}`, request);
   if (!reply.ok) throw new Error(await reply.text());

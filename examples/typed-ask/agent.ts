@@ -1,7 +1,7 @@
 /** Asks with a form. The compiler knows the answer; the idempotency key finds the same question after a crash. */
 import { form, Holdpoint, number, select, text } from '@holdpoint/client';
 
-const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '', TRIP = 'trip-1' } = process.env;
+const { HOLDPOINT_URL: url = '', HOLDPOINT_AGENT_KEY: key = '', TRIP = 'trip-1' } = process.env;
 const hp = new Holdpoint({ url, key });
 
 const thread = await hp.createThread({ title: `Trip ${TRIP}`, idempotencyKey: `trip-${TRIP}` });

@@ -1,7 +1,7 @@
 /** Asks about each order, in a thread of its own, and is gone: whoever works later is given the answers. */
 import { approval, Holdpoint } from '@holdpoint/client';
 
-const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '' } = process.env;
+const { HOLDPOINT_URL: url = '', HOLDPOINT_AGENT_KEY: key = '' } = process.env;
 const hp = new Holdpoint({ url, key });
 
 for (const order of process.argv.slice(2)) {

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { type Batch, Holdpoint } from '@holdpoint/client';
 import { ship } from './ship.ts';
 
-const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '' } = process.env;
+const { HOLDPOINT_URL: url = '', HOLDPOINT_AGENT_KEY: key = '' } = process.env;
 const { WORKER_ID: workerId = `${hostname()}-${process.pid}` } = process.env;
 const hp = new Holdpoint({ url, key });
 /** If a worker dies, its batch is another's after this time. */

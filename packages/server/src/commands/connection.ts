@@ -15,7 +15,8 @@ export const connectionHelp = `  --url URL                 of the server (http:/
 
 environment
   HOLDPOINT_URL             as --url
-  HOLDPOINT_API_KEY         the key; there is no flag for it, so that it is in no list of processes`;
+  HOLDPOINT_API_KEY         the key; there is no flag for it, so that it is in no list of processes
+  HOLDPOINT_AGENT_KEY       the key if HOLDPOINT_API_KEY is not set`;
 
 export interface Connection {
   url: string;
@@ -45,7 +46,7 @@ export function readUrl({ url: given }: Flags, env: Shell['env']): string {
 }
 
 export function readKey({ 'key-file': file }: Flags, env: Shell['env']): string | undefined {
-  const key = file === undefined ? env.HOLDPOINT_API_KEY || undefined : keyIn(file);
+  const key = file === undefined ? env.HOLDPOINT_API_KEY || env.HOLDPOINT_AGENT_KEY || undefined : keyIn(file);
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
     throw new ConfigError('a key is printable characters without spaces; this one is something else');
   return key;

@@ -23,10 +23,11 @@ const answers: Record<string, FreeObject> = {
 test('[CL1][CL5][CL7] the guide runs as it stands there', async () => {
   await using server = await startTestServer();
   const hp = new Holdpoint({ url: server.url, key: adminKey });
+  const { secret: agentKey = '' } = await hp.createApiKey({ name: 'guide', role: 'agent' });
   const folder = mkdtempSync(join(tmpdir(), 'holdpoint-guide-'));
   symlinkSync(modules, join(folder, 'node_modules'));
   writeFileSync(join(folder, 'guide.mts'), program);
-  const env = { ...process.env, HOLDPOINT_URL: server.url, HOLDPOINT_API_KEY: adminKey };
+  const env = { ...process.env, HOLDPOINT_URL: server.url, HOLDPOINT_API_KEY: adminKey, HOLDPOINT_AGENT_KEY: agentKey };
   const child = spawn(process.execPath, [join(folder, 'guide.mts')], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = new AbortController();
   onTestFinished(() => {
