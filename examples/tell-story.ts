@@ -81,7 +81,10 @@ export async function tellStory(
     const stage: Stage = {
       ...{ url, hp, adminKey, folder, afterwards, asked },
       run(command, { env = {}, key = 'agent', ...options } = {}) {
-        const ofKey = key === 'admin' ? { HOLDPOINT_API_KEY: adminKey } : { HOLDPOINT_API_KEY: '', HOLDPOINT_AGENT_KEY: agentKey.secret ?? '' };
+        const ofKey =
+          key === 'admin'
+            ? { HOLDPOINT_API_KEY: adminKey }
+            : { HOLDPOINT_API_KEY: '', HOLDPOINT_AGENT_KEY: agentKey.secret ?? '' };
         const environment = { HOLDPOINT_URL: url, ...ofKey, ...env };
         return start(command, { ...options, folder: place, env: environment });
       },

@@ -94,11 +94,15 @@ test('[PA3] the quickstart of the README runs from the tarballs, the port aside'
   const [, key = ''] = /once: (\S+)/.exec(server.printed()) ?? [];
   const [, url = ''] = /ready (\S+)/.exec(server.printed()) ?? [];
 
-  const [setKey = '', runAgent = ''] = commandsOf(ask);
+  const [setKey = '', makeKey = '', runAgent = ''] = commandsOf(ask);
   expect(setKey).toMatch(/^export HOLDPOINT_API_KEY=/);
+  const made = /^export HOLDPOINT_AGENT_KEY=\$\((npx holdpoint keys create .*)\)$/.exec(makeKey)?.[1] ?? '';
+  const [npx = '', ...args] = made.split(' ');
+  const admin = { HOLDPOINT_URL: url, HOLDPOINT_API_KEY: key };
+  const agentKey = (await consumer.run(npx, args, admin)).trim();
   expect(runAgent).toBe('node agent.mjs');
   consumer.write('agent.mjs', agent.code.replace('http://127.0.0.1:7400', url));
-  const running = consumer.run('node', ['agent.mjs'], { HOLDPOINT_API_KEY: key });
+  const running = consumer.run('node', ['agent.mjs'], { HOLDPOINT_AGENT_KEY: agentKey });
 
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
   const pending = async () => {

@@ -30,13 +30,14 @@ beforeAll(async () => {
   const tarballs = await packAll('build/test-workflows', ['protocol', 'client']);
   consumer = new Consumer();
   await consumer.install([...tarballs.values(), ...engines]);
-  consumer.write('ask.mjs', programOf('What all of them share'));
-  consumer.write('callbacks.mjs', programOf('What all of them share', 1));
+  consumer.write('ask.mjs', programOf('Shared code'));
+  consumer.write('callbacks.mjs', programOf('Shared code', 1));
   consumer.write('restate.mjs', programOf('Restate'));
   consumer.write('dbos.mjs', programOf('DBOS'));
   server = await startServer({ adminKey, flags: ['--allow-private-webhooks'] });
   hp = new Holdpoint({ url: server.url, key: adminKey });
-  env = { HOLDPOINT_URL: server.url, HOLDPOINT_API_KEY: adminKey };
+  const { secret: agentKey = '' } = await hp.createApiKey({ name: 'workflows', role: 'agent' });
+  env = { HOLDPOINT_URL: server.url, HOLDPOINT_AGENT_KEY: agentKey };
 }, patienceMs);
 afterAll(async () => {
   consumer?.remove();
@@ -83,7 +84,7 @@ test('[WH34] a Restate handler is woken by its awakeable, though its process was
   await delivered(id);
   worker = start();
   const output = await fetch(`${url}/restate/invocation/${invocationId}/attach`);
-  expect(await output.json()).toBe('4.2 is being deployed');
+  expect(await output.json()).toBe('deploying 4.2');
   await worker.kill('SIGKILL');
   await restate.kill('SIGTERM');
 });
@@ -101,7 +102,7 @@ test('[WH34][WH35] a DBOS workflow gets a callback that came while its process w
     await hp.answer(id, { decision: 'deny' });
     await expect.poll(async () => (await hp.getCallback({ interactionId: id })).attempts.length).toBeGreaterThan(0);
     const second = consumer.start('node', ['dbos.mjs', '4.3'], ofDbos);
-    await expect.poll(second.printed).toContain('Then not.');
+    await expect.poll(second.printed).toContain('not deployed');
     await second.kill('SIGKILL');
   } finally {
     await postgres.discard();

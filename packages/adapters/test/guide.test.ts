@@ -19,7 +19,7 @@ test.for([...guidePrograms])('[AD1] %s of the guide asks, and ends with what it 
   const title = 'Deploy release 4.2';
   const agent = at.processes.start([file], {
     HOLDPOINT_URL: at.server,
-    HOLDPOINT_API_KEY: adminKey,
+    HOLDPOINT_AGENT_KEY: adminKey,
     THREAD_ID: at.thread.id,
     MODEL_URL: at.model.url,
     STATE_FILE: join(folder, 'state.json'),

@@ -56,7 +56,7 @@ describe.each(older)('[AD27] $name $version', (peer) => {
       await using at = await openStage();
       const agent = at.processes.start([file], {
         HOLDPOINT_URL: at.server,
-        HOLDPOINT_API_KEY: adminKey,
+        HOLDPOINT_AGENT_KEY: adminKey,
         THREAD_ID: at.thread.id,
         MODEL_URL: at.model.url,
         STATE_FILE: join(at.processes.newFolder(), 'state.json'),

@@ -10,9 +10,9 @@ const read = (pattern: string) =>
     text: readFileSync(root + file, 'utf8'),
   }));
 
-const rules = read('docs/protocol*.md').flatMap(({ text }) =>
-  [...text.matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\* /gm)].map(([, id]) => id ?? ''),
-);
+const rules = ['docs/protocol.md', 'docs/behaviour/*.md']
+  .flatMap(read)
+  .flatMap(({ text }) => [...text.matchAll(/^- \*\*([A-Z]{1,2}\d+)\*\* /gm)].map(([, id]) => id ?? ''));
 
 /** The ids a test's name begins with, such as `[AN4] the first valid answer wins` or `[D1][D5] …`. */
 const cited = [

@@ -1,5 +1,5 @@
 /** Code blocks of the documents. A page must run each block, or say beside it why the tests do not. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 export interface Snippet {
   language: string;
@@ -68,3 +68,14 @@ export class Page {
       .map(({ where, language }) => `${where} (${language})`);
   }
 }
+
+/** Every page with snippets. */
+export const pages = (): string[] =>
+  [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync('docs/guides').map((name) => `docs/guides/${name}`),
+    ...readdirSync('packages').map((name) => `packages/${name}/README.md`),
+    'examples/README.md',
+    ...readdirSync('examples').map((name) => `examples/${name}/README.md`),
+  ].filter((file) => existsSync(file));
