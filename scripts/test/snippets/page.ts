@@ -1,7 +1,7 @@
 /** Code blocks of the documents. A page must run each block, or say beside it why the tests do not. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-export interface Snippet {
+interface Snippet {
   language: string;
   code: string;
   /** For messages: file and line. */
@@ -14,7 +14,7 @@ const reasonOf = /^\*Not run by the tests: (.+)\*$/;
 /** A block without a language shows output, a request or a drawing. */
 const fence = /^ {0,3}```(\w+)/;
 
-export function snippetsOf(file: string): Snippet[] {
+function snippetsOf(file: string): Snippet[] {
   const lines = readFileSync(file, 'utf8').split('\n');
   const found: Snippet[] = [];
   for (let at = 0; at < lines.length; at++) {
