@@ -18,7 +18,7 @@ const processes = [
   'packages/agents/test/**/*.test.ts',
   'packages/client/test/{bundle,types}.test.ts',
   'benchmarks/**/*.test.ts',
-  'scripts/test/{packages,openapi-clients,workflows}.test.ts',
+  'scripts/test/{packages,openapi-clients,workflows,snippets}.test.ts',
 ];
 const browser = ['packages/{widget,console}/test/**/*.test.ts', 'packages/client/test/browser.test.ts'];
 
