@@ -1,4 +1,4 @@
-/** PostgreSQL under the bench: every place is a database, on the server of DATABASE_URL or on one made for this run. */
+/** PostgreSQL for benchmarks: each place is a database, on the server of DATABASE_URL or on one that this run starts. */
 import { Connection } from '../packages/server/src/stores/postgres/connection.ts';
 import { createDatabase } from '../packages/server/test/postgres/databases.ts';
 import { startPostgres } from '../packages/server/test/postgres/start-postgres.ts';

@@ -1,4 +1,4 @@
-/** SQLite under the bench: every place is a folder. */
+/** SQLite for benchmarks: each place is a folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BenchStore, Place } from './bench-store.ts';

@@ -1,20 +1,20 @@
-/** What the bench needs of a store, whichever it is. */
+/** The operations that every benchmark needs from a store. */
 import type { StoredIds } from './seed-plan.ts';
 
 export type StoreName = 'sqlite' | 'postgres';
 
 export interface BenchStore {
   name: StoreName;
-  /** What is to be known of it when numbers are compared. */
+  /** Facts about the store that matter when numbers are compared. */
   settings: object;
   emptyPlace(): Promise<Place>;
   seededPlace(stored: number): Promise<SeededPlace>;
   close(): Promise<void>;
 }
 
-/** Where servers keep their data. */
+/** A place in which a server keeps its data. */
 export interface Place {
-  /** How the command is told of it. */
+  /** The flags that name the place on the command line. */
   flags: string[];
   databaseUrl?: string;
   remove(): Promise<void>;

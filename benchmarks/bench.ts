@@ -1,4 +1,4 @@
-/** Measures the chosen parts, one after the other, and gathers what was found. */
+/** Measures the chosen parts, one after the other, and collects the results. */
 import { availableParallelism } from 'node:os';
 import type { BenchStore } from './bench-store.ts';
 import type { Load } from './load.ts';
@@ -54,7 +54,7 @@ async function atBothSizes(run: Bench, findings: Findings, isChosen: (part: Part
   const { store, load, settings } = run;
   const { rows, wakes, wakesAcross, notes } = findings;
   const large = await openSubject(store, settings.large);
-  // The small store is made anew for every row, so that it stays small.
+  // Each row gets a new small store, so that the store stays small.
   const withSmall = async <T>(measure: (subjects: Subject[]) => Promise<T>): Promise<T> => {
     const fresh = await openSubject(store, small);
     const measured = await measure([fresh, large]);
@@ -92,7 +92,7 @@ async function atBothSizes(run: Bench, findings: Findings, isChosen: (part: Part
 }
 
 function measureOperation(run: Bench, subjects: readonly Subject[], operation: HttpOperation, clients: number) {
-  // A thousand stored interactions are answered in a tenth of a second: only the large store has old ones enough.
+  // Clients answer a thousand interactions in a tenth of a second. Only the large store has enough old ones.
   const asked = operation === 'answer-old' ? subjects.filter(({ stored }) => stored > small) : subjects;
   const { load, ceiling, settings } = run;
   return measureHttp({ load, ceiling, subjects: asked, ...settings }, operation, clients);

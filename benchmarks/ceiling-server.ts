@@ -1,6 +1,6 @@
 /**
- * The ceiling: the same Fastify, body parser and checks answering the same body, and nothing else. No key is looked at,
- * nothing is kept, no request id is made, nothing is counted.
+ * The ceiling: the same Fastify, body parser and checks respond with the same body. It checks no key,
+ * stores nothing, creates no request id and counts nothing.
  */
 import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';

@@ -1,4 +1,4 @@
-/** What the bench asks of its load generator, and what it hears back. Times are milliseconds. */
+/** The messages between the benchmark and its load generator. Times are milliseconds. */
 export type Job =
   | LoopJob
   | CycleJob
@@ -31,7 +31,7 @@ export interface LoopJob {
 export interface CycleJob {
   type: 'cycle';
   port: number;
-  /** Where it waits, if not where it asks and answers. */
+  /** URL of the server that it waits at, if it asks and answers at another one. */
   waiterPort?: number;
   clients: number;
   durationMs: number;
@@ -40,7 +40,7 @@ export interface CycleJob {
   parkMs: number;
 }
 
-/** So many messages of people, in one thread after the other. */
+/** Sends a number of user messages, one thread after the other. */
 export interface SayJob {
   type: 'say';
   port: number;
@@ -49,7 +49,7 @@ export interface SayJob {
   count: number;
 }
 
-/** Workers that claim and complete, until the time is over or nothing comes any more. */
+/** Workers that claim and complete until the time is over or no batch is left. */
 export interface WorkJob {
   type: 'work';
   port: number;
@@ -122,11 +122,11 @@ export interface Latency {
 export interface Result extends Latency {
   count: number;
   perSecond: number;
-  /** Of the interactions a create loop made. */
+  /** Ids of the interactions that a create loop made. */
   createdIds: string[];
-  /** Cycles: from the arrival of the answer's own response to that of the waiter's; negative where the waiter is first. */
+  /** Cycles: from the response to the answer until the response to the waiter. Negative if the waiter is first. */
   afterAnswer: Latency;
-  /** Cycles: from sending the answer, so with its checking and its fsync, to the waiter's response. */
+  /** Cycles: from sending the answer until the response to the waiter, which includes the check and the fsync. */
   fromAnswerSent: Latency;
   /** Durations of all timed calls, by kind of call. */
   samples: Record<string, number[]>;

@@ -1,10 +1,10 @@
-/** The workers of the load generator, and those who give them work. */
+/** The workers of the load generator, and the clients that give them work. */
 import { performance } from 'node:perf_hooks';
 import { Connection } from './connection.ts';
 import type { ClaimCycleJob, SayJob, WorkJob } from './jobs.ts';
 import { claimBatch, completeBatch, create, giveAnswer, say } from './request-bytes.ts';
 
-/** Until the claim is parked, and the store has come to rest after the question was asked. */
+/** Time until the claim is parked and the store is idle after the create. */
 const parkMs = 20;
 const waitMs = 1_000;
 const batchIdOf = (body: string): string | undefined => /^{"data":\[{"id":"([^"]+)"/.exec(body)?.[1];
@@ -20,7 +20,7 @@ export async function sayAll({ port, clients, threadIds, count }: SayJob): Promi
   await Promise.all(Array.from({ length: clients }, client));
 }
 
-/** Claims and completes until the time is over, or nothing comes any more. Gives the time of each. */
+/** Claims and completes until the time is over or no batch is left. Returns the time of each. */
 export async function work({ port, workers, durationMs }: WorkJob): Promise<number[]> {
   const times: number[] = [];
   const startedAt = performance.now();
@@ -41,7 +41,7 @@ export async function work({ port, workers, durationMs }: WorkJob): Promise<numb
   return times;
 }
 
-/** Asks, parks a claim, answers, and the claim returns. Gives the times from the answer's sending and from its response. */
+/** Asks, parks a claim and answers, until the claim returns. Returns the times since the answer was sent and since its response. */
 export async function claimCycle({ port, threadIds, durationMs }: ClaimCycleJob) {
   const [asker, worker] = await Promise.all([Connection.open(port), Connection.open(port)]);
   const times = { fromAnswerSent: [] as number[], afterAnswer: [] as number[] };

@@ -120,7 +120,7 @@ async function hold({ port, interactionIds }: Extract<Job, { type: 'hold' }>): P
   return noResult;
 }
 
-/** Waits again whenever the time of a wait is up, as an agent does. */
+/** Starts the next wait when a wait times out, like an agent. */
 function keepWaiting(connection: Connection, id: string): () => Promise<number> {
   const answered = new Promise<number>((resolve) => {
     const send = () =>

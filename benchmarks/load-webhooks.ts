@@ -1,4 +1,4 @@
-/** The endpoint of the load generator: it answers at once, and knows when it was told of which interaction. */
+/** The webhook endpoint of the load generator. It responds at once and records when each interaction arrived. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,13 +7,13 @@ import { Connection } from './connection.ts';
 import type { WebhookCycleJob } from './jobs.ts';
 import { requestsOf } from './request-bytes.ts';
 
-/** Until the store has come to rest after the question was asked. */
+/** Time until the store is idle after the create. */
 const restMs = 20;
 
 /** Time after which a message that has not arrived is counted as if it had. */
 const patienceMs = 5_000;
 
-/** Asks, answers, and the webhook arrives. Gives the times from the answer's sending and from its response. */
+/** Asks and answers, until the webhook arrives. Returns the times since the answer was sent and since its response. */
 export async function webhookCycle({ port, key, endpointPort, clients, threadIds, durationMs }: WebhookCycleJob) {
   const { create, createWebhook, deleteWebhook, giveAnswer } = requestsOf(key);
   const endpoint = await openEndpoint(endpointPort);
@@ -28,13 +28,13 @@ export async function webhookCycle({ port, key, endpointPort, clients, threadIds
       const created = await asker.ask(create(threadIds[next++ % threadIds.length] ?? ''), 201);
       const id = created.slice(7, 43);
       await new Promise((resolve) => setTimeout(resolve, restMs));
-      const told = endpoint.told(id);
+      const arrival = endpoint.arrivalOf(id);
       const sentAt = performance.now();
       await asker.ask(giveAnswer(id), 200);
       const answeredAt = performance.now();
-      const toldAt = await told;
-      times.fromAnswerSent.push(toldAt - sentAt);
-      times.afterAnswer.push(toldAt - answeredAt);
+      const arrivedAt = await arrival;
+      times.fromAnswerSent.push(arrivedAt - sentAt);
+      times.afterAnswer.push(arrivedAt - answeredAt);
     }
   };
   await Promise.all(askers.map(runClient));
@@ -60,7 +60,7 @@ async function openEndpoint(port = 0) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    told: (id: string) =>
+    arrivalOf: (id: string) =>
       new Promise<number>((resolve) => {
         const timer = setTimeout(() => resolve(performance.now()), patienceMs);
         waiting.set(id, (at) => {

@@ -1,4 +1,4 @@
-/** The bench's side of the load generator: a process of its own, given one job at a time. */
+/** Starts the load generator as a process and gives it one job at a time. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Job, Result } from './jobs.ts';

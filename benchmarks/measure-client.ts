@@ -1,4 +1,4 @@
-/** What `ask` of the client adds to the bare calls it is made of: a create, and a wait that ends with the answer. */
+/** Measures the time that `ask` of the client adds to its calls: a create, and a wait that ends with the answer. */
 import { performance } from 'node:perf_hooks';
 import { Holdpoint } from '@holdpoint/client';
 import type { Interaction } from '@holdpoint/protocol';
@@ -13,11 +13,11 @@ const warmUpTurns = 100;
 
 export interface ClientTimes {
   rows: Row[];
-  /** Of each turn the client's time less that of the bare calls, by the median. */
+  /** Median, over all turns, of the client's time minus the time of the bare calls. */
   addedP50Ms: number;
 }
 
-/** Both ways in turn, in one process, against one server; somebody who follows the log answers at once. */
+/** Runs both ways in turn, in one process, against one server. A reader of the log answers at once. */
 export async function measureClient(store: BenchStore, turns: number): Promise<ClientTimes> {
   const place = await store.emptyPlace();
   const server = await spawnHoldpoint(place);
@@ -42,7 +42,7 @@ export async function measureClient(store: BenchStore, turns: number): Promise<C
 
   const times: { bare: number; client: number }[] = [];
   for (let turn = 0; turn < warmUpTurns + turns; turn++) {
-    // Who is first has a colder machine: they take turns at that, too.
+    // The first way has a colder machine, so the ways take turns at being first.
     const isBareFirst = turn % 2 === 0;
     const first = await timed(isBareFirst ? bare : byClient);
     const second = await timed(isBareFirst ? byClient : bare);

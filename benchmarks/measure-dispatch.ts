@@ -1,4 +1,4 @@
-/** Dispatch: how many batches workers get and complete, how soon after an answer, and what the past costs. */
+/** Measures dispatch: batches per second, the delay after an answer, and the cost of old inputs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchStore, Place } from './bench-store.ts';
 import type { Result } from './jobs.ts';
@@ -46,7 +46,7 @@ export async function measureDispatch(store: BenchStore, load: Load, plan: Dispa
   return rows.toSorted((a, b) => b.operation.localeCompare(a.operation));
 }
 
-/** All of its past was dispatched and completed before. */
+/** Workers have completed all of its old inputs. */
 async function open(store: BenchStore, load: Load, past: number): Promise<Subject> {
   const place = await store.emptyPlace();
   const threadIds = await seedInputs(place, { inputs: past, threads });
@@ -88,7 +88,7 @@ async function answerRow(load: Load, { past, server, threadIds }: Subject, durat
   return { operation: 'answer sent → claimed', clients: 1, stored: past, p50Ms: p50, p99Ms: p99 };
 }
 
-/** The server has nothing to do any more: all that was said is taken in. */
+/** Waits until the server is idle: it has enqueued every input. */
 async function calm(pid: number): Promise<void> {
   for (let before = processorMs(pid), busy = true; busy; ) {
     await sleep(300);

@@ -1,4 +1,4 @@
-/** What grouping gains: creates given to the store all at once, and the same written one transaction each. */
+/** Measures the gain of group commit: many creates at once, and the same creates with one transaction each. */
 import { performance } from 'node:perf_hooks';
 import { newId } from '../packages/server/src/new-id.ts';
 import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
@@ -32,7 +32,7 @@ interface Round {
 
 export interface Grouping {
   rows: Row[];
-  /** Writes per second in groups, by those of one transaction each. */
+  /** Writes per second in groups, divided by writes per second with one transaction each. */
   gain: number;
 }
 

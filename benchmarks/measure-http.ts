@@ -1,4 +1,4 @@
-/** Throughput of one operation beside its ceiling: short rounds in turn, so that a noisy machine troubles all alike. */
+/** Throughput of one operation and of its ceiling, in short alternating rounds, so that a noisy machine affects both alike. */
 import type { Job, Result } from './jobs.ts';
 import type { Load } from './load.ts';
 import { residentKbNow } from './memory.ts';

@@ -1,4 +1,4 @@
-/** Two nodes on one database: how soon one hears of what the other committed, and what the second adds. */
+/** Two nodes on one database: the delay until one sees a commit of the other, and the throughput that the second adds. */
 import type { Result } from './jobs.ts';
 import { type Load, startLoad } from './load.ts';
 import { measureWake, type WakeTimes } from './measure-waiters.ts';
@@ -16,7 +16,7 @@ async function withSecondNode<T>({ place }: Subject, measure: (second: Spawned) 
   }
 }
 
-/** Answers are taken by the subject's server, and waited for at a second one. */
+/** The subject's server takes the answers. The waiters wait at a second server. */
 export const measureAcross = (load: Load, subject: Subject, durationMs: number): Promise<WakeTimes> =>
   withSecondNode(subject, (waiter) => measureWake(load, subject, { durationMs, waiter }));
 
@@ -45,7 +45,7 @@ interface Rounds {
   warmUpMs: number;
 }
 
-/** The same clients, from two generators: at first both at one node, then each at its own, in turn. */
+/** The same clients from two generators, in turn: both at one node, then each at its own node. */
 export async function measureTwoNodes(load: Load, subject: Subject, rounds: Rounds): Promise<Row[]> {
   const { stored, server, interactionIds: ids } = subject;
   const other = startLoad();

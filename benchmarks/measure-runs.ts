@@ -1,4 +1,4 @@
-/** Runs that wait: what very many weigh in a server that has just started, and how soon one goes on after its answer. */
+/** Waiting runs: the memory of many runs in a server that has just started, and the delay until one continues after its answer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BenchStore, Place } from './bench-store.ts';
@@ -58,7 +58,7 @@ async function makeWaiting(place: Place, count: number): Promise<void> {
   await server.stop();
 }
 
-/** A server that has started, and has found out that there is nothing to do. */
+/** A server that has started and is idle. */
 async function freshMemoryMb(place: Place): Promise<number> {
   const server = await spawnWithAgent(place);
   await sleep(3_000);

@@ -1,4 +1,4 @@
-/** From spawning the process to its first successful answer, a stored thread, where nothing is stored yet. */
+/** Time from spawning the process until the first stored thread, on an empty store. */
 import { performance } from 'node:perf_hooks';
 import type { BenchStore } from './bench-store.ts';
 import { Connection } from './connection.ts';

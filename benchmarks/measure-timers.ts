@@ -1,4 +1,4 @@
-/** Deadlines: what very many cost while none is due, and how soon a thousand of one moment are told. */
+/** Deadlines: the cost of many while none is due, and the delay until a thousand with the same time have fired. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchStore } from './bench-store.ts';
 import { Connection } from './connection.ts';
@@ -10,11 +10,11 @@ import { percentile } from './statistics.ts';
 
 export interface TimerCosts {
   pending: number;
-  /** Of processor time per second, for each of the two servers. */
+  /** Processor time per second, for each of the two servers. */
   idleMs: number;
   idleMsOfNone: number;
   due: number;
-  lastToldMs: number;
+  lastFiredMs: number;
 }
 
 interface TimerPlan {
@@ -25,7 +25,7 @@ interface TimerPlan {
 
 const connections = 64;
 const yearMs = 31_536_000_000;
-/** Until the moment, the asking is over and the server has nothing else to do. */
+/** Time until the deadlines. By then the server has stored all questions and is idle. */
 const aheadMs = 6_000;
 
 export async function measureTimers(store: BenchStore, plan: TimerPlan): Promise<{ costs: TimerCosts; row: Row }> {
@@ -34,14 +34,14 @@ export async function measureTimers(store: BenchStore, plan: TimerPlan): Promise
   const threadId = await newThread(full);
   await ask(full, threadId, plan.pending, Date.now() + yearMs);
   const [idleMs, idleMsOfNone] = (await idle([full, none], plan.idleForMs)) as [number, number];
-  const lags = await toldAfter(full, threadId, plan.due);
+  const lags = await firedAfter(full, threadId, plan.due);
   await Promise.all([full, none].map((server) => server.stop()));
   for (const place of places) await place.remove();
   const { pending, due } = plan;
   return {
-    costs: { pending, idleMs, idleMsOfNone, due, lastToldMs: Math.max(...lags) },
+    costs: { pending, idleMs, idleMsOfNone, due, lastFiredMs: Math.max(...lags) },
     row: {
-      operation: 'deadline comes → told, all at once',
+      operation: 'deadline comes → fired, all at once',
       clients: due,
       stored: pending,
       p50Ms: percentile(lags, 0.5),
@@ -68,16 +68,16 @@ async function ask({ port }: Spawned, threadId: string, count: number, dueAt: nu
   await Promise.all(Array.from({ length: connections }, client));
 }
 
-/** Both in the same seconds, so that both have the same neighbours. */
+/** Measures both in the same seconds, so that other load on the machine affects both alike. */
 async function idle(servers: readonly Spawned[], forMs: number): Promise<number[]> {
-  // What the asking left to do, as a checkpoint, is not what waiting costs.
+  // Work left over from the creates, such as a checkpoint, is not a cost of waiting.
   await sleep(5_000);
   const before = servers.map(({ pid }) => processorMs(pid));
   await sleep(forMs);
   return servers.map(({ pid }, index) => ((processorMs(pid) - (before[index] ?? 0)) / forMs) * 1_000);
 }
 
-async function toldAfter(server: Spawned, threadId: string, count: number): Promise<number[]> {
+async function firedAfter(server: Spawned, threadId: string, count: number): Promise<number[]> {
   const dueAt = Date.now() + aheadMs;
   const lags: number[] = [];
   const stop = new AbortController();
@@ -89,8 +89,8 @@ async function toldAfter(server: Spawned, threadId: string, count: number): Prom
   await ask(server, threadId, count, dueAt);
   if (Date.now() >= dueAt) throw new Error('asking took longer than the deadline is ahead');
   for await (const chunk of stream.body.pipeThrough(new TextDecoderStream())) {
-    const told = chunk.match(/^data: /gm)?.length ?? 0;
-    lags.push(...Array.from({ length: told }, () => Date.now() - dueAt));
+    const fired = chunk.match(/^data: /gm)?.length ?? 0;
+    lags.push(...Array.from({ length: fired }, () => Date.now() - dueAt));
     if (lags.length >= count) break;
   }
   stop.abort();

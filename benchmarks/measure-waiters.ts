@@ -1,4 +1,4 @@
-/** How fast a waiter hears of its answer, and what ten thousand idle ones weigh. */
+/** Waiters: the delay until a waiter gets its answer, and the memory of ten thousand idle waiters. */
 import type { Load } from './load.ts';
 import { residentKb } from './memory.ts';
 import type { Row } from './row.ts';
@@ -13,7 +13,7 @@ export interface WakeTimes {
   fromAnswerSent: { p50: number; p99: number };
 }
 
-/** Until the wait is parked, and the store has come to rest after the question was asked. */
+/** Time until the wait is parked and the store is idle after the create. */
 const parkMs = 20;
 
 /** One client at low load, which may wait at another node than the one it answers at. */

@@ -1,4 +1,4 @@
-/** How soon after an answer its webhook has arrived, on loopback and at low load. */
+/** Measures the delay between an answer and its webhook, on loopback and at low load. */
 import type { BenchStore } from './bench-store.ts';
 import { Connection } from './connection.ts';
 import type { Latency } from './jobs.ts';

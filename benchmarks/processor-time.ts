@@ -1,4 +1,4 @@
-/** Processor time a process has used, in milliseconds: unlike requests per second, it hardly feels its neighbours. */
+/** Processor time of a process, in milliseconds. Other processes affect it much less than requests per second. */
 import { readFileSync } from 'node:fs';
 
 /** Linux counts in hundredths of a second, whatever the kernel's own tick. */

@@ -1,4 +1,4 @@
-/** The findings as a table for people and as JSON for later runs to be compared with. */
+/** Prints the results as a table and stores them as JSON, so that later runs can be compared. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
@@ -55,7 +55,7 @@ function cells(row: Row): string[] {
   ];
 }
 
-/** Returns where it was written. */
+/** Returns the path of the written file. */
 export function save(findings: Findings, settings: object): string {
   const folder = fileURLToPath(new URL('./results/', import.meta.url));
   mkdirSync(folder, { recursive: true });

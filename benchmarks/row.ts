@@ -7,7 +7,7 @@ export interface Row {
   p50Ms: number;
   p99Ms: number;
   ceilingPerSecond?: number;
-  /** Of the ceiling's requests per second, in the same rounds. */
+  /** Share of the ceiling's requests per second, in the same rounds. */
   ratio?: number;
   /** Processor time of the server per request, all threads. */
   processorUs?: number;

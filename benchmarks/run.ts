@@ -1,4 +1,4 @@
-/** `npm run bench [-- --store postgres] [-- --quick] [-- --only create,answer]`; a wrong name is told the right ones. */
+/** `npm run bench [-- --store postgres] [-- --quick] [-- --only create,answer]`. A wrong name prints the valid names. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

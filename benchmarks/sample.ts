@@ -13,7 +13,7 @@ const options = (...values: string[]) => values.map((value) => ({ value, label: 
 
 export const sampleQuestion: CreateInteraction = {
   title: 'Deploy build 4711 of the payment service?',
-  body: 'The build passed **all 812 checks**. It changes the rounding of refunds and needs a migration of about forty seconds, in which refunds wait. Say where it should go, when, and who is told.',
+  body: 'The build passed **all 812 checks**. It changes the rounding of refunds and needs a migration of about forty seconds, in which refunds wait. Say where it should go, when, and who is asked.',
   fields: [
     { name: 'environment', type: 'select', label: 'Environment', required: true, options: options('staging', 'prod') },
     {

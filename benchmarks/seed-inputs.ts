@@ -1,4 +1,4 @@
-/** A past for dispatch: messages of people, written through the server's own store, thread after thread. */
+/** Old inputs for dispatch: user messages, written through the server's own store, thread after thread. */
 import type { Message, Thread } from '../packages/protocol/src/index.ts';
 import { newId } from '../packages/server/src/new-id.ts';
 import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
@@ -8,10 +8,10 @@ import type { Change, Store } from '../packages/server/src/stores/store.ts';
 import type { Place } from './bench-store.ts';
 
 const by = { type: 'human', id: 'mia' } as const;
-/** So many threads are written to at a time. */
+/** Number of threads that are written at the same time. */
 const width = 64;
 
-/** Gives the threads, among which the messages are shared out evenly. */
+/** Returns the threads. Each has the same number of messages. */
 export async function seedInputs(
   place: Place,
   { inputs, threads }: { inputs: number; threads: number },

@@ -1,19 +1,19 @@
-/** What is stored before the clock starts, the same in every store: questions in many threads, some of them answered. */
+/** The data that every store holds before the clock starts: questions in many threads, some of them answered. */
 import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
 import type { Change } from '../packages/server/src/stores/store.ts';
 
-/** How many threads are asked in at a time, whatever is stored: only what is stored may differ between two sizes. */
+/** Number of threads that get questions at the same time, for every size: two sizes may differ only in the stored data. */
 export const activeThreads = 1_000;
 const interactionsPerThread = 100;
 const answeredShare = 0.2;
 const answeredAfterMs = 5;
 const batchSize = 25_000;
 
-/** Some of what is stored, for requests to name. */
+/** Ids of stored records, for requests. */
 export interface StoredIds {
   threadIds: string[];
   interactionIds: string[];
-  /** From the whole store, each to be answered once. */
+  /** Ids from the whole store. A client answers each once. */
   pendingIds: string[];
 }
 
@@ -33,7 +33,7 @@ export interface Planned {
 export interface SeedPlan {
   threads: Change[];
   threadIds: string[];
-  /** To be written in turn; says how far it is. */
+  /** Batches to write in order, with the progress. */
   batches(): Iterable<Planned[]>;
 }
 

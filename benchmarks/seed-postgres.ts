@@ -1,6 +1,6 @@
 /**
- * Fills a database with many interactions. The database makes the records itself, out of two that the server's own code
- * made: sending a million takes three times as long.
+ * Fills a database with many interactions. The database copies two records that the server's own code
+ * made. Sending a million records takes three times as long.
  */
 import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
 import { Connection } from '../packages/server/src/stores/postgres/connection.ts';
@@ -15,7 +15,7 @@ export async function seedPostgres(url: string, stored: number): Promise<StoredI
   const store = await openPostgresStore({ url });
   await Promise.all(plan.threads.map((thread) => store.commit(thread)));
   await store.close();
-  // Nobody misses what a crash would take from an unfinished store.
+  // A crash may lose data here: an unfinished store is made again.
   const connection = new Connection({
     url,
     isPatient: true,
@@ -37,9 +37,9 @@ async function fill(connection: Connection, { threadIds, batches }: SeedPlan, st
     ids.push(...batch.map(({ id }) => id));
     pending.push(...batch.filter(({ answeredAt }) => answeredAt === undefined).map(({ id }) => id));
   }
-  // As the database does by itself with time, but not while somebody measures.
+  // The database does this by itself later, which would disturb the measurement.
   await connection.query({ text: 'VACUUM (ANALYZE)' });
-  // Only some may ask for it; for others the first rounds are slower.
+  // Only some users have the right to do this. Without it the first rounds are slower.
   await connection.query({ text: 'CHECKPOINT' }).catch(() => {});
   const count = sampledIds(stored);
   return {
@@ -49,7 +49,7 @@ async function fill(connection: Connection, { threadIds, batches }: SeedPlan, st
   };
 }
 
-/** What stands in the two records where every interaction has something of its own. */
+/** The values in the two records that differ for each interaction. */
 const blank = { id: '{id}', threadId: '{thread}', askedAt: Date.UTC(2000, 0, 1), answeredAt: Date.UTC(2000, 0, 2) };
 const iso = (at: number) => new Date(at).toISOString();
 
@@ -116,7 +116,7 @@ function valuesOf(batch: readonly Planned[], seqs: Map<string, number>): unknown
   ];
 }
 
-/** Spread over all of them. */
+/** Ids spread over the whole store. */
 function anyOf(ids: readonly string[], count: number): string[] {
   const chosen = new Set<string>();
   const wanted = Math.min(count, ids.length);

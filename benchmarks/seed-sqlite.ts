@@ -12,15 +12,15 @@ import type { Change } from '../packages/server/src/stores/store.ts';
 import { answerSample, askSample } from './sample.ts';
 import { planSeed } from './seed-plan.ts';
 
-/** Changes whenever what is seeded would. */
+/** Change this number when the seeded data changes. */
 const seedVersion = versionOfSeed();
 
-/** A folder of its own for one server, copied from the kept one. */
+/** Copies the kept folder for one server. */
 export function seededFolder({ stored, scratch }: { stored: number; scratch: string }): string {
   const name = `holdpoint-bench-${stored}-`;
   const kept = join(tmpdir(), name + seedVersion);
   if (!existsSync(kept)) {
-    // A million take 4.4 GB: what an older version seeded makes room.
+    // A million interactions take 4.4 GB, so folders of older versions are deleted.
     for (const old of readdirSync(tmpdir()).filter((entry) => entry.startsWith(name)))
       rmSync(join(tmpdir(), old), { recursive: true, force: true });
     const unfinished = `${kept}.${process.pid}`;

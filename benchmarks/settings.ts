@@ -1,4 +1,4 @@
-/** What a run measures, and for how long. */
+/** The measured sizes and durations of a run. */
 import type { StoreName } from './bench-store.ts';
 import { httpOperations } from './measure-http.ts';
 
@@ -15,7 +15,7 @@ const everyStore = [
   'neighbours',
 ] as const;
 const manyNodes = ['grouping', 'wake-across', 'two-nodes'] as const;
-/** What no store has to do with, so that one of them is enough. */
+/** Parts that use no store, so that measuring on one store is enough. */
 const noStore = ['widget'] as const;
 export type Part = (typeof everyStore)[number] | (typeof manyNodes)[number] | (typeof noStore)[number];
 
@@ -24,7 +24,7 @@ export const partsOf: Record<StoreName, readonly Part[]> = {
   postgres: [...everyStore, ...manyNodes],
 };
 
-/** How many interactions the smaller store has. */
+/** Number of interactions in the smaller store. */
 export const small = 1_000;
 
 const thorough = {

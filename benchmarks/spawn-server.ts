@@ -1,4 +1,4 @@
-/** Starts what is measured, each a process of its own: the built server, and the ceiling bundled the same way. */
+/** Starts the measured processes: the built server, and the ceiling, which is bundled the same way. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ export interface Spawned {
   stop(): Promise<void>;
 }
 
-/** As `npm start` has them; the ceiling gets the same. */
+/** The same flags as in `npm start`, also for the ceiling. */
 const nodeFlags = ['--max-semi-space-size=8', '--no-parallel-scavenge'];
 const nodeEnvironment = { MALLOC_ARENA_MAX: '1' };
 
@@ -40,7 +40,7 @@ export async function spawnCeiling(folder: string): Promise<Spawned> {
   return spawnReady([process.execPath, ...nodeFlags, join(folder, 'ceiling.mjs')]);
 }
 
-/** A bench that fails leaves nobody behind. */
+/** Stops every process when the benchmark fails. */
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -48,7 +48,7 @@ process.once('exit', () => {
 
 export async function spawnReady([command = '', ...args]: string[]): Promise<Spawned> {
   const child = spawn(command, args, {
-    // The place decides where data is kept, whatever else the machine has set.
+    // The place decides where the server keeps its data, not the environment of the machine.
     env: { ...process.env, ...nodeEnvironment, HOLDPOINT_API_KEY: benchKey, DATABASE_URL: '' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,4 +1,4 @@
-/** A server under test with what it stores. */
+/** A server under test, and the ids of its stored data. */
 import type { BenchStore, Place } from './bench-store.ts';
 import type { StoredIds } from './seed-plan.ts';
 import { type Spawned, spawnHoldpoint } from './spawn-server.ts';

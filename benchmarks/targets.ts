@@ -1,4 +1,4 @@
-/** What the numbers should be. A missed one is reported, not failed: the machine may be at fault. */
+/** Bounds for the numbers. A missed bound is reported and does not fail the run, because the machine may be the cause. */
 import type { StoreName } from './bench-store.ts';
 import type { Neighbours } from './measure-neighbours.ts';
 import type { WaitingRuns } from './measure-runs.ts';
@@ -29,22 +29,22 @@ export interface Findings {
   runs?: WaitingRuns;
   webhook?: WebhookTimes;
   startP50Ms?: number;
-  /** What ask of the client adds to the bare calls. */
+  /** Time that `ask` of the client adds to the bare calls. */
   askAddsP50Ms?: number;
   widget?: WidgetFindings;
   groupingGain?: number;
   neighbours?: Neighbours[];
-  /** What a reader of the numbers should know. */
+  /** Remarks for readers of the numbers. */
   notes: string[];
 }
 
 interface Bounds {
-  /** Of the ceiling's requests per second, with 64 clients. */
+  /** Share of the ceiling's requests per second, with 64 clients. */
   leastRatio: Partial<Record<string, number>>;
   wakeMs?: { p50: number; p99: number };
 }
 
-/** Those of PostgreSQL are lower: every call is a round trip to another process, which has its own work to do. */
+/** The bounds of PostgreSQL are lower: every call is a round trip to another process, which has its own work to do. */
 const boundsOf: Record<StoreName, Bounds> = {
   sqlite: { leastRatio: { create: 0.6, answer: 0.6, get: 0.8 }, wakeMs: { p50: 2, p99: 10 } },
   postgres: { leastRatio: { create: 0.45, answer: 0.45 } },
@@ -55,7 +55,7 @@ const mostBesideRatio = 2;
 const leastGroupingGain = 3;
 const mostAcrossP50Ms = 10;
 const mostWebhookP50Ms = 10;
-/** As much as two starts of the same server differ. */
+/** Two starts of the same server differ by this much. */
 const mostWaitingMb = 4;
 /** A tenth of a percent of one core. */
 const mostIdleMs = 1;
@@ -99,14 +99,14 @@ export function judge({
       const validated = validatedCeiling(rows, clients);
       return [
         atLeast(`${name} the same call doing nothing`, ratio, bound),
-        // A GET has no body to check, so doing nothing is nearly free: beside it stands what a checked body costs.
+        // A GET has no body to check, so its ceiling is nearly free. The second bound compares it with a checked body.
         ...(operation === 'create' || !validated || !perSecond
           ? []
           : [atLeast(`${name} a create checked and answered`, perSecond / validated, bound)]),
       ];
     }),
     ...growth(rows),
-    // Both responses follow the commit, which nobody outside can see; the table's row has the upper bound.
+    // Both responses follow the commit, which no client can see. The row of the table has the upper bound.
     ...wakes.flatMap(({ stored, afterAnswer }) => {
       const name = `waiter after the answer's response, ${stored.toLocaleString('en')} stored`;
       if (!wakeMs) return [];
@@ -144,13 +144,13 @@ export function judge({
   ];
 }
 
-const judgeTimers = ({ pending, idleMs, idleMsOfNone, due, lastToldMs }: TimerCosts): Target[] => [
+const judgeTimers = ({ pending, idleMs, idleMsOfNone, due, lastFiredMs }: TimerCosts): Target[] => [
   atMost(
     `${pending.toLocaleString('en')} deadlines pending, none due: more processor ms per second than with none`,
     idleMs - idleMsOfNone,
     mostIdleMs,
   ),
-  atMost(`${due.toLocaleString('en')} deadlines of one moment: ms until the last is told`, lastToldMs, 1_000),
+  atMost(`${due.toLocaleString('en')} deadlines at one time: ms until the last has fired`, lastFiredMs, 1_000),
 ];
 
 const judgeRuns = ({ count, memoryMb, memoryMbOfNone, resumeMs }: WaitingRuns): Target[] => [

@@ -1,4 +1,4 @@
-/** An agent that does a little of everything, asks, and says when it went on: by the clock that every process here shares. */
+/** An agent that makes each kind of call, asks, and reports when it continued, by the clock that all processes share. */
 import { agent } from '@holdpoint/agents';
 import { form, text } from '@holdpoint/protocol';
 

@@ -1,6 +1,6 @@
 /**
- * A Chromium that is told only what is needed, by its own protocol. A driver for tests would have it keep the stack of every
- * call to the network and of every promise: that is a tenth of what is timed, and no person's browser does it.
+ * Drives Chromium with few commands of its own protocol. A test driver makes it keep the stack of every
+ * network call and of every promise: a tenth of the measured time, which no user's browser spends.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from '../packages/widget/test/find-browser.ts';
 
-/** As the browser writes it: times in microseconds, by the clock of the wall and by the processor time of the thread. */
+/** A trace event of the browser: wall time and processor time of the thread, in microseconds. */
 export interface TraceEvent {
   name: string;
   ph: string;
@@ -42,11 +42,11 @@ const flags = [
   '--disable-component-update',
   '--disable-sync',
   '--disable-extensions',
-  // Nothing of it is in the background, though nobody looks.
+  // Keeps pages in the foreground, although the browser has no visible window.
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
   '--disable-background-timer-throttling',
-  // Parts of the window around the page that are pages themselves, and would be drawn on the same processor.
+  // Parts of the browser window that are pages themselves and would be drawn on the same processor.
   '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI',
   '--remote-debugging-port=0',
 ];

@@ -1,15 +1,15 @@
-/** How soon a person can type, in a browser whose processor is slowed down four times, and what it costs the processor. */
+/** Measures the time until a user can type, with the processor slowed down four times, and the processor time it takes. */
 import { usualForm } from '../packages/widget/test/fetched-scripts.ts';
 import type { PlainBrowser, TraceEvent } from './widget-browser.ts';
 import type { WidgetStage } from './widget-stage.ts';
 
 export const slowedDown = 4;
 
-/** From the arrival of the script until what is looked for has the focus and has taken a letter. */
+/** From the arrival of the script until the element has the focus and has taken a letter. */
 export interface Interactive {
-  /** By the clock of the wall, with the processor slowed down. */
+  /** Wall time, with the processor slowed down. */
   wallMs: number[];
-  /** Of the main thread at full speed, times as much as the processor is slowed down: waiting for whoever else uses the machine is not in it. */
+  /** Processor time of the main thread at full speed, times the slowdown. It excludes waiting for other processes. */
   processorMs: number[];
 }
 
@@ -41,7 +41,7 @@ export async function measureInteractive(
   const found = Object.fromEntries(
     Object.keys(scenes).map((name): [string, Interactive] => [name, { wallMs: [], processorMs: [] }]),
   ) as Record<SceneName, Interactive>;
-  // In turns, so that what else the machine does meets them all.
+  // In turns, so that other load on the machine affects all alike.
   for (let time = 0; time < times; time++)
     for (const [name, scene] of Object.entries(scenes)) {
       const { wallMs, processorMs } = found[name as SceneName];
@@ -63,17 +63,17 @@ async function openOnce(
   const source = watch(scene, stage.scriptOf(scene.script)) + (scene.isAnswered ? answeredAlready(interaction) : '');
   await page.send('Page.addScriptToEvaluateOnNewDocument', { source });
   await page.send('Emulation.setCPUThrottlingRate', { rate });
-  const told = stage.nextTold<{ wallMs: number; isTaken: boolean }>();
+  const report = stage.nextReport<{ wallMs: number; isTaken: boolean }>();
   if (rate === 1) await browser.startTrace(['devtools.timeline', 'blink.user_timing']);
   await page.send('Page.navigate', { url: stage.host(lateScript(stage, scene, attributes) + scene.tag(attributes)) });
-  const { wallMs, isTaken } = await told;
+  const { wallMs, isTaken } = await report;
   if (!isTaken) throw new Error(`the ${scene.looksFor} of a page did not take its letter`);
   const trace = rate === 1 ? await browser.endTrace() : [];
   await page.close();
   return { wallMs, trace };
 }
 
-/** The script comes to a page that is there: what the browser does to load and draw the page itself is not the widget's. */
+/** Adds the script to a page that is already loaded, so that loading and drawing the page is not counted. */
 const lateScript = (stage: WidgetStage, { script }: Scene, attributes: string): string => {
   const data = Object.fromEntries([...attributes.matchAll(/(\w+)="([^"]*)"/g)].map(([, name, value]) => [name, value]));
   return `<script>
@@ -88,8 +88,8 @@ const lateScript = (stage: WidgetStage, { script }: Scene, attributes: string): 
 };
 
 /**
- * Runs before anything of the page. As soon as there is what is looked for it is given the focus and a letter, as by a person.
- * That its handler took the letter is seen later, by what it did: a composer says that somebody types, a form keeps a draft.
+ * Runs before the page. Gives the element the focus and a letter as soon as it exists, like a user.
+ * A later effect shows that its handler took the letter: a composer sends a typing event, a form stores a draft.
  */
 const watch = ({ looksFor }: Scene, script: string): string => `{
   const attach = Element.prototype.attachShadow;
@@ -116,7 +116,7 @@ const watch = ({ looksFor }: Scene, script: string): string => `{
       const hasDraft = Object.keys(localStorage).some((key) => localStorage.getItem(key).includes('"x"'));
       const isTaken = { button: true, textarea: hasTyped, input: hasDraft }.${looksFor};
       const { responseEnd } = performance.getEntriesByName(${JSON.stringify(script)})[0];
-      ask('/told', { method: 'POST', body: JSON.stringify({ wallMs: end - responseEnd, isTaken }) });
+      ask('/report', { method: 'POST', body: JSON.stringify({ wallMs: end - responseEnd, isTaken }) });
     }, 100);
   };
   Element.prototype.attachShadow = function (options) {
@@ -126,7 +126,7 @@ const watch = ({ looksFor }: Scene, script: string): string => `{
   };
 }`;
 
-/** The answers of the server, as if they were there already: what is timed is the widget. */
+/** Serves prepared responses of the server, so that only the widget is timed. */
 const answeredAlready = (interaction: object | undefined): string => `{
   const json = (body) => Promise.resolve(new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } }));
   const ask = globalThis.fetch;
@@ -140,7 +140,7 @@ const answeredAlready = (interaction: object | undefined): string => `{
   };
 }`;
 
-/** Of the thread that set the mark, from when it was told that the script has arrived. */
+/** Processor time of the thread that set the mark, since the script arrived. */
 function processorTime(trace: readonly TraceEvent[], script: string): number {
   const mark = trace.find(({ name }) => name === 'interactive');
   const sent = trace.find(({ name, args }) => name === 'ResourceSendRequest' && args.data?.url === script);

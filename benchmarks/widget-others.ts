@@ -1,4 +1,4 @@
-/** Widgets that others made, from npm: bundled and minified as a page would need them, without what they fetch later. */
+/** Widgets of others from npm, bundled and minified for a page, without the parts that they fetch later. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { type OutputChunk, rolldown } from 'rolldown';
 export interface OtherSize {
   name: string;
   packages: readonly string[];
-  /** Absent where it could not be had. */
+  /** Missing if the package could not be installed. */
   bytes?: number;
   fault?: string;
 }
@@ -17,7 +17,7 @@ export interface OtherSize {
 interface Other {
   name: string;
   packages: readonly string[];
-  /** What a page would write. */
+  /** The code that a page needs. */
   entry: string;
 }
 
@@ -69,7 +69,7 @@ async function measure({ name, packages, entry }: Other, folder: string): Promis
   }
 }
 
-/** Of the entry and of what it imports; what it may import later is not counted, as ours is not. */
+/** Size of the entry and its static imports. Later imports are not counted, for ours neither. */
 async function bundledBytes(folder: string): Promise<number> {
   const bundle = await rolldown({
     input: join(folder, 'entry.js'),

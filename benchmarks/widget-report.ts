@@ -1,4 +1,4 @@
-/** What was found of the widget, as lines for people. */
+/** The results for the widget, as lines of text. */
 import { loadavg } from 'node:os';
 import { median } from './statistics.ts';
 import { medianTyping, type WidgetFindings } from './widget.ts';

@@ -1,13 +1,13 @@
-/** What a page fetches of the widget, with gzip: weighed after it was used, in the browser that fetched it. */
+/** The compressed bytes that a page fetches for the widget, measured by the browser after use. */
 import { fetchedScripts, sumOf, usualForm } from '../packages/widget/test/fetched-scripts.ts';
 import { openBrowser, type Page } from '../packages/widget/test/open-browser.ts';
 import type { WidgetStage } from './widget-stage.ts';
 
 export interface WidgetSizes {
   loader: number;
-  /** A conversation in which nothing is asked. */
+  /** A conversation without questions. */
   core: number;
-  /** All that a form with text, select, date and rating needs. */
+  /** A form with text, select, date and rating. */
   form: number;
 }
 

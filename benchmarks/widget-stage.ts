@@ -1,4 +1,4 @@
-/** A server, and a page of another origin in which the widget is used, as somebody would embed it. */
+/** A server, and a page of another origin that embeds the widget. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -12,12 +12,12 @@ export interface Asked {
 }
 
 export interface WidgetStage {
-  /** The address of a page with this body, beside a heading and a text of its own. */
+  /** The address of a page with a heading, a text and this body. */
   host(body: string): string;
-  /** What the page that is open posts to its host at `/told`, next. */
-  nextTold<T>(): Promise<T>;
+  /** The next report that the open page posts to `/report`. */
+  nextReport<T>(): Promise<T>;
   scriptOf(name: string): string;
-  /** A new thread with this question in it, if any, and the attributes by which an element reaches it. */
+  /** Creates a thread, with this question if given, and returns the attributes of an element for it. */
   ask(question?: object): Promise<Asked>;
   close(): Promise<void>;
 }
@@ -30,10 +30,10 @@ const pageWith = (body: string): string =>
 export async function openWidgetStage(store: BenchStore): Promise<WidgetStage> {
   const place = await store.emptyPlace();
   const pages = new Map<string, string>();
-  let take: ((told: unknown) => void) | undefined;
-  // No interception by the browser's protocol: it would take part in every request that is timed.
+  let take: ((report: unknown) => void) | undefined;
+  // Does not intercept requests in the browser, because that would delay every timed request.
   const host = createServer(async (request, response) => {
-    if (request.url === '/told') take?.(JSON.parse(await text(request as IncomingMessage)));
+    if (request.url === '/report') take?.(JSON.parse(await text(request as IncomingMessage)));
     const page = pages.get(request.url ?? '');
     const headers = { 'content-type': 'text/html; charset=utf-8', connection: 'close' };
     response.writeHead(page === undefined ? 404 : 200, headers).end(page);
@@ -57,9 +57,9 @@ export async function openWidgetStage(store: BenchStore): Promise<WidgetStage> {
       pages.set(path, pageWith(body));
       return origin + path;
     },
-    nextTold: <T>() =>
+    nextReport: <T>() =>
       new Promise<T>((resolve) => {
-        take = resolve as (told: unknown) => void;
+        take = resolve as (report: unknown) => void;
       }),
     async ask(question) {
       const { id: threadId } = await call<{ id: string }>('/threads', {});

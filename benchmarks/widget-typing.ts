@@ -1,4 +1,4 @@
-/** How smoothly one types into a long form. */
+/** Measures dropped frames and processor time while a user types into a long form. */
 import type { PlainBrowser, PlainPage, TraceEvent } from './widget-browser.ts';
 import { slowedDown } from './widget-interactive.ts';
 import type { WidgetStage } from './widget-stage.ts';
@@ -7,17 +7,17 @@ export interface Typing {
   fields: number;
   characters: number;
   longestFrameMs: number;
-  /** Frames that came more than 33 ms after the one before: at 60 in a second, at least one was missed. */
+  /** Frames more than 33 ms after the previous one: at 60 per second, at least one was missed. */
   dropped: number;
-  /** The same in a bare form of the page with the same fields and no script: what the machine and the browser lose by themselves. */
+  /** The same for a plain form with the same fields and no script: the loss of the machine and the browser alone. */
   droppedInBareForm: number;
-  /** Of the main thread for each letter and all that follows from it, at full speed, times as much as it is slowed down. */
+  /** Processor time of the main thread for one letter and its effects, at full speed, times the slowdown. */
   processorMsOfLetters: number[];
-  /** Of this, what the browser itself takes: for the bare form. */
+  /** The share of the browser itself, measured with the plain form. */
   processorMsInBareForm: number[];
 }
 
-/** What the widget adds to a letter must leave room in its frame for what the browser does. */
+/** The time that the widget adds to a letter must leave room in the frame for the browser. */
 export const frameMs = 1_000 / 60;
 const keyEveryMs = 50;
 
@@ -26,7 +26,7 @@ const fields = Array.from({ length: 100 }, (_, index) => ({
   name: `field-${index}`,
   label: `Field ${index}`,
   ...(index % 5 === 4 ? { options: ['one', 'two', 'three'] } : {}),
-  // Every tenth is shown only while the first has a text.
+  // Every tenth field is shown only while the first field has a text.
   ...(index % 10 === 9 ? { visibleIf: { all_of: [{ field: 'field-0', op: 'not_empty' }] } } : {}),
 }));
 const typed = 'the quick brown fox jumps over the lazy dog and runs far off';
@@ -46,7 +46,7 @@ export async function measureTyping(stage: WidgetStage, browser: PlainBrowser): 
 
 const countDropped = (gaps: readonly number[]): number => gaps.filter((gap) => gap > 33).length;
 
-/** From one frame to the next while somebody types, with the processor slowed down. */
+/** Time between two frames during typing, with the processor slowed down. */
 async function frameGaps(stage: WidgetStage, browser: PlainBrowser, body: string): Promise<number[]> {
   const page = await openForm(stage, browser, body);
   await page.send('Emulation.setCPUThrottlingRate', { rate: slowedDown });
@@ -85,7 +85,7 @@ const bareForm = `<form>${fields
   })
   .join('')}</form>`;
 
-/** With the focus in its first field, and as warm as after some words. */
+/** Gives the first field the focus and types some words to warm up. */
 async function openForm(stage: WidgetStage, browser: PlainBrowser, body: string): Promise<PlainPage> {
   const page = await browser.newPage();
   await page.send('Page.enable');
@@ -96,12 +96,12 @@ async function openForm(stage: WidgetStage, browser: PlainBrowser, body: string)
       if (!input) return;
       clearInterval(look);
       input.focus();
-      fetch('/told', { method: 'POST', body: '{}' });
+      fetch('/report', { method: 'POST', body: '{}' });
     }, 50);
   </script>`;
-  const told = stage.nextTold();
+  const report = stage.nextReport();
   await page.send('Page.navigate', { url: stage.host(body + focused) });
-  await told;
+  await report;
   await type(page, 'warm up ');
   return page;
 }

@@ -1,4 +1,4 @@
-/** The widget in a real browser: what it weighs beside others, how soon it can be used, and how smoothly. */
+/** Measures the widget in a real browser: its size beside others, the time until it can be used, and dropped frames. */
 import type { BenchStore } from './bench-store.ts';
 import { median } from './statistics.ts';
 import { openPlainBrowser } from './widget-browser.ts';

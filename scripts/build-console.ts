@@ -1,4 +1,4 @@
-/** Bundles the console: the page, one sheet, one script, and chunks that are fetched with the pages that need them. */
+/** Bundles the console: one HTML page, one style sheet, one script, and chunks for the pages that need them. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { tokens } from '../packages/widget/src/style/tokens.ts';
@@ -6,13 +6,13 @@ import { squeeze, squeezeRules } from './squeeze-rules.ts';
 
 const source = 'packages/console';
 
-/** Two scripts and the page's own until something is shown: each further one would be a round trip after the one that names it. */
+/** At most three scripts load before the first content. Each further script would add a round trip. */
 const groups = [
   { name: 'console', tags: ['$initial' as const], priority: 2 },
   { name: 'parts', test: /console\/src\/(parts\/|[\w-]+\.ts$)/, priority: 1 },
 ];
 
-/** Scripts of an earlier build stay: a page that is open asks for them by name. The build of the server begins with none. */
+/** Keeps scripts of earlier builds, because an open page requests them by name. The build of the server starts empty. */
 export async function buildConsole(dir: string): Promise<void> {
   const bundle = await rolldown({
     input: { console: `${source}/src/main.tsx` },
@@ -35,7 +35,7 @@ export async function buildConsole(dir: string): Promise<void> {
   for (const file of ['index.html', 'icon.svg']) copyFileSync(`${source}/${file}`, `${dir}/${file}`);
 }
 
-/** The colours are the widget's own, so that its elements are a part of the page. */
+/** Uses the colours of the widget, so that its elements match the page. */
 function sheet(): string {
   const [first = ''] = tokens.split('}');
   const colours = [...first.matchAll(/--_[\w-]+: [^;]+;/g)].map(([line]) => line).join('\n');

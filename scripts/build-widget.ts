@@ -1,18 +1,18 @@
-/** Bundles the widget: the loader and the page of a link by themselves, and the elements in chunks that are fetched when they are needed. */
+/** Bundles the widget: the loader, the answer page, and the elements in chunks that load when they are needed. */
 import { rmSync } from 'node:fs';
 import { rolldown } from 'rolldown';
 import { squeezeRules } from './squeeze-rules.ts';
 
 /**
- * Two scripts and no more until a person can write or answer: each further one would be a round trip after the one that
- * names it. The rest of what is lazy stays by itself.
+ * At most two scripts load before a user can write or answer. Each further script would add a round trip.
+ * Everything else that is lazy stays in its own chunk.
  */
 const groups = [
   { name: 'widget', tags: ['$initial' as const], priority: 2 },
   { name: 'form', test: /request\/requests\.ts$/, priority: 1 },
 ];
 
-/** Nearly all of what these two hold runs before the first picture, so it is compiled while it arrives, off the main thread. */
+/** Nearly all code of these two runs before the first frame, so the browser compiles it off the main thread while it arrives. */
 const compiledAtOnce = ({ name }: { name: string }): string =>
   name === 'widget' || name === 'form' ? '//# allFunctionsCalledOnLoad\n' : '';
 
@@ -34,7 +34,7 @@ export async function buildWidget(dir: string): Promise<void> {
       dir,
       format,
       minify: true,
-      // Marks of pure calls help only another bundler, and take 0.2 KB of a form.
+      // Annotations of pure calls help only another bundler and take 0.2 KB of a form.
       comments: { annotation: false },
       ...(name === 'widget' ? { codeSplitting: { groups }, postBanner: compiledAtOnce } : {}),
       entryFileNames: '[name].js',

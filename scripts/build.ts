@@ -1,4 +1,4 @@
-/** Bundles the commands, or the one that is named: a file opens in a third of the time that its thousand modules take. */
+/** Bundles all commands, or the named one. A bundle loads in a third of the time of its thousand modules. */
 import { rmSync } from 'node:fs';
 import { buildConsole } from './build-console.ts';
 import { buildWidget } from './build-widget.ts';

@@ -11,7 +11,7 @@ export const serverEntries = {
   reader: `${server}/src/stores/sqlite/reader.ts`,
 };
 
-/** Gives the names of what the bundle imports and does not hold. */
+/** Returns the names of the packages that the bundle imports and does not contain. */
 export async function bundle(input: InputOptions, output: OutputOptions & { dir: string }): Promise<Set<string>> {
   const made = await rolldown({ platform: 'node', logLevel: 'warn', ...input });
   const { output: files } = await made.write({ format: 'esm', entryFileNames: '[name].js', ...output });
@@ -27,8 +27,8 @@ export async function bundle(input: InputOptions, output: OutputOptions & { dir:
 }
 
 /**
- * A source with one letter beyond Latin-1 is held in memory with two bytes for each of its letters. Done to what was
- * written, because the bundler prints what a plugin has escaped as letters again.
+ * Escapes letters beyond Latin-1: one such letter makes Node hold the whole source with two bytes per letter. Runs on
+ * the written file, because the bundler prints escaped letters of a plugin as letters again.
  */
 function toAscii(path: string): void {
   const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,7 +1,7 @@
 /**
- * Makes the data that a later version of the server must open: `node scripts/make-data-fixture.ts <name> [checkout]`
- * runs the server of a checkout (this one, unless another is named), makes the calls of story.ts, stops the server, and
- * stores what it wrote in packages/server/test/stored-data/<name>, for SQLite and for PostgreSQL.
+ * Makes data that later versions of the server must open: `node scripts/make-data-fixture.ts <name> [checkout]`
+ * runs the server of a checkout (this one by default), makes the calls of story.ts, stops the server, and
+ * stores its data in packages/server/test/stored-data/<name>, for SQLite and for PostgreSQL.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-/** The pictures of the console: a server of its own, with questions of a day and the demo begun. */
+/** Makes the pictures of the console, on a server with the questions of one day and a started demo. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ interface Asked {
   createdAt: string;
 }
 
-/** In the order in which they are taken: the demo asks as well, so its thread comes after the inbox. */
+/** In the order of taking: the demo asks as well, so its thread comes after the inbox. */
 const pictures: Record<string, { hash: string; dark?: boolean; height?: number; prepare: Prepare }> = {
   'console-inbox': {
     hash: '#/inbox',
@@ -49,7 +49,7 @@ const pictures: Record<string, { hash: string; dark?: boolean; height?: number; 
       await page.getByRole('radio', { name: 'Production' }).check();
       await page.getByRole('button', { name: 'That is it' }).click();
       await page.getByLabel('Strategy').selectOption('canary');
-      // Nothing has the focus.
+      // Removes the focus.
       await page.getByRole('heading', { level: 1 }).click();
     },
   },
@@ -75,7 +75,7 @@ export async function takeConsole(
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: 'reduce',
         timezoneId: 'UTC',
-        // For the face alone.
+        // Loads the font only.
         bypassCSP: true,
         locale: 'en',
       });
@@ -113,7 +113,7 @@ async function ask(url: string): Promise<void> {
     await call(`/threads/${threads.get(places[index] ?? '')}/interactions`, question);
 }
 
-/** Nobody waits for a day: what was asked was asked earlier, and the figures are those of a day with work in it. */
+/** Moves the questions back in time, so that the numbers are those of a busy day. */
 async function letTimePass(page: Page): Promise<void> {
   const now = Date.now();
   const titles = story.waiting().map(({ title }) => title);
@@ -138,7 +138,7 @@ async function letTimePass(page: Page): Promise<void> {
   });
 }
 
-/** Most of it by day. */
+/** Most requests come during the day. */
 function bucket(index: number, at: number): object {
   const busy = Math.max(0, Math.sin(((new Date(at).getUTCHours() - 5) / 16) * Math.PI));
   const created = Math.round(busy * 14) + ((index * 5) % 3);

@@ -1,4 +1,4 @@
-/** What is seen in the pictures: a release that an agent prepares and people decide about, in two languages. */
+/** The story of the pictures: an agent prepares a release and people decide about it, in two languages. */
 
 const minutes = (count: number) => new Date(Date.now() + count * 60_000).toISOString();
 const due = (count: number) => ({ at: minutes(count), outcome: 'expire' });
@@ -55,7 +55,7 @@ export const announce = () => ({
     {
       type: 'radio',
       name: 'audience',
-      label: 'Who is told',
+      label: 'Send release notes to',
       required: true,
       options: [
         { value: 'all', label: 'Everybody' },

@@ -1,7 +1,7 @@
 /**
  * Makes the pictures of docs/images: `npm run build -- server && node scripts/pictures.ts [name …]`.
  *
- * A real server and a real browser. Faces are Inter and Noto Sans Arabic where the machine has them, and
+ * Uses a real server and a real browser. The fonts are Inter and Noto Sans Arabic if the machine has them, and
  * pngquant makes them small: `apt-get install fonts-inter fonts-noto-core pngquant`.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -17,14 +17,14 @@ import { squeezed } from './squeeze-picture.ts';
 
 interface Picture {
   width: number;
-  /** At least; all but the conversation are as high as what is in them. */
+  /** Minimum height. All pictures but the conversation are as high as their content. */
   height: number;
   lang?: string;
   dark?: boolean;
   messages?: readonly object[];
   questions: readonly object[];
   element: 'chat' | 'requests' | 'inbox';
-  /** Brings the page to what is to be seen. */
+  /** Brings the page into the pictured state. */
   prepare?(page: Page): Promise<unknown>;
 }
 
@@ -71,7 +71,7 @@ const pictures: Record<string, () => Picture> = {
   }),
 };
 
-/** The moment at which all pictures are taken, whenever they are made. */
+/** The time that the clock shows in all pictures. */
 const moment = '2026-11-16T09:41:00Z';
 const folder = fileURLToPath(new URL('../docs/images/', import.meta.url));
 const data = mkdtempSync(join(tmpdir(), 'holdpoint-pictures-'));
@@ -110,7 +110,7 @@ async function take(name: string, picture: Picture): Promise<Buffer> {
   });
   const page = await context.newPage();
   await page.clock.setFixedTime(new Date(Date.parse(moment) + 500));
-  // What the server dates, it dates now; the picture is of that moment.
+  // The server dates records with the real time, so the page's clock is set to it.
   const shift = Date.parse(moment) - startedAt;
   const moved = (at: string) => new Date(Date.parse(at) + shift).toISOString();
   await page.route(/\/v1\/(interactions\?|threads\/[^/]+\/messages)/, async (route) => {
@@ -134,7 +134,7 @@ async function take(name: string, picture: Picture): Promise<Buffer> {
   await page.evaluate('document.fonts.ready');
   await page.waitForTimeout(500);
   await page.mouse.move(0, 0);
-  // As high as what is in it, and from its top: what sticks is where it belongs.
+  // As high as its content and scrolled to the top, so that sticky parts are in place.
   const whole = await page.evaluate<number>('document.documentElement.scrollHeight');
   if (element !== 'chat') await page.setViewportSize({ width, height: whole });
   await page.evaluate('scrollTo(0, 0)');

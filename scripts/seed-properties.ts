@@ -1,6 +1,6 @@
 /**
- * Properties are tried on the same values in every run: a red run is then the fault of the change it was run for, and the
- * next run shows the same. `EXPLORE=1 npm test` tries new ones.
+ * Property tests use the same values in every run, so that a failure comes from the change under test, and the
+ * next run repeats it. `EXPLORE=1 npm test` tries new values.
  */
 import fc from 'fast-check';
 

@@ -1,4 +1,4 @@
-/** A picture of a page in 256 colours, which is enough for these, where the machine can make it so. */
+/** Reduces a picture to 256 colours, if pngquant is installed. */
 import { execFileSync } from 'node:child_process';
 
 export function squeezed(shot: Buffer): Buffer {

@@ -1,7 +1,7 @@
-/** Style rules without the spaces that people read them by. */
+/** Removes the optional spaces from style rules. */
 import type { Plugin } from 'rolldown';
 
-/** Those that are text in the sources of the widget. */
+/** Style rules inside the sources of the widget. */
 export const squeezeRules: Plugin = {
   name: 'squeeze-rules',
   transform: {

@@ -1,10 +1,10 @@
-/** Writes the manifest of the widget's elements out of their doc blocks, for editors and other tools. */
+/** Writes the manifest of the widget's elements from their doc blocks, for editors and other tools. */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const widget = fileURLToPath(new URL('../packages/widget/', import.meta.url));
 
-/** `@tag {type} name - description`, of which the type may be left out, and `[name=default]` says a default. */
+/** `@tag {type} name - description`. The type is optional; `[name=default]` gives a default. */
 interface Tag {
   tag: string;
   type: string | undefined;
@@ -15,7 +15,7 @@ interface Tag {
 
 const tagLine = /^@(\w+)(?: \{(.+)\})? (?:\[([^=\]]+)=([^\]]+)\]|(\S+)) - (.+)$/;
 
-/** What a file says of itself at its top: a sentence, and tags. */
+/** The doc block at the top of a file: a sentence and tags. */
 function readDocBlock(text: string): { description: string; element: string | undefined; tags: Tag[] } {
   const [, block = ''] = /^\/\*\*(.*?)\*\//s.exec(text) ?? [];
   const lines = block.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trim());
@@ -28,7 +28,7 @@ function readDocBlock(text: string): { description: string; element: string | un
   return { description, element, tags };
 }
 
-/** The properties that every element has, with the values they have where a page sets none. */
+/** The properties of every element, with their defaults. */
 function sharedProperties(): Tag[] {
   const text = readFileSync(`${widget}src/style/tokens.ts`, 'utf8');
   const described = new Map(readDocBlock(text).tags.map((tag) => [tag.name, tag.description]));

@@ -1,24 +1,24 @@
-/** The types of a package that is published: the declarations that its entries lead to, and no others. */
+/** Writes the types of a published package: the declarations that its entries need, and no others. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { plainTypes } from './plain-types.ts';
 import type { Published } from './published.ts';
 
-/** `npm run check` has checked them. */
+/** `npm run check` has checked the types. */
 const emitting: ts.CompilerOptions = {
   ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
   rewriteRelativeImportExtensions: true,
 };
 
-/** Packages share most of what is read for them. */
+/** Shared, because packages read mostly the same files. */
 const sources = new Map<string, ts.SourceFile | undefined>();
 
-/** Gives the names of what they import from other packages. */
+/** Returns the names of the packages that the declarations import. */
 export function writeDeclarations({ folder, entries }: Published, dist: string): Set<string> {
   const source = resolve(`packages/${folder}/src`);
   const found = new Set(Object.values(entries).map((name) => join(source, `${name}.ts`)));
-  // One program for each: in one for all, a type is named by a package that depends on this one.
+  // One program for each package: in a shared program, a type could take its name from a package that depends on this one.
   const program = programOf(folder, [...found]);
   const plain = plainTypes(program, source);
   const imported = new Set<string>();
@@ -59,7 +59,7 @@ function declarationOf(program: ts.Program, path: string): string {
   return withScripts(text);
 }
 
-/** Sources are named by their own ending; what is published has scripts. */
+/** Sources import `.ts`; published files import `.js`. */
 const withScripts = (text: string): string =>
   text.replaceAll(/((?:from|import|import\()\s*['"])(\.[^'"]+)\.tsx?(?=['"])/g, '$1$2.js');
 

@@ -1,4 +1,4 @@
-/** The package.json of what is published: its scripts and types, and what they need. */
+/** The package.json of a published package: its scripts, types and dependencies. */
 import type { Published } from './published.ts';
 
 export function manifestOf({ manifest, entries, bin, files = [] }: Published, imported: ReadonlySet<string>): object {
@@ -20,7 +20,7 @@ export function manifestOf({ manifest, entries, bin, files = [] }: Published, im
   };
 }
 
-/** No more than what is imported. What is imported and not declared would be missing for everybody but us. */
+/** Lists only imported packages. An import that is not declared would work only in this repository. */
 function dependenciesOf(
   { name, dependencies = {}, ...manifest }: Published['manifest'],
   imported: ReadonlySet<string>,

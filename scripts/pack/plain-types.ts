@@ -1,17 +1,17 @@
 /**
- * Declarations without TypeBox. A schema's type costs the compiler seconds, and an editor shows all of it; what people
- * need is the type that the schema describes, by its name.
+ * Declarations without TypeBox. A schema's type costs the compiler seconds, and an editor shows all of it. Users
+ * need the type that the schema describes, by its name.
  */
 import { relative } from 'node:path';
 import ts from 'typescript';
 import { printedType, type TypeNames, typeNames } from './printed-type.ts';
 
-/** What a schema is for whoever imports it: JSON that says what is valid. */
+/** The published type of a schema. */
 const schemaType = 'JsonSchema';
 const schemaModule = 'fields/field-json-schema';
 
 export interface PlainTypes {
-  /** The declarations of a source of the program, with TypeBox's types written out. */
+  /** Returns the declarations of a source file, with TypeBox's types written out. */
   of(path: string, declarations: string): string;
 }
 
@@ -39,9 +39,9 @@ interface Writing {
   checker: ts.TypeChecker;
   names: TypeNames;
   source: ts.SourceFile;
-  /** What the file imports from TypeBox. */
+  /** Names that the file imports from TypeBox. */
   foreign: ReadonlySet<string>;
-  /** Names that were written, and the modules they are from. */
+  /** Written names, with their modules. */
   used: Map<string, string>;
 }
 
@@ -73,7 +73,7 @@ function written(statement: ts.Statement, { checker, names, source, foreign, use
   return ts.createPrinter().printNode(ts.EmitHint.Unspecified, plain, statement.getSourceFile());
 }
 
-/** As the compiler writes a type that the file does not import: `import("typebox").TString`. */
+/** A type that the file does not import, as the compiler writes it: `import("typebox").TString`. */
 const isImportType = (node: ts.Node): boolean => ts.isImportTypeNode(node) && /"typebox/.test(node.argument.getText());
 
 const leftmost = (name: ts.EntityName): string => (ts.isIdentifier(name) ? name.text : leftmost(name.left));
@@ -81,7 +81,7 @@ const leftmost = (name: ts.EntityName): string => (ts.isIdentifier(name) ? name.
 const leading = (statement: ts.Statement): string =>
   statement.getFullText().slice(0, statement.getLeadingTriviaWidth()).trimStart();
 
-/** Leaves out what nothing refers to any more, and imports what is referred to now. */
+/** Removes unused statements and adds missing imports. */
 function withImports(texts: readonly string[], used: ReadonlyMap<string, string>, path: string): string {
   const isNeeded = (text: string): boolean => {
     const own = /^(?:declare const (\w+):|import (?:type )?\{([^}]*)\})/.exec(text);
@@ -90,7 +90,7 @@ function withImports(texts: readonly string[], used: ReadonlyMap<string, string>
     const declared = (own[1] ?? own[2] ?? '').split(',').map((name) => name.replace(/^.* as |type /g, '').trim());
     return declared.some((name) => new RegExp(`\\b${name}\\b`).test(others));
   };
-  // A constant may be all that refers to another one.
+  // Runs again, because a removed constant may have been the only user of another.
   const kept = texts.filter(isNeeded);
   if (kept.length < texts.length) return withImports(kept, used, path);
   const here = path.replace(/\.ts$/, '');

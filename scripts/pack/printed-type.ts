@@ -1,13 +1,13 @@
-/** A type as text: written out, but for the parts that have a name of their own. */
+/** Prints a type as text. Parts that have a name are printed by name. */
 import ts from 'typescript';
 
-/** Name and module of the exported types, by their text when they are written out. Two of the same text have none. */
+/** Name and module of each exported type, by its printed text. Two types with the same text have no name. */
 export type TypeNames = ReadonlyMap<string, { name: string; module: string } | undefined>;
 
 interface Printing {
   checker: ts.TypeChecker;
   names: TypeNames;
-  /** The type that is being declared, which is no name for itself. */
+  /** The type that is being declared. It is never printed by its own name. */
   self?: string;
   used?: Map<string, string>;
 }
@@ -31,7 +31,7 @@ export function typeNames(checker: ts.TypeChecker, files: readonly ts.SourceFile
 
 export function printedType(type: ts.Type, printing: Printing): string {
   const { names, self, used } = printing;
-  // Small shapes look alike by chance.
+  // Small types are equal by chance.
   const named =
     names.size === 0 || isSmall(type) ? undefined : names.get(printedType(type, { ...printing, names: none }));
   if (!named || named.name === self) return writtenOut(type, printing);
@@ -44,7 +44,7 @@ const isSmall = (type: ts.Type): boolean =>
 
 function writtenOut(type: ts.Type, printing: Printing): string {
   const { checker } = printing;
-  // What is within has other names than itself.
+  // Parts may use the name of the declared type.
   const inner: Printing = { ...printing, self: '' };
   const print = (part: ts.Type) => printedType(part, inner);
   if (type.isUnion()) return writtenUnion(type.types, print);
@@ -59,7 +59,7 @@ function writtenOut(type: ts.Type, printing: Printing): string {
   const properties = checker.getPropertiesOfType(type);
   const [index] = indexes;
   if (index && properties.length === 0) return `Record<${print(index.keyType)}, ${print(index.type)}>`;
-  // Required ones first: TypeBox has them last.
+  // Required properties first: TypeBox lists them last.
   const [optional, required] = [true, false].map((wanted) => properties.filter((each) => isOptional(each) === wanted));
   const members = [
     ...indexes.map(({ keyType, type: value }) => `[key: ${print(keyType)}]: ${print(value)};`),
@@ -68,7 +68,7 @@ function writtenOut(type: ts.Type, printing: Printing): string {
   return members.length === 0 ? '{}' : `{\n${members.join('\n').replaceAll(/^/gm, '  ')}\n}`;
 }
 
-/** The compiler has `boolean` as a union of its two values. */
+/** The compiler represents `boolean` as a union of its two values. */
 function writtenUnion(types: readonly ts.Type[], print: (part: ts.Type) => string): string {
   const parts = new Set(types.map(print));
   if (parts.has('true') && parts.has('false')) {
@@ -87,7 +87,7 @@ function writtenProperty(property: ts.Symbol, checker: ts.TypeChecker, print: (p
 
 const isOptional = ({ flags }: ts.Symbol): boolean => (flags & ts.SymbolFlags.Optional) !== 0;
 
-/** That a property may be missing is said by its question mark; the compiler adds it to the type as well. */
+/** The question mark says that the property is optional; the compiler adds `undefined` to the type as well. */
 function writtenOptional(type: ts.Type, checker: ts.TypeChecker, print: (part: ts.Type) => string): string {
   if (!type.isUnion()) return print(type);
   const parts = type.types.filter((part) => !(part.flags & ts.TypeFlags.Undefined));

@@ -1,4 +1,4 @@
-/** What is published, and how each package is built. Whatever else is in `packages` is part of one of these. */
+/** The published packages and their builds. Other folders in `packages` are part of one of these. */
 import { cpSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Plugin } from 'rolldown';
@@ -24,16 +24,16 @@ export interface Manifest {
 }
 
 export interface Published {
-  /** In `packages`. */
+  /** Folder in `packages`. */
   folder: string;
   manifest: Manifest;
-  /** By the path under which it is exported: the source, without `src/` and its ending. */
+  /** By exported path: the source without `src/` and file extension. */
   entries: Record<string, string>;
-  /** The command, by its source. */
+  /** The command and its source. */
   bin?: Record<string, string>;
-  /** Beside `dist`. */
+  /** More published files beside `dist`. */
   files?: readonly string[];
-  /** Writes the scripts, and gives the names of what they import. */
+  /** Writes the scripts and returns the names of the packages that they import. */
   buildScripts(dist: string): Promise<Set<string>>;
 }
 
@@ -48,7 +48,7 @@ function library(folder: string, more: { bin?: Record<string, string> } = {}): P
   const names = [...Object.values(entries), ...Object.values(more.bin ?? {})];
   return {
     ...{ folder, manifest, entries, ...more },
-    // A script for each source: a bundler leaves out whole files, and cannot know that making a schema changes nothing.
+    // One script for each source: bundlers drop whole unused files, but cannot know that creating a schema has no effect.
     buildScripts: (dir) =>
       bundle(
         { input: inputOf(folder, names), platform: 'neutral', external: isBare },
@@ -57,7 +57,7 @@ function library(folder: string, more: { bin?: Record<string, string> } = {}): P
   };
 }
 
-/** All but React in one: a page may load it as it is. */
+/** One script with everything but React, so that a page can load it directly. */
 function widget(): Published {
   const folder = 'widget';
   const manifest = readManifest(folder);
@@ -74,7 +74,7 @@ function widget(): Published {
   };
 }
 
-/** The command is one bundle, whole. What is imported shares its contract with the other packages, or `instanceof` would fail. */
+/** The command is one complete bundle. The library imports the other packages, because `instanceof` fails for bundled copies. */
 function server(): Published {
   const folder = 'server';
   const source = `packages/${folder}/src`;
@@ -95,7 +95,7 @@ function server(): Published {
   };
 }
 
-/** Bundles `NAME.packed.ts` for who imports `NAME.ts`. */
+/** Replaces `NAME.ts` by `NAME.packed.ts` in the bundle. */
 const packedInPlaceOf = (name: string): Plugin => ({
   name: 'packed',
   load: (id) => (id.endsWith(`/${name}.ts`) ? readFileSync(id.replace(/ts$/, 'packed.ts'), 'utf8') : null),

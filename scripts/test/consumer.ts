@@ -1,4 +1,4 @@
-/** Somebody's folder, without any package yet, into which the tarballs are installed. */
+/** A user's empty folder, into which the tarballs are installed. */
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Of our own npm scripts nothing is left, so that npx does not believe that it is one of them; only how the registry is
- * reached, which npm may not find out by itself when another Node runs it.
+ * Without the variables of our npm scripts, because npx would take itself for one of them. Keeps the address of the
+ * registry, which npm may not find when another Node runs it.
  */
 const isOurs = (name: string): boolean =>
   /^(npm_|NODE_OPTIONS$|VITEST)/i.test(name) && !/^npm_config_(globalconfig|userconfig|registry|cafile)$/i.test(name);
@@ -21,7 +21,7 @@ export class Consumer {
 
   constructor() {
     this.write('package.json', JSON.stringify({ name: 'consumer', private: true }));
-    // Folders of its own, with names that ours have as well.
+    // Package folders with the same names as ours.
     for (const name of ['migrations/sqlite', 'dist', 'src']) mkdirSync(join(this.folder, name), { recursive: true });
     this.write('migrations/sqlite/0001-theirs.sql', 'CREATE TABLE theirs (id INTEGER);');
   }
@@ -30,7 +30,7 @@ export class Consumer {
     writeFileSync(join(this.folder, name), text);
   }
 
-  /** What it printed, where it exits with 0. */
+  /** Returns the output; rejects unless the command exits with 0. */
   async run(command: string, args: readonly string[], more: Record<string, string> = {}): Promise<string> {
     const { stdout } = await run(command, args, { cwd: this.folder, env: { ...env, ...more } });
     return stdout;
@@ -40,7 +40,7 @@ export class Consumer {
     return this.run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', ...tarballs]);
   }
 
-  /** Goes on in the background, in a group of its own; killed in the end. */
+  /** Runs in the background, in its own process group, until the end of the test. */
   start(command: string, args: readonly string[], more: Record<string, string> = {}) {
     const options = { cwd: this.folder, env: { ...env, ...more }, detached: true } as const;
     const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -57,7 +57,7 @@ export class Consumer {
       try {
         if (pid !== undefined) process.kill(-pid, 'SIGKILL');
       } catch {
-        // It has ended by itself.
+        // It has already ended.
       }
     rmSync(this.folder, { recursive: true, force: true });
   }

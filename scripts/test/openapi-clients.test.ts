@@ -1,4 +1,4 @@
-/** The OpenAPI document as others read it: two linters, and clients generated from it, compiled, and used. */
+/** The OpenAPI document in other tools: two linters, and three generated clients that are compiled and used. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'holdpoint-openapi-'));
 const key = 'key-of-the-tests';
 let server: RunningServer;
 
-/** What it printed. */
+/** Returns the output. */
 async function runHere(command: string, args: readonly string[]): Promise<string> {
   const more = { HOLDPOINT_URL: server.url, HOLDPOINT_API_KEY: key };
   const ended = await run(command, args, { cwd: folder, env: { ...env, ...more }, maxBuffer: 64_000_000 }).catch(

@@ -1,4 +1,4 @@
-/** What is published, as those who install it have it: from the tarballs, in an empty folder. */
+/** The published packages, installed from their tarballs into an empty folder. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -18,7 +18,7 @@ const place = 'build/test-packages';
 let tarballs = new Map<string, string>();
 let consumer: Consumer;
 
-// Built and installed from a registry: on a busy machine that may take minutes.
+// Building and installing may take minutes on a busy machine.
 const patienceMs = 900_000;
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('[PA2] what is published', () => {
     const analysis = await checkPackage(createPackageFromTarballData(bytes));
     expect(analysis.types).not.toBe(false);
     const problems = 'problems' in analysis ? analysis.problems : [];
-    // As its profile esm-only: who requires a module is told by Node that it is one.
+    // Like the profile esm-only: Node itself explains a failed `require` of a module.
     const ignored = ['node10', 'node16-cjs'];
     expect(
       problems.filter((problem) => !('resolutionKind' in problem && ignored.includes(problem.resolutionKind))),
@@ -120,7 +120,7 @@ test('[PA3] the quickstart of the README runs from the tarballs, the port aside'
   expect((await answer(25)).status).toBe(200);
   expect(await running).toBe("answered { env: 'production', percent: 25 }\n");
 
-  // npx dies of it and does not pass it on; the server follows.
+  // npx dies without forwarding the signal; then the server ends as well.
   server.kill('SIGTERM');
   const isThere = () =>
     fetch(`${url}/healthz`).then(
@@ -192,17 +192,17 @@ test('[PA5] the types are right for a strict consumer, ours checked as well', as
     ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, skipDefaultLibCheck: true },
   };
   consumer.write('tsconfig.json', JSON.stringify({ compilerOptions, files: ['typed.mts'] }));
-  const told = await consumer.run('node', [compiler, '-p', '.']).catch(({ stdout }: { stdout: string }) => stdout);
-  expect(told).toBe('');
+  const printed = await consumer.run('node', [compiler, '-p', '.']).catch(({ stdout }: { stdout: string }) => stdout);
+  expect(printed).toBe('');
 });
 
 const adapters = ['@holdpoint/adapters', '@holdpoint/client', '@holdpoint/protocol'];
-// A client of AG-UI comes with its core.
+// The client of AG-UI depends on its core.
 const frameworks = Object.keys(readManifest('adapters').peerDependencies ?? {}).filter(
   (name) => name !== '@ag-ui/core',
 );
 
-/** What npm would install, by name. It refuses a package of ours that does not fit beside one of theirs. */
+/** Returns the packages that npm would install, by name. Fails if one of our packages does not fit beside a framework. */
 async function resolved(names: readonly string[], others: readonly PeerVersion[]): Promise<string[]> {
   const project = new Consumer();
   try {
@@ -223,7 +223,7 @@ async function resolved(names: readonly string[], others: readonly PeerVersion[]
  */
 const tried = versions.filter(({ name, isCurrent }) => name !== '@langchain/langgraph' || !isCurrent);
 const versionsOf = (name: string) => tried.filter((each) => each.name === name);
-/** One version of each framework in each project, so that every version is in one. */
+/** One version of each framework per project, so that every version is in one project. */
 const projects = Array.from({ length: Math.max(...frameworks.map((name) => versionsOf(name).length)) }, (_, index) =>
   frameworks.flatMap((name) => versionsOf(name).at(index % versionsOf(name).length) ?? []),
 );
@@ -250,7 +250,7 @@ describe.concurrent('[AD27] npm resolves the tarballs', () => {
   });
 });
 
-/** One import, as a page gets it: bundled by esbuild from the installed tarballs, minified and compressed. */
+/** The size of one import in a page: bundled by esbuild from the installed tarballs, minified and compressed. */
 async function bundled(code: string) {
   const { metafile, outputFiles } = await build({
     stdin: { contents: code, resolveDir: consumer.folder },
@@ -276,7 +276,7 @@ test('[PA6] the client is at most 8 KB for a page, from its tarball, and brings 
 const compiler = new URL('../../node_modules/typescript/bin/tsc', import.meta.url).pathname;
 const typeRoots = [new URL('../../node_modules/@types', import.meta.url).pathname];
 
-/** What the compiler has to do for a file, counted: the time it takes depends on the machine. */
+/** The work of the compiler for a file, as counts, because its time depends on the machine. */
 async function effortOf(name: string, code: string): Promise<{ types: number; instantiations: number }> {
   const compilerOptions = {
     ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], typeRoots, types: ['node'], noEmit: true },
@@ -284,8 +284,8 @@ async function effortOf(name: string, code: string): Promise<{ types: number; in
   };
   consumer.write(name, code);
   consumer.write('tsconfig.effort.json', JSON.stringify({ compilerOptions, files: [name] }));
-  const told = await consumer.run('node', [compiler, '-p', 'tsconfig.effort.json', '--extendedDiagnostics']);
-  const count = (word: string) => Number(new RegExp(`^${word}: +(\\d+)$`, 'm').exec(told)?.[1]);
+  const printed = await consumer.run('node', [compiler, '-p', 'tsconfig.effort.json', '--extendedDiagnostics']);
+  const count = (word: string) => Number(new RegExp(`^${word}: +(\\d+)$`, 'm').exec(printed)?.[1]);
   return { types: count('Types'), instantiations: count('Instantiations') };
 }
 
@@ -319,7 +319,7 @@ test('[PA7] an editor shows types by their names, and the type of an event says 
   });
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(path) as ts.SourceFile;
-  /** What an editor shows for the first thing of this name. */
+  /** Returns the text that an editor shows for the first use of a name. */
   const hover = (name: string): string => {
     const find = (node: ts.Node): ts.Node | undefined =>
       ts.isIdentifier(node) && node.text === name ? node : ts.forEachChild(node, find);
@@ -343,7 +343,7 @@ test('[PA7] the types that are published are those of the sources', async () => 
       return isType ? [name.replace('type ', '')] : [];
     }),
   );
-  // Those that take parameters, or that a builder marks with a symbol of its module.
+  // Types with parameters, and types that a builder marks with a symbol of its module.
   const others =
     /^(AnswerOf|AnswerOfFields|ApprovalAsk|ApprovalOptions|Ask|FieldSpec|FieldOf|Outcome|ValuesOf|Page|Approval|LogEventOf)$/;
   const compared = named.filter((name) => !others.test(name));
@@ -354,7 +354,7 @@ test('[PA7] the types that are published are those of the sources', async () => 
 import type * as Source from '${source}';
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 ${compared.map((name) => `export const ${name}: Same<Plain.${name}, Source.${name}> = true;`).join('\n')}
-// @ts-expect-error Two that differ are told apart.
+// @ts-expect-error Two different ones are not assignable.
 export const different: Same<Plain.Thread, Source.Message> = true;
 `,
   );
@@ -363,8 +363,8 @@ export const different: Same<Plain.Thread, Source.Message> = true;
     ...{ exactOptionalPropertyTypes: true, skipLibCheck: true, allowImportingTsExtensions: true },
   };
   consumer.write('tsconfig.same.json', JSON.stringify({ compilerOptions, files: ['same.mts'] }));
-  const told = await consumer
+  const printed = await consumer
     .run('node', [compiler, '-p', 'tsconfig.same.json'])
     .catch(({ stdout }: { stdout: string }) => stdout);
-  expect(told).toBe('');
+  expect(printed).toBe('');
 });

@@ -15,7 +15,7 @@ export function readmeBlocks(heading: string): CodeBlock[] {
   }));
 }
 
-/** Without what is said of each. */
+/** Removes the comments. */
 export const commandsOf = ({ code }: CodeBlock): string[] =>
   code
     .split('\n')

@@ -14,7 +14,7 @@ interface Row {
   proof: string;
 }
 
-/** A proof: the label of a file, the name of a test in it, and of a table the entry that is meant. */
+/** A proof: the label of a file, the name of a test in it, and for a table its entry. */
 interface Proof {
   label: string;
   name: string;
@@ -41,7 +41,7 @@ function rowsIn(text: string): Row[] {
 
 const written = /^\[([^\]]+)\] `([^`]+)`(?:, entry `([^`]+)`)?$/;
 
-/** Undefined where it is no proof. */
+/** Undefined if the text is no proof. */
 function proofOf(text: string): Proof | undefined {
   const [, label, name, entry] = written.exec(text.replaceAll('\\|', '|')) ?? [];
   if (label === undefined || name === undefined) return undefined;
@@ -54,7 +54,7 @@ const isUnproved = (proof: string) => proof === 'no test yet';
 
 const isNoBehaviour = (proof: string) => /^no behaviour: \S/.test(proof);
 
-/** What a file has: its tests, by their groups and names, and every text that a table may list. */
+/** The tests of a file, by group and name, and the texts that its tables list. */
 interface TestFile {
   names: string[];
   texts: Set<string>;
@@ -84,21 +84,21 @@ function testFile(path: string): TestFile {
   }
 }
 
-/** `test`, `test.each`, `describe.each`; skipped tests and tests to come are something else. */
+/** `test`, `test.each` and `describe.each`, but not skipped or planned tests. */
 function calleeOf(node: ts.Expression): string {
   if (ts.isIdentifier(node)) return node.text;
   if (ts.isPropertyAccessExpression(node)) return `${calleeOf(node.expression)}.${node.name.text}`;
   return ts.isCallExpression(node) ? calleeOf(node.expression) : '';
 }
 
-/** The name as it is written, a template with its holes. */
+/** The name as written; a template keeps its placeholders. */
 function titleOf(node: ts.Node | undefined, source: ts.SourceFile): string | undefined {
   if (!node) return undefined;
   if (ts.isStringLiteralLike(node)) return node.text;
   return ts.isTemplateExpression(node) ? node.getText(source).slice(1, -1) : undefined;
 }
 
-/** What is wrong with a proof, if anything is. */
+/** Returns the problem of a proof, if it has one. */
 function faultOf({ label, name, entry }: Proof): string | undefined {
   const path = files.get(label);
   if (path === undefined) return `[${label}] leads nowhere`;

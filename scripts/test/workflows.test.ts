@@ -1,4 +1,4 @@
-/** The guide to workflow engines: its programs run as they stand there, on the engines themselves, and are killed while a person thinks. */
+/** The guide to workflow engines: its programs run unchanged on the real engines and are killed while they wait for an answer. */
 import { readFileSync } from 'node:fs';
 import { Holdpoint } from '@holdpoint/client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ let server: RunningServer;
 let env: Record<string, string>;
 let hp: Holdpoint;
 
-// Engines are installed from a registry: on a busy machine that may take minutes.
+// Installing the engines may take minutes on a busy machine.
 const patienceMs = 900_000;
 
 /** The first program under a heading. */
@@ -44,7 +44,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** The question of this version, once it was asked. */
+/** Waits for the question of this version. */
 async function asked(version: string): Promise<string> {
   const find = async () =>
     (await hp.listInteractions({ status: 'pending' })).data.find(({ title }) => title === `Deploy ${version}?`)?.id;
