@@ -3,7 +3,7 @@ import { choice, type HoldpointService, type Message } from '@holdpoint/protocol
 import { jsonSchema, tool } from 'ai';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { assistant, interactionTool, modelAt } from '../src/assistant/index.ts';
-import { Away } from '../src/engine/breaks.ts';
+import { Away } from '../src/engine/errors.ts';
 import { executeRun } from '../src/engine/execute-run.ts';
 import { execute } from './execute.ts';
 import { MemoryService } from './memory-service.ts';

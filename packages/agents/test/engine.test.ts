@@ -1,7 +1,7 @@
 import { choice, form, text } from '@holdpoint/protocol';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { NoRetry } from '../src/agent.ts';
-import { Superseded } from '../src/engine/breaks.ts';
+import { Superseded } from '../src/engine/errors.ts';
 import { execute, type Program } from './execute.ts';
 import { MemoryService } from './memory-service.ts';
 

@@ -3,7 +3,7 @@ import { form, text } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AgentContext } from '../src/agent.ts';
-import { Away } from '../src/engine/breaks.ts';
+import { Away } from '../src/engine/errors.ts';
 import { execute } from './execute.ts';
 import { MemoryService } from './memory-service.ts';
 

@@ -2,7 +2,7 @@
 import { form, text } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { agent } from '../src/agent.ts';
-import { Superseded } from '../src/engine/breaks.ts';
+import { Superseded } from '../src/engine/errors.ts';
 import { executeRun } from '../src/engine/execute-run.ts';
 import { execute, type Program } from './execute.ts';
 import { MemoryService } from './memory-service.ts';

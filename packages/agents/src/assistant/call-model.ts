@@ -1,4 +1,6 @@
 /** One call of the model: its text piece by piece, and in the end all it replied. */
+
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { defined } from '@holdpoint/protocol';
 import { APICallError, type LanguageModel, type ModelMessage, RetryError, streamText, type ToolSet } from 'ai';
 import { bytesOf, maxKeptBytes, type ToolCall } from './tool-blocks.ts';
@@ -92,3 +94,28 @@ function modelFailure(error: unknown, hasBegun: boolean): Error {
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
+
+/** A model behind an address that speaks the protocol of OpenAI. */
+
+export interface ModelAddress {
+  /** Up to and without `/chat/completions`. */
+  url: string;
+  model: string;
+  key?: string;
+}
+
+export function modelAt({ url, model, key }: ModelAddress): LanguageModel {
+  const withKey = key === undefined ? {} : { apiKey: key, fetch: withoutKey(key) };
+  return createOpenAICompatible({ name: 'model', baseURL: url, ...withKey })(model);
+}
+
+/** What a refusal says becomes the error of a run, and some repeat the key that they were sent. */
+const withoutKey =
+  (key: string): typeof fetch =>
+  async (...request) => {
+    const response = await fetch(...request);
+    if (response.ok) return response;
+    const { status, statusText, headers } = response;
+    const text = (await response.text()).replaceAll(key, '[key]');
+    return new Response(text, { status, statusText, headers: { 'content-type': headers.get('content-type') ?? '' } });
+  };

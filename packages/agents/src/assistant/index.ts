@@ -1,4 +1,5 @@
 export { type AssistantOptions, assistant } from './assistant.ts';
+export { type ModelAddress, modelAt } from './call-model.ts';
 export {
   type AskOutcome,
   type InteractionTool,
@@ -7,4 +8,3 @@ export {
   tellOutcome,
 } from './interaction-tool.ts';
 export { onboardingTools } from './onboarding-tools.ts';
-export { type ModelAddress, modelAt } from './openai-compatible.ts';

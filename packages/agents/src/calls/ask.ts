@@ -14,13 +14,12 @@ import {
 } from '@holdpoint/protocol';
 import type { AskingOptions, Interrupted } from '../agent.ts';
 import { checked, fitsEntry } from '../engine/as-json.ts';
-import { reach } from '../engine/breaks.ts';
 import type { CallKind, LiveCall, Settled } from '../engine/call.ts';
-import type { Asked } from './asked.ts';
+import { reach } from '../engine/errors.ts';
+import type { Asked } from '../engine/journal.ts';
 import { checkFits } from './fits-question.ts';
 import type { Inbox, ReadMessage } from './inbox.ts';
-import type { Place } from './say.ts';
-import { keepMessage, recallMessage } from './say.ts';
+import { keepMessage, type Place, recallMessage } from './say.ts';
 
 export type Question = Ask<unknown> | CreateInteraction;
 type Result<V> = Outcome<V> | Interrupted;

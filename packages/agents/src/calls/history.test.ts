@@ -1,8 +1,7 @@
 import type { FreeObject, HoldpointService, LogEvent, Message, MessageFilter, Run } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maxEvents } from './events-before.ts';
-import { history } from './history.ts';
+import { history, maxEvents } from './history.ts';
 
 const run = { fromSeq: 1 };
 

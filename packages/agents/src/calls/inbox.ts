@@ -1,8 +1,7 @@
-/** The messages of people that a run was given, and which of them it has read. */
+/** The messages of people that a run got, and which of them it has read. */
 import { type HoldpointService, type LogEvent, limits, type Message, type Run } from '@holdpoint/protocol';
-import { reach } from '../engine/breaks.ts';
-import type { Journal } from '../engine/journal.ts';
-import { seqsRead } from './seqs-read.ts';
+import { reach } from '../engine/errors.ts';
+import type { Asked, Journal } from '../engine/journal.ts';
 
 export interface ReadMessage {
   seq: number;
@@ -14,10 +13,10 @@ export class Inbox {
   readonly #threadId: string;
   /** The place of the message that began the run. */
   readonly #fromSeq: number;
-  /** What comes after this belongs to a later batch. */
+  /** Later messages belong to a later batch. */
   readonly #deliveredSeq: number;
   readonly #read: Set<number>;
-  /** All up to here were read. */
+  /** All messages up to here were read. */
   #low: number;
   #taking: Promise<unknown> = Promise.resolve();
 
@@ -30,12 +29,12 @@ export class Inbox {
     this.#read = seqsRead(journal);
   }
 
-  /** The first that was not read. */
+  /** Returns the first unread message. */
   take(): Promise<ReadMessage | undefined> {
     return this.#inTurn(() => this.#next());
   }
 
-  /** The first that was not read, but never the one that began the run: whatever is asked, is asked because of it. */
+  /** Returns the first unread message except the one that began the run, which cannot be a reply to a question. */
   takeLater(): Promise<ReadMessage | undefined> {
     return this.#inTurn(() => this.#find(Math.max(this.#low, this.#fromSeq)));
   }
@@ -53,7 +52,7 @@ export class Inbox {
     this.#low = Math.min(this.#low, seq - 1);
   }
 
-  /** One that was read before. */
+  /** Returns a message that was read before. */
   async at(seq: number): Promise<ReadMessage> {
     const { data } = await this.#page(seq - 1, 1);
     const [found] = data.flatMap(messageOf);
@@ -61,7 +60,7 @@ export class Inbox {
     return found;
   }
 
-  /** One at a time, in the order of asking. */
+  /** Runs one at a time, in the order of the calls. */
   #inTurn<T>(take: () => Promise<T>): Promise<T> {
     const taken = this.#taking.then(take);
     this.#taking = taken.catch(() => {});
@@ -71,7 +70,7 @@ export class Inbox {
   async #next(): Promise<ReadMessage | undefined> {
     const low = this.#low;
     const found = await this.#find(low);
-    // Unless one was put back meanwhile.
+    // Unless a message was put back meanwhile.
     if (this.#low === low) this.#low = found?.seq ?? this.#deliveredSeq;
     return found;
   }
@@ -102,4 +101,30 @@ export class Inbox {
 function messageOf({ seq, type, data }: LogEvent): ReadMessage[] {
   const message = type === 'message.created' ? (data.message as Message | undefined) : undefined;
   return message?.role === 'user' ? [{ seq, message }] : [];
+}
+
+interface Kept {
+  /** Kept by `message`. */
+  seq?: number;
+  /** Kept by `unread`. */
+  messages?: { seq: number }[];
+  /** Kept by `ask`. */
+  interrupted?: { seq: number };
+}
+
+/** Returns the places in the log of the messages that a run has read. */
+function seqsRead({ settled, calls }: Journal): Set<number> {
+  const read = new Set<number>();
+  for (const { type, state, data } of settled) {
+    if (state !== 'done' || (type !== 'message' && type !== 'ask')) continue;
+    const { seq, messages = [], interrupted } = data as Kept;
+    for (const each of [{ seq }, ...messages, { seq: interrupted?.seq }])
+      if (each.seq !== undefined) read.add(each.seq);
+  }
+  for (const { type, notes, isSettled } of calls.values()) {
+    if (type !== 'ask' || isSettled) continue;
+    const { interruptedBy } = (notes.at(-1) ?? {}) as Partial<Asked>;
+    if (interruptedBy !== undefined) read.add(interruptedBy);
+  }
+  return read;
 }

@@ -2,8 +2,8 @@
 import { type HoldpointService, type Message, type PostMessage, PostMessageSchema } from '@holdpoint/protocol';
 import type { Said } from '../agent.ts';
 import { checked, fitsEntry } from '../engine/as-json.ts';
-import { reach } from '../engine/breaks.ts';
 import type { CallKind } from '../engine/call.ts';
+import { reach } from '../engine/errors.ts';
 
 export interface Place {
   service: HoldpointService;

@@ -3,7 +3,7 @@ import type { FreeObject, HoldpointService } from '@holdpoint/protocol';
 import type { RetryPolicy, StepInfo } from '../agent.ts';
 import { asJson } from '../engine/as-json.ts';
 import type { CallKind, LiveCall } from '../engine/call.ts';
-import { type KeptError, keepError } from '../engine/kept-error.ts';
+import { type KeptError, keepError } from '../engine/errors.ts';
 
 /** A longer pause is waited for elsewhere, so that nothing that waits sits in memory. */
 const shortPauseMs = 2_000;

@@ -1,8 +1,8 @@
 /** A message whose text a generator yields. After a crash in the middle it is broken off and said anew. */
 import { defined, HoldpointError, type HoldpointService, type Message } from '@holdpoint/protocol';
 import { asJson } from '../engine/as-json.ts';
-import { reach } from '../engine/breaks.ts';
 import type { CallKind, LiveCall } from '../engine/call.ts';
+import { reach } from '../engine/errors.ts';
 import type { Place } from './say.ts';
 
 /** What comes within this time goes as one piece. */

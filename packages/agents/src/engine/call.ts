@@ -1,6 +1,6 @@
-/** One call of the function: what it is, what its journal keeps of it, and what it does when it has not ended yet. */
-import type { RunWait } from '@holdpoint/protocol';
-import type { CallType } from './journal.ts';
+/** One call of the agent's function: how it is done, and how it is replayed from the journal. */
+import type { NewJournalEntry, RunWait } from '@holdpoint/protocol';
+import type { CallType, Journal } from './journal.ts';
 
 export interface CallKind<T> {
   type: CallType;
@@ -9,7 +9,7 @@ export interface CallKind<T> {
    * without a name.
    */
   name: string;
-  /** Does it, or goes on with it. What it throws is kept, and thrown again at every replay. */
+  /** Does the call, or continues it. An error that it throws is kept, and thrown again at every replay. */
   play(call: LiveCall): Promise<Settled<T>>;
   /** Returns the result of a replayed call, from the data that the journal keeps under its number. */
   recall(data: unknown, number: number): T | Promise<T>;
@@ -18,24 +18,96 @@ export interface CallKind<T> {
 export interface Settled<T> {
   data: unknown;
   value: T;
-  /** When it came about, where it was while nobody looked. */
+  /** When it happened, if that was before the run continued. */
   at?: number;
 }
 
-/** What a call that is being done may do. */
+/** The tools of a call that is being done. */
 export interface LiveCall {
   readonly number: number;
   /** The same at every attempt. */
   readonly key: string;
-  /** What it noted at earlier attempts. */
+  /** Its notes of earlier attempts. */
   readonly notes: readonly unknown[];
   /** Aborts when this execution must end. */
   readonly signal: AbortSignal;
   note(data: unknown): void;
-  /** Before anything outside is done: resolves when all that led here is saved, and never once the worker stops. */
+  /** Must be awaited before any effect outside. Resolves when all earlier entries are saved, and never once the worker stops. */
   ready(): Promise<void>;
-  /** Nothing is to be done until this has come; never resolves. */
+  /** Waits for one of these. Never resolves, because the run continues in another execution. */
   waitFor(...waits: RunWait[]): Promise<never>;
-  /** As a wait for a time, which resolves if it comes while the rest still runs. */
+  /** Waits for a time. Resolves if it comes while other calls still run. */
   waitUntil(time: number): Promise<void>;
+}
+
+export interface OpenCall {
+  number: number;
+  kind: CallKind<unknown>;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  /** Undefined while it runs. */
+  waits: RunWait[] | undefined;
+  /** Whether it did not begin because the worker stops. */
+  isHeld: boolean;
+}
+
+export interface ExecutionOptions {
+  journal: Journal;
+  add(entry: NewJournalEntry): void;
+  flush(): Promise<void>;
+  now(): number;
+  /** Prefix of the keys of its calls. */
+  key: string;
+  /** Aborts when it must end at once. */
+  signal: AbortSignal;
+}
+
+interface LiveParts extends ExecutionOptions {
+  /** Cleared when the execution is over. */
+  timers: Set<ReturnType<typeof setTimeout>>;
+  isStopped(): boolean;
+  /** Called when the call waits or is held. */
+  onChange(): void;
+}
+
+/** The longest time of a timer. */
+const maxTimerMs = 2 ** 31 - 1;
+
+export function liveCall(call: OpenCall, parts: LiveParts): LiveCall {
+  const { key, signal, journal, add, flush, now, timers, isStopped, onChange } = parts;
+  const { number, kind } = call;
+  const { type, name } = kind;
+  const wait = (waits: RunWait[]) => {
+    call.waits = waits;
+    onChange();
+  };
+  return {
+    number,
+    key: `${key}:${number}`,
+    notes: journal.calls.get(number)?.notes ?? [],
+    signal,
+    note: (data) => add({ call: number, type, name, state: 'begun', data }),
+    ready() {
+      if (!isStopped()) return flush();
+      call.isHeld = true;
+      onChange();
+      return new Promise(() => {});
+    },
+    waitFor(...waits) {
+      wait(waits);
+      return new Promise(() => {});
+    },
+    waitUntil(time) {
+      wait([{ type: 'time', until: new Date(time).toISOString() }]);
+      return new Promise((resolve) => {
+        const wake = () => {
+          timers.delete(timer);
+          call.waits = undefined;
+          resolve();
+        };
+        const timer = setTimeout(wake, Math.min(time - now(), maxTimerMs));
+        timers.add(timer);
+      });
+    },
+  };
 }

@@ -10,15 +10,13 @@ import {
 } from '@holdpoint/protocol';
 import type { AgentContext, AskingOptions, HistoryOptions, RetryPolicy, Said, StepInfo } from '../agent.ts';
 import { ask, type Question } from '../calls/ask.ts';
+import { noted, sleep } from '../calls/clock.ts';
 import { history } from '../calls/history.ts';
 import type { Inbox } from '../calls/inbox.ts';
-import { message } from '../calls/message.ts';
-import { noted } from '../calls/noted.ts';
+import { message, unread } from '../calls/messages.ts';
 import { say } from '../calls/say.ts';
-import { sleep } from '../calls/sleep.ts';
 import { step } from '../calls/step.ts';
 import { stream } from '../calls/stream.ts';
-import { unread } from '../calls/unread.ts';
 import type { CallKind } from './call.ts';
 
 interface ContextParts {

@@ -1,16 +1,15 @@
-/** Executes the function of a run from its journal until it ends or waits, and saves which. */
-import type { HoldpointService, Run } from '@holdpoint/protocol';
+/** Executes the function of a run from its journal until it ends or waits, and saves that. */
+import { defined, type HoldpointService, limits, type Run, type RunWait } from '@holdpoint/protocol';
 import type { Agent } from '../agent.ts';
 import { withdraw } from '../calls/ask.ts';
 import { Inbox } from '../calls/inbox.ts';
-import { JournalRefused, reach } from './breaks.ts';
+import { asJson } from './as-json.ts';
 import { agentContext } from './context.ts';
-import { endOfRun } from './end-of-run.ts';
-import { Execution } from './execution.ts';
-import { loadJournal } from './journal.ts';
+import { JournalRefused, reach, runError } from './errors.ts';
+import { type Ended, Execution } from './execution.ts';
+import { loadJournal, OpenQuestions } from './journal.ts';
 import { type End, JournalWriter } from './journal-writer.ts';
 import { JournalMismatch } from './mismatch.ts';
-import { OpenQuestions } from './open-questions.ts';
 
 export interface ExecuteRun {
   service: HoldpointService;
@@ -19,15 +18,15 @@ export interface ExecuteRun {
   run: Run;
   /** By the clock of the server. */
   now(): number;
-  /** Ends it at once. */
+  /** Ends the execution at once. */
   signal: AbortSignal;
-  /** Told how to end it soon: when what has begun is done. */
+  /** Called with a function that ends the execution when the calls that have begun are done. */
   onStarted?(stop: () => void): void;
-  /** Told why it failed, with more than the run can keep of it. */
+  /** Called with the whole error if the run failed. The run keeps only a part of it. */
   onFailed?(error: unknown): void;
 }
 
-/** Resolves with false where it was stopped before it came to an end or a wait. Throws where it was broken off. */
+/** Resolves with false if it was stopped before the function ended or waited. Throws if the execution was broken off. */
 export async function executeRun(options: ExecuteRun): Promise<boolean> {
   const { service, agent, run, now, signal, onStarted, onFailed } = options;
   const journal = await reach(() => loadJournal(service, run));
@@ -60,7 +59,7 @@ export async function executeRun(options: ExecuteRun): Promise<boolean> {
   }
   const save = async (end: End): Promise<void> => {
     if (end.status !== 'waiting' && questions.ids().length > 0) {
-      // Only by who has the run, and when all that led to its end is saved: nobody can come to hear the answers any more.
+      // Only if this worker still has the run, and once everything before its end is saved. After that nobody reads the answers.
       await writer.fence();
       for (const id of questions.ids()) await withdraw(service, id, 'The run that asked is over.');
     }
@@ -73,4 +72,36 @@ export async function executeRun(options: ExecuteRun): Promise<boolean> {
     return save(endOfRun({ type: 'threw', error }));
   });
   return true;
+}
+
+function endOfRun(ended: Exclude<Ended, { type: 'released' }>): End {
+  try {
+    if (ended.type === 'waits') return { status: 'waiting', waitingFor: fewWaits(ended.waits) };
+    if (ended.type === 'returned') return completed(asJson(ended.value, 'The agent'));
+  } catch (error) {
+    return failed(error, undefined);
+  }
+  const { error, call } = ended;
+  if (!(error instanceof JournalMismatch)) return failed(error, call);
+  return { status: 'failed', error: runError('journal-mismatch', error, error.call) };
+}
+
+const completed = (result: unknown): End => ({ status: 'completed', ...defined({ result }) });
+
+const failed = (error: unknown, call: number | undefined): End => ({
+  status: 'failed',
+  error: runError('failed', error, call),
+});
+
+/** Keeps the earliest time and one wait for a message: a run that is woken looks at all its waits. */
+function fewWaits(waits: readonly RunWait[]): RunWait[] {
+  const times = waits.filter(({ type }) => type === 'time') as { until: string }[];
+  const until = times.map((each) => each.until).sort()[0];
+  const few: RunWait[] = [
+    ...waits.filter(({ type }) => type === 'interaction'),
+    ...waits.filter(({ type }) => type === 'message').slice(0, 1),
+    ...(until === undefined ? [] : [{ type: 'time', until } as const]),
+  ];
+  if (few.length <= limits.runWaits) return few;
+  throw new RangeError(`The agent waits for ${few.length} things at once, and ${limits.runWaits} is the most.`);
 }

@@ -1,13 +1,8 @@
 /** One execution of a function: replays its journal, goes on from there, and ends when nothing is left to do but wait. */
-
-import type { NewJournalEntry, RunWait } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
-import { Away, JournalRefused, Superseded } from './breaks.ts';
-import type { CallKind, Settled } from './call.ts';
-import { keepError, throwable } from './kept-error.ts';
-import { type ExecutionOptions, liveCall, type OpenCall } from './live-call.ts';
+import { defined, type NewJournalEntry, type RunWait } from '@holdpoint/protocol';
+import { type CallKind, type ExecutionOptions, liveCall, type OpenCall, type Settled } from './call.ts';
+import { Away, JournalRefused, keepError, Superseded, throwable } from './errors.ts';
 import { isSameCall, JournalMismatch, missingCall, otherCall } from './mismatch.ts';
-import { quiet } from './quiet.ts';
 
 /** A function that does not make a call of its journal within this time does not make it at all. */
 const patienceMs = 2_000;
@@ -221,3 +216,9 @@ const neverSeen = Number.POSITIVE_INFINITY;
 
 /** What may have come about while nobody looked. */
 const waiting = new Set(['ask', 'sleep', 'message']);
+
+/** Resolves when all that can go on without a call has gone on. */
+export const quiet: () => Promise<void> =
+  typeof setImmediate === 'function'
+    ? () => new Promise((resolve) => setImmediate(resolve))
+    : () => new Promise((resolve) => setTimeout(resolve));

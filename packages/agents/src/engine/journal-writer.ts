@@ -1,4 +1,4 @@
-/** Saves entries of a journal, gathered: they are written when something outside is about to depend on them, and at the end. */
+/** Saves journal entries together: before an effect outside depends on them, and at the end. */
 import {
   type AdvanceRun,
   defined,
@@ -8,9 +8,9 @@ import {
   type NewJournalEntry,
   type Run,
 } from '@holdpoint/protocol';
-import { JournalRefused, reach, Superseded } from './breaks.ts';
+import { JournalRefused, reach, Superseded } from './errors.ts';
 
-/** Of one call to the service; a body may be a megabyte. */
+/** Size of one call to the service, whose body may be a megabyte. */
 const maxChunkLength = 200_000;
 
 export type End = Pick<AdvanceRun, 'status' | 'waitingFor' | 'result' | 'error'>;
@@ -36,25 +36,25 @@ export class JournalWriter {
       while (this.#unsaved.length > 0) await this.#save({});
     });
     this.#saving = saved;
-    // Whoever waits hears of it; nobody may wait.
+    // The caller may not wait, and then an error must not end the process.
     saved.catch(() => {});
     return saved;
   }
 
-  /** What cannot be saved is left out of the journal of a run that has failed by it. */
+  /** Drops entries that cannot be saved, so that the failure of the run can be. */
   discard(): void {
     this.#unsaved = [];
     this.#saving = Promise.resolve();
   }
 
-  /** Saves at least once, so it throws where somebody else has advanced the run, also if nothing was added. */
+  /** Saves at least once, so that it throws if another worker has advanced the run, even if nothing was added. */
   async fence(): Promise<void> {
     await this.#saving;
     do await this.#save({});
     while (this.#unsaved.length > 0);
   }
 
-  /** What is not saved yet goes with the end, in one change if it is not too much for that. */
+  /** Saves the remaining entries with the end, in one call if they fit. */
   async end(end: End): Promise<void> {
     await this.#saving;
     while (true) {
@@ -84,7 +84,7 @@ function chunkOf(entries: readonly NewJournalEntry[]): NewJournalEntry[] {
     length += JSON.stringify(entry).length;
     return length > maxChunkLength;
   });
-  // One that is large goes alone.
+  // A large entry is sent alone.
   return entries.slice(0, Math.min(end === -1 ? entries.length : Math.max(1, end), limits.pageSize));
 }
 

@@ -1,5 +1,5 @@
-/** The journal of a run as a replay needs it: what is known of each call, and in which order they ended. */
-import { type HoldpointService, type JournalEntry, limits, type Run } from '@holdpoint/protocol';
+/** The journal of a run as a replay needs it: each call, and the order in which calls ended. */
+import { type HoldpointService, type JournalEntry, limits, type NewJournalEntry, type Run } from '@holdpoint/protocol';
 
 export type CallType = JournalEntry['type'];
 
@@ -7,7 +7,7 @@ export interface RecordedCall {
   call: number;
   type: CallType;
   name: string;
-  /** What was noted of it before it ended, in order. */
+  /** Its notes before it ended, in order. */
   notes: unknown[];
   isSettled: boolean;
 }
@@ -37,5 +37,32 @@ function take({ settled, calls }: Journal, entry: JournalEntry): void {
   else {
     known.isSettled = true;
     settled.push(entry);
+  }
+}
+
+/** The note of an open question. */
+export interface Asked {
+  interactionId: string;
+  /** Place of the message that cancelled it. */
+  interruptedBy?: number;
+}
+
+/** The questions of a run that are asked in its journal and not ended there. */
+export class OpenQuestions {
+  readonly #asked = new Map<number, string>();
+
+  constructor({ calls }: Journal) {
+    for (const { call, type, notes, isSettled } of calls.values())
+      if (type === 'ask' && !isSettled) this.#asked.set(call, (notes.at(-1) as Asked).interactionId);
+  }
+
+  see({ type, call, state, data }: NewJournalEntry): void {
+    if (type !== 'ask') return;
+    if (state === 'begun') this.#asked.set(call, (data as Asked).interactionId);
+    else this.#asked.delete(call);
+  }
+
+  ids(): string[] {
+    return [...this.#asked.values()];
   }
 }

@@ -1,27 +1,26 @@
-/** A worker: claims what has come for its agents, and executes the runs that it is for, many threads at a time. */
+/** A worker: claims batches for its agents and executes their runs, for many threads at a time. */
 import { type Batch, type HoldpointService, limits } from '@holdpoint/protocol';
 import type { Agent } from '../agent.ts';
-import { leaseMs } from './heartbeat.ts';
-import { type Work, workOn } from './work-on.ts';
+import { leaseMs, type Work, workOn } from './work-on.ts';
 
 export interface RunAgents {
   service: HoldpointService;
   agents: readonly Agent[];
-  /** Tells this worker from others. */
+  /** Identifies this worker. */
   workerId?: string;
-  /** How many runs it executes at a time (10). */
+  /** Number of runs that it executes at a time (10). */
   concurrency?: number;
-  /** Told what went wrong and is tried again, and why a run failed. */
+  /** Called with errors after which the worker tries again, and with the reason why a run failed. */
   onError?(error: unknown): void;
 }
 
 export interface AgentWorker {
-  /** Lets calls that have begun end, for two seconds; the rest is for another worker. */
+  /** Gives calls that have begun two seconds to end. Another worker continues the rest. */
   stop(): Promise<void>;
 }
 
 const waitMs = 30_000;
-/** After a claim that failed; it doubles up to the last of them. */
+/** Pauses after failed claims. */
 const pausesMs = [200, 400, 800, 1_600, 3_000];
 const stopMs = 2_000;
 
@@ -47,7 +46,7 @@ export function runAgents({ service, agents, concurrency = 10, onError = warn, .
   async function claim(): Promise<void> {
     const limit = Math.min(concurrency - works.size, limits.claimedBatches);
     const { signal } = stopping;
-    // A batch that was lost may be claimed here again: only the later claim can tell how it ends.
+    // A lost batch may be claimed here again, and only the later claim may report how it ended.
     const claimed = { workerId: `${workerId}:${++claims}`, agents: names, leaseMs, waitMs, limit };
     const { data } = await service.claimBatches({ ...claimed, signal });
     for (const batch of data) begin(batch);
@@ -95,5 +94,5 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-// biome-ignore lint/suspicious/noConsole: a worker that cannot work should not keep it to itself
+// biome-ignore lint/suspicious/noConsole: a worker that cannot work must not be silent
 const warn = (error: unknown) => console.error(error);

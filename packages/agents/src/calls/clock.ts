@@ -1,4 +1,4 @@
-/** A sleep: of the time that it ends, nothing but a timer of the server knows. */
+/** The calls `sleep`, `now` and `random`. While a run sleeps, only a timer of the server knows it. */
 import type { CallKind } from '../engine/call.ts';
 
 /** The year 10000, which RFC 3339 cannot write. */
@@ -22,3 +22,15 @@ function endOf(time: number | Date, now: number): number {
   if (until >= 0 && until < endOfTime) return until;
   throw new RangeError(`A sleep takes milliseconds or a time before the year 10000, not ${String(time)}.`);
 }
+
+/** Reads a clock or draws a number. Gives the same value at every replay. */
+
+export const noted = (type: 'now' | 'random', read: () => number): CallKind<number> => ({
+  type,
+  name: '',
+  async play() {
+    const value = read();
+    return { data: { value }, value };
+  },
+  recall: (data) => (data as { value: number }).value,
+});

@@ -1,0 +1,66 @@
+/** Errors that end an execution although the agent made no mistake, and errors as the journal keeps them. */
+import { defined, errorTable, HoldpointError, limits, type RunError } from '@holdpoint/protocol';
+
+/** The service cannot be reached or rejects the worker. Another attempt may help, and the agent is not to blame. */
+export class Away extends Error {
+  override name = 'Away';
+}
+
+/** Another worker has advanced the run, or somebody has ended it. */
+export class Superseded extends Error {
+  override name = 'Superseded';
+}
+
+/** The journal rejects an entry, such as one too many. */
+export class JournalRefused extends Error {
+  override name = 'JournalRefused';
+}
+
+/** Calls the service for the engine. An error that the agent caused is thrown as it is. */
+export async function reach<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (isRefusal(error)) throw error;
+    throw new Away(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+function isRefusal(error: unknown): error is HoldpointError {
+  if (!(error instanceof HoldpointError)) return false;
+  const { status, retryable } = { ...errorTable[error.code], ...error.fault };
+  return status < 500 && !retryable && error.code !== 'unauthenticated' && error.code !== 'forbidden';
+}
+
+/** An error as the journal keeps it. A replay throws it again. */
+export interface KeptError {
+  name: string;
+  message: string;
+}
+
+/** The rest is room for the other properties. */
+const maxMessage = limits.reasonLength - 100;
+
+export function keepError(error: unknown): KeptError {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return { name: cut(name, limits.idLength), message: cut(message, maxMessage) };
+}
+
+/** The cause is for logs. A replay has none. */
+export function throwable(kept: unknown, cause?: unknown): Error {
+  const { name, message } = kept as KeptError;
+  const error = new Error(message, cause === undefined ? {} : { cause });
+  error.name = name;
+  return error;
+}
+
+export function runError(code: string, error: unknown, call: number | undefined): RunError {
+  const { name, message } = keepError(error);
+  return { code, message: message || name || 'It failed.', ...defined({ call }) };
+}
+
+/** Cuts between characters, never within one. */
+function cut(text: string, length: number): string {
+  const characters = [...text.slice(0, 2 * length)];
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('');
+}
