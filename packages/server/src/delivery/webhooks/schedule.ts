@@ -1,5 +1,6 @@
-/** Which delivery of one webhook is attempted next. Pure: it knows no clock, and sends nothing. */
+/** Decides which delivery of one webhook is attempted next. It reads no clock and sends nothing. */
 import type { Delivery, Webhook } from '@holdpoint/protocol';
+import TinyQueue from 'tinyqueue';
 import { dueAt } from '../../domain/webhooks/retry.ts';
 
 interface Entry {
@@ -7,9 +8,9 @@ interface Entry {
   dueAt: number;
   /** Wait until `dueAt`, counted from the moment at which `dueAt` was set. */
   waitMs: number;
-  /** Being attempted: it is in no queue. */
+  /** Being attempted, and in no queue. */
   isTaken: boolean;
-  /** Its place in the queue; earlier ones that are still there no longer count. */
+  /** Its place in the queue. Earlier tickets that are still there no longer count. */
   ticket?: Ticket;
 }
 
@@ -20,9 +21,9 @@ interface Ticket {
 
 export class Schedule {
   readonly #entries = new Map<string, Entry>();
-  /** Those that may be attempted, the first due at its root. With order, only the first of each thread counts. */
-  readonly #due = new Heap();
-  /** With order: what each thread has left, in the order of its log. */
+  /** Deliveries that may be attempted, the first due at its root. With order, only the first of each thread counts. */
+  #due = new TinyQueue<Ticket>([], byDueTime);
+  /** With order: the remaining deliveries of each thread, in the order of its log. */
   readonly #threads = new Map<string, Entry[]>();
   #order: Webhook['order'];
 
@@ -41,7 +42,7 @@ export class Schedule {
     this.#enqueue(entry);
   }
 
-  /** The one to attempt now, if any is due; it is not given again before `retry`. */
+  /** Returns the delivery to attempt now, if any is due. It is not returned again before `retry`. */
   take(now: number): Delivery | undefined {
     const entry = this.#peek();
     if (!entry || entry.dueAt > now) return undefined;
@@ -50,7 +51,7 @@ export class Schedule {
     return entry.delivery;
   }
 
-  /** When the next one is due. */
+  /** Returns when the next one is due. */
   nextDueAt(): number | undefined {
     return this.#peek()?.dueAt;
   }
@@ -69,7 +70,7 @@ export class Schedule {
     this.#queueAll();
   }
 
-  /** It was taken or given up; what waited for it may go. */
+  /** Called when a delivery was delivered or given up. The next one of its thread may be attempted. */
   settled(id: string): void {
     const entry = this.#entries.get(id);
     if (!entry) return;
@@ -92,7 +93,7 @@ export class Schedule {
 
   #queueAll(): void {
     this.#threads.clear();
-    this.#due.clear();
+    this.#due = new TinyQueue<Ticket>([], byDueTime);
     for (const entry of this.#entries.values()) this.#enqueue(entry);
   }
 
@@ -106,7 +107,7 @@ export class Schedule {
     this.#due.push(entry.ticket);
   }
 
-  /** Nearly always at the end; a replay of something older goes before what is newer. */
+  /** Adds it nearly always at the end. A replay of an older event goes before newer ones. */
   #enthread(entry: Entry): void {
     const { threadId } = entry.delivery.event;
     const thread = this.#threads.get(threadId);
@@ -120,10 +121,10 @@ export class Schedule {
     return this.#order === 'none' || this.#threads.get(entry.delivery.event.threadId)?.[0] === entry;
   }
 
-  /** Passes by what has been settled, taken, or overtaken by something older since it was queued. */
+  /** Skips tickets of deliveries that were settled, taken, or overtaken by an older one since they were queued. */
   #peek(): Entry | undefined {
     while (true) {
-      const ticket = this.#due.first();
+      const ticket = this.#due.peek();
       if (!ticket) return undefined;
       const { entry } = ticket;
       const isThere = this.#entries.get(entry.delivery.id) === entry && !entry.isTaken;
@@ -135,51 +136,10 @@ export class Schedule {
 
 const waiting = (dueAt: number, now: number) => ({ dueAt, waitMs: Math.max(dueAt - now, 0) });
 
-/** By their place in the log, then by which was made first. */
+/** Compares the places in the log, then the time of creation. */
 function isBefore({ delivery: a }: Entry, { delivery: b }: Entry): boolean {
   return a.event.cursor === b.event.cursor ? a.id < b.id : a.event.cursor < b.event.cursor;
 }
 
-/** A binary heap by the time they are due, then by their place in the log. */
-class Heap {
-  #items: Ticket[] = [];
-
-  first(): Ticket | undefined {
-    return this.#items[0];
-  }
-
-  clear(): void {
-    this.#items = [];
-  }
-
-  push(ticket: Ticket): void {
-    const items = this.#items;
-    let at = items.push(ticket) - 1;
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!isDueBefore(ticket, items[parent] as Ticket)) break;
-      items[at] = items[parent] as Ticket;
-      at = parent;
-    }
-    items[at] = ticket;
-  }
-
-  pop(): void {
-    const items = this.#items;
-    const last = items.pop();
-    if (!last || items.length === 0) return;
-    let at = 0;
-    while (true) {
-      let child = 2 * at + 1;
-      if (child >= items.length) break;
-      if (child + 1 < items.length && isDueBefore(items[child + 1] as Ticket, items[child] as Ticket)) child++;
-      if (!isDueBefore(items[child] as Ticket, last)) break;
-      items[at] = items[child] as Ticket;
-      at = child;
-    }
-    items[at] = last;
-  }
-}
-
-const isDueBefore = (a: Ticket, b: Ticket): boolean =>
-  a.dueAt === b.dueAt ? isBefore(a.entry, b.entry) : a.dueAt < b.dueAt;
+/** By the time they are due, then by their place in the log. */
+const byDueTime = (a: Ticket, b: Ticket): number => a.dueAt - b.dueAt || (isBefore(a.entry, b.entry) ? -1 : 1);
