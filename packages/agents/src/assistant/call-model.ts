@@ -1,4 +1,4 @@
-/** One call of the model: its text piece by piece, and in the end all it replied. */
+/** Calls the model once: yields the text of its reply in pieces, and returns the whole reply. */
 
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { defined } from '@holdpoint/protocol';
@@ -9,9 +9,9 @@ export interface ModelCall {
   model: LanguageModel;
   system: string | undefined;
   tools: ToolSet;
-  /** Read when the call is made, and not when it is replayed. */
+  /** Called when the model is called, and not when the call is replayed. */
   messages(): Promise<ModelMessage[]>;
-  /** How often a call that failed before its first word is made again. */
+  /** Number of retries of a call that failed before its first word. */
   maxRetries: number;
 }
 
@@ -52,7 +52,7 @@ function partsOf(
   return streamText({
     ...{ model, messages, tools, maxRetries, abortSignal },
     ...defined({ instructions: system }),
-    // It would be printed.
+    // Without this the error would be printed.
     onError: () => {},
   }).fullStream;
 }
@@ -76,12 +76,12 @@ function toCall({ toolCallId, toolName, input, invalid, error }: CallPart): Tool
   };
 }
 
-/** The model was cut off in the middle of its reply: another call may bring the whole of it. */
+/** The reply was cut off in the middle. Another call may bring the whole of it. */
 class CutOff extends Error {
   override name = 'CutOff';
 }
 
-/** What an operator can act on. The words of who refused a key are left out: some repeat it. */
+/** Returns an error on which an operator can act. Leaves out the text of a rejection of the key, because some repeat the key. */
 function modelFailure(error: unknown, hasBegun: boolean): Error {
   const cause = RetryError.isInstance(error) ? error.lastError : error;
   const status = APICallError.isInstance(cause) ? cause.statusCode : undefined;
@@ -95,8 +95,6 @@ function modelFailure(error: unknown, hasBegun: boolean): Error {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
 
-/** A model behind an address that speaks the protocol of OpenAI. */
-
 export interface ModelAddress {
   /** Up to and without `/chat/completions`. */
   url: string;
@@ -104,12 +102,13 @@ export interface ModelAddress {
   key?: string;
 }
 
+/** Returns a model behind an address with the API of OpenAI. */
 export function modelAt({ url, model, key }: ModelAddress): LanguageModel {
   const withKey = key === undefined ? {} : { apiKey: key, fetch: withoutKey(key) };
   return createOpenAICompatible({ name: 'model', baseURL: url, ...withKey })(model);
 }
 
-/** What a refusal says becomes the error of a run, and some repeat the key that they were sent. */
+/** Removes the key from error responses. Their text becomes the error of a run, and some repeat the key. */
 const withoutKey =
   (key: string): typeof fetch =>
   async (...request) => {

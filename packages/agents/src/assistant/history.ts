@@ -1,14 +1,14 @@
-/** What was said in a thread, as messages of a model. */
+/** Converts the messages of a thread to messages of a model. */
 import type { Message } from '@holdpoint/protocol';
 import type { AssistantContent, ModelMessage } from 'ai';
 import { callsIn, resultsIn, type ToolCall, type ToolResult, textOf } from './tool-blocks.ts';
 
-/** Models want the result of each call right after it, whatever was said in between. */
+/** Puts the result of each tool call right after it, as models require, whatever was written in between. */
 export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
   const whole = messages.filter(({ state }) => state === undefined);
   const calls = whole.map(callsIn);
   const results = calls.map((made, index) => made.map((call) => resultOf(call, whole.slice(index + 1))));
-  // What was written instead of an answer is in the result of the call.
+  // A message that was written instead of an answer is in the result of the call.
   const read = new Set(results.flat().map(({ messageId }) => messageId));
   const told: ModelMessage[] = [];
   for (const [index, message] of whole.entries()) {
@@ -25,7 +25,7 @@ export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
 function resultOf(call: ToolCall, after: readonly Message[]): ToolResult {
   const isIts = ({ toolCallId }: { toolCallId: string }) => toolCallId === call.toolCallId;
   for (const message of after) {
-    // Others may post blocks of any type.
+    // Other authors may post blocks of any type.
     if (message.role !== 'agent') continue;
     const result = resultsIn(message).find(isIts);
     if (result) return result;
@@ -62,7 +62,7 @@ export const resultsMessage = (results: readonly ToolResult[]): ModelMessage => 
   })),
 });
 
-/** A run that was broken off leaves calls without a result. */
+/** A run that was broken off leaves tool calls without a result. */
 const lost = ({ toolCallId, toolName }: ToolCall): ToolResult => ({
   toolCallId,
   toolName,

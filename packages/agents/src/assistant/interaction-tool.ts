@@ -1,4 +1,4 @@
-/** A tool whose execution is a question to the person. */
+/** A tool of the model that asks the person. */
 import {
   type Answer,
   type Ask,
@@ -22,16 +22,16 @@ type Asked = Ask<unknown> | CreateInteraction;
 export type AskOutcome = Outcome<FreeObject> | Interrupted;
 
 export interface InteractionToolOptions<Args> {
-  /** For the model: what the tool does. */
+  /** Tells the model what the tool does. */
   description: string;
-  /** Of its arguments: a JSON Schema, or any schema that the AI SDK takes. */
+  /** Schema of its arguments: a JSON Schema, or any schema that the AI SDK accepts. */
   parameters: FlexibleSchema<Args> | JSONSchema7;
-  /** For who waits for the person: what is going on. The description, if left out. */
+  /** Shown while the person is being asked. The description, if left out. */
   waiting?: string;
   ask(args: Args): Asked;
-  /** What there is to pick, as the call spelled it; else the options of the question. */
+  /** The options as the tool call wrote them. If left out, the options of the question. */
   options?(args: Args): readonly unknown[];
-  /** What the model is told of how it ended. */
+  /** The result of the tool for the model. */
   answer?(outcome: AskOutcome, args: Args): unknown;
 }
 
@@ -51,7 +51,7 @@ export function interactionTool<Args>(given: InteractionToolOptions<Args>): Inte
   return { description, waiting, parameters, ask, options, answer } as InteractionTool;
 }
 
-/** In the words of those who pick: `{id, name}`. */
+/** In the form that the model gets: `{id, name}`. */
 function optionsOf(question: Asked): { id: string; name: string }[] {
   const { options, fields = [] } = question as CreateInteraction;
   const field = (fields as { options?: unknown[] }[]).find((one) => one.options !== undefined);
@@ -66,7 +66,7 @@ interface Picked {
   label: string;
 }
 
-/** How a question ended, for a model. */
+/** Describes the outcome of a question to the model. */
 export function tellOutcome(outcome: AskOutcome): FreeObject {
   switch (outcome.status) {
     case 'answered': {
@@ -92,13 +92,13 @@ export function tellOutcome(outcome: AskOutcome): FreeObject {
   }
 }
 
-/** The message that the answer was read from. */
+/** The message from which the answer was read. */
 function wordsOf(answer: Answer | undefined): { inTheirWords?: string } {
   const said = answer?.metadata?.text;
   return typeof said === 'string' ? { inTheirWords: said } : {};
 }
 
-/** What was picked with its name, which says more to a model than an id. Secrets are in no result. */
+/** Adds the names of picked options, which tell a model more than their ids. Leaves out secrets. */
 function tellValues(interaction: Interaction, values: FreeObject): FreeObject {
   const pick = pickField(interaction);
   const picked = pickedOptions(interaction, values).map(({ value, label }) => ({ id: value, name: label }));
@@ -116,9 +116,7 @@ function tellValues(interaction: Interaction, values: FreeObject): FreeObject {
 
 const nameOf = (field: object): string => (field as { name: string }).name;
 
-/** The schema of a tool's arguments, by which a call is checked before anybody is asked. */
-
-/** The AI SDK checks by what it knows, such as zod, and takes a plain JSON Schema unchecked; ours checks that. */
+/** Makes a schema that checks the arguments before anybody is asked. The AI SDK itself does not check a plain JSON Schema. */
 export function checkedSchema(parameters: FlexibleSchema<unknown> | JSONSchema7): Schema<unknown> {
   if (!isJsonSchema(parameters)) return asSchema(parameters);
   return jsonSchema(parameters, {

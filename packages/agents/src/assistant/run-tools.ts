@@ -1,4 +1,4 @@
-/** Runs what the model called, one after the other in its order: a tool as a step, an interaction tool as a question. */
+/** Runs the tool calls of the model in order: a tool as a step, an interaction tool as a question. */
 import { type CreateInteraction, checkQuestion, type FreeObject, sentenceOf } from '@holdpoint/protocol';
 import type { ToolSet } from 'ai';
 import type { AgentContext } from '../agent.ts';
@@ -13,7 +13,7 @@ export interface Toolbox {
 export async function runTools(ctx: AgentContext, toolbox: Toolbox, calls: readonly ToolCall[]): Promise<ToolResult[]> {
   const results: ToolResult[] = [];
   for (const call of calls) {
-    // Who wrote something else is not asked the rest.
+    // A person who wrote something else is not asked the remaining questions.
     const isInterrupted = results.some(({ messageId }) => messageId !== undefined);
     const result = await runCall(ctx, toolbox, call, isInterrupted);
     await ctx.say(resultBlock(result));
@@ -41,7 +41,7 @@ async function runCall(
   return { ...ended(asking.answer(outcome, call.args)), ...messageId };
 }
 
-/** The model wrote the arguments, so it is told what is wrong with the question that they make. */
+/** Returns problems to the model, because it wrote the arguments of which the question is made. */
 function questionOf(
   tool: InteractionTool,
   { toolCallId, toolName, args }: ToolCall,
@@ -66,7 +66,7 @@ async function runTool(ctx: AgentContext, tools: ToolSet, { toolCallId, toolName
       return given ?? null;
     });
   } catch (error) {
-    // After all its attempts: the model may know another way.
+    // After all attempts. The model may know another way.
     return { error: messageOf(error) };
   }
 }

@@ -1,11 +1,11 @@
-/** Calls of tools and what came of them, as blocks of messages: the thread is the assistant's memory. */
+/** Tool calls and their results as blocks of messages. The thread is the assistant's memory. */
 import { type Block, defined, isObject, type Message } from '@holdpoint/protocol';
 
 export interface ToolCall {
   toolCallId: string;
   toolName: string;
   args: unknown;
-  /** Why it was not run: there is no such tool, or the arguments do not fit. */
+  /** Why it was not run: there is no such tool, or the arguments are invalid. */
   error?: string;
 }
 
@@ -13,11 +13,11 @@ export interface ToolResult {
   toolCallId: string;
   toolName: string;
   result: unknown;
-  /** The message that a person wrote instead of an answer; its words are in the result. */
+  /** The message that a person wrote instead of an answer. Its text is in the result. */
   messageId?: string;
 }
 
-/** What is larger does not fit into a message with the rest of it. */
+/** A larger value does not fit into a message. */
 export const maxKeptBytes = 49_152;
 
 export const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value) ?? '').length;
@@ -43,14 +43,14 @@ interface ToolPayload extends Record<string, unknown> {
   toolName: string;
 }
 
-/** What others wrote may be of any shape. */
+/** Other authors may write blocks of any shape. */
 const toolPayloads = (blocks: readonly Block[], type: string): ToolPayload[] =>
   blocks.flatMap(({ type: own, payload }) => (own === type && isToolPayload(payload) ? [payload] : []));
 
 const isToolPayload = (payload: unknown): payload is ToolPayload =>
   isObject(payload) && typeof payload.toolCallId === 'string' && typeof payload.toolName === 'string';
 
-/** What a message says in words. */
+/** The text of a message. */
 export const textOf = ({ blocks }: Message): string =>
   blocks
     .flatMap(({ type, payload: { text } }) => (type === 'message' && typeof text === 'string' ? [text] : []))

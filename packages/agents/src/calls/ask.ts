@@ -1,4 +1,4 @@
-/** A question: asked once, and looked at again whenever the run goes on. */
+/** The calls `ask` and `approve`: a question is created once, and loaded again whenever the run continues. */
 import {
   type Ask,
   type CreateInteraction,
@@ -50,7 +50,7 @@ export function ask<V>(
     return { status: 'message', message: await recallMessage(service, interrupted), interaction: asked };
   }
 
-  /** The question is withdrawn, unless it was answered in the same moment; then the message is left for later. */
+  /** Cancels the question, unless it was answered at the same moment. Then the message is left for later. */
   async function interrupt(call: LiveCall, asked: Asked, found: ReadMessage): Promise<Settled<Result<V>>> {
     if (asked.interruptedBy === undefined) call.note({ ...asked, interruptedBy: found.seq } satisfies Asked);
     await call.ready();
@@ -94,7 +94,7 @@ interface Kept {
   interrupted?: Parameters<typeof recallMessage>[1] & { seq: number };
 }
 
-/** What is closed never changes, so it may as well be read again. */
+/** A closed question never changes, so a large one is read again instead of kept. */
 const keepInteraction = (interaction: Interaction): Kept =>
   fitsEntry(interaction) ? { interaction } : { interactionId: interaction.id };
 
@@ -107,7 +107,7 @@ function closed<V>(interaction: Interaction, reading: ReadingOptions): Settled<O
   };
 }
 
-/** The question as it stands then: one that was closed before stays as it was. */
+/** Cancels a question, and returns it. A question that was closed before stays as it was. */
 export async function withdraw(service: HoldpointService, interactionId: string, reason: string): Promise<Interaction> {
   try {
     return await reach(() => service.cancelInteraction({ interactionId, reason }));

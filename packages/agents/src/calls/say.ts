@@ -1,4 +1,4 @@
-/** A message that is posted whole. */
+/** The call `say` with a whole message. */
 import { type HoldpointService, type Message, type PostMessage, PostMessageSchema } from '@holdpoint/protocol';
 import type { Said } from '../agent.ts';
 import { checked, fitsEntry } from '../engine/as-json.ts';

@@ -1,16 +1,16 @@
-/** A side effect that is done, and what it gave kept; or tried again, as its policy says. */
+/** The call `step`: runs a side effect and keeps its result, or runs it again as its policy says. */
 import type { FreeObject, HoldpointService } from '@holdpoint/protocol';
 import type { RetryPolicy, StepInfo } from '../agent.ts';
 import { asJson } from '../engine/as-json.ts';
 import type { CallKind, LiveCall } from '../engine/call.ts';
 import { type KeptError, keepError } from '../engine/errors.ts';
 
-/** A longer pause is waited for elsewhere, so that nothing that waits sits in memory. */
+/** During a longer pause the run waits on the server, and takes no memory here. */
 const shortPauseMs = 2_000;
 
 type Do<T> = (step: StepInfo) => Promise<T> | T;
 
-/** What is noted of an attempt that failed and was not the last. */
+/** The note of a failed attempt that was not the last. */
 interface FailedAttempt {
   attempt: number;
   error: KeptError;
@@ -59,7 +59,7 @@ export const step = <T>(
   };
 };
 
-/** The side effect was done, so doing it again is no help. */
+/** The result cannot be kept. The side effect was done, so another attempt would not help. */
 class NotKept extends Error {}
 
 function keep<T>(given: T, name: string): { data: unknown; value: T } {
@@ -71,7 +71,7 @@ function keep<T>(given: T, name: string): { data: unknown; value: T } {
   }
 }
 
-/** By its name: the author's copy of this package may be another one. */
+/** Checks the name, because the author may use another copy of this package. */
 const isFinal = (error: unknown): boolean => error instanceof Error && error.name === 'NoRetry';
 
 function delayOf({ firstDelayMs = 1_000, maxDelayMs = 60_000 }: RetryPolicy, attempt: number): number {
@@ -91,7 +91,7 @@ const takeSecrets =
   async (interactionId: string): Promise<FreeObject> =>
     (await service.takeSecrets({ interactionId })).values;
 
-/** An attempt that does not heed its signal is left behind. */
+/** Does not wait for an attempt that ignores its signal. */
 async function withinTime<T>(stop: AbortSignal, ms: number, run: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
   const controller = new AbortController();
   const end = (reason: unknown) => controller.abort(reason);

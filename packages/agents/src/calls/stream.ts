@@ -1,17 +1,17 @@
-/** A message whose text a generator yields. After a crash in the middle it is broken off and said anew. */
+/** The call `say` with a generator that yields the text. After a crash in the middle the message is cancelled and begun again. */
 import { defined, HoldpointError, type HoldpointService, type Message } from '@holdpoint/protocol';
 import { asJson } from '../engine/as-json.ts';
 import type { CallKind, LiveCall } from '../engine/call.ts';
 import { reach } from '../engine/errors.ts';
 import type { Place } from './say.ts';
 
-/** What comes within this time goes as one piece. */
+/** Text that arrives within this time is sent as one piece. */
 const gatherMs = 30;
 
-/** The server cancels a message that nothing was appended to for a minute; one that was cancelled earlier, somebody did not want. */
+/** The server cancels a message after a minute without a piece. If it was cancelled earlier, somebody did not want it. */
 const driesUpAfterMs = 50_000;
 
-/** What is noted: where it is said, and once all of it was said, what the generator gave. */
+/** The note: the message, and once all its text is sent, the result of the generator. */
 interface Begun {
   messageId: string;
   isWhole?: boolean;
@@ -49,15 +49,15 @@ class StreamedMessage {
   readonly #threadId: string;
   readonly #call: LiveCall;
   #messageId: string | undefined;
-  /** All that was yielded, and what of it nobody has read yet. */
+  /** All text so far, and the part that was not sent. */
   #text = '';
   #unsent = '';
   #sentAt = 0;
-  /** How many messages it was begun in. */
+  /** Number of messages in which it was begun. */
   #begun = 0;
   #sending: Promise<void> | undefined;
   #fault: unknown;
-  /** Ends the gathering. */
+  /** Ends the pause between two pieces. */
   #hurry = () => {};
   #isSaid = false;
 
@@ -78,7 +78,7 @@ class StreamedMessage {
     }
   }
 
-  /** Noted first, so that what was said to its end is never said again. */
+  /** Notes the end first, so that a whole message is never sent again. */
   async complete(value: unknown): Promise<void> {
     await this.#sent();
     if (this.#fault) throw this.#fault;
@@ -97,14 +97,14 @@ class StreamedMessage {
     if (this.#messageId !== undefined) await breakOff(this.#service, this.#messageId);
   }
 
-  /** No more comes. */
+  /** Called when no more text follows. Resolves when all is sent. */
   async #sent(): Promise<void> {
     this.#isSaid = true;
     this.#hurry();
     await this.#sending;
   }
 
-  /** The first piece goes at once. */
+  /** Sends the first piece at once, and later ones together. */
   async #sendSoon(): Promise<void> {
     try {
       while (this.#unsent !== '') {
@@ -134,7 +134,7 @@ class StreamedMessage {
     return performance.now() - this.#sentAt > driesUpAfterMs;
   }
 
-  /** In another message, with all that the one before had. */
+  /** Begins another message with all text so far. */
   #beginAnew(): void {
     this.#messageId = undefined;
     this.#unsent = this.#text;
@@ -150,7 +150,7 @@ class StreamedMessage {
     });
   }
 
-  /** Known to the journal before anybody reads of it, so that another attempt can break it off. */
+  /** Notes the message before its first piece, so that another attempt can cancel it. */
   async #begin(): Promise<string> {
     const { key, notes, note, ready } = this.#call;
     const post = (): Promise<Message> => {
@@ -158,7 +158,7 @@ class StreamedMessage {
       return reach(() => this.#service.postMessage({ threadId: this.#threadId, streaming: true, idempotencyKey }));
     };
     let begun = await post();
-    // An attempt that died before it could note this one left it to dry up.
+    // An attempt that died before it noted this message has left it to the server, which cancels it.
     while (begun.state !== 'streaming') begun = await post();
     note({ messageId: begun.id } satisfies Begun);
     await ready();
@@ -168,7 +168,7 @@ class StreamedMessage {
   }
 }
 
-/** Whether it is whole now. One that nothing was appended to for too long may have been cancelled meanwhile. */
+/** Completes the message. Returns false if the server has cancelled it after too long without a piece. */
 async function complete(service: HoldpointService, messageId: string): Promise<boolean> {
   const message = await orAsItIs(service, messageId, () => service.completeMessage({ messageId }));
   return message.state === undefined;
@@ -177,7 +177,7 @@ async function complete(service: HoldpointService, messageId: string): Promise<b
 const breakOff = (service: HoldpointService, messageId: string): Promise<Message> =>
   orAsItIs(service, messageId, () => service.cancelMessage({ messageId }));
 
-/** One that has ended already stays as it is. */
+/** Returns a message that has ended already as it is. */
 async function orAsItIs(service: HoldpointService, messageId: string, end: () => Promise<Message>): Promise<Message> {
   try {
     return await reach(end);

@@ -1,10 +1,10 @@
-/** What a journal keeps is JSON, and what is not is refused where it arises, not where it is read months later. */
+/** The journal keeps JSON. Other values are rejected where they arise, not where they are read months later. */
 import { checkJson, checkShape, fail, limits, sentenceOf } from '@holdpoint/protocol';
 
-/** Values stand one level deep in the data of an entry, with some room beside them. */
+/** A value is one level deep in the data of its entry, which needs some room for other properties. */
 const bounds = { maxBytes: limits.journalEntryBytes - 4_096, maxDepth: limits.jsonDepth - 1 };
 
-/** As it will be read again, so that the function sees the same now and at every replay. */
+/** Returns the value as the journal will give it back, so that the function sees the same now and at every replay. */
 export function asJson<T>(value: T, what: string): T {
   if (value === undefined) return value;
   const odd = findOdd(value, '', new Set());
@@ -16,10 +16,10 @@ export function asJson<T>(value: T, what: string): T {
   throw new RangeError(`${what} gave what cannot be kept${place}: ${problem.message}`);
 }
 
-/** Whether a record can be kept as it stands; otherwise its id is, and it is read again at a replay. */
+/** Reports whether a record can be kept whole. Otherwise its id is kept, and a replay reads the record again. */
 export const fitsEntry = (record: unknown): boolean => checkJson(record, bounds).length === 0;
 
-/** As it would be sent: a service in this process does not look at the shape of what it is given. */
+/** Checks the value like the HTTP API, because a service in this process does not. */
 export function checked(schema: Parameters<typeof checkShape>[0], value: unknown, what: string): unknown {
   const odd = findOdd(value, '', new Set());
   if (odd) throw new TypeError(`${what} has ${odd}, which is not JSON.`);
@@ -30,7 +30,7 @@ export function checked(schema: Parameters<typeof checkShape>[0], value: unknown
 
 const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
-/** What of the value is not JSON, and where. Properties that are undefined are as if they were not there. */
+/** Returns the part of the value that is not JSON, and its place. Undefined properties are ignored. */
 function findOdd(value: unknown, at: string, around: Set<object>): string | undefined {
   const place = at === '' ? '' : ` at ${at}`;
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined;
@@ -49,7 +49,7 @@ function findOdd(value: unknown, at: string, around: Set<object>): string | unde
   return undefined;
 }
 
-/** Also one of another realm, whose Object is not ours. */
+/** Also accepts objects of another realm, whose `Object` is another one. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -1,4 +1,4 @@
-/** What the function is given: every call goes through the journal of its run. */
+/** Makes the context of the agent's function. Every call goes through the journal of its run. */
 import {
   approval,
   approvalOf,

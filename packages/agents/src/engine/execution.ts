@@ -1,10 +1,10 @@
-/** One execution of a function: replays its journal, goes on from there, and ends when nothing is left to do but wait. */
+/** One execution of a function: replays its journal, continues from there, and ends when the function ends or only waits. */
 import { defined, type NewJournalEntry, type RunWait } from '@holdpoint/protocol';
 import { type CallKind, type ExecutionOptions, liveCall, type OpenCall, type Settled } from './call.ts';
 import { Away, JournalRefused, keepError, Superseded, throwable } from './errors.ts';
 import { isSameCall, JournalMismatch, missingCall, otherCall } from './mismatch.ts';
 
-/** A function that does not make a call of its journal within this time does not make it at all. */
+/** If a function does not make a call of its journal within this time, it does not make it at all. */
 const patienceMs = 2_000;
 
 interface Settlement {
@@ -18,7 +18,7 @@ export type Ended =
   | { type: 'returned'; value: unknown }
   | { type: 'threw'; error: unknown; call?: number }
   | { type: 'waits'; waits: RunWait[] }
-  /** The worker stops: what has ended is in the journal, and the rest is for another. */
+  /** The worker stops. Calls that have ended are in the journal, and another worker continues the rest. */
   | { type: 'released' };
 
 export class Execution {
@@ -43,14 +43,14 @@ export class Execution {
     this.#aborted.then(() => this.#wake());
   }
 
-  /** Begins nothing more; resolves as soon as what has begun is done. */
+  /** Begins nothing more, and lets `run` resolve as soon as the calls that have begun are done. */
   stop(): void {
     this.#isStopping = true;
     this.#wake();
   }
 
   call<T>(kind: CallKind<T>): Promise<T> {
-    // What goes on after the end, because it waited for something that was no call, stays here.
+    // Code that continues after the end, because it waited for something that was no call, stops here.
     if (this.#isOver) return new Promise(() => {});
     const number = ++this.#made;
     const recorded = this.#options.journal.calls.get(number);
@@ -64,14 +64,14 @@ export class Execution {
       if (this.#isLive) this.#play(call);
       this.#wake();
     });
-    // A call that nobody waits for may fail without ending the process.
+    // A call that nobody awaits may fail without ending the process.
     result.catch(() => {});
     return result;
   }
 
-  /** Throws where it was broken off: the function does not fit, the service is away, somebody else goes on. */
+  /** Throws if it was broken off: the function does not fit its journal, the service is away, or another worker continues. */
   async run(start: () => Promise<unknown>): Promise<Ended> {
-    // Not at once: what the function does first is done like everything after it.
+    // In a later turn, so that the first code of the function runs like all other code of it.
     Promise.resolve()
       .then(start)
       .then(
@@ -101,7 +101,7 @@ export class Execution {
     this.#check();
   }
 
-  /** The call of this number, which the function makes by now if it is the one that made the journal. */
+  /** Waits until the function makes the call of this number. Throws if it does not. */
   async #callMade(number: number): Promise<OpenCall> {
     const endAt = Date.now() + patienceMs;
     while (true) {
@@ -110,7 +110,7 @@ export class Execution {
       const call = this.#open.get(number);
       if (call) return call;
       const recorded = this.#options.journal.calls.get(number);
-      // Where no call is open it waits for something else, which may well take its time.
+      // If no call is open, the function waits for something else, which may take long.
       if (recorded && (this.#ended || (this.#open.size > 0 && Date.now() > endAt)))
         throw missingCall(recorded, this.#ended !== undefined);
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -121,7 +121,7 @@ export class Execution {
     this.#isLive = true;
     const resumed = [...this.#open.values()];
     await Promise.race([this.#aborted, Promise.all(resumed.map((call) => this.#play(call)))]);
-    // Of what came about in the meantime, the earlier first.
+    // Calls that ended while nobody looked are settled in the order of their times.
     this.#settlements.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
     while (true) {
       await quiet();
@@ -144,7 +144,7 @@ export class Execution {
     }
   }
 
-  /** Resolves when it has looked whether what it waits for has come; at once where it does something. */
+  /** Resolves when a waiting call has checked what it waits for, and at once for other calls. */
   #play(call: OpenCall): Promise<void> {
     const { kind } = call;
     return new Promise((looked) => {
@@ -182,7 +182,7 @@ export class Execution {
   #settle({ call, entry, give }: Settlement): void {
     const { number, kind } = call;
     this.#open.delete(number);
-    // A copy: the function may change what it is given before this is saved.
+    // A copy, because the function may change its result before the entry is saved.
     this.#options.add({ call: number, type: kind.type, name: kind.name, ...structuredClone(entry) });
     give();
   }
@@ -211,13 +211,13 @@ export class Execution {
 const isBreak = (error: unknown) =>
   [Away, Superseded, JournalRefused, JournalMismatch].some((type) => error instanceof type);
 
-/** It came about just now. */
+/** The time of a call that ended just now. */
 const neverSeen = Number.POSITIVE_INFINITY;
 
 /** What may have come about while nobody looked. */
 const waiting = new Set(['ask', 'sleep', 'message']);
 
-/** Resolves when all that can go on without a call has gone on. */
+/** Resolves when the function has run as far as it can without the result of a call. */
 export const quiet: () => Promise<void> =
   typeof setImmediate === 'function'
     ? () => new Promise((resolve) => setImmediate(resolve))

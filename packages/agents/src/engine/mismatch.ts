@@ -1,4 +1,4 @@
-/** A function that no longer fits its journal, said in terms of both. */
+/** The error when a function no longer fits its journal. It names the calls of both. */
 import type { CallType, RecordedCall } from './journal.ts';
 
 const nouns: Record<CallType, string> = {

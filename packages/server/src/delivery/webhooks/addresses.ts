@@ -1,6 +1,6 @@
 /**
- * Where a webhook may lead: to no address that is private, of this machine, or otherwise not a place on the internet.
- * What a name means can change between two looks, so it is asked when a webhook is registered and again for every connection.
+ * Decides to which addresses a webhook may send: not to private ones, this machine, or others that are not on the internet.
+ * The address of a name can change, so it is checked when a webhook is registered and again for every connection.
  */
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import type { Problem } from '@holdpoint/protocol';
@@ -15,10 +15,10 @@ export interface AddressRules {
 export interface Addresses {
   /** Returns a problem if no webhook may have this URL. The name lookup counts toward the org's share. */
   check(url: string, orgId: string): Promise<Problem | undefined>;
-  /** Whether the host is written as an address that is refused; names are looked up when connecting. */
+  /** Reports whether the host is a rejected IP address. Names are looked up when connecting. */
   isRefusedLiteral(url: string): boolean;
   /**
-   * Looks up names for connections of the org's webhooks. Rejects a name as soon as one of its addresses is refused.
+   * Looks up names for connections of the org's webhooks. Rejects a name if one of its addresses is rejected.
    */
   lookupFor(orgId: string): LookupFunction;
 }
@@ -29,7 +29,7 @@ const special4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // Not of IANA: where every machine in Azure finds the services of its host.
+  // Not of IANA: the services of the host of every machine in Azure.
   '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
@@ -45,13 +45,13 @@ const special4 = [
 ];
 
 /**
- * Of IPv6 only 2000::/3 is given out, so all the rest goes at once: loopback, unspecified, mapped and translated IPv4,
- * link-local, unique local, multicast. Within it: protocol assignments (with Teredo), documentation, 6to4.
+ * IANA assigns only 2000::/3 of IPv6. The first three entries reject all the rest: loopback, unspecified, mapped and translated
+ * IPv4, link-local, unique local, multicast. The others are protocol assignments (with Teredo), documentation, 6to4.
  */
 const special6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
-/** One list for each family: in a common one, every IPv4 address would also be looked for as an IPv6 one. */
-const refused = { 4: listOf(special4, 'ipv4'), 6: listOf(special6, 'ipv6') };
+/** One list for each family: a common list would also check every IPv4 address as an IPv6 one. */
+const rejected = { 4: listOf(special4, 'ipv4'), 6: listOf(special6, 'ipv6') };
 
 function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
@@ -65,11 +65,11 @@ function listOf(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
 export function isPublicAddress(address: string): boolean {
   const [bare = ''] = address.split('%');
   const family = isIP(bare);
-  if (family === 4) return !refused[4].check(bare, 'ipv4');
-  return family === 6 && !refused[6].check(bare, 'ipv6');
+  if (family === 4) return !rejected[4].check(bare, 'ipv4');
+  return family === 6 && !rejected[6].check(bare, 'ipv6');
 }
 
-/** The code of the error with which a connection is refused. */
+/** Error code of a connection to a rejected address. */
 export const privateAddressCode = 'ERR_PRIVATE_ADDRESS';
 
 export function addressRules({ allowPrivate, resolve = hostResolver() }: AddressRules): Addresses {
@@ -80,7 +80,7 @@ export function addressRules({ allowPrivate, resolve = hostResolver() }: Address
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (!url || !/^https?:$/.test(url.protocol)) return problem('The URL must begin with http:// or https://.');
       if (url.username !== '' || url.password !== '')
-        return problem('The URL must not hold a password; send it as a header.');
+        return problem('The URL must not hold a password. Send it as a header.');
       const host = hostOf(url);
       const found = isIP(host) ? [{ address: host }] : await resolveFor(host, orgId).catch(() => []);
       if (found.length === 0) return problem(`The host ${host} does not resolve to an address.`);
@@ -115,5 +115,5 @@ export function addressRules({ allowPrivate, resolve = hostResolver() }: Address
 
 const problem = (message: string): Problem => ({ pointer: '/url', code: 'url', message });
 
-/** Without the brackets of IPv6. The URL has already written out numbers such as 0x7f.1. */
+/** Without the brackets of IPv6. `URL` has already normalized numbers such as 0x7f.1. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');

@@ -1,4 +1,4 @@
-/** Makes attempts at one endpoint, each within its time, over connections that stay open between them. */
+/** Sends requests to one endpoint, each within its time, over connections that stay open between them. */
 import type { Webhook } from '@holdpoint/protocol';
 import type { Agent, Dispatcher } from 'undici';
 import { timestamp } from '../../domain/state.ts';
@@ -8,7 +8,7 @@ import type { Clock } from '../../operations/context.ts';
 import { type Addresses, privateAddressCode } from './addresses.ts';
 import { headersOf, type Signer, type WebhookMessage } from './message.ts';
 
-/** Nobody reads what an endpoint says beyond its status; so much of it is let in to keep the connection. */
+/** The body of a response is not used. So much of it is read to keep the connection open. */
 const bodyBytes = 8_192;
 
 export interface SenderOptions {
@@ -19,7 +19,7 @@ export interface SenderOptions {
   userAgent: string;
 }
 
-/** Where a message goes, and how it is signed. */
+/** The address of an endpoint, and how messages to it are signed. */
 export type Endpoint = Signer & { record: Pick<Webhook, 'url' | 'timeoutMs' | 'concurrency'> };
 
 export class Sender {
@@ -30,7 +30,7 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Never rejects. What the signal aborts has failed like anything else; whoever aborts knows better. */
+  /** Never rejects. An aborted attempt is reported as failed; the caller knows that it was aborted. */
   async send(stored: Endpoint, message: WebhookMessage, signal?: AbortSignal): Promise<Attempted> {
     const startedAt = performance.now();
     const now = this.#options.clock.now();
@@ -40,7 +40,7 @@ export class Sender {
     return { at: timestamp(now), durationMs: Math.round(performance.now() - startedAt), ...outcome };
   }
 
-  /** Lets go of its connections, also of those in use. */
+  /** Closes its connections, also those in use. */
   async close(): Promise<void> {
     const agent = this.#agent;
     this.#agent = undefined;
@@ -88,7 +88,7 @@ export class Sender {
     }
   }
 
-  /** Who has no webhooks does not wait for the client to load. */
+  /** Loads the client with the first webhook. */
   #agentFor(connections: number): Promise<Agent> {
     if (this.#agent?.connections === connections) return this.#agent.opened;
     const earlier = this.#agent;
@@ -102,9 +102,9 @@ export class Sender {
   }
 }
 
-/** Rejects where the body is cut before its end. */
+/** Rejects if the body is cut off before its end. */
 async function readSome(body: Dispatcher.ResponseData['body']): Promise<void> {
-  // Leaving the loop early ends the body with an error that nobody waits for.
+  // Leaving the loop early ends the body with an error that nobody awaits.
   body.on('error', () => {});
   let bytes = 0;
   for await (const chunk of body) {
@@ -132,7 +132,7 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'No connection within its time.',
 };
 
-/** Only what is known by its code is told: the message of an error may quote what was sent. */
+/** Describes errors by their code, because the message of an error may quote the request. */
 function reasonOf(error: unknown, { record: { timeoutMs } }: Endpoint): string {
   if (!(error instanceof Error)) return 'The attempt failed.';
   if (error.name === 'TimeoutError') return `No whole answer within ${timeoutMs} ms.`;

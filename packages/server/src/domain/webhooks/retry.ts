@@ -1,10 +1,10 @@
-/** When a failed attempt is made again. */
+/** Decides when a failed attempt is repeated. */
 import type { Delivery } from '@holdpoint/protocol';
 
 export interface RetryPolicy {
   firstMs: number;
   longestMs: number;
-  /** Counted from the first attempt; what would come later is given up. */
+  /** Counted from the first attempt. A delivery whose next attempt would be later is given up. */
   giveUpMs: number;
   longestRetryAfterMs: number;
 }
@@ -19,17 +19,17 @@ export const retryPolicy: RetryPolicy = {
 };
 
 export interface FailedAttempts {
-  /** How many there were, with the one that has just failed. */
+  /** Number of attempts, with the one that has just failed. */
   count: number;
   firstAt: number;
   now: number;
-  /** What the receiver asked for. */
+  /** The pause for which the receiver asked. */
   retryAfterMs?: number;
   /** From 0 up to 1. */
   random: number;
 }
 
-/** The time of the next attempt; undefined: none. Half of the delay is random, so that a crowd that failed together does not come back together. */
+/** Returns the time of the next attempt, or undefined for none. Half of the delay is random, so that deliveries that failed together are not repeated together. */
 export function nextAttempt(
   { count, firstAt, now, retryAfterMs = 0, random }: FailedAttempts,
   { firstMs, longestMs, giveUpMs, longestRetryAfterMs }: RetryPolicy = retryPolicy,
@@ -64,7 +64,7 @@ export const isSpared = (failuresInARow: number): boolean => failuresInARow >= s
 export const spareMs = (retriesSince: number, { firstMs, longestMs }: RetryPolicy = retryPolicy): number =>
   Math.min(firstMs * 2 ** Math.min(retriesSince, 40), longestMs, longestSpareMs);
 
-/** Retry-After: seconds or a date. What is neither says nothing. */
+/** Reads Retry-After: seconds or a date. Other text is ignored. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
   if (/^\s*\d{1,10}\s*$/.test(text)) return Number(text) * 1_000;

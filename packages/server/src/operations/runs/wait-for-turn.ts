@@ -46,7 +46,7 @@ class TurnWait extends Wait<Turn> {
   }
 }
 
-/** A search reads this much, 1,816 events, even if nobody waits for it any more. */
+/** A search reads this many pages, 1,816 events, even if nobody waits for it any more. */
 const leastPages = 10;
 const pageSize = 200;
 /** The first input is mostly near the beginning. */
