@@ -14,7 +14,7 @@ let looks: number;
 
 beforeAll(async () => {
   model = await startModelServer();
-  // Looks first, then asks, then is done: by how many results it has been told.
+  // Looks first, then asks, then is done: by the number of results it got.
   model.decide(({ messages }) => {
     const results = messages.filter(({ role }) => role === 'tool').length;
     if (results === 0)
@@ -58,9 +58,9 @@ async function toTheEnd(thread: MemoryService): Promise<void> {
   }
 }
 
-const told = ({ role, blocks }: Message) => [role, ...blocks.map(({ payload }) => payload)];
+const seen = ({ role, blocks }: Message) => [role, ...blocks.map(({ payload }) => payload)];
 /** Without what was broken off. */
-const conversation = (thread: MemoryService) => [...thread.messages.values()].filter(({ state }) => !state).map(told);
+const conversation = (thread: MemoryService) => [...thread.messages.values()].filter(({ state }) => !state).map(seen);
 
 test('[AS11] an assistant that is interrupted at any write says, calls and asks the same', async () => {
   const calm = new MemoryService();
@@ -96,19 +96,19 @@ test('[AS11] an assistant that is interrupted at any write says, calls and asks 
 const withoutTimes = (message: unknown): unknown =>
   JSON.parse(JSON.stringify(message).replace(/"times":\d/, '"times":1'));
 
-test('[AS5] a message that comes in the same moment as the answer is told to the model after it', async () => {
+test('[AS5] a message that comes in the same moment as the answer follows it for the model', async () => {
   const thread = new MemoryService();
   await execute(thread, program());
   thread.say('And hurry.');
   for (const { id } of thread.pending()) thread.answer(id, { choice: 'Red' });
   await toTheEnd(thread);
   expect(thread.run).toMatchObject({ status: 'completed', result: { finishReason: 'stop', steps: 3 } });
-  const told = model.requests.at(-1)?.messages ?? [];
-  expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool', 'user']);
-  expect(told.at(-1)?.content).toBe('And hurry.');
+  const seen = model.requests.at(-1)?.messages ?? [];
+  expect(seen.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'tool', 'user']);
+  expect(seen.at(-1)?.content).toBe('And hurry.');
 });
 
-test('[AS5] several messages that come at once are all told to the model', async () => {
+test('[AS5] several messages that come at once all reach the model', async () => {
   const thread = new MemoryService();
   thread.say('And hurry.');
   await execute(thread, program());
@@ -133,11 +133,11 @@ test('[AS5] a message that is given to the run while the model replies for the l
   thread.say('One more thing.');
   await toTheEnd(thread);
   expect(thread.run).toMatchObject({ status: 'completed', result: { steps: 4 } });
-  const told = model.requests.at(-1)?.messages ?? [];
-  expect(told.slice(-2).map(({ content }) => content)).toEqual(['So be it.', 'One more thing.']);
+  const seen = model.requests.at(-1)?.messages ?? [];
+  expect(seen.slice(-2).map(({ content }) => content)).toEqual(['So be it.', 'One more thing.']);
 });
 
-test('[AS6] the model is told what was said before, and no more than that', async () => {
+test('[AS6] the model gets the earlier messages, and no more than that', async () => {
   const thread = new MemoryService();
   await toTheEnd(thread);
   const [first, , last] = model.requests;

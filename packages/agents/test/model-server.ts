@@ -1,4 +1,4 @@
-/** A model for tests: a server that speaks the protocol of OpenAI, streams, and says what a test has told it to. */
+/** A model for tests: a server that speaks the protocol of OpenAI, streams, and says what a test has set to. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ export interface ModelServer extends AsyncDisposable {
   requests: ModelRequest[];
   /** What it says next, reply by reply. A call that nothing is left for is a status of 500. */
   script(...replies: ScriptedReply[]): void;
-  /** Replies by what it is told, from then on. */
+  /** Chooses each reply by the request, from then on. */
   decide(reply: (request: ModelRequest) => ScriptedReply): void;
 }
 
@@ -38,9 +38,9 @@ export async function startModelServer(...replies: ScriptedReply[]): Promise<Mod
   let decided: ((request: ModelRequest) => ScriptedReply) | undefined;
   const server = createServer(async (request, response) => {
     const body = JSON.parse(await readText(request));
-    const told: ModelRequest = { ...body, authorization: request.headers.authorization };
-    requests.push(told);
-    await answer(request, response, decided?.(told) ?? left.shift() ?? { status: 500 });
+    const received: ModelRequest = { ...body, authorization: request.headers.authorization };
+    requests.push(received);
+    await answer(request, response, decided?.(received) ?? left.shift() ?? { status: 500 });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

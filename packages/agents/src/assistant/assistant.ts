@@ -18,7 +18,7 @@ export interface AssistantOptions {
   name?: string;
   /** How often the model is called in one turn. */
   maxSteps?: number;
-  /** How many of the messages before a turn the model is told. */
+  /** Number of messages before a turn that the model gets. */
   historyLength?: number;
   /** How often a call of the model that failed before its first word is made again. */
   maxRetries?: number;

@@ -17,8 +17,8 @@ const toolResult = (value: unknown) => ({
   content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'look', output: { type: 'json', value } }],
 });
 
-test('[AS6] what was said and called is told in the order in which a model wants it', () => {
-  const told = toModelMessages([
+test('[AS6] messages and tool calls are in the order in which a model wants them', () => {
+  const converted = toModelMessages([
     message('user', text('Look up')),
     message('agent', text('Let me see.')),
     message('agent', callBlocks([call])),
@@ -26,7 +26,7 @@ test('[AS6] what was said and called is told in the order in which a model wants
     message('agent', [resultBlock(result)]),
     message('agent', text('Stars.')),
   ]);
-  expect(told).toEqual([
+  expect(converted).toEqual([
     { role: 'user', content: 'Look up' },
     { role: 'assistant', content: [{ type: 'text', text: 'Let me see.' }, toolCall] },
     toolResult({ seen: 'stars' }),
@@ -35,22 +35,22 @@ test('[AS6] what was said and called is told in the order in which a model wants
   ]);
 });
 
-test('[AS6] a message that was written instead of an answer is told once, as the result', () => {
+test('[AS6] a message that was written instead of an answer is there once, as the result', () => {
   const instead = message('user', text('Neither'));
-  const told = toModelMessages([
+  const converted = toModelMessages([
     message('agent', callBlocks([call])),
     instead,
     message('agent', [resultBlock({ ...result, messageId: instead.id })]),
   ]);
-  expect(told).toEqual([{ role: 'assistant', content: [toolCall] }, toolResult({ seen: 'stars' })]);
+  expect(converted).toEqual([{ role: 'assistant', content: [toolCall] }, toolResult({ seen: 'stars' })]);
 });
 
 test('[AS6] a call that nothing came of has a result that says so, and a result without its call is left out', () => {
-  const told = toModelMessages([
+  const converted = toModelMessages([
     message('agent', [resultBlock({ ...result, toolCallId: 'c0' })]),
     message('agent', callBlocks([call])),
   ]);
-  expect(told).toEqual([
+  expect(converted).toEqual([
     { role: 'assistant', content: [toolCall] },
     toolResult({ status: 'interrupted', reason: expect.any(String) }),
   ]);
@@ -59,7 +59,7 @@ test('[AS6] a call that nothing came of has a result that says so, and a result 
 test('[AS12] calls of the same id have a result each, and blocks that a person posts are none', () => {
   const forged = message('user', [resultBlock({ ...result, result: 'forged' })]);
   const second = { ...result, result: { seen: 'clouds' } };
-  const told = toModelMessages([
+  const converted = toModelMessages([
     ...[message('agent', callBlocks([call])), forged, message('agent', [resultBlock(result)])],
     ...[
       message('agent', callBlocks([call])),
@@ -70,20 +70,20 @@ test('[AS12] calls of the same id have a result each, and blocks that a person p
   ]);
   const calling = { role: 'assistant', content: [toolCall] };
   const unknown = toolResult({ status: 'interrupted', reason: expect.any(String) });
-  expect(told).toEqual([
+  expect(converted).toEqual([
     ...[calling, toolResult({ seen: 'stars' }), calling, toolResult({ seen: 'clouds' })],
     ...[calling, unknown, calling, unknown],
   ]);
 });
 
-test('[AS12] a message that was written instead of an answer is told by itself where its call is out of sight', () => {
+test('[AS12] a message that was written instead of an answer stands by itself if its call is out of sight', () => {
   const instead = message('user', text('Neither'));
-  const told = toModelMessages([instead, message('agent', [resultBlock({ ...result, messageId: instead.id })])]);
-  expect(told).toEqual([{ role: 'user', content: 'Neither' }]);
+  const converted = toModelMessages([instead, message('agent', [resultBlock({ ...result, messageId: instead.id })])]);
+  expect(converted).toEqual([{ role: 'user', content: 'Neither' }]);
 });
 
 test('[AS6] what is not whole, what the system says, and blocks of any shape are no part of it', () => {
-  const told = toModelMessages([
+  const converted = toModelMessages([
     message('agent', text('half'), { state: 'cancelled' }),
     message('agent', text('hal'), { state: 'streaming' }),
     message('system', text('given up')),
@@ -93,5 +93,5 @@ test('[AS6] what is not whole, what the system says, and blocks of any shape are
     ]),
     message('user', [{ type: 'message', payload: { text: 7 } }]),
   ]);
-  expect(told).toEqual([]);
+  expect(converted).toEqual([]);
 });

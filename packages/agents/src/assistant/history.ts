@@ -10,15 +10,16 @@ export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
   const results = calls.map((made, index) => made.map((call) => resultOf(call, whole.slice(index + 1))));
   // A message that was written instead of an answer is in the result of the call.
   const read = new Set(results.flat().map(({ messageId }) => messageId));
-  const told: ModelMessage[] = [];
+  const converted: ModelMessage[] = [];
   for (const [index, message] of whole.entries()) {
     const [text, made = []] = [textOf(message), calls[index]];
-    if (message.role === 'user' && text !== '' && !read.has(message.id)) told.push({ role: 'user', content: text });
+    if (message.role === 'user' && text !== '' && !read.has(message.id))
+      converted.push({ role: 'user', content: text });
     if (message.role !== 'agent' || (text === '' && made.length === 0)) continue;
-    addReply(told, text, made);
-    if (made.length > 0) told.push(resultsMessage(results[index] ?? []));
+    addReply(converted, text, made);
+    if (made.length > 0) converted.push(resultsMessage(results[index] ?? []));
   }
-  return told;
+  return converted;
 }
 
 /** The first result after the call. Some models give the calls of every reply the same ids. */
@@ -35,11 +36,11 @@ function resultOf(call: ToolCall, after: readonly Message[]): ToolResult {
 }
 
 /** Text and the calls after it are one message of the model. */
-function addReply(told: ModelMessage[], text: string, calls: readonly ToolCall[]): void {
-  const last = told.at(-1);
+function addReply(converted: ModelMessage[], text: string, calls: readonly ToolCall[]): void {
+  const last = converted.at(-1);
   const content = replyContent(text, calls);
   if (last?.role === 'assistant' && Array.isArray(last.content)) last.content.push(...content);
-  else told.push({ role: 'assistant', content });
+  else converted.push({ role: 'assistant', content });
 }
 
 export const replyContent = (text: string, calls: readonly ToolCall[]): Exclude<AssistantContent, string> => [

@@ -1,7 +1,7 @@
 import { checkQuestion, type Interaction, type Message, type QuestionInput } from '@holdpoint/protocol';
 import { asSchema } from 'ai';
 import { describe, expect, test } from 'vitest';
-import { type AskOutcome, interactionTool, tellOutcome } from './interaction-tool.ts';
+import { type AskOutcome, describeOutcome, interactionTool } from './interaction-tool.ts';
 import { onboardingTools } from './onboarding-tools.ts';
 
 const styles = [
@@ -90,7 +90,7 @@ test('[AS7] options are as the call spelled them, and else those of the question
   expect(plain.waiting).toBe('Asks');
 });
 
-describe('[AS5] the model is told', () => {
+describe('[AS5] the model gets', () => {
   const interaction = { ...questionOf('dailySuggestion'), id: 'i' } as unknown as Interaction;
   const message = { blocks: [{ type: 'message', payload: { text: 'Shorter' } }] } as unknown as Message;
   const values = { decision: 'accept', suggestion: 'A tour' };
@@ -103,7 +103,7 @@ describe('[AS5] the model is told', () => {
         status: 'answered',
         selected: { id: 'accept', name: 'Accept' },
         values: { suggestion: 'A tour' },
-        inTheirWords: 'ok',
+        originalText: 'ok',
       },
     ],
     [
@@ -113,7 +113,7 @@ describe('[AS5] the model is told', () => {
     [{ status: 'declined', interaction }, { status: 'declined' }],
     [
       { status: 'declined', interaction: { ...interaction, answer: { metadata: { text: 'Not today' } } } },
-      { status: 'declined', inTheirWords: 'Not today' },
+      { status: 'declined', originalText: 'Not today' },
     ],
     [
       { status: 'expired', interaction },
@@ -127,8 +127,8 @@ describe('[AS5] the model is told', () => {
       { status: 'message', message, interaction },
       { status: 'not_answered', message: 'Shorter', reason: expect.any(String) },
     ],
-  ])('%j', (outcome, told) => {
-    expect(tellOutcome(outcome as unknown as AskOutcome)).toEqual(told);
+  ])('%j', (outcome, described) => {
+    expect(describeOutcome(outcome as unknown as AskOutcome)).toEqual(described);
   });
 
   test('and never a secret', () => {
@@ -140,6 +140,6 @@ describe('[AS5] the model is told', () => {
       ],
     };
     const outcome = { status: 'answered', values: { pin: '1', city: 'Rome' }, answer: {}, interaction: asked };
-    expect(tellOutcome(outcome as unknown as AskOutcome)).toEqual({ status: 'answered', values: { city: 'Rome' } });
+    expect(describeOutcome(outcome as unknown as AskOutcome)).toEqual({ status: 'answered', values: { city: 'Rome' } });
   });
 });

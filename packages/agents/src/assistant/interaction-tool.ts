@@ -46,7 +46,7 @@ export interface InteractionTool {
 
 export function interactionTool<Args>(given: InteractionToolOptions<Args>): InteractionTool {
   const { description, waiting = description, ask } = given;
-  const { options = (args) => optionsOf(ask(args)), answer = tellOutcome } = given;
+  const { options = (args) => optionsOf(ask(args)), answer = describeOutcome } = given;
   const parameters = checkedSchema(given.parameters);
   return { description, waiting, parameters, ask, options, answer } as InteractionTool;
 }
@@ -67,11 +67,11 @@ interface Picked {
 }
 
 /** Describes the outcome of a question to the model. */
-export function tellOutcome(outcome: AskOutcome): FreeObject {
+export function describeOutcome(outcome: AskOutcome): FreeObject {
   switch (outcome.status) {
     case 'answered': {
       const { values, answer, interaction } = outcome;
-      return { status: 'answered', ...tellValues(interaction, values), ...wordsOf(answer) };
+      return { status: 'answered', ...describeValues(interaction, values), ...textOfAnswer(answer) };
     }
     case 'message':
       return {
@@ -83,7 +83,7 @@ export function tellOutcome(outcome: AskOutcome): FreeObject {
       return {
         status: 'declined',
         ...defined({ reason: outcome.reason || undefined }),
-        ...wordsOf(outcome.interaction.answer),
+        ...textOfAnswer(outcome.interaction.answer),
       };
     case 'expired':
       return { status: 'expired', reason: 'Nobody answered in time.' };
@@ -93,13 +93,13 @@ export function tellOutcome(outcome: AskOutcome): FreeObject {
 }
 
 /** The message from which the answer was read. */
-function wordsOf(answer: Answer | undefined): { inTheirWords?: string } {
+function textOfAnswer(answer: Answer | undefined): { originalText?: string } {
   const said = answer?.metadata?.text;
-  return typeof said === 'string' ? { inTheirWords: said } : {};
+  return typeof said === 'string' ? { originalText: said } : {};
 }
 
 /** Adds the names of picked options, which tell a model more than their ids. Leaves out secrets. */
-function tellValues(interaction: Interaction, values: FreeObject): FreeObject {
+function describeValues(interaction: Interaction, values: FreeObject): FreeObject {
   const pick = pickField(interaction);
   const picked = pickedOptions(interaction, values).map(({ value, label }) => ({ id: value, name: label }));
   const secrets = new Set(
@@ -117,7 +117,7 @@ function tellValues(interaction: Interaction, values: FreeObject): FreeObject {
 const nameOf = (field: object): string => (field as { name: string }).name;
 
 /** Makes a schema that checks the arguments before anybody is asked. The AI SDK itself does not check a plain JSON Schema. */
-export function checkedSchema(parameters: FlexibleSchema<unknown> | JSONSchema7): Schema<unknown> {
+function checkedSchema(parameters: FlexibleSchema<unknown> | JSONSchema7): Schema<unknown> {
   if (!isJsonSchema(parameters)) return asSchema(parameters);
   return jsonSchema(parameters, {
     validate: (value) => {

@@ -53,7 +53,7 @@ export const maxEvents = 5_000;
  * Returns the events before the run, without a gap: until they are enough, the log begins, or there are `maxEvents`. Before a run
  * that was restarted are the events before the first of its attempts.
  */
-export async function eventsBefore({ service, threadId, fromSeq, isEnough }: EventsBefore): Promise<LogEvent[]> {
+async function eventsBefore({ service, threadId, fromSeq, isEnough }: EventsBefore): Promise<LogEvent[]> {
   let events = await untilItBegan();
   while (!isEnough(events) && events.length < maxEvents) {
     const begin = events[0]?.seq ?? fromSeq;
@@ -93,7 +93,7 @@ export async function eventsBefore({ service, threadId, fromSeq, isEnough }: Eve
 }
 
 /** The messages before a run, in the order in which its agent got and wrote them. */
-export interface HeardBefore {
+interface HeardBefore {
   messages: Message[];
   /** No older event would change the messages. */
   isComplete: boolean;
@@ -109,7 +109,7 @@ interface Heard {
  * Puts a person's message that came during an earlier run at the place where a run got it, after the messages of that run until then.
  * `events` are those before the run began, without a gap. `fromSeq` is the place of its first message, which the run gets itself.
  */
-export function heardBefore(events: readonly LogEvent[], fromSeq: number, limit: number): HeardBefore {
+function heardBefore(events: readonly LogEvent[], fromSeq: number, limit: number): HeardBefore {
   const heard: Heard[] = [];
   let unheard: { message: Message; seq: number }[] = [];
   // Each event of a run, and the place after which the messages are that the run got by it.

@@ -218,7 +218,7 @@ const neverSeen = Number.POSITIVE_INFINITY;
 const waiting = new Set(['ask', 'sleep', 'message']);
 
 /** Resolves when the function has run as far as it can without the result of a call. */
-export const quiet: () => Promise<void> =
+const quiet: () => Promise<void> =
   typeof setImmediate === 'function'
     ? () => new Promise((resolve) => setImmediate(resolve))
     : () => new Promise((resolve) => setTimeout(resolve));

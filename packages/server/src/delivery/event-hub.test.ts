@@ -9,7 +9,7 @@ const textIn = (data: object) => (data as FreeObject).text;
 
 const plain: EventFormat = {
   render: ({ seq, data }) => `${seq} ${textIn(data)}`,
-  renderEphemeral: ({ data }) => `told ${textIn(data)}`,
+  renderEphemeral: ({ data }) => `live ${textIn(data)}`,
 };
 
 const cursorOf = (position: number): string => String(position).padStart(16, '0');
@@ -42,7 +42,7 @@ function setUp(earlier = 0) {
       return () => toldListeners.delete(listener);
     },
   };
-  const tell = (text: string, orgId = 'o', threadId = 't') => {
+  const publish = (text: string, orgId = 'o', threadId = 't') => {
     const event = {
       threadId,
       type: 'message.delta',
@@ -75,7 +75,7 @@ function setUp(earlier = 0) {
   return {
     hub,
     commit,
-    tell,
+    publish,
     during,
     listeners,
     toldListeners,
@@ -268,51 +268,51 @@ test('[W3] closing ends every stream, also one that still catches up and one tha
   expect([hub.size(), listeners.size, toldListeners.size]).toEqual([0, 0, 0]);
 });
 
-describe('what is told and kept nowhere', () => {
+describe('ephemeral events', () => {
   const ephemeral = true;
 
   test('[E1] is sent to those who follow at that moment and asked for it, and counts for no cursor', async () => {
-    const { hub, commit, tell } = setUp(2);
+    const { hub, commit, publish } = setUp(2);
     const [asked, other, late] = [new TestSink(), new TestSink(), new TestSink()];
     await follow(hub, asked, 0, { ephemeral }).following;
     await follow(hub, other).following;
-    tell('a');
+    publish('a');
     await follow(hub, late, 0, { ephemeral }).following;
-    tell('b');
+    publish('b');
     commit();
     await vi.waitFor(() => expect(other.frames).toHaveLength(3));
-    expect(asked.frames).toEqual(['1 ', '2 ', 'told a', 'told b', '3 ']);
-    expect(late.frames).toEqual(['1 ', '2 ', 'told b', '3 ']);
+    expect(asked.frames).toEqual(['1 ', '2 ', 'live a', 'live b', '3 ']);
+    expect(late.frames).toEqual(['1 ', '2 ', 'live b', '3 ']);
   });
 
   test('[E1] reaches a stream from the moment it was opened, also while it looks for the end of the log and catches up', async () => {
-    const { hub, commit, tell, during } = setUp(2);
+    const { hub, commit, publish, during } = setUp(2);
     const sink = new TestSink();
     const { following } = follow(hub, sink, 0, { ephemeral });
-    tell('a');
+    publish('a');
     const steps = [
       () => {
         commit('c');
-        tell('b');
+        publish('b');
       },
     ];
     during.read = () => steps.shift()?.();
     await following;
-    tell('d');
+    publish('d');
     await vi.waitFor(() => expect(sink.frames).toHaveLength(6));
-    expect(sink.frames.filter((frame) => frame.startsWith('told'))).toEqual(['told a', 'told b', 'told d']);
-    expect(sink.frames.indexOf('3 c')).toBeLessThan(sink.frames.indexOf('told b'));
+    expect(sink.frames.filter((frame) => frame.startsWith('live'))).toEqual(['live a', 'live b', 'live d']);
+    expect(sink.frames.indexOf('3 c')).toBeLessThan(sink.frames.indexOf('live b'));
     expect(sink.got.filter((seq) => seq > 0)).toEqual([1, 2, 3]);
   });
 
   test('[E2] a stream that catches up is not sent pieces of a message after its end, though it is ahead of the others', async () => {
-    const { hub, commit, tell, during } = setUp(250);
+    const { hub, commit, publish, during } = setUp(250);
     const sink = new TestSink();
     let isOver = () => {};
     const steps = [
       () => {
-        tell('m1');
-        tell('m2');
+        publish('m1');
+        publish('m2');
         commit('m1', 'message.completed');
       },
       // The read for those who are live: the new stream reads the end of the message before it.
@@ -321,62 +321,62 @@ describe('what is told and kept nowhere', () => {
     during.read = () => steps.shift()?.();
     await follow(hub, sink, 0, { ephemeral }).following;
     isOver();
-    expect(sink.frames.slice(-2)).toEqual(['251 m1', 'told m2']);
+    expect(sink.frames.slice(-2)).toEqual(['251 m1', 'live m2']);
   });
 
   test('[E1] a stream that catches up holds a bounded number of them', async () => {
-    const { hub, tell, during } = setUp(1);
+    const { hub, publish, during } = setUp(1);
     const sink = new TestSink();
     const steps = [
       () => {
-        for (const count of oneTo(5_000)) tell(`${count}`);
+        for (const count of oneTo(5_000)) publish(`${count}`);
       },
     ];
     during.read = () => steps.shift()?.();
     await follow(hub, sink, 0, { ephemeral }).following;
-    expect(sink.frames).toEqual(['1 ', ...oneTo(1_000).map((count) => `told ${count}`)]);
+    expect(sink.frames).toEqual(['1 ', ...oneTo(1_000).map((count) => `live ${count}`)]);
   });
 
   test('[E2] comes after all events that were committed before it, and in the order of its telling', async () => {
-    const { hub, commit, tell } = setUp();
+    const { hub, commit, publish } = setUp();
     const sink = new TestSink();
     await follow(hub, sink, 0, { ephemeral }).following;
     for (let count = 1; count <= 250; count++) {
       commit('c');
-      if (count % 50 === 0) tell(`a${count}`);
-      if (count % 50 === 0) tell(`b${count}`);
+      if (count % 50 === 0) publish(`a${count}`);
+      if (count % 50 === 0) publish(`b${count}`);
     }
     await new Promise((resolve) => setImmediate(resolve));
     commit('c');
-    tell('last');
-    await vi.waitFor(() => expect(sink.frames).toContain('told last'));
+    publish('last');
+    await vi.waitFor(() => expect(sink.frames).toContain('live last'));
     const placeOf = (frame: string) => sink.frames.indexOf(frame);
     for (const count of [50, 100, 150, 200, 250]) {
-      expect(placeOf(`told a${count}`)).toBeGreaterThan(placeOf(`${count} c`));
-      expect(placeOf(`told b${count}`)).toBeGreaterThan(placeOf(`told a${count}`));
+      expect(placeOf(`live a${count}`)).toBeGreaterThan(placeOf(`${count} c`));
+      expect(placeOf(`live b${count}`)).toBeGreaterThan(placeOf(`live a${count}`));
     }
-    expect(sink.frames.at(-1)).toBe('told last');
+    expect(sink.frames.at(-1)).toBe('live last');
     expect(sink.frames).toHaveLength(251 + 11);
   });
 
-  test('[E2] what is told while a read is under way waits for what that read did not see, and for nothing else', async () => {
-    const { hub, commit, tell, during } = setUp();
+  test('[E2] an ephemeral event that is published while a read is under way waits for what that read did not see, and for nothing else', async () => {
+    const { hub, commit, publish, during } = setUp();
     const sink = new TestSink();
     await follow(hub, sink, 0, { ephemeral }).following;
     const steps = [
       () => {
         commit('late');
-        tell('a');
+        publish('a');
       },
-      () => tell('b'),
+      () => publish('b'),
     ];
     during.read = () => steps.shift()?.();
     commit('c');
-    await vi.waitFor(() => expect(sink.frames).toEqual(['1 c', '2 late', 'told a', 'told b']));
+    await vi.waitFor(() => expect(sink.frames).toEqual(['1 c', '2 late', 'live a', 'live b']));
   });
 
   test('[E2] waits for no more than was committed before it, though more and more is', async () => {
-    const { hub, commit, tell } = setUp();
+    const { hub, commit, publish } = setUp();
     const sink = new TestSink();
     await follow(hub, sink, 0, { ephemeral }).following;
     // Something is committed during every read, so that the reading has no end.
@@ -387,44 +387,44 @@ describe('what is told and kept nowhere', () => {
       send(frame);
     };
     commit();
-    tell('soon');
+    publish('soon');
     await vi.waitFor(() => expect(sink.frames.length).toBeGreaterThan(250));
-    expect(sink.frames.indexOf('told soon')).toBeLessThan(50);
+    expect(sink.frames.indexOf('live soon')).toBeLessThan(50);
   });
 
   test('[E2] a piece that comes after the end of its message is not sent', async () => {
-    const { hub, commit, tell } = setUp();
+    const { hub, commit, publish } = setUp();
     const sink = new TestSink();
     await follow(hub, sink, 0, { ephemeral, filter: { types: ['message.completed'] } }).following;
-    tell('m1');
+    publish('m1');
     commit('m1', 'message.completed');
     commit('m2', 'message.cancelled');
-    tell('m1');
-    tell('m2');
-    tell('m3');
-    await vi.waitFor(() => expect(sink.frames).toEqual(['told m1', '1 m1', 'told m3']));
+    publish('m1');
+    publish('m2');
+    publish('m3');
+    await vi.waitFor(() => expect(sink.frames).toEqual(['live m1', '1 m1', 'live m3']));
     for (let count = 0; count < 1_500; count++) commit(`${count}`, 'message.completed');
     await vi.waitFor(() => expect(sink.frames).toHaveLength(1_503));
-    tell('1499');
-    tell('m4');
-    expect(sink.frames.slice(-2)).toEqual(['1502 1499', 'told m4']);
+    publish('1499');
+    publish('m4');
+    expect(sink.frames.slice(-2)).toEqual(['1502 1499', 'live m4']);
   });
 
   test('[E3] a filter by thread holds for it, one by interaction lets none through, one by types all', async () => {
-    const { hub, tell } = setUp();
+    const { hub, publish } = setUp();
     const filters = [{}, { threadId: 't' }, { threadId: 'other' }, { interactionId: 'i' }, { types: [] }];
     const sinks = filters.map(() => new TestSink());
     for (const [index, filter] of filters.entries())
       await follow(hub, sinks[index] as TestSink, 0, { ephemeral, filter }).following;
-    tell('a');
-    tell('b', 'another org');
-    tell('c', 'o', 'other');
+    publish('a');
+    publish('b', 'another org');
+    publish('c', 'o', 'other');
     expect(sinks.map(({ frames }) => frames.join())).toEqual([
-      'told a,told c',
-      'told a',
-      'told c',
+      'live a,live c',
+      'live a',
+      'live c',
       '',
-      'told a,told c',
+      'live a,live c',
     ]);
   });
 });
@@ -444,7 +444,7 @@ describe('formats', () => {
     };
     return { format, asked };
   }
-  const told = (first: number, last: number) => oneTo(last, first).filter((seq) => seq % 5 !== 0);
+  const wanted = (first: number, last: number) => oneTo(last, first).filter((seq) => seq % 5 !== 0);
 
   test('[L3] each follower gets its own, once each and in order, also of one that is slow to write', async () => {
     const { hub, commit } = setUp(7);
@@ -460,10 +460,10 @@ describe('formats', () => {
     asked.length = 0;
     for (let count = 0; count < 40; count++) commit();
     await vi.waitFor(() => expect(native.got).toEqual(oneTo(47)));
-    expect([slow.got, slowToo.got]).toEqual([told(1, 7), told(4, 7)]);
+    expect([slow.got, slowToo.got]).toEqual([wanted(1, 7), wanted(4, 7)]);
     gate.resolve();
-    await vi.waitFor(() => expect(slow.got).toEqual(told(1, 47)));
-    expect(slowToo.got).toEqual(told(4, 47));
+    await vi.waitFor(() => expect(slow.got).toEqual(wanted(1, 47)));
+    expect(slowToo.got).toEqual(wanted(4, 47));
     expect(slow.frames[0]).toBe('1 o');
     expect(asked).toEqual(oneTo(47, 8));
   });
@@ -481,7 +481,7 @@ describe('formats', () => {
       commit();
       await joined.following;
       commit();
-      await vi.waitFor(() => expect([first.got, second.got]).toEqual([told(1, 7), told(1, 7)]), { interval: 1 });
+      await vi.waitFor(() => expect([first.got, second.got]).toEqual([wanted(1, 7), wanted(1, 7)]), { interval: 1 });
     }
   });
 
@@ -503,13 +503,13 @@ describe('formats', () => {
   });
 
   test('[E1] one that has no words for what is kept nowhere sends none of it', async () => {
-    const { hub, tell } = setUp();
+    const { hub, publish } = setUp();
     const renderEphemeral = ({ data }: EphemeralEvent) => (data.text === 'a' ? undefined : `mine ${data.text}`);
     const sinks = [new TestSink(), new TestSink()] as const;
     await follow(hub, sinks[0], 0, { ephemeral: true, format: slowFormat().format }).following;
     await follow(hub, sinks[1], 0, { ephemeral: true, format: slowFormat({ renderEphemeral }).format }).following;
-    tell('a');
-    tell('b');
+    publish('a');
+    publish('b');
     expect(sinks.map(({ frames }) => frames)).toEqual([[], ['mine b']]);
   });
 });

@@ -1,4 +1,4 @@
-/** Renders the events of inboxes: each only for the people whom its question names as assignees. */
+/** Renders the events of inboxes: each only for the assignees of its question. */
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
 import type { EventFormat } from './following.ts';

@@ -64,7 +64,7 @@ function node(timers: Timers, { stopping = async () => {} }: { stopping?: () => 
   return { leases, begun, doing, errors, clock };
 }
 
-test('[N6] one node does each duty, and keeps it for as long as it lives', async () => {
+test('[N6] one node holds each lease, and keeps it for as long as it lives', async () => {
   const timers = new Timers();
   for (let id = 0; id < 250; id++) timers.move(`w${id}`, 0);
   const [a, b] = [node(timers), node(timers)];
@@ -84,7 +84,7 @@ test('[N6] the leases of a node that dies fall to another when its claims end, n
   expect([...doing]).toEqual(['w']);
 });
 
-test('[N6] a duty whose timer is gone is stopped within three seconds, and begun anew when it is back', async () => {
+test('[N6] a lease whose timer is gone is stopped within three seconds, and begun anew when it is back', async () => {
   const timers = new Timers();
   timers.move('w', 0);
   const { leases, begun, doing } = node(timers);
@@ -98,7 +98,7 @@ test('[N6] a duty whose timer is gone is stopped within three seconds, and begun
   expect(begun).toEqual(['w', 'w']);
 });
 
-test('[N6] a timer that was moved under a duty ends it before the next turn begins, however long its end takes', async () => {
+test('[N6] a timer that was moved under a lease ends it before the next turn begins, however long its end takes', async () => {
   const timers = new Timers();
   timers.move('w', 0);
   const { leases, begun, doing, errors } = node(timers, {
@@ -115,7 +115,7 @@ test('[N6] a timer that was moved under a duty ends it before the next turn begi
   expect(errors).toEqual([]);
 });
 
-test('[N4][N6] while the store is away a duty is done until its claim ends, and is taken on again afterwards', async () => {
+test('[N4][N6] while the store is away a lease is held until its claim ends, and is taken again afterwards', async () => {
   const timers = new Timers();
   timers.move('w', 0);
   const { begun, doing, errors } = node(timers);

@@ -61,7 +61,7 @@ test('[W1] those who wait are counted, and leaving twice counts once', () => {
   expect(hub.size()).toBe(0);
 });
 
-test('[W1] a waiter that leaves while it is told does not keep the others from hearing', () => {
+test('[W1] a waiter that leaves while it is woken does not keep the others from hearing', () => {
   const { hub, change } = setUp();
   const last = waiter();
   const first = { change: () => hub.remove('a', first), end: () => {} };

@@ -85,7 +85,7 @@ export class ClaimPoller {
     const shares = Map.groupBy(queues, (_queue, index) => turns[index]);
     for (const [claim, share] of shares) {
       if (claim) claim.serve(share);
-      // The callers for whom these queues were found have gone.
+      // The callers of these claims have gone.
       else await this.#options.store.moveClaims({ claims: share, until: this.#options.clock.now() });
     }
   }

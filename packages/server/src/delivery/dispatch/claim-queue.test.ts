@@ -132,7 +132,7 @@ test('[DI11][N4] while the store is away those who wait go on waiting', async ()
   expect(ids(await waiting)).toEqual(['a']);
 });
 
-test('[DI11] who does not wait at all is told what is there', async () => {
+test('[DI11] a claim that does not wait gets what is there', async () => {
   const { claim, fallDue } = openClaimQueue();
   fallDue('a');
   expect(ids(await claim('ann', { waitMs: 0 }))).toEqual(['a']);
@@ -175,7 +175,7 @@ test('[RU4] who names many agents gets no more than asked for, of one of them, a
   }
 });
 
-test('[RU4] who names agents and does not wait is told what any of them has', async () => {
+test('[RU4] a claim that names agents and does not wait gets what any of them has', async () => {
   const { claim, fallDueFor } = openClaimQueue();
   fallDueFor('c', 'last');
   fallDueFor('a', 'taken by another');

@@ -72,7 +72,7 @@ async function setUp(more?: Partial<StoredWebhook['record']>, policy?: RetryPoli
     store.onCommitted((heads) => runner.notice(heads));
     return runner;
   };
-  /** Nobody is told of it: whoever does not look does not know. */
+  /** Notifies nobody: a runner that does not look does not know. */
   const change = async (edit: (webhook: StoredWebhook) => StoredWebhook) => {
     const webhook = await store.getDocument({ orgId, type: 'webhook', id: 'w' });
     if (!webhook) throw new Error('there is no webhook');
@@ -168,7 +168,7 @@ test('[N6] what a node took in that thought it had the webhook, and then died, i
   await say(1, 'thread.created');
   const [first] = await deliveries();
   const { id, revision: expected } = await savedReader();
-  if (!first) throw new Error('there is nothing to take in');
+  if (!first) throw new Error('there is no event');
   const record = { cursor: await store.headCursor() };
   await store.commit({
     orgId,
@@ -203,7 +203,7 @@ test('[N6] what another took in while this one was beginning is sent', async () 
       isFirst = false;
       const { id, revision: expected, record } = await savedReader();
       const [event] = await readEvents(store, { orgId, after: record.cursor, limit: 1 });
-      if (!event) throw new Error('there is nothing to take in');
+      if (!event) throw new Error('there is no event');
       await store.commit({
         orgId,
         documents: [{ type: 'reader', id, record: { cursor: event.cursor }, expected }],
@@ -227,7 +227,7 @@ test('[N6] two that both think they have the webhook lose nothing', async () => 
   expect((await deliveries()).length).toBe(200);
 });
 
-test('[WH1][WH2] what was changed before an event was committed holds for it, though nobody was told', async () => {
+test('[WH1][WH2] what was changed before an event was committed holds for it, though nobody was notified', async () => {
   const { store, run, say, change, signedBy } = await setUp();
   let isFirst = true;
   const late = withMethod(store, 'readEvents', async (by) => {

@@ -154,7 +154,7 @@ test('[DI5] a lease that is over is still its own until somebody takes the batch
   expect(complete(taken, 'ben')).toMatchObject({ ok: true });
 });
 
-test('[DI7] the thread is told what was given up', () => {
+test('[DI7] the thread gets a notice of what was given up', () => {
   const batch = { id: 'b1', fromSeq: 3, toSeq: 5, attempts: 8, until: now };
   const { message, event } = skipNotice({ id: 'm1', threadId: 'one', batch, reason: 'no' }, now);
   expect(message).toMatchObject({ id: 'm1', role: 'system', by: { type: 'system', id: 'dispatch' } });

@@ -43,7 +43,7 @@ export function judgeType(field: UploadField, file: SeenFile): { mime: string } 
   if (wanted.length === 0) return { mime };
   const taken = wanted.find((entry) => accepts(entry, { name: file.name, mime }) || typeName(entry) === mime);
   if (taken === undefined) return refusal(`"${file.name}" is ${mime}; this field takes ${wanted.join(', ')}.`);
-  // If the field spells the type in another way, the answer uses that spelling.
+  // If the field writes the type in another way, the answer uses that form.
   const spelt = taken.trim().toLowerCase();
   return { mime: typeName(taken) === mime && isTypeName(spelt) ? spelt : mime };
 }

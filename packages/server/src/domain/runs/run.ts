@@ -82,7 +82,7 @@ export function idAfter(last: string | undefined, id: string): string {
   return `${time.slice(0, 8)}-${time.slice(8)}${id.slice(13)}`;
 }
 
-/** Its result and its error are for keys, and not for the people with whom the agent talks. */
+/** Its result and its error are for keys, and not for the people who talk with the agent. */
 
 export function shownRun(caller: Caller, run: Run): Run {
   if (caller.kind === 'key') return run;
