@@ -54,7 +54,7 @@ export function ask<V>(
   async function interrupt(call: LiveCall, asked: Asked, found: ReadMessage): Promise<Settled<Result<V>>> {
     if (asked.interruptedBy === undefined) call.note({ ...asked, interruptedBy: found.seq } satisfies Asked);
     await call.ready();
-    const interaction = await withdraw(service, asked.interactionId, 'A message came instead of an answer.');
+    const interaction = await cancelQuestion(service, asked.interactionId, 'A message came instead of an answer.');
     if (interaction.status !== 'cancelled') {
       inbox.putBack(found.seq);
       return closed(interaction, reading);
@@ -108,7 +108,11 @@ function closed<V>(interaction: Interaction, reading: ReadingOptions): Settled<O
 }
 
 /** Cancels a question, and returns it. A question that was closed before stays as it was. */
-export async function withdraw(service: HoldpointService, interactionId: string, reason: string): Promise<Interaction> {
+export async function cancelQuestion(
+  service: HoldpointService,
+  interactionId: string,
+  reason: string,
+): Promise<Interaction> {
   try {
     return await reach(() => service.cancelInteraction({ interactionId, reason }));
   } catch (error) {

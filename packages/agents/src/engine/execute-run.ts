@@ -1,7 +1,7 @@
 /** Executes the function of a run from its journal until it ends or waits, and saves that. */
 import { defined, type HoldpointService, limits, type Run, type RunWait } from '@holdpoint/protocol';
 import type { Agent } from '../agent.ts';
-import { withdraw } from '../calls/ask.ts';
+import { cancelQuestion } from '../calls/ask.ts';
 import { Inbox } from '../calls/inbox.ts';
 import { asJson } from './as-json.ts';
 import { agentContext } from './context.ts';
@@ -61,7 +61,7 @@ export async function executeRun(options: ExecuteRun): Promise<boolean> {
     if (end.status !== 'waiting' && questions.ids().length > 0) {
       // Only if this worker still has the run, and once everything before its end is saved. After that nobody reads the answers.
       await writer.fence();
-      for (const id of questions.ids()) await withdraw(service, id, 'The run that asked is over.');
+      for (const id of questions.ids()) await cancelQuestion(service, id, 'The run that asked is over.');
     }
     await writer.end(end);
     if (end.status === 'failed') onFailed?.(ended.type === 'threw' ? ended.error : new Error(end.error?.message));

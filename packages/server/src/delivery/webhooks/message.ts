@@ -1,4 +1,5 @@
 /** The request for one event: its body, and the headers that identify and sign it. */
+import { createHmac } from 'node:crypto';
 import {
   type Delivery,
   defined,
@@ -12,7 +13,6 @@ import { envelopeEventTypes, toEnvelope } from '../../dialects/chat-requests/env
 import { interactionSummary } from '../../domain/interaction-summary.ts';
 import { type StoredWebhook, validSecrets } from '../../domain/webhooks/webhook.ts';
 import type { Store } from '../../stores/store.ts';
-import { opengramSignature, standardSignature } from './signatures.ts';
 
 export interface WebhookMessage {
   /** The same for every attempt at the same event, and for its replays. */
@@ -79,3 +79,25 @@ export function filterOf({ record: { events, threadId, format } }: Pick<StoredWe
   const types = format === 'opengram' ? envelopeEventTypes.filter((type) => events?.includes(type) ?? true) : events;
   return defined({ types, threadId });
 }
+
+interface Signed {
+  /** The same for every attempt at the same event. */
+  id: string;
+  /** Seconds since 1970. */
+  timestamp: number;
+  body: string;
+}
+
+/** One signature for each secret, so that a receiver may verify with either during a rotation. */
+export function standardSignature({ id, timestamp, body }: Signed, secrets: readonly string[]): string {
+  const sign = (secret: string) =>
+    createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
+  return secrets.map((secret) => `v1,${sign(secret)}`).join(' ');
+}
+
+export const opengramSignature = (body: string, secret: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+/** A secret in another form than the standard's signs as plain text. */
+const keyOf = (secret: string): Buffer =>
+  secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);

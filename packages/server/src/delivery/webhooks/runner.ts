@@ -2,7 +2,7 @@
  * Sends the deliveries of one webhook, whose lease this node holds: reads events that the webhook wants, attempts deliveries
  * until each is settled, and reports to the operations of `operations/webhooks/send-deliveries.ts`, which commit.
  */
-import { type Attempt, type Delivery, type LogEvent, limits } from '@holdpoint/protocol';
+import { type Attempt, type Delivery, defined, type LogEvent, limits } from '@holdpoint/protocol';
 import { CoalescedRunner } from '../../coalesced-runner.ts';
 import { giveUp, settle } from '../../domain/webhooks/delivery.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
@@ -238,7 +238,7 @@ export class WebhookRunner implements LeasedJob {
       // Nobody knows whether it arrived, so it stays pending.
       if (this.#abort.signal.aborted) return;
       const now = clock.now();
-      const settling = { now, random: random(), enabledAt: webhook.enabledAt, ...(policy ? { policy } : {}) };
+      const settling = { now, random: random(), enabledAt: webhook.enabledAt, ...defined({ policy }) };
       this.#settled(settle(delivery, attempted, settling));
       await this.#try(() => this.#noteAttempt(attempted, now));
     } catch (error) {

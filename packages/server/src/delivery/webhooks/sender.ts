@@ -1,5 +1,5 @@
 /** Sends requests to one endpoint, each within its time, over connections that stay open between them. */
-import type { Webhook } from '@holdpoint/protocol';
+import { defined, type Webhook } from '@holdpoint/protocol';
 import type { Agent, Dispatcher } from 'undici';
 import { timestamp } from '../../domain/state.ts';
 import type { Attempted } from '../../domain/webhooks/delivery.ts';
@@ -76,12 +76,12 @@ export class Sender {
       });
       const retryAfter = headers['retry-after'];
       const retryAfterMs = readRetryAfter(typeof retryAfter === 'string' ? retryAfter : undefined, clock.now());
-      const said = { status: statusCode, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+      const answered = { status: statusCode, ...defined({ retryAfterMs }) };
       const failure = await readSome(body).then(
         () => refusalOf(statusCode),
         (error: unknown) => reasonOf(error, stored),
       );
-      return failure === undefined ? said : { ...said, error: failure };
+      return { ...answered, ...defined({ error: failure }) };
     } finally {
       clearTimeout(timer);
       stopped?.removeEventListener('abort', stop);

@@ -1,5 +1,5 @@
 /** The life of a batch: leased, kept by heartbeats, then completed, failed and retried, or given up. */
-import type { Fault, Message } from '@holdpoint/protocol';
+import { defined, type Fault, type Message } from '@holdpoint/protocol';
 import type { NewEvent } from '../command.ts';
 import { systemActor, timestamp } from '../state.ts';
 import { isDue, type QueueBatch, type ThreadQueue, withoutBatch } from './thread-queue.ts';
@@ -136,7 +136,7 @@ function asHolder(
   if (batch && holder?.workerId === workerId) return { ok: true, ...decide(batch, holder) };
   const detail = holder ? 'Another worker has the batch now.' : 'The batch waits to be tried again.';
   const current = batch && { id: batch.id, attempt: batch.attempts, workerId: holder?.workerId };
-  return { ok: false, fault: { code: 'lease-lost', detail, ...(current ? { current } : {}) } };
+  return { ok: false, fault: { code: 'lease-lost', detail, ...defined({ current }) } };
 }
 
 export interface Skipped {

@@ -1,5 +1,12 @@
 /** The events that are inputs of an agent, and what its workers get of them. */
-import type { EventType, Input, Interaction, LogEvent, Message } from '@holdpoint/protocol';
+import {
+  defined,
+  type EventType,
+  type Input,
+  type Interaction,
+  type LogEvent,
+  type Message,
+} from '@holdpoint/protocol';
 import { interactionSummary } from '../interaction-summary.ts';
 
 const inputTypes = {
@@ -38,8 +45,7 @@ export function toInput(event: LogEvent, interaction: Interaction | undefined): 
     seq,
     at,
     actor,
-    ...(message ? { message } : {}),
-    ...(interaction ? { interaction: shownInteraction(interaction) } : {}),
+    ...defined({ message, interaction: interaction && shownInteraction(interaction) }),
   };
 }
 
@@ -47,5 +53,5 @@ const messageOf = (data: LogEvent['data']): Message | undefined => ('message' in
 
 function shownInteraction(interaction: Interaction): NonNullable<Input['interaction']> {
   const { status, answer } = interaction;
-  return { ...interactionSummary(interaction), status, ...(answer ? { answer } : {}) };
+  return { ...interactionSummary(interaction), status, ...defined({ answer }) };
 }

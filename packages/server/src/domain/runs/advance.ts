@@ -3,6 +3,7 @@ import {
   type Actor,
   type AdvanceRun,
   checkJson,
+  defined,
   isTimestamp,
   type JournalEntry,
   limits,
@@ -37,9 +38,7 @@ export function advanceRun(before: Run, command: AdvanceRun & { by: Actor }, now
   const run = nextRun(before, now, {
     status,
     entries: before.entries + entries.length,
-    ...(waitingFor === undefined ? {} : { waitingFor }),
-    ...(result === undefined ? {} : { result }),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ waitingFor, result, error }),
   });
   const type = eventTypes[status];
   return { ok: true, run, entries, events: type ? [runEvent(type, by, run)] : [] };

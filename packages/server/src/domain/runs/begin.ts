@@ -1,5 +1,5 @@
 /** Decides which run gets the inputs of a batch: the open run, a new one, or none. */
-import type { Actor, Run } from '@holdpoint/protocol';
+import { type Actor, defined, type Run } from '@holdpoint/protocol';
 import { timestamp } from '../state.ts';
 import { idAfter, nextRun, type RunOutcome, runEvent } from './run.ts';
 import { isOpen } from './transitions.ts';
@@ -42,7 +42,7 @@ export function newRun(
   const at = timestamp(now);
   return {
     ...{ id, threadId, agent, status: 'running', version: 1, fromSeq, deliveredSeq, entries: 0 },
-    ...(restartOf === undefined ? {} : { restartOf }),
+    ...defined({ restartOf }),
     createdAt: at,
     updatedAt: at,
   };

@@ -1,5 +1,5 @@
 /** Commands of others: cancel a run, give it up, restart it, and wake it when its time has come. */
-import type { Actor, Run } from '@holdpoint/protocol';
+import { type Actor, defined, type Run } from '@holdpoint/protocol';
 import { systemActor } from '../state.ts';
 import { type Begin, beginRun, newRun } from './begin.ts';
 import {
@@ -21,7 +21,7 @@ export function cancelRun(before: Run, { by, reason }: { by: Actor; reason?: str
   if (fault) return refuseRun(fault);
   const run = nextRun(before, now, {
     status: 'cancelled',
-    ...(reason === undefined ? {} : { cancelReason: reason }),
+    ...defined({ cancelReason: reason }),
   });
   return { ok: true, run, entries: [], events: [runEvent('run.cancelled', by, run)] };
 }

@@ -1,5 +1,13 @@
 /** Facts about a run that several rules need. */
-import type { Actor, EventType, Fault, JournalEntry, Run, RunStatus } from '@holdpoint/protocol';
+import {
+  type Actor,
+  defined,
+  type EventType,
+  type Fault,
+  type JournalEntry,
+  type Run,
+  type RunStatus,
+} from '@holdpoint/protocol';
 import type { Caller } from '../caller.ts';
 import type { NewEvent } from '../command.ts';
 import { timestamp } from '../state.ts';
@@ -32,7 +40,7 @@ export function refusal(run: Run, command: RunCommand): Fault | undefined {
 }
 
 export function currentRun({ id, status, version, endedAt }: Run): NonNullable<Fault['current']> {
-  return { id, status, version, ...(endedAt === undefined ? {} : { endedAt }) };
+  return { id, status, version, ...defined({ endedAt }) };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { defined } from '@holdpoint/protocol';
 /** The writes of the node that sends a callback (`delivery/callbacks.ts`). */
 import { isUnsettled, type StoredCallback, settleCallback } from '../../domain/callbacks/callback.ts';
 import { type Attempted, giveUp } from '../../domain/webhooks/delivery.ts';
@@ -43,7 +44,7 @@ export async function saveCallbackAttempt(
   attempted: Attempted,
   policy?: RetryPolicy,
 ): Promise<void> {
-  const settling = { now: tools.clock.now(), random: Math.random(), ...(policy ? { policy } : {}) };
+  const settling = { now: tools.clock.now(), random: Math.random(), ...defined({ policy }) };
   await save(tools, leased, settleCallback(leased.callback.record, attempted, settling));
 }
 

@@ -1,4 +1,4 @@
-import type { Batch, ClaimBatches, StopSignal } from '@holdpoint/protocol';
+import { type Batch, type ClaimBatches, defined, type StopSignal } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import { defaultLeaseMs } from '../../domain/dispatch/batch-lease.ts';
 import { inputReader } from '../../domain/dispatch/inputs.ts';
@@ -27,8 +27,7 @@ export async function claimBatches(
   await context.dispatch.begun.get(orgId);
   const data = await context.dispatch.claim({
     ...{ orgId, workerId, leaseMs, waitMs, limit },
-    ...(agents ? { agents } : {}),
-    ...(signal ? { signal } : {}),
+    ...defined({ agents, signal }),
   });
   return { data };
 }

@@ -3,7 +3,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { validSecrets } from '../../domain/webhooks/webhook.ts';
 import { newSecret } from '../../operations/webhooks/webhooks.ts';
-import { opengramSignature, standardSignature } from './signatures.ts';
+import { opengramSignature, standardSignature } from './message.ts';
 
 const now = Date.now();
 const timestamp = Math.floor(now / 1_000);
