@@ -4,11 +4,10 @@
  */
 import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
-import { type CreateInteraction, checkQuestion, type SubmitAnswer } from '../packages/protocol/src/index.ts';
+import { type CreateInteraction, checkQuestion, type SubmitAnswer, verbCalls } from '../packages/protocol/src/index.ts';
 import { readAnswer } from '../packages/server/src/domain/read-answer.ts';
 import { acceptJson } from '../packages/server/src/http/parse-json.ts';
 import { inputReader } from '../packages/server/src/http/read-input.ts';
-import { interactionRoutes } from '../packages/server/src/http/routes/interactions.ts';
 import { answerSample, askSample } from './sample.ts';
 
 const now = Date.now();
@@ -42,7 +41,7 @@ const app = fastify({
 });
 acceptJson(app);
 const caller = { kind: 'key', orgId: 'default', keyId: 'admin', role: 'admin' } as const;
-for (const route of interactionRoutes) {
+for (const route of verbCalls) {
   const answer = answers[`${route.method} ${route.path}`];
   if (!answer) continue;
   const readInput = inputReader(route);

@@ -1,10 +1,15 @@
 /** The verbs that carry bytes, piece by piece. */
-import type { AttachFile, HoldpointService, StoredFile } from '@holdpoint/protocol';
+import {
+  type AttachFile,
+  type HoldpointService,
+  type StoredFile,
+  type VerbAddress,
+  verbTable,
+} from '@holdpoint/protocol';
 import { BlobContent, piecesOf } from './blob-content.ts';
 import { toRequest } from './request.ts';
 import { retried } from './retried.ts';
 import type { Send } from './send.ts';
-import { type VerbRoute, verbRoutes } from './verb-routes.ts';
 
 type SentContent = Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'>;
 type FileVerbs = Pick<HoldpointService, 'uploadFile' | 'attachFile' | 'openFile'>;
@@ -15,7 +20,7 @@ export function fileVerbs(
   getFile: (input: { fileId: string }) => Promise<StoredFile>,
 ): FileVerbs {
   const sending =
-    <Input extends SentContent, Output>(route: VerbRoute) =>
+    <Input extends SentContent, Output>(route: VerbAddress) =>
     async ({ content, mime = 'application/octet-stream', announcedBytes: _, ...input }: Input): Promise<Output> => {
       // The body is the content. As with a GET, the rest of the input is in the address.
       const { path } = toRequest({ ...route, method: 'GET' }, input);
@@ -29,8 +34,8 @@ export function fileVerbs(
     };
 
   return {
-    uploadFile: sending(verbRoutes.uploadFile),
-    attachFile: sending(verbRoutes.attachFile),
+    uploadFile: sending(verbTable.uploadFile),
+    attachFile: sending(verbTable.attachFile),
     async openFile({ fileId, from = 0, to }) {
       const isPart = from > 0 || to !== undefined;
       const headers: Record<string, string> = isPart
@@ -38,7 +43,7 @@ export function fileVerbs(
         : {};
       // One after the other: bytes of a file that is refused would be left unread.
       const file = await getFile({ fileId });
-      const { body } = await send({ ...toRequest(verbRoutes.openFile, { fileId }), headers });
+      const { body } = await send({ ...toRequest(verbTable.openFile, { fileId }), headers });
       return { file, content: piecesOf(body ?? new Blob([]).stream()) };
     },
   };

@@ -1,5 +1,5 @@
 /** Every verb over HTTP, with nothing but fetch: it runs in browsers, workers and Node alike. */
-import type { HoldpointService, StopSignal } from '@holdpoint/protocol';
+import { type HoldpointService, type StopSignal, type VerbAddress, verbTable } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { ConnectionLost } from './connection-lost.ts';
 import { fileVerbs } from './files.ts';
@@ -7,7 +7,6 @@ import { linkedStop } from './linked-stop.ts';
 import { toRequest } from './request.ts';
 import { retried } from './retried.ts';
 import { type HttpServiceOptions, httpSend } from './send.ts';
-import { type VerbRoute, verbRoutes } from './verb-routes.ts';
 
 type Input = Readonly<Record<string, unknown>> & { signal?: StopSignal };
 
@@ -19,7 +18,7 @@ export function httpService(options: HttpServiceOptions): HoldpointService {
   const { retryForMs: forMs = 10_000 } = options;
 
   /** A write that was given no key gets one of its own, the same for all tries, where a repeat gives all that the first gave. */
-  function call(route: VerbRoute, given: Input): Promise<unknown> {
+  function call(route: VerbAddress, given: Input): Promise<unknown> {
     const { repeat } = route;
     const input = repeat === 'by-key' ? { ...given, idempotencyKey: given.idempotencyKey ?? newKey() } : given;
     const request = toRequest(route, input);
@@ -37,7 +36,7 @@ export function httpService(options: HttpServiceOptions): HoldpointService {
     return retried(tryOnce, forMs, repeat === 'always' || hasKey, signal);
   }
 
-  const verbs = Object.entries(verbRoutes).map(([verb, route]) => [verb, (input: Input = {}) => call(route, input)]);
+  const verbs = Object.entries(verbTable).map(([verb, route]) => [verb, (input: Input = {}) => call(route, input)]);
   const service = Object.fromEntries(verbs) as HoldpointService;
   return { ...service, ...fileVerbs(send, forMs, service.getFile) };
 }

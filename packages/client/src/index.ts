@@ -36,5 +36,4 @@ export { type AskOptions, Holdpoint, type StillPending, type WaitOptions } from 
 export { httpService } from './http-service.ts';
 export type { HttpServiceOptions } from './send.ts';
 export type { FollowOptions, Transport } from './transport.ts';
-export { type VerbRoute, verbRoutes } from './verb-routes.ts';
 export { type Waiting, waitUntilClosed } from './wait-until-closed.ts';

@@ -1,8 +1,8 @@
 /** A verb's input as the parts of a request. */
-import type { VerbRoute } from './verb-routes.ts';
+import type { VerbAddress } from '@holdpoint/protocol';
 
 interface CallRequest {
-  method: VerbRoute['method'];
+  method: VerbAddress['method'];
   /** With its query. */
   path: string;
   body: string | null;
@@ -11,7 +11,7 @@ interface CallRequest {
 
 type Input = Readonly<Record<string, unknown>>;
 
-export function toRequest({ method, paths }: VerbRoute, input: Input): CallRequest {
+export function toRequest({ method, paths }: VerbAddress, input: Input): CallRequest {
   const { idempotencyKey, signal: _, ...rest }: Record<string, unknown> = input;
   // Of the page that opens a session; a question has one, too, and it is no text.
   const origin = typeof rest.origin === 'string' ? rest.origin : undefined;

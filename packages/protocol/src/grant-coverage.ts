@@ -7,10 +7,10 @@ import { argumentsLeft } from './arguments-left.ts';
 import { defined } from './defined.ts';
 import type { Field } from './fields/field.ts';
 import type { FreeObject } from './free-json.ts';
-import type { GrantCoverage } from './grant.ts';
 import type { Interaction } from './interaction.ts';
 import { pickField } from './pick.ts';
 import type { Question } from './question.ts';
+import type { GrantCoverage } from './verbs/grants.ts';
 
 /** The parts of a question that decide what a grant for it would cover. */
 export type AskedForGood = Question & Pick<Interaction, 'createdBy' | 'origin' | 'grant'>;

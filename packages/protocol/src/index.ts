@@ -1,22 +1,3 @@
-export {
-  type ApiKey,
-  ApiKeySchema,
-  type CreateApiKey,
-  CreateApiKeySchema,
-  type CreatedApiKey,
-  CreatedApiKeySchema,
-  type CreatedOrg,
-  CreatedOrgSchema,
-  type CreateOrg,
-  CreateOrgSchema,
-  type CreateResponderToken,
-  CreateResponderTokenSchema,
-  type ResponderToken,
-  ResponderTokenSchema,
-  type Role,
-  type UpdateApiKey,
-  UpdateApiKeySchema,
-} from './access.ts';
 export { type Actor, ActorSchema, type ActorType, sameActor } from './actor.ts';
 export { type Block, BlockSchema } from './block.ts';
 export {
@@ -32,38 +13,12 @@ export {
   form,
   input,
 } from './builders.ts';
-export { type Callback, CallbackSchema, type CallbackSecret, CallbackSecretSchema } from './callback.ts';
 export { canonicalJson } from './canonical-json.ts';
 export { type CheckedAnswer, checkAnswerValues } from './check-answer-values.ts';
 export { checkJson, type JsonBounds } from './check-json.ts';
 export { checkShape } from './check-schema.ts';
 export { defined } from './defined.ts';
 export { currentScheme, schemeOf } from './digest-scheme.ts';
-export {
-  type Batch,
-  BatchSchema,
-  type ClaimBatches,
-  ClaimBatchesSchema,
-  type CompleteBatch,
-  CompleteBatchSchema,
-  type DispatchSettings,
-  DispatchSettingsSchema,
-  type FailBatch,
-  FailBatchSchema,
-  type Heartbeat,
-  HeartbeatSchema,
-  type Input,
-  InputSchema,
-  type Lease,
-  LeaseSchema,
-  type ReportTyping,
-  ReportTypingSchema,
-  type UpdateDispatchSettings,
-  UpdateDispatchSettingsSchema,
-  type UpdateThreadDispatchSettings,
-  UpdateThreadDispatchSettingsSchema,
-} from './dispatch.ts';
-export { type Draft, DraftSchema, type SaveDraft, SaveDraftSchema } from './draft.ts';
 export { type ErrorCode, errorTable, type Fault, fail, HoldpointError } from './errors.ts';
 export {
   EphemeralEventSchema,
@@ -122,19 +77,7 @@ export { validateValues } from './fields/validate-values.ts';
 export { type ValidatedValues, type ValuesValidator, valuesValidator } from './fields/values-validator.ts';
 export { visibleFields } from './fields/visible-fields.ts';
 export { type VisibleIf, type VisibleIfRule, VisibleIfSchema } from './fields/visible-if.ts';
-export {
-  type AttachFile,
-  type FileLink,
-  FileLinkSchema,
-  type LinkFile,
-  LinkFileSchema,
-  type OpenedFile,
-  type StoredFile,
-  StoredFileSchema,
-  type UploadFile,
-} from './file.ts';
 export { type FreeObject, FreeObjectSchema, isTimestamp } from './free-json.ts';
-export { type Grant, type GrantCoverage, GrantSchema } from './grant.ts';
 export { type AskedForGood, coverageOf, offersAlways } from './grant-coverage.ts';
 export { hiddenCharacter } from './hidden-character.ts';
 export { GivenIdSchema, outerId } from './ids.ts';
@@ -145,15 +88,11 @@ export {
   CancelSchema,
   type CreateInteraction,
   CreateInteractionSchema,
-  type Decline,
-  DeclineSchema,
   type Dialect,
   type Interaction,
   InteractionSchema,
   type Status,
   StatusSchema,
-  type SubmitAnswer,
-  SubmitAnswerSchema,
   type UpdateInteraction,
   UpdateInteractionSchema,
 } from './interaction.ts';
@@ -162,19 +101,115 @@ export { jsonEqual } from './json-equal.ts';
 export { limits } from './limits.ts';
 export type { EphemeralEvent, EventData, InteractionEventType, LogEvent, LogEventOf } from './log-event.ts';
 export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions, type ValuesOf } from './outcome.ts';
-export {
-  type Overview,
-  type OverviewBucket,
-  type OverviewQuery,
-  OverviewQuerySchema,
-  OverviewSchema,
-} from './overview.ts';
 export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts';
 export { hasSecret } from './payload/has-secret.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
 export { boundProblems, type Problem, pointer } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, type Question, type QuestionInput } from './question.ts';
+export { sentenceOf } from './sentence-of.ts';
+export type { HoldpointService } from './service.ts';
+export { thousands } from './thousands.ts';
+export { type VerbAddress, type VerbName, verbTable } from './verb-table.ts';
+export {
+  type ApiKey,
+  ApiKeySchema,
+  type CreateApiKey,
+  CreateApiKeySchema,
+  type CreatedApiKey,
+  CreatedApiKeySchema,
+  type CreatedOrg,
+  CreatedOrgSchema,
+  type CreateOrg,
+  CreateOrgSchema,
+  type CreateResponderToken,
+  CreateResponderTokenSchema,
+  type ResponderToken,
+  ResponderTokenSchema,
+  type Role,
+  type UpdateApiKey,
+  UpdateApiKeySchema,
+} from './verbs/access.ts';
+export {
+  type Callback,
+  CallbackSchema,
+  type CallbackSecret,
+  CallbackSecretSchema,
+  type Decline,
+  DeclineSchema,
+  type Draft,
+  DraftSchema,
+  type SaveDraft,
+  SaveDraftSchema,
+  type SubmitAnswer,
+  SubmitAnswerSchema,
+} from './verbs/answers.ts';
+export { Id, type Page, type PageRequest, type StopSignal, type Write } from './verbs/call.ts';
+export { idNames, type VerbCall, verbCalls, verbSpecs } from './verbs/calls.ts';
+export {
+  type Batch,
+  BatchSchema,
+  type ClaimBatches,
+  ClaimBatchesSchema,
+  type CompleteBatch,
+  CompleteBatchSchema,
+  type DispatchSettings,
+  DispatchSettingsSchema,
+  type FailBatch,
+  FailBatchSchema,
+  type Heartbeat,
+  HeartbeatSchema,
+  type Input,
+  InputSchema,
+  type Lease,
+  LeaseSchema,
+  type ReportTyping,
+  ReportTypingSchema,
+  type UpdateDispatchSettings,
+  UpdateDispatchSettingsSchema,
+  type UpdateThreadDispatchSettings,
+  UpdateThreadDispatchSettingsSchema,
+} from './verbs/dispatch.ts';
+export {
+  type CreateStreamToken,
+  CreateStreamTokenSchema,
+  type EventFilter,
+  type StreamToken,
+  StreamTokenSchema,
+} from './verbs/events.ts';
+export {
+  type AttachFile,
+  type FileLink,
+  FileLinkSchema,
+  type LinkFile,
+  LinkFileSchema,
+  type OpenedFile,
+  type StoredFile,
+  StoredFileSchema,
+  type UploadFile,
+} from './verbs/files.ts';
+export { type Grant, type GrantCoverage, GrantSchema } from './verbs/grants.ts';
+export {
+  type CountedInteractions,
+  type InteractionCount,
+  type InteractionFilter,
+  type Overview,
+  type OverviewBucket,
+  type OverviewQuery,
+  OverviewQuerySchema,
+  OverviewSchema,
+} from './verbs/interactions.ts';
+export {
+  type AppendToMessage,
+  AppendToMessageSchema,
+  type CompleteMessage,
+  CompleteMessageSchema,
+  type Message,
+  type MessageFilter,
+  MessageSchema,
+  type PostMessage,
+  PostMessageSchema,
+} from './verbs/messages.ts';
 export {
   type AdvanceRun,
   AdvanceRunSchema,
@@ -190,28 +225,14 @@ export {
   type NewJournalEntry,
   type Run,
   type RunError,
+  type RunFilter,
   RunSchema,
   type RunStatus,
   RunStatusSchema,
   type RunWait,
   type Turn,
   TurnSchema,
-} from './run.ts';
-export { sentenceOf } from './sentence-of.ts';
-export type {
-  CountedInteractions,
-  DeliveryFilter,
-  EventFilter,
-  HoldpointService,
-  InteractionCount,
-  InteractionFilter,
-  MessageFilter,
-  Page,
-  PageRequest,
-  RunFilter,
-  StopSignal,
-  Write,
-} from './service.ts';
+} from './verbs/runs.ts';
 export {
   checkVariables,
   type OpenSession,
@@ -223,48 +244,37 @@ export {
   RecordTelemetrySchema,
   type Session,
   SessionSchema,
-} from './session.ts';
+} from './verbs/sessions.ts';
 export {
-  type CreateStreamToken,
-  CreateStreamTokenSchema,
-  type StreamToken,
-  StreamTokenSchema,
-} from './stream-token.ts';
-export { thousands } from './thousands.ts';
-export {
-  type AppendToMessage,
-  AppendToMessageSchema,
-  type CompleteMessage,
-  CompleteMessageSchema,
   type CreateThread,
   CreateThreadSchema,
-  type Message,
-  MessageSchema,
-  type PostMessage,
-  PostMessageSchema,
   type Thread,
   ThreadSchema,
   type UpdateThread,
   UpdateThreadSchema,
-} from './thread.ts';
-export { isBlankText, visibleParts, visibleText } from './visible-text.ts';
+} from './verbs/threads.ts';
+export { everybody, type Rights, type VerbSpec } from './verbs/verb-spec.ts';
 export {
-  type Attempt,
-  AttemptSchema,
   type CreatedWebhook,
   CreatedWebhookSchema,
   type CreateWebhook,
   CreateWebhookSchema,
-  type Delivery,
-  DeliverySchema,
-  type DeliveryStatus,
-  DeliveryStatusSchema,
+  type DeliveryFilter,
   type Replay,
   ReplaySchema,
   type RotateSecret,
   RotateSecretSchema,
   type UpdateWebhook,
   UpdateWebhookSchema,
+} from './verbs/webhooks.ts';
+export { isBlankText, visibleParts, visibleText } from './visible-text.ts';
+export {
+  type Attempt,
+  AttemptSchema,
+  type Delivery,
+  DeliverySchema,
+  type DeliveryStatus,
+  DeliveryStatusSchema,
   type Webhook,
   WebhookSchema,
 } from './webhook.ts';

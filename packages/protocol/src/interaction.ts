@@ -1,5 +1,5 @@
 /** The interaction: one durable question, the policy that closes it, and what was answered. */
-import { type Static, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { ActorSchema, actorTypes } from './actor.ts';
 import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
 import { outerId } from './ids.ts';
@@ -190,7 +190,7 @@ const policyInput = {
 
 export const CreateInteractionSchema = Type.Object({ ...QuestionInputSchema.properties, ...policyInput }, strict);
 
-const ExpectedVersion = Type.Optional(
+export const ExpectedVersion = Type.Optional(
   Type.Integer({ minimum: 1, description: 'Refused where the interaction has another version by now.' }),
 );
 
@@ -211,39 +211,11 @@ export const UpdateInteractionSchema = Type.Object(
   { ...strict, description: 'Only what is named changes; null removes. New words drop an old spelling.' },
 );
 
-/** Of any form: one that is not the current one is answered by how the question reads now. */
-const ShownDigest = Type.Optional(
-  Type.String({
-    maxLength: 100,
-    description: 'Of the question that was shown. Refused where it reads otherwise by now.',
-  }),
-);
+/** The schema for dialects, some of which number versions from 0: a version that never matches is a conflict there. */
+export const withAnyVersion = <Input extends TObject>({ properties }: Input) =>
+  Type.Object({ ...properties, expectedVersion: Type.Optional(Type.Integer({ minimum: 0 })) }, strict);
 
-const Reason = Type.String({ minLength: 1, maxLength: limits.reasonLength });
-
-export const SubmitAnswerSchema = Type.Object(
-  {
-    values: Type.Optional(FreeObjectSchema),
-    payload: Type.Optional(Type.Unknown({ description: 'For a question asked by payloadSchema.' })),
-    reason: Type.Optional(Reason),
-    metadata: Type.Optional(FreeObjectSchema),
-    responder: Type.Optional(ActorSchema),
-    expectedVersion: ExpectedVersion,
-    digest: ShownDigest,
-  },
-  { ...strict, description: 'responder: whom an admin key answers for; others answer as themselves.' },
-);
-
-export const DeclineSchema = Type.Object(
-  {
-    reason: Type.Optional(Reason),
-    metadata: Type.Optional(FreeObjectSchema),
-    responder: Type.Optional(ActorSchema),
-    expectedVersion: ExpectedVersion,
-    digest: ShownDigest,
-  },
-  strict,
-);
+export const Reason = Type.String({ minLength: 1, maxLength: limits.reasonLength });
 
 export const CancelSchema = Type.Object({ reason: Type.Optional(Reason), expectedVersion: ExpectedVersion }, strict);
 
@@ -253,6 +225,4 @@ export type Answer = Static<typeof AnswerSchema>;
 export type Interaction = Static<typeof InteractionSchema>;
 export type CreateInteraction = Static<typeof CreateInteractionSchema>;
 export type UpdateInteraction = Static<typeof UpdateInteractionSchema>;
-export type SubmitAnswer = Static<typeof SubmitAnswerSchema>;
-export type Decline = Static<typeof DeclineSchema>;
 export type Cancel = Static<typeof CancelSchema>;

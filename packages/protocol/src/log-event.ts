@@ -1,12 +1,13 @@
 /** The events of the log, and ephemeral events, as types: `type` says what `data` holds. */
 import type { Actor } from './actor.ts';
 import type { EventType } from './event.ts';
-import type { StoredFile } from './file.ts';
 import type { FreeObject } from './free-json.ts';
-import type { Grant } from './grant.ts';
 import type { Answer, Interaction } from './interaction.ts';
-import type { Run } from './run.ts';
-import type { Message, Thread } from './thread.ts';
+import type { StoredFile } from './verbs/files.ts';
+import type { Grant } from './verbs/grants.ts';
+import type { Message } from './verbs/messages.ts';
+import type { Run } from './verbs/runs.ts';
+import type { Thread } from './verbs/threads.ts';
 
 /** What an event of each type holds. A later version of the server may send more than this. */
 export interface EventData {

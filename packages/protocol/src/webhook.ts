@@ -1,4 +1,4 @@
-/** A webhook: where events are sent to, and what became of each. */
+/** A webhook, which receives events, and its deliveries. */
 import { type Static, Type } from 'typebox';
 import { EventSchema, EventTypeSchema, eventTypes } from './event.ts';
 import { TimestampSchema } from './free-json.ts';
@@ -7,49 +7,52 @@ import { limits } from './limits.ts';
 const strict = { additionalProperties: false };
 const ThreadId = Type.String({ minLength: 1, maxLength: limits.idLength });
 
-const settings = {
+export const webhookSettings = {
   url: Type.String({ minLength: 1, maxLength: limits.urlLength, description: 'http or https, without a password.' }),
   description: Type.Optional(
-    Type.String({ minLength: 1, maxLength: limits.reasonLength, description: 'What it is for, in your words.' }),
+    Type.String({ minLength: 1, maxLength: limits.reasonLength, description: 'What the webhook is for.' }),
   ),
   events: Type.Optional(
     Type.Array(EventTypeSchema, {
       minItems: 1,
       maxItems: eventTypes.length,
       uniqueItems: true,
-      description: 'Only events of these types; without it, all.',
+      description: 'Only events of these types; by default all.',
     }),
   ),
   threadId: Type.Optional(Type.String({ ...ThreadId, description: 'Only events of this thread.' })),
   format: Type.Enum(['standard', 'opengram'], {
-    description: 'standard (the default): Standard Webhooks. opengram: also signed as Opengram does, in its envelope.',
+    description:
+      'standard (the default): Standard Webhooks. opengram: the envelope of Opengram, also with its signature.',
   }),
   order: Type.Enum(['none', 'thread'], {
     description:
-      'none (the default): an event is sent at once. thread: once all earlier ones of its thread were taken, or given up.',
+      'none (the default): each event is sent at once. thread: after all earlier events of its thread were delivered or given up.',
   }),
   concurrency: Type.Integer({
     minimum: 1,
     maximum: limits.webhookConcurrency,
-    description: 'Attempts at a time; 8, unless you say otherwise.',
+    description: 'Maximum number of simultaneous attempts; 8 by default.',
   }),
   timeoutMs: Type.Integer({
     minimum: limits.webhookTimeoutMs.min,
     maximum: limits.webhookTimeoutMs.max,
-    description: 'An attempt that takes longer has failed; 15 s, unless you say otherwise.',
+    description: 'An attempt that takes longer fails; 15 s by default.',
   }),
 };
 
 export const WebhookSchema = Type.Object(
   {
     id: Type.String(),
-    ...settings,
+    ...webhookSettings,
     headerNames: Type.Array(Type.String(), {
-      description: 'Headers sent with every attempt; their values stay hidden.',
+      description: 'Names of the headers sent with every attempt. Their values are never returned.',
     }),
-    status: Type.Enum(['enabled', 'disabled'], { description: 'A disabled one keeps its place in the log.' }),
+    status: Type.Enum(['enabled', 'disabled'], { description: 'A disabled webhook keeps its position in the log.' }),
     disabledReason: Type.Optional(
-      Type.Enum(['asked', 'gone', 'failing'], { description: 'gone: it answered 410. failing: for three days.' }),
+      Type.Enum(['asked', 'gone', 'failing'], {
+        description: 'asked: by a call. gone: the address returned 410. failing: every attempt failed for three days.',
+      }),
     ),
     disabledAt: Type.Optional(TimestampSchema),
     failingSince: Type.Optional(TimestampSchema),
@@ -60,108 +63,24 @@ export const WebhookSchema = Type.Object(
   strict,
 );
 
-const HeadersSchema = Type.Record(
-  Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$" }),
-  Type.String({ maxLength: limits.webhookHeaderLength, pattern: '^[\\x20-\\x7e]*$' }),
-  {
-    ...strict,
-    maxProperties: limits.webhookHeaders,
-    description: 'Sent with every attempt, such as an Authorization.',
-  },
-);
-
-const SecretSchema = Type.String({
-  pattern: '^(whsec_[A-Za-z0-9+/]{32,88}={0,2}|[\\x21-\\x7e]{16,128})$',
-  description: 'whsec_ and 24 to 64 bytes in base64; any other text of 16 to 128 characters only with format opengram.',
-});
-
-const optional = {
-  format: Type.Optional(settings.format),
-  order: Type.Optional(settings.order),
-  concurrency: Type.Optional(settings.concurrency),
-  timeoutMs: Type.Optional(settings.timeoutMs),
-  headers: Type.Optional(HeadersSchema),
-};
-
-export const CreateWebhookSchema = Type.Object(
-  {
-    url: settings.url,
-    description: settings.description,
-    events: settings.events,
-    threadId: settings.threadId,
-    ...optional,
-    secret: Type.Optional(SecretSchema),
-  },
-  strict,
-);
-
-export const CreatedWebhookSchema = Type.Object(
-  {
-    ...WebhookSchema.properties,
-    secret: Type.Optional(Type.String({ description: 'What attempts are signed with, shown this once.' })),
-  },
-  strict,
-);
-
-export const UpdateWebhookSchema = Type.Object(
-  {
-    url: Type.Optional(settings.url),
-    description: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: limits.reasonLength }), Type.Null()], {
-        description: 'What it is for, in your words.',
-      }),
-    ),
-    events: Type.Optional(
-      Type.Union([Type.Array(EventTypeSchema, { minItems: 1, uniqueItems: true }), Type.Null()], {
-        description: 'Only events of these types; null: all.',
-      }),
-    ),
-    threadId: Type.Optional(
-      Type.Union([ThreadId, Type.Null()], { description: 'Only events of this thread; null: of all.' }),
-    ),
-    ...optional,
-    status: Type.Optional(WebhookSchema.properties.status),
-    from: Type.Optional(
-      Type.Enum(['last', 'now'], {
-        description: 'When it is enabled again: from where it stopped (the default), or only what comes from now on.',
-      }),
-    ),
-  },
-  { ...strict, description: 'Only what is named changes; null removes. Headers are replaced as a whole.' },
-);
-
-export const RotateSecretSchema = Type.Object(
-  {
-    secret: Type.Optional(SecretSchema),
-    keepOldForSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: limits.webhookOldSecretSeconds,
-        description: 'Signs beside the new one (a day).',
-      }),
-    ),
-  },
-  strict,
-);
-
 export const AttemptSchema = Type.Object(
   {
     at: TimestampSchema,
-    durationMs: Type.Integer({ minimum: 0, description: 'How long it took.' }),
-    status: Type.Optional(Type.Integer({ description: 'Of the HTTP response, where there was one.' })),
-    error: Type.Optional(Type.String({ description: 'Why it failed.' })),
+    durationMs: Type.Integer({ minimum: 0, description: 'Duration in milliseconds.' }),
+    status: Type.Optional(Type.Integer({ description: 'Status of the HTTP response, if there was one.' })),
+    error: Type.Optional(Type.String({ description: 'Reason of the failure.' })),
   },
   strict,
 );
 
 export const DeliveryStatusSchema = Type.Enum(['pending', 'delivered', 'dead'], {
-  description: 'dead: given up after three days; it can be replayed.',
+  description: 'dead: given up after three days. You can replay it.',
 });
 
 export const DeliverySchema = Type.Object(
   {
     id: Type.String(),
-    webhookId: Type.String({ description: 'The webhook it is for.' }),
+    webhookId: Type.String({ description: 'The webhook that receives it.' }),
     event: Type.Object(
       {
         cursor: EventSchema.properties.cursor,
@@ -172,34 +91,17 @@ export const DeliverySchema = Type.Object(
       { ...strict, description: 'The event that is sent.' },
     ),
     status: DeliveryStatusSchema,
-    attempts: Type.Array(AttemptSchema, { description: 'In order.' }),
+    attempts: Type.Array(AttemptSchema, { description: 'The oldest first.' }),
     nextAttemptAt: Type.Optional(TimestampSchema),
     createdAt: TimestampSchema,
     settledAt: Type.Optional(TimestampSchema),
     replayOf: Type.Optional(Type.String({ description: 'The delivery that this one repeats.' })),
     replayedBy: Type.Optional(Type.String({ description: 'The delivery that repeats this one.' })),
   },
-  { ...strict, description: 'All attempts to hand one event to one webhook.' },
-);
-
-export const ReplaySchema = Type.Object(
-  {
-    since: TimestampSchema,
-    status: Type.Optional(
-      Type.Enum(['dead', 'all'], {
-        description: 'dead (the default): what was given up. all: what was delivered too.',
-      }),
-    ),
-  },
-  strict,
+  { ...strict, description: 'All attempts to send one event to one webhook.' },
 );
 
 export type Webhook = Static<typeof WebhookSchema>;
-export type CreateWebhook = Static<typeof CreateWebhookSchema>;
-export type CreatedWebhook = Static<typeof CreatedWebhookSchema>;
-export type UpdateWebhook = Static<typeof UpdateWebhookSchema>;
-export type RotateSecret = Static<typeof RotateSecretSchema>;
 export type Attempt = Static<typeof AttemptSchema>;
 export type DeliveryStatus = Static<typeof DeliveryStatusSchema>;
 export type Delivery = Static<typeof DeliverySchema>;
-export type Replay = Static<typeof ReplaySchema>;

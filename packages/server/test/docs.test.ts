@@ -124,7 +124,7 @@ describe('what the page shows', () => {
     if (!found) throw new Error('there is no such route');
     const { body, response } = examples[name] ?? {};
     if (body !== undefined && found.body) expect([...Compile(found.body).Errors(body)]).toEqual([]);
-    if (response !== undefined) expect([...Compile(found.response).Errors(response)]).toEqual([]);
+    if (response !== undefined) expect([...Compile(found.output).Errors(response)]).toEqual([]);
   });
 
   test('the examples work in the order a newcomer would try them', async () => {

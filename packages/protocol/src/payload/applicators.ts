@@ -3,7 +3,6 @@
 import { isObject } from '../is-object.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { oneOf } from './assertions.ts';
-
 import { complaint, matches, type Run } from './run.ts';
 import type { Schema, SchemaObject } from './schema-object.ts';
 

@@ -5,7 +5,6 @@ import { isObject } from '../is-object.ts';
 import { jsonEqual } from '../json-equal.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { formats } from './formats.ts';
-
 import { complaint, matches, type Run } from './run.ts';
 import type { SchemaObject } from './schema-object.ts';
 

@@ -1,5 +1,16 @@
 /** Who calls, what that lets them do, and in whose name they act. */
-import { type Actor, type Fault, type Interaction, type Role, type StoredFile, sameActor } from '@holdpoint/protocol';
+import {
+  type Actor,
+  everybody,
+  type Fault,
+  type Interaction,
+  type Rights,
+  type Role,
+  type StoredFile,
+  sameActor,
+  type VerbName,
+  verbSpecs,
+} from '@holdpoint/protocol';
 
 export type Caller =
   | { kind: 'key'; orgId: string; keyId: string; role: Role }
@@ -16,116 +27,36 @@ export const configuredKeyId = 'admin';
 /** Stands for whoever has the process: no key is stored, and none can be revoked. */
 export const inProcessKeyId = 'in-process';
 
-type Standing = Role | 'session' | 'thread-responder' | 'interaction-responder' | 'inbox-responder';
-
-const everybody: readonly Standing[] = [
-  'admin',
-  'agent',
-  'thread-responder',
-  'interaction-responder',
-  'inbox-responder',
-];
-const listers: readonly Standing[] = ['admin', 'agent', 'thread-responder', 'inbox-responder'];
-const threadwide: readonly Standing[] = ['admin', 'agent', 'thread-responder'];
-/** And a session: no more than what a dialect for pages calls, which chooses what it tells of it. */
-const answering: readonly Standing[] = [...everybody, 'session'];
-const conversing: readonly Standing[] = [...threadwide, 'session'];
-const keys: readonly Standing[] = ['admin', 'agent'];
-const admins: readonly Standing[] = ['admin'];
-const publicKeys: readonly Standing[] = ['public'];
-
-export const rights = {
-  createThread: keys,
-  getThread: conversing,
-  listThreads: keys,
-  updateThread: keys,
-  readLog: conversing,
-  postMessage: conversing,
-  getMessage: conversing,
-  listMessages: conversing,
-  appendToMessage: keys,
-  completeMessage: keys,
-  cancelMessage: keys,
-  createInteraction: keys,
-  getInteraction: answering,
-  listInteractions: listers,
-  countInteractions: listers,
-  getOverview: keys,
-  updateInteraction: keys,
-  submitAnswer: answering,
-  declineInteraction: everybody,
-  cancelInteraction: keys,
-  waitForInteraction: everybody,
-  takeSecrets: keys,
-  getCallback: keys,
-  getCallbackSecret: keys,
-  saveDraft: everybody,
-  getDraft: everybody,
-  uploadFile: answering,
-  attachFile: keys,
-  listFiles: threadwide,
-  getFile: everybody,
-  openFile: answering,
-  linkFile: everybody,
-  deleteFile: keys,
-  beginRun: keys,
-  advanceRun: keys,
-  getRun: conversing,
-  listRuns: keys,
-  readJournal: keys,
-  cancelRun: keys,
-  restartRun: keys,
-  waitForTurn: conversing,
-  createWebhook: admins,
-  getWebhook: admins,
-  listWebhooks: admins,
-  updateWebhook: admins,
-  deleteWebhook: admins,
-  rotateWebhookSecret: admins,
-  testWebhook: admins,
-  listDeliveries: admins,
-  getDelivery: admins,
-  replayDelivery: admins,
-  replayDeliveries: admins,
-  listGrants: keys,
-  revokeGrant: admins,
+/** The rights that each verb takes. The event stream is no verb, because it returns no single result. */
+const rights: Readonly<Record<Verb, readonly Rights[]>> = {
+  ...(Object.fromEntries(Object.entries(verbSpecs).map(([verb, { callers }]) => [verb, callers])) as Record<
+    VerbName,
+    readonly Rights[]
+  >),
   openEvents: everybody,
-  claimBatches: keys,
-  heartbeatBatch: keys,
-  completeBatch: keys,
-  failBatch: keys,
-  getDispatchSettings: keys,
-  updateDispatchSettings: admins,
-  reportTyping: threadwide,
-  createApiKey: admins,
-  listApiKeys: admins,
-  updateApiKey: admins,
-  revokeApiKey: admins,
-  createOrg: admins,
-  mintResponderToken: admins,
-  mintStreamToken: keys,
-  openSession: publicKeys,
-  recordTelemetry: conversing,
-} as const satisfies Record<string, readonly Standing[]>;
+};
 
-export type Verb = keyof typeof rights;
+export type Verb = VerbName | 'openEvents';
 
-function standing(caller: Caller): Standing {
+function rightsOf(caller: Caller): Rights {
   if (caller.kind === 'key') return caller.role;
   if ('inbox' in caller.reach) return 'inbox-responder';
   if (caller.reach.isSession) return 'session';
   return caller.reach.interactionId === undefined ? 'thread-responder' : 'interaction-responder';
 }
 
-export const isSession = (caller: Caller): boolean => standing(caller) === 'session';
+export const isSession = (caller: Caller): boolean => rightsOf(caller) === 'session';
 
 export function mayCall(caller: Caller, verb: Verb): Fault | undefined {
-  const who = standing(caller);
-  if (rights[verb].includes(who)) return undefined;
-  return { code: 'forbidden', detail: `${verb} takes ${rights[verb].join(' or ')} rights; these are ${who} rights.` };
+  const own = rightsOf(caller);
+  if (rights[verb].includes(own)) return undefined;
+  return {
+    code: 'forbidden',
+    detail: `${verb} needs ${rights[verb].join(' or ')} rights. The caller has ${own} rights.`,
+  };
 }
 
-export const isAdmin = (caller: Caller): boolean => standing(caller) === 'admin';
+export const isAdmin = (caller: Caller): boolean => rightsOf(caller) === 'admin';
 
 /** What a token does not reach does not exist for it. */
 export function reachesThread(caller: Caller, threadId: string): boolean {

@@ -40,14 +40,12 @@ export function addRoute(app: FastifyInstance, route: Route, context: Context, a
 /** Not async: a suspended handler for each of ten thousand waiters would take a tenth of their memory. */
 export function routeHandler(route: Route, context: Context, { callerOf }: Admission) {
   const readInput = inputReader(route);
-  const { text } = route;
   return (request: FastifyRequest, reply: FastifyReply): void => {
     const caller = callerOf(request);
     const input = readInput(request, reply, caller);
-    const doing = text ? text(context, caller, input.params) : route.handle(routeService(context, route, input), input);
-    doing.then(
+    route.handle(routeService(context, route, input), input).then(
       (result) => {
-        const json = text ? (result as string) : JSON.stringify(result);
+        const json = JSON.stringify(result);
         atEndOfTurn(() => answer(reply, route, json));
       },
       (error) => reply.send(error),

@@ -7,7 +7,6 @@ import type { EventHub } from '../delivery/event-hub.ts';
 import type { Context } from '../operations/context.ts';
 import type { Dialect } from '../routes/dialect.ts';
 import type { StreamTokenKeeper } from '../signing/stream-tokens.ts';
-import { addRoute } from './add-route.ts';
 import { admission } from './admission.ts';
 import { addAnswerPage } from './answer-page.ts';
 import type { Authenticator } from './authenticate.ts';
@@ -31,10 +30,11 @@ import { acceptJson } from './parse-json.ts';
 import { toFault } from './problem-details.ts';
 import { type RateLimits, rateLimiter } from './rate-limit.ts';
 import { addReference } from './reference.ts';
-import { documentedRoutes, routes } from './routes.ts';
+import { documentedRoutes } from './routes.ts';
 import { faultSender } from './send-fault.ts';
 import { sharedCheck } from './shared-check.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
+import { addVerbRoutes } from './verb-routes.ts';
 import { addWidgetFiles } from './widget-files.ts';
 
 export interface AppOptions {
@@ -79,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const admitted = admission(app, { authenticate, sessions, streamTokens, limit, isForPages });
   const forMetrics = options.metricsTakeKey ? admitted : undefined;
   addMetrics(app, { store: context.store, waiters, streams: () => hub.size(), admission: forMetrics });
-  for (const route of routes) addRoute(app, route, context, admitted);
+  addVerbRoutes(app, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
   addDialectRoutes(app, dialects, { context, hub, admission: admitted });
   const running = () => ({ version: options.version, uptimeSeconds: Math.floor(process.uptime()) });

@@ -15,10 +15,11 @@ interface Offered {
 export function addDialectRoutes(
   app: FastifyInstance,
   dialects: readonly Dialect[],
-  options: EventStreamOptions,
+  { context, ...others }: EventStreamOptions,
 ): void {
+  const options: EventStreamOptions = { ...others, context: { ...context, isDialect: true } };
   const offered = dialects.flatMap(({ routes, takes = () => true }) =>
-    routes.map((route): Offered => ({ route: { ...route, isTranslated: true }, takes })),
+    routes.map((route): Offered => ({ route, takes })),
   );
   for (const same of Map.groupBy(offered, ({ route }) => `${route.method} ${route.path}`).values()) {
     const [{ route }] = same as [Offered];

@@ -17,9 +17,9 @@ import { inboxFormat } from '../delivery/inbox-format.ts';
 import type { Context, StreamClaims } from '../operations/context.ts';
 import { logStart, openEvents, openInboxEvents } from '../operations/follow-events.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
-import type { RouteSpec } from '../routes/route.ts';
 import type { Admission } from './admission.ts';
 import { eventsPath } from './event-source.ts';
+import type { DocumentedCall } from './openapi.ts';
 import { inputReader } from './read-input.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
@@ -27,7 +27,7 @@ export const keepAliveMs = 15_000;
 const maxPendingBytes = 1_048_576;
 const maxStallMs = 30_000;
 
-export const eventsRoute: RouteSpec = {
+export const eventsRoute: DocumentedCall = {
   operationId: 'followEvents',
   method: 'GET',
   path: eventsPath,
@@ -62,8 +62,10 @@ export const eventsRoute: RouteSpec = {
     },
     { additionalProperties: false },
   ),
+  params: Type.Object({}, { additionalProperties: false }),
+  takesKey: false,
   status: 200,
-  response: EventSchema,
+  output: EventSchema,
 };
 
 export const nativeFormat: EventFormat = {

@@ -1,41 +1,17 @@
 /** Sends the bytes of a file, or a range of them: GET /v1/files/{id}/content, also by a link, and the same call of a dialect. */
 import { Readable } from 'node:stream';
-import { HoldpointError, limits, type OpenedFile } from '@holdpoint/protocol';
+import { HoldpointError, type OpenedFile, type VerbCall, verbCalls } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Caller } from '../domain/caller.ts';
 import type { Context } from '../operations/context.ts';
 import { openFile, openLinkedFile } from '../operations/files/read-files.ts';
-import type { Route, RouteSpec } from '../routes/route.ts';
-import { FileParams } from '../routes/schemas.ts';
+import type { Route } from '../routes/route.ts';
 import type { Admission } from './admission.ts';
 import { contentHeaders, etagOf } from './content-headers.ts';
 import { rangeOf } from './range.ts';
 import { inputReader, routeService } from './read-input.ts';
 
-const Text = Type.String({ minLength: 1, maxLength: limits.idLength });
-
-export const fileContentRoute: RouteSpec = {
-  operationId: 'openFile',
-  method: 'GET',
-  path: '/v1/files/:fileId/content',
-  tag: 'Files',
-  summary: 'Download a file',
-  description:
-    'With a key or token, or by a link, whose query has all three of org, expires and signature. Takes Range, If-Range and If-None-Match. Only pictures and plain text are shown by a browser; everything else is downloaded.',
-  params: FileParams,
-  query: Type.Object(
-    {
-      org: Type.Optional(Text),
-      expires: Type.Optional(Type.Integer({ minimum: 0 })),
-      signature: Type.Optional(Text),
-    },
-    { additionalProperties: false },
-  ),
-  status: 200,
-  response: Type.String({ format: 'binary' }),
-  gives: 'application/octet-stream',
-};
+const downloadCall = verbCalls.find(({ verb }) => verb === 'openFile') as VerbCall;
 
 interface LinkQuery {
   org?: string;
@@ -46,10 +22,10 @@ interface LinkQuery {
 type Open = (range: { from?: number; to?: number }) => Promise<OpenedFile>;
 
 export function addFileContent(app: FastifyInstance, context: Context, { admit }: Admission): void {
-  const readInput = inputReader(fileContentRoute);
+  const readInput = inputReader(downloadCall);
   app.route({
     method: ['GET', 'HEAD'],
-    url: fileContentRoute.path,
+    url: downloadCall.path,
     onRequest: (request, reply, done) => (isLink(request) ? done() : admit(request, reply, done)),
     handler: async (request, reply) => {
       // Of a link nobody knows who follows it.

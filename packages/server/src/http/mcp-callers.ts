@@ -19,7 +19,7 @@ export async function mcpCallers(context: Context, inputRequestsOf: InputRequest
   const secret = await serverSecret(store, 'mcp-secret');
   const repliesOf = repliesAcrossNodes(store);
   return (caller, isStillAdmitted) => {
-    const service = callerService(context, caller);
+    const service = callerService({ ...context, isDialect: true }, caller);
     const mark = caller.kind === 'key' ? caller.keyId : caller.responderId;
     return {
       requests: inputRequestsOf(service, caller),

@@ -1,9 +1,16 @@
 /** The OpenAPI 3.1 document, made from the same table and schemas the server checks with. */
-import { defined, errorTable, FieldSchema } from '@holdpoint/protocol';
+import { defined, errorTable, FieldSchema, type VerbCall } from '@holdpoint/protocol';
 import type { TObject } from 'typebox';
-import { type RouteSpec, takesKey } from '../routes/route.ts';
 import { eventsPath } from './event-source.ts';
 import { inputSchemas } from './field-input.ts';
+
+/** What the reference says about one call. */
+export interface DocumentedCall extends Omit<VerbCall, 'verb'> {
+  /** Its body is a file. */
+  takesFile?: true;
+  /** The media type of its output, if that is not JSON. */
+  gives?: string;
+}
 
 interface Parameter {
   name: string;
@@ -15,7 +22,7 @@ interface Parameter {
 
 export type OpenApiDocument = ReturnType<typeof openApi>;
 
-export function openApi(routes: readonly RouteSpec[]) {
+export function openApi(routes: readonly DocumentedCall[]) {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
@@ -68,12 +75,12 @@ const securityOf: Readonly<Record<string, object[]>> = {
   '/v1/files/:fileId/content': [{ bearer: [] }, {}],
 };
 
-function operation(route: RouteSpec): object {
-  const { operationId, path, tag, summary, description, params, query, body, status, response } = route;
+function operation(route: DocumentedCall): object {
+  const { operationId, path, tag, summary, description, params, query, body, status, output } = route;
   const parameters = [
     ...properties('path', params),
     ...properties('query', query),
-    ...(takesKey(route) ? [idempotencyKey] : []),
+    ...(route.takesKey ? [idempotencyKey] : []),
     ...(path === eventsPath ? [lastEventId] : []),
   ].filter(({ name }) => !(path === eventsPath && name === 'token'));
   const contentType = path === eventsPath ? 'text/event-stream' : (route.gives ?? 'application/json');
@@ -81,17 +88,14 @@ function operation(route: RouteSpec): object {
     operationId,
     tags: [tag],
     summary,
+    description,
     ...defined({
-      description: description || undefined,
       parameters: parameters.length > 0 ? parameters : undefined,
-      requestBody: body
-        ? { required: isNeeded(body), content: { 'application/json': { schema: asReferences(body) } } }
-        : undefined,
+      requestBody: route.takesFile ? { required: true, content: fileContent } : requestBodyOf(body),
       security: securityOf[path],
     }),
-    ...defined({ requestBody: route.takesFile ? { required: true, content: fileContent } : undefined }),
     responses: {
-      [status]: { description: 'Done.', content: { [contentType]: { schema: asReferences(response) } } },
+      [status]: { description: 'Done.', content: { [contentType]: { schema: asReferences(output) } } },
       default: {
         description: 'An error, as an RFC 9457 problem.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -100,8 +104,11 @@ function operation(route: RouteSpec): object {
   };
 }
 
-/** A body may be left out where none of its properties is required. */
-const isNeeded = ({ required = [] }: { required?: readonly unknown[] }): boolean => required.length > 0;
+/** A body can be left out if none of its properties is required. */
+function requestBodyOf(body: TObject | undefined): object | undefined {
+  const { required = [] } = (body ?? {}) as { required?: readonly unknown[] };
+  return body && { required: required.length > 0, content: { 'application/json': { schema: asReferences(body) } } };
+}
 
 const fileContent = {
   'multipart/form-data': {

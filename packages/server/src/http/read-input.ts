@@ -5,9 +5,10 @@ import { defined } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../domain/caller.ts';
 import { callerService } from '../operations/caller-service.ts';
+import { checkedKey, type RequestSchemas } from '../operations/check-input.ts';
 import type { Context } from '../operations/context.ts';
 import { type Route, type RouteInput, type RouteSpec, takesKey } from '../routes/route.ts';
-import { checkedKey, inputCheck } from './check-input.ts';
+import { inputCheck } from './check-input.ts';
 
 export type InputReader = (
   request: FastifyRequest,
@@ -15,7 +16,7 @@ export type InputReader = (
   caller: Caller,
 ) => RouteInput<unknown, unknown, unknown>;
 
-export function inputReader(route: RouteSpec): InputReader {
+export function inputReader(route: RequestSchemas & Pick<RouteSpec, 'isRemembered'>): InputReader {
   const check = inputCheck(route);
   const hasKey = takesKey(route);
   return (request, reply, caller) => {
@@ -33,10 +34,10 @@ export function inputReader(route: RouteSpec): InputReader {
 /** Returns the verbs as a route calls them for one request. */
 export function routeService(
   context: Context,
-  { path, isTranslated }: Route,
+  { path }: Route,
   { caller, params, body, write: { idempotencyKey } }: RouteInput<unknown, unknown, unknown>,
 ): HoldpointService {
-  if (!isTranslated || idempotencyKey === undefined) return callerService(context, caller);
+  if (!context.isDialect || idempotencyKey === undefined) return callerService(context, caller);
   return callerService({ ...context, request: { idempotencyKey, content: [path, params, body] } }, caller);
 }
 
@@ -44,7 +45,7 @@ export function routeService(
  * The close of a response as a signal: a listener while somebody waits, and no AbortController for each of ten thousand.
  * A request closes as soon as its body is read.
  */
-class CallerGone implements StopSignal {
+export class CallerGone implements StopSignal {
   readonly #raw: FastifyReply['raw'];
 
   constructor(raw: FastifyReply['raw']) {

@@ -1,18 +1,22 @@
 /** Serves the API's description: for machines at /openapi.json, for people at /docs. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dialect } from '../routes/dialect.ts';
-import type { RouteSpec } from '../routes/route.ts';
 import { describeProperties } from './describe-properties.ts';
 import { docsIcon, docsStyle, iconFile, styleFile } from './docs/docs-style.ts';
 import { originMark } from './docs/guide.ts';
 import { escapeHtml } from './docs/html.ts';
 import { type DocsPage, docsPage } from './docs-page.ts';
 import { nameSchemas } from './name-schemas.ts';
+import type { DocumentedCall } from './openapi.ts';
 import { openApi } from './openapi.ts';
 import { withPlainKeywords } from './plain-keywords.ts';
 
 /** Made at the first call, so that starting does not wait for it. */
-export function addReference(app: FastifyInstance, routes: readonly RouteSpec[], dialects: readonly Dialect[]): void {
+export function addReference(
+  app: FastifyInstance,
+  routes: readonly DocumentedCall[],
+  dialects: readonly Dialect[],
+): void {
   let made: { json: string; page: DocsPage } | undefined;
   const reference = () => {
     if (!made) {

@@ -1,14 +1,22 @@
 /** The verbs that carry bytes, checked as their routes check them. */
-import { type AttachFile, defined, fail, type HoldpointService, type Problem } from '@holdpoint/protocol';
+import {
+  type AttachFile,
+  defined,
+  fail,
+  type HoldpointService,
+  type Problem,
+  type VerbCall,
+  type VerbName,
+  verbCalls,
+} from '@holdpoint/protocol';
 import { inputCheck } from '../http/check-input.ts';
-import { fileContentRoute } from '../http/file-content.ts';
-import { attachRoute, uploadRoute } from '../http/routes/files.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
 import { givenCopy } from './json-copy.ts';
 
-const checkUpload = inputCheck(uploadRoute);
-const checkAttach = inputCheck(attachRoute);
-const checkOpen = inputCheck(fileContentRoute);
+const checkOf = (verb: VerbName) => inputCheck(verbCalls.find((call) => call.verb === verb) as VerbCall);
+const checkUpload = checkOf('uploadFile');
+const checkAttach = checkOf('attachFile');
+const checkOpen = checkOf('openFile');
 
 export function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'uploadFile' | 'attachFile' | 'openFile'> {
   return {

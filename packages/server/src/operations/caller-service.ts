@@ -1,42 +1,47 @@
-/** The verbs in process, for one caller: what every transport calls. */
-import type { HoldpointService } from '@holdpoint/protocol';
+/**
+ * The service that every transport calls: the operation of each verb, for one caller.
+ * An operation is found by its name, among the exports of the files of this folder.
+ */
+import { type HoldpointService, type VerbName, verbTable } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
-import { declineInteraction, submitAnswer } from './answer-interaction.ts';
-import { createApiKey, listApiKeys, revokeApiKey, updateApiKey } from './api-keys.ts';
-import { getCallback, getCallbackSecret } from './callbacks/callbacks.ts';
-import { cancelInteraction } from './change-interaction.ts';
+import * as answerInteraction from './answer-interaction.ts';
+import * as apiKeys from './api-keys.ts';
+import * as callbacks from './callbacks/callbacks.ts';
+import * as changeInteraction from './change-interaction.ts';
+import { inputError } from './check-input.ts';
 import type { Context } from './context.ts';
-import { createInteraction } from './create-interaction.ts';
-import { completeBatch, failBatch, heartbeatBatch } from './dispatch/batches.ts';
-import { claimBatches } from './dispatch/claim-batches.ts';
-import { getDispatchSettings, updateDispatchSettings } from './dispatch/dispatch-settings.ts';
-import { reportTyping } from './dispatch/report-typing.ts';
-import { getDraft, saveDraft } from './drafts.ts';
-import { attachFile } from './files/attach-file.ts';
-import { deleteFile } from './files/delete-files.ts';
-import { getFile, linkFile, listFiles, openFile } from './files/read-files.ts';
-import { uploadFile } from './files/upload-file.ts';
-import { getOverview } from './get-overview.ts';
-import { listGrants, revokeGrant } from './grants.ts';
-import { countInteractions, getInteraction, listInteractions } from './interactions.ts';
-import { appendToMessage, cancelMessage, completeMessage } from './message-streams.ts';
-import { getMessage, listMessages, postMessage } from './messages.ts';
-import { openSession } from './open-session.ts';
-import { createOrg } from './orgs.ts';
-import { recordTelemetry } from './record-telemetry.ts';
-import { beginRun, restartRun } from './runs/begin-run.ts';
-import { advanceRun, cancelRun } from './runs/change-run.ts';
-import { getRun, listRuns, readJournal } from './runs/runs.ts';
-import { waitForTurn } from './runs/wait-for-turn.ts';
-import { takeSecrets } from './take-secrets.ts';
-import { createThread, getThread, listThreads, readLog, updateThread } from './threads.ts';
-import { mintResponderToken, mintStreamToken } from './tokens.ts';
-import { updateInteraction } from './update-interaction.ts';
-import { waitForInteraction } from './wait-for-interaction.ts';
-import { createWebhook } from './webhooks/create-webhook.ts';
-import { getDelivery, listDeliveries, replayDeliveries, replayDelivery } from './webhooks/deliveries.ts';
-import { updateWebhook } from './webhooks/update-webhook.ts';
-import { deleteWebhook, getWebhook, listWebhooks, rotateWebhookSecret, testWebhook } from './webhooks/webhooks.ts';
+import * as createInteraction from './create-interaction.ts';
+import * as batches from './dispatch/batches.ts';
+import * as claimBatches from './dispatch/claim-batches.ts';
+import * as dispatchSettings from './dispatch/dispatch-settings.ts';
+import * as reportTyping from './dispatch/report-typing.ts';
+import * as drafts from './drafts.ts';
+import * as attachFile from './files/attach-file.ts';
+import * as deleteFiles from './files/delete-files.ts';
+import * as readFiles from './files/read-files.ts';
+import * as uploadFile from './files/upload-file.ts';
+import * as getOverview from './get-overview.ts';
+import * as grants from './grants.ts';
+import * as interactions from './interactions.ts';
+import { getInteractionText } from './interactions.ts';
+import * as messageStreams from './message-streams.ts';
+import * as messages from './messages.ts';
+import * as openSession from './open-session.ts';
+import * as orgs from './orgs.ts';
+import * as recordTelemetry from './record-telemetry.ts';
+import * as beginRun from './runs/begin-run.ts';
+import * as changeRun from './runs/change-run.ts';
+import * as runs from './runs/runs.ts';
+import * as waitForTurn from './runs/wait-for-turn.ts';
+import * as takeSecrets from './take-secrets.ts';
+import * as threads from './threads.ts';
+import * as tokens from './tokens.ts';
+import * as updateInteraction from './update-interaction.ts';
+import * as waitForInteraction from './wait-for-interaction.ts';
+import * as createWebhook from './webhooks/create-webhook.ts';
+import * as deliveries from './webhooks/deliveries.ts';
+import * as updateWebhook from './webhooks/update-webhook.ts';
+import * as webhooks from './webhooks/webhooks.ts';
 
 type Operation<Verb extends keyof HoldpointService> = (
   context: Context,
@@ -44,81 +49,46 @@ type Operation<Verb extends keyof HoldpointService> = (
   input: Parameters<HoldpointService[Verb]>[0],
 ) => ReturnType<HoldpointService[Verb]>;
 
-/** Every verb, and the operation that does it. */
-const operations: { readonly [Verb in keyof HoldpointService]: Operation<Verb> } = {
-  createThread,
-  getThread,
-  listThreads,
-  updateThread,
-  readLog,
-  postMessage,
-  getMessage,
-  listMessages,
-  appendToMessage,
-  completeMessage,
-  cancelMessage,
-  createInteraction,
-  getInteraction,
-  listInteractions,
-  countInteractions,
-  getOverview,
-  updateInteraction,
-  submitAnswer,
-  declineInteraction,
-  cancelInteraction,
-  waitForInteraction,
-  saveDraft,
-  getDraft,
-  takeSecrets,
-  getCallback,
-  getCallbackSecret,
-  uploadFile,
-  attachFile,
-  listFiles,
-  getFile,
-  openFile,
-  linkFile,
-  deleteFile,
-  beginRun,
-  advanceRun,
-  getRun,
-  listRuns,
-  readJournal,
-  cancelRun,
-  restartRun,
-  waitForTurn,
-  createWebhook,
-  getWebhook,
-  listWebhooks,
-  updateWebhook,
-  deleteWebhook,
-  rotateWebhookSecret,
-  testWebhook,
-  listDeliveries,
-  getDelivery,
-  replayDelivery,
-  replayDeliveries,
-  listGrants,
-  revokeGrant,
-  claimBatches,
-  heartbeatBatch,
-  completeBatch,
-  failBatch,
-  getDispatchSettings,
-  updateDispatchSettings,
-  reportTyping,
-  createApiKey,
-  listApiKeys,
-  updateApiKey,
-  revokeApiKey,
-  createOrg,
-  mintResponderToken,
-  mintStreamToken,
-  openSession,
-  recordTelemetry,
+/** The compiler checks that every verb has an operation. */
+const operations: { readonly [Verb in VerbName]: Operation<Verb> } = {
+  ...answerInteraction,
+  ...apiKeys,
+  ...attachFile,
+  ...batches,
+  ...beginRun,
+  ...callbacks,
+  ...changeInteraction,
+  ...changeRun,
+  ...claimBatches,
+  ...createInteraction,
+  ...createWebhook,
+  ...deleteFiles,
+  ...deliveries,
+  ...dispatchSettings,
+  ...drafts,
+  ...getOverview,
+  ...grants,
+  ...interactions,
+  ...messageStreams,
+  ...messages,
+  ...openSession,
+  ...orgs,
+  ...readFiles,
+  ...recordTelemetry,
+  ...reportTyping,
+  ...runs,
+  ...takeSecrets,
+  ...threads,
+  ...tokens,
+  ...updateInteraction,
+  ...updateWebhook,
+  ...uploadFile,
+  ...waitForInteraction,
+  ...waitForTurn,
+  ...webhooks,
 };
 
-/** One small object for each call: the verbs are on its prototype, made once out of the table. */
+/** One small object for each call: the verbs are on its prototype, made once from the table. */
 class CallerVerbs {
   readonly context: Context;
   readonly caller: Caller;
@@ -129,13 +99,44 @@ class CallerVerbs {
   }
 }
 
-for (const [verb, operation] of Object.entries(operations) as [string, Operation<never>][])
+type AnyOperation = (context: Context, caller: Caller, input: object) => Promise<unknown>;
+
+for (const verb of Object.keys(verbTable) as VerbName[]) {
+  const operation = operations[verb] as AnyOperation;
   Object.defineProperty(CallerVerbs.prototype, verb, {
-    value(this: CallerVerbs, input: never) {
-      return operation(this.context, this.caller, input);
+    value(this: CallerVerbs, input: object) {
+      return checked(operation, verb, this.context, this.caller, input);
     },
   });
+}
 
-/** The service as one caller has it. */
+/** The service of one caller. It checks the input of every verb, whichever transport brought it. */
 export const callerService = (context: Context, caller: Caller): HoldpointService =>
   new CallerVerbs(context, caller) as unknown as HoldpointService;
+
+/** A verb for a transport that writes its output as JSON. */
+export interface JsonVerb {
+  call(context: Context, caller: Caller, input: object): Promise<unknown>;
+  write(output: unknown): string | undefined;
+}
+
+/** An interaction is returned as it is stored. To parse it and write it again would take a third of the time of a GET. */
+export function jsonVerb(verb: VerbName): JsonVerb {
+  const isStored = verb === 'getInteraction';
+  const operation = (isStored ? getInteractionText : operations[verb]) as AnyOperation;
+  return {
+    call: (context, caller, input) => checked(operation, verb, context, caller, input),
+    write: isStored ? (output) => output as string : (output) => JSON.stringify(output),
+  };
+}
+
+function checked<Output>(
+  operation: (context: Context, caller: Caller, input: object) => Promise<Output>,
+  verb: VerbName,
+  context: Context,
+  caller: Caller,
+  input: object,
+): Promise<Output> {
+  const error = inputError(verb, input as Record<string, unknown>, context.isDialect);
+  return error ? Promise.reject(error) : operation(context, caller, input);
+}

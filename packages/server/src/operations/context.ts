@@ -21,6 +21,8 @@ export interface Context {
   dispatch: Dispatch;
   webhooks: Webhooks;
   callbacks: Callbacks;
+  /** Set where a dialect calls the verbs. Only a dialect may write the original request of an interaction. */
+  isDialect?: true;
   /** The dialect request that is being translated into verbs. Its content identifies a repeated request. */
   request?: { idempotencyKey: string; content: unknown };
 }

@@ -2,7 +2,6 @@
 import type { EphemeralEvent, HoldpointService, LogEvent, StopSignal, UploadFile } from '@holdpoint/protocol';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Caller } from '../domain/caller.ts';
-import type { Context } from '../operations/context.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -55,18 +54,13 @@ export interface RouteSpec {
 }
 
 /** Whether an Idempotency-Key means anything to it. */
-export const takesKey = ({ method, isRemembered = true }: RouteSpec): boolean => method === 'POST' && isRemembered;
+export const takesKey = ({ method, isRemembered = true }: { method: string; isRemembered?: boolean }): boolean =>
+  method === 'POST' && isRemembered;
 
 export interface Route extends RouteSpec {
-  /** Set on routes of a dialect, which translate the request into the input of their verbs. */
-  isTranslated?: true;
   handle(service: HoldpointService, input: RouteInput<unknown, unknown, unknown>): Promise<unknown>;
-  text?: RouteText<unknown>;
   stream?: RouteStream<unknown, unknown, unknown>;
 }
-
-/** What `handle` gives as JSON, where it is stored as such: nobody parses it to write it again. */
-type RouteText<P> = (context: Context, caller: Caller, params: P) => Promise<string>;
 
 /** The same call, answered with server-sent events to who asks for those: each text that it yields is the data of one. */
 export interface RouteStream<P, Q, B> {
@@ -86,7 +80,6 @@ interface TypedRoute<P extends TObject, Q extends TObject, B extends TObject>
   query?: Q;
   body?: B;
   handle(service: HoldpointService, input: RouteInput<Static<P>, Static<Q>, Static<B>>): Promise<unknown>;
-  text?: RouteText<Static<P>>;
   stream?: RouteStream<Static<P>, Static<Q>, Static<B>>;
 }
 

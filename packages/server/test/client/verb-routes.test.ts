@@ -1,25 +1,24 @@
-/** The client's table of verbs held against the server's table of routes. */
-import { verbRoutes } from '@holdpoint/client';
+/** The client's part of the verb table held against the routes of the server. */
+import { verbTable } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { eventsRoute } from '../../src/http/event-stream.ts';
 import { documentedRoutes } from '../../src/http/routes.ts';
-import { takesKey } from '../../src/routes/route.ts';
 
 test('[CL1] every native route is reached by one verb of the client, and no verb leads elsewhere', () => {
   const offered = documentedRoutes
     .filter((route) => route !== eventsRoute)
     .map(({ method, path }) => `${method} ${path}`);
-  const reached = Object.values(verbRoutes).flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
+  const reached = Object.values(verbTable).flatMap(({ method, paths }) => paths.map((path) => `${method} ${path}`));
   expect(reached.sort()).toEqual(offered.sort());
 });
 
 test('[CL4] the verbs that the client repeats under a key are those that take one', () => {
-  const taking = documentedRoutes.filter(takesKey).map(({ path }) => path);
-  const keyed = Object.values(verbRoutes).flatMap(({ paths, repeat }) => (repeat.endsWith('key') ? paths : []));
+  const taking = documentedRoutes.filter((route) => route.takesKey).map(({ path }) => path);
+  const keyed = Object.values(verbTable).flatMap(({ paths, repeat }) => (repeat.endsWith('key') ? paths : []));
   expect(keyed.toSorted()).toEqual(taking.toSorted());
 });
 
 test('[CL4] what shows a secret once is repeated only under a key that the caller chose', () => {
-  const verbs = Object.entries(verbRoutes).flatMap(([verb, { repeat }]) => (repeat === 'by-given-key' ? [verb] : []));
+  const verbs = Object.entries(verbTable).flatMap(([verb, { repeat }]) => (repeat === 'by-given-key' ? [verb] : []));
   expect(verbs.sort()).toEqual(['createApiKey', 'createOrg', 'createWebhook', 'rotateWebhookSecret', 'takeSecrets']);
 });

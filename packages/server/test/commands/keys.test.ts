@@ -60,6 +60,6 @@ test('[CM8] mistakes are told in one line, and an agent key may do none of it', 
     '2 holdpoint: say what the key is for: --name ci\n',
     '2 holdpoint: keys takes list, create or revoke, not "burn"\n',
     '2 holdpoint: say which: holdpoint keys revoke ID\n',
-    '1 holdpoint: listApiKeys takes admin rights; these are agent rights.\n',
+    '1 holdpoint: listApiKeys needs admin rights. The caller has agent rights.\n',
   ]);
 });

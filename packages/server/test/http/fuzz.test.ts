@@ -4,8 +4,8 @@ import { type ErrorCode, errorTable, limits } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { retryPolicy } from '../../src/domain/webhooks/retry.ts';
+import type { DocumentedCall } from '../../src/http/openapi.ts';
 import { documentedRoutes } from '../../src/http/routes.ts';
-import type { RouteSpec } from '../../src/routes/route.ts';
 import { makeThings, type Things, validBodies } from './every-route.ts';
 import { hostileValue, junkQuery, junkText, nearMiss, ofShape, pathPart } from './hostile-input.ts';
 import { startSpecServer } from './spec-server.ts';
@@ -207,9 +207,9 @@ const answers: fc.Arbitrary<Record<string, unknown>> = fc
     values: { env: 'production', many: ['a'], n: 2, day: '2030-01-31', file: [{ id: 'f', name: 'f.pdf' }], ...values },
   }));
 
-const keyOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
+const keyOf = ({ method, path }: DocumentedCall) => `${method} ${path}`;
 
-function shotAt(route: RouteSpec): fc.Arbitrary<Shot> {
+function shotAt(route: DocumentedCall): fc.Arbitrary<Shot> {
   return fc.record({
     token: fc.constantFrom(...tokens),
     path: fc.tuple(pathOf(route), queryOf(route)).map(([path, query]) => (query ? `${path}?${query}` : path)),
@@ -218,7 +218,7 @@ function shotAt(route: RouteSpec): fc.Arbitrary<Shot> {
   });
 }
 
-function pathOf(route: RouteSpec): fc.Arbitrary<string> {
+function pathOf(route: DocumentedCall): fc.Arbitrary<string> {
   const named: Things = { ...things, ...(route.path.endsWith('/wait') ? { interactionId: closed.id } : {}) };
   if (route.path.endsWith('/answers')) named.interactionId = open.id;
   if (route.path.endsWith('/turn')) named.threadId = silent.id;
@@ -228,12 +228,12 @@ function pathOf(route: RouteSpec): fc.Arbitrary<string> {
   return fc.oneof({ weight: 4, arbitrary: fc.constant(right) }, { weight: 1, arbitrary: wrong });
 }
 
-function queryOf({ method }: RouteSpec): fc.Arbitrary<string> {
+function queryOf({ method }: DocumentedCall): fc.Arbitrary<string> {
   const [none, junk] = method === 'GET' ? [1, 3] : [12, 1];
   return fc.oneof({ weight: none, arbitrary: fc.constant('') }, { weight: junk, arbitrary: junkQuery });
 }
 
-function bodyOf(route: RouteSpec): fc.Arbitrary<string | undefined> {
+function bodyOf(route: DocumentedCall): fc.Arbitrary<string | undefined> {
   if (route.method === 'GET') return fc.constant(undefined);
   const example = fc.constant(validBodies[keyOf(route)]?.(things) ?? {});
   const whole = { '/interactions': fc.constantFrom(...questions), '/answers': answers }[
@@ -250,14 +250,14 @@ function bodyOf(route: RouteSpec): fc.Arbitrary<string | undefined> {
 }
 
 /** A claim that nothing is wrong with would wait. */
-function withoutWait({ path }: RouteSpec, body: unknown): unknown {
+function withoutWait({ path }: DocumentedCall, body: unknown): unknown {
   if (path !== '/v1/dispatch/claim' || typeof body !== 'object' || body === null) return body;
   const { waitMs } = body as { waitMs?: unknown };
   const waits = waitMs === undefined || (typeof waitMs === 'number' && waitMs >= 0 && waitMs <= limits.waitMs);
   return waits && !Array.isArray(body) ? { ...body, waitMs: 0 } : body;
 }
 
-function headersOf(route: RouteSpec): fc.Arbitrary<Record<string, string>> {
+function headersOf(route: DocumentedCall): fc.Arbitrary<Record<string, string>> {
   const latin = fc.string({
     unit: fc.integer({ min: 0x20, max: 0xfe }).map((code) => String.fromCharCode(code === 0x7f ? 0xff : code)),
     maxLength: 20,
@@ -284,7 +284,7 @@ function headersOf(route: RouteSpec): fc.Arbitrary<Record<string, string>> {
 }
 
 /** Always tried, whatever the dice say. */
-function edges(route: RouteSpec): Shot[] {
+function edges(route: DocumentedCall): Shot[] {
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: keyof Things) =>
     name === 'interactionId' ? closed.id : things[name],
   );

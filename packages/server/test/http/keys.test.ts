@@ -1,6 +1,5 @@
-import type { ApiKey, CreatedApiKey, Page } from '@holdpoint/protocol';
+import { type ApiKey, type CreatedApiKey, type Page, type VerbName, verbSpecs } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { rights } from '../../src/domain/caller.ts';
 import { everyCall, makeThings } from './every-route.ts';
 import { startSpecServer } from './spec-server.ts';
 
@@ -52,7 +51,7 @@ describe('callers without a key', () => {
 });
 
 describe('roles', () => {
-  const verbs: Record<string, keyof typeof rights> = {
+  const verbs: Record<string, VerbName> = {
     'POST /v1/grants/:grantId/revoke': 'revokeGrant',
     'POST /v1/webhooks': 'createWebhook',
     'GET /v1/webhooks': 'listWebhooks',
@@ -87,9 +86,7 @@ describe('roles', () => {
       const isForAsker = /\/(secrets|callback)$/.test(call.route);
       expect(isRefused, `${call.method} ${call.route} → ${reply.status}`).toBe(verb !== undefined || isForAsker);
     }
-    const adminOnly = Object.entries(rights).filter(
-      ([, standings]) => !(standings as readonly string[]).includes('agent'),
-    );
+    const adminOnly = Object.entries(verbSpecs).filter(([, { callers }]) => !callers.includes('agent'));
     expect([...new Set(Object.values(verbs))].toSorted()).toEqual(adminOnly.map(([verb]) => verb).toSorted());
   });
 

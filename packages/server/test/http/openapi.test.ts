@@ -1,5 +1,4 @@
-import { verbRoutes } from '@holdpoint/client';
-import { checkPayloadSchema, errorTable } from '@holdpoint/protocol';
+import { checkPayloadSchema, errorTable, verbTable } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { examples } from '../../src/http/docs/examples.ts';
 import { documentedRoutes } from '../../src/http/routes.ts';
@@ -102,7 +101,7 @@ describe('/openapi.json', () => {
   test('[H22] every operation has an id of its own, the name of its verb, and the document names its server', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    const named = Object.entries(verbRoutes).flatMap(([verb, { method, paths }]) =>
+    const named = Object.entries(verbTable).flatMap(([verb, { method, paths }]) =>
       paths.map(
         (path) =>
           spec.operation(method, path.replaceAll(/:\w+/g, 'x'))?.operationId.replace('Thread', '') ===

@@ -1,6 +1,13 @@
-import type { ApiKey, CreatedApiKey, LogEvent, Page, Session, Thread } from '@holdpoint/protocol';
+import {
+  type ApiKey,
+  type CreatedApiKey,
+  type LogEvent,
+  type Page,
+  type Session,
+  type Thread,
+  verbSpecs,
+} from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { rights } from '../../src/domain/caller.ts';
 import { Client } from '../client.ts';
 import { everyCall, makeThings } from './every-route.ts';
 import { type SpecClient, startSpecServer } from './spec-server.ts';
@@ -78,7 +85,7 @@ describe('public keys', () => {
       const isRefused = reply.status === 403 && (reply.body as { code: string }).code === 'forbidden';
       expect(isRefused, `${call.method} ${call.route} → ${reply.status}`).toBe(call.route !== '/v1/sessions');
     }
-    const open = Object.entries(rights).filter(([, standings]) => (standings as readonly string[]).includes('public'));
+    const open = Object.entries(verbSpecs).filter(([, { callers }]) => callers.includes('public'));
     expect(open.map(([verb]) => verb)).toEqual(['openSession']);
   });
 });
@@ -119,7 +126,7 @@ describe('sessions', () => {
   });
 
   test('[PK4] a session has the rights that its dialect calls, and no others', () => {
-    const verbs = Object.entries(rights).filter(([, who]) => (who as readonly string[]).includes('session'));
+    const verbs = Object.entries(verbSpecs).filter(([, { callers }]) => callers.includes('session'));
     expect(
       verbs
         .map(([verb]) => verb)

@@ -97,7 +97,7 @@ async function keyCheck({ url, key }: ServerPlace): Promise<Check> {
     return ok('key', 'an admin key');
   } catch (error) {
     if (!(error instanceof HoldpointError)) throw error;
-    const [, standing] = /these are (\S+) rights/.exec(error.message) ?? [];
+    const [, standing] = /The caller has (\S+) rights/.exec(error.message) ?? [];
     if (standing !== undefined)
       return ok('key', standing.endsWith('responder') ? "a person's token" : `a key of the role ${standing}`);
     return fail('key', error.message, 'look at HOLDPOINT_API_KEY; "holdpoint keys create" makes a new one');

@@ -1,12 +1,15 @@
 /** Routes of the playground: preview a request of any dialect, create it, and read its schema. */
 
 import {
+  type CreateInteraction,
   checkShape,
   FieldSchema,
   FreeObjectSchema,
   type HoldpointService,
   type Interaction,
   outerId,
+  type VerbCall,
+  verbCalls,
 } from '@holdpoint/protocol';
 import type { FastifyInstance } from 'fastify';
 import { type Static, type TObject, Type } from 'typebox';
@@ -17,9 +20,8 @@ import { previewInteraction } from '../../operations/create-interaction.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
 import { authorize } from '../../operations/perform.ts';
 import type { Dialect } from '../../routes/dialect.ts';
-import type { Route } from '../../routes/route.ts';
+import { type Route, route } from '../../routes/route.ts';
 import type { Admission } from '../admission.ts';
-import { interactionRoutes } from '../routes/interactions.ts';
 
 /** The dialects that can create requests. */
 const askingDialects = ['native', 'chat-requests', 'input-requests', 'agent-service', 'mcp'] as const;
@@ -39,6 +41,13 @@ function find(routes: readonly Route[], path: string): Route {
   return found;
 }
 
+const { method, path, body, output } = verbCalls.find(({ verb }) => verb === 'createInteraction') as VerbCall;
+const nativeRoute = route({
+  ...{ method, path, tag: '', summary: '', status: 201, body: body as TObject, response: output },
+  handle: (service, { params, body: asked }) =>
+    service.createInteraction({ ...(params as { threadId: string }), ...(asked as unknown as CreateInteraction) }),
+});
+
 const inConversation = (threadId: string) => ({ conversationId: threadId });
 
 type Askings = Readonly<Record<AskingDialect, Asking>>;
@@ -48,7 +57,7 @@ function askingsOf(dialects: readonly Dialect[]): Askings {
   const conversation = find(routesOf('input-requests'), '/conversations/:conversationId/input-requests');
   return {
     native: {
-      route: find(interactionRoutes, '/v1/threads/:threadId/interactions'),
+      route: nativeRoute,
       params: (threadId) => ({ threadId }),
     },
     'chat-requests': {
@@ -95,7 +104,8 @@ export function addPlaygroundRoutes(app: FastifyInstance, { context, dialects, a
   app.post('/console/ask', { onRequest: admit }, async (request, reply) => {
     const { dialect, body, threadId } = checked(AskSchema, request.body);
     const caller = callerOf(request);
-    const create: Create = (input) => callerService(context, caller).createInteraction(input);
+    const service = callerService(dialect === 'native' ? context : { ...context, isDialect: true }, caller);
+    const create: Create = (input) => service.createInteraction(input);
     return reply
       .code(201)
       .send({ interaction: await ask({ asking: askings[dialect], body, threadId, caller, context, create }) });

@@ -1,24 +1,31 @@
-/** Where each verb is found over HTTP. A test of the server holds this table against its own. */
-import type { HoldpointService } from '@holdpoint/protocol';
+/**
+ * Where each verb is found over HTTP, and whether a call may be repeated: the part of the verb table that a client needs.
+ * The other part is in `verbs`. It is apart because its schemas would be a client's largest part.
+ */
+import type { HoldpointService } from './service.ts';
+
+/** The name of a verb. */
+export type VerbName = keyof HoldpointService;
 
 /**
- * Whether it may be sent again where nobody knows whether it has arrived.
- * always: done twice it is as done once. by-key: under an idempotency key, one of the client's own if need be.
- * by-given-key: only under the caller's, because it shows a secret once, and a repeat gives the rest alone.
+ * Whether a call may be sent again when the client does not know if it arrived.
+ * always: a second call changes nothing. by-key: under an idempotency key; the client makes one if the caller gives none.
+ * by-given-key: only under the caller's key, because the result shows a secret once and a repeat leaves it out.
  */
 type Repeat = 'always' | 'by-key' | 'by-given-key' | 'never';
 
-export interface VerbRoute {
+/** The HTTP address of a verb. */
+export interface VerbAddress {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   repeat: Repeat;
-  /** Of two the first is that of a thread, and the second that of the org. */
+  /** With two paths, the first is that of a thread and the second that of the org. */
   paths: readonly string[];
 }
 
-/** GET may be repeated always, POST by key, others never, where nothing else is said. */
-type Line = `${VerbRoute['method']}${'' | `:${Repeat}`} /${string}`;
+/** Without a word after the method, GET may be repeated always, POST by key, the others never. */
+type Line = `${VerbAddress['method']}${'' | `:${Repeat}`} /${string}`;
 
-const lines: Record<keyof HoldpointService, Line> = {
+const lines: Record<VerbName, Line> = {
   createThread: 'POST /v1/threads',
   getThread: 'GET /v1/threads/:threadId',
   listThreads: 'GET /v1/threads',
@@ -100,11 +107,12 @@ const lines: Record<keyof HoldpointService, Line> = {
   recordTelemetry: 'POST:never /v1/threads/:threadId/telemetry',
 };
 
-function readLine(line: Line): VerbRoute {
+function readLine(line: Line): VerbAddress {
   const [how, ...paths] = line.split(' ') as [string, ...string[]];
   const [method, repeat = { GET: 'always', POST: 'by-key' }[method] ?? 'never'] = how.split(':') as [string, string?];
-  return { method, repeat, paths } as VerbRoute;
+  return { method, repeat, paths } as VerbAddress;
 }
 
 const entries = Object.entries(lines).map(([verb, line]) => [verb, readLine(line)]);
-export const verbRoutes: Readonly<Record<keyof HoldpointService, VerbRoute>> = Object.fromEntries(entries);
+/** The address of every verb. */
+export const verbTable: Readonly<Record<VerbName, VerbAddress>> = Object.fromEntries(entries);

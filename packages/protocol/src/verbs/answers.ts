@@ -1,0 +1,153 @@
+/** The verbs that answer an interaction, and what follows from an answer: drafts, secrets and callbacks. */
+import { type Static, Type } from 'typebox';
+import { ActorSchema } from '../actor.ts';
+import { type FreeObject, FreeObjectSchema, TimestampSchema } from '../free-json.ts';
+import { ExpectedVersion, type Interaction, InteractionSchema, Reason, withAnyVersion } from '../interaction.ts';
+import { AttemptSchema } from '../webhook.ts';
+import { strict, type Write } from './call.ts';
+import { answerers, everybody, keys, specsOf } from './verb-spec.ts';
+
+const Payload = Type.Unknown({ description: 'The answer to a question with a payloadSchema.' });
+
+/** Takes any text: with a digest that is not the current one, the call fails and returns the current question. */
+const ShownDigest = Type.Optional(
+  Type.String({
+    maxLength: 100,
+    description: 'The digest of the question that was shown. The call fails if the question has changed since.',
+  }),
+);
+
+export const SubmitAnswerSchema = Type.Object(
+  {
+    values: Type.Optional(FreeObjectSchema),
+    payload: Type.Optional(Payload),
+    reason: Type.Optional(Reason),
+    metadata: Type.Optional(FreeObjectSchema),
+    responder: Type.Optional(ActorSchema),
+    expectedVersion: ExpectedVersion,
+    digest: ShownDigest,
+  },
+  {
+    ...strict,
+    description: '`responder` names the person that an admin key answers for. Other callers answer as themselves.',
+  },
+);
+
+export const DeclineSchema = Type.Object(
+  {
+    reason: Type.Optional(Reason),
+    metadata: Type.Optional(FreeObjectSchema),
+    responder: Type.Optional(ActorSchema),
+    expectedVersion: ExpectedVersion,
+    digest: ShownDigest,
+  },
+  strict,
+);
+
+export const SaveDraftSchema = Type.Object(
+  { values: Type.Optional(FreeObjectSchema), payload: Type.Optional(Payload) },
+  strict,
+);
+
+export const DraftSchema = Type.Object(
+  {
+    values: Type.Optional(FreeObjectSchema),
+    payload: Type.Optional(Payload),
+    savedAt: Type.Optional(TimestampSchema),
+  },
+  { ...strict, description: 'Without values if there is no draft. Never has values of secret fields.' },
+);
+
+export const CallbackSchema = Type.Object(
+  {
+    interactionId: Type.String(),
+    url: Type.String({ description: 'The address that it is sent to.' }),
+    status: Type.Enum(['waiting', 'pending', 'delivered', 'dead'], {
+      description: 'waiting: not attempted yet. pending: failed, and will be attempted again. dead: given up.',
+    }),
+    attempts: Type.Array(AttemptSchema, { description: 'The oldest first.' }),
+    nextAttemptAt: Type.Optional(TimestampSchema),
+    settledAt: Type.Optional(TimestampSchema),
+  },
+  { ...strict, description: 'All attempts to send one callback.' },
+);
+
+export const CallbackSecretSchema = Type.Object(
+  { secret: Type.String({ description: 'Signs the callbacks of interactions that this key creates.' }) },
+  strict,
+);
+
+export type SubmitAnswer = Static<typeof SubmitAnswerSchema>;
+export type Decline = Static<typeof DeclineSchema>;
+export type SaveDraft = Static<typeof SaveDraftSchema>;
+export type Draft = Static<typeof DraftSchema>;
+export type Callback = Static<typeof CallbackSchema>;
+export type CallbackSecret = Static<typeof CallbackSecretSchema>;
+
+export interface AnswerVerbs {
+  /** Answers an interaction. The first valid answer closes it; with a quorum, each answer is a vote. */
+  submitAnswer(input: { interactionId: string } & SubmitAnswer & Write): Promise<Interaction>;
+  /** Declines to answer an interaction. */
+  declineInteraction(input: { interactionId: string } & Decline & Write): Promise<Interaction>;
+  /** Saves an incomplete answer, for the caller alone. */
+  saveDraft(input: { interactionId: string } & SaveDraft): Promise<Draft>;
+  /** Gets the incomplete answer that the caller has saved. */
+  getDraft(input: { interactionId: string }): Promise<Draft>;
+  /** Returns the secret values of the answer. They are handed out once. */
+  takeSecrets(input: { interactionId: string } & Write): Promise<{ values: FreeObject }>;
+  /** Gets the state of the callback of an interaction. For the key that created it, and for admins. */
+  getCallback(input: { interactionId: string }): Promise<Callback>;
+  /** Gets the secret that signs the callbacks of this key. */
+  getCallbackSecret(input: Record<never, never>): Promise<CallbackSecret>;
+}
+
+export const answerVerbs = specsOf<AnswerVerbs>()({
+  submitAnswer: {
+    callers: answerers,
+    summary: 'Submit an answer',
+    description: 'The first valid answer closes the interaction. With a quorum, each answer is a vote.',
+    input: SubmitAnswerSchema,
+    dialectInput: withAnyVersion(SubmitAnswerSchema),
+    output: InteractionSchema,
+  },
+  declineInteraction: {
+    callers: everybody,
+    summary: 'Decline to answer',
+    description: 'Counts as an answer: without a quorum it closes the interaction with decision declined.',
+    input: DeclineSchema,
+    dialectInput: withAnyVersion(DeclineSchema),
+    output: InteractionSchema,
+  },
+  saveDraft: {
+    callers: everybody,
+    summary: 'Save a draft of an answer',
+    description:
+      'Only the caller sees the draft, on any device, for a month. A draft is not an answer. Values of secret fields are left out.',
+    input: SaveDraftSchema,
+    output: DraftSchema,
+  },
+  getDraft: {
+    callers: everybody,
+    summary: 'Get the draft of an answer',
+    description: 'Returns what this caller saved last, or an empty draft.',
+    output: DraftSchema,
+  },
+  takeSecrets: {
+    callers: keys,
+    summary: 'Take the secret values of an answer',
+    description: 'The server hands them out once and then deletes them. For the key that asked, and for admins.',
+    output: Type.Object({ values: FreeObjectSchema }),
+  },
+  getCallback: {
+    callers: keys,
+    summary: 'Get the state of a callback',
+    description: 'Lists the attempts to send it. For the key that asked with a callbackUrl, and for admins.',
+    output: CallbackSchema,
+  },
+  getCallbackSecret: {
+    callers: keys,
+    summary: 'Get the secret that signs your callbacks',
+    description: 'Each key has its own secret, which never changes. Callbacks are signed by Standard Webhooks.',
+    output: CallbackSecretSchema,
+  },
+});

@@ -1,0 +1,99 @@
+/** What calls have in common: ids, pages, waits and idempotency keys. */
+import { type Static, type TSchema, Type } from 'typebox';
+import { limits } from '../limits.ts';
+
+export const strict = { additionalProperties: false };
+
+/** An id that the server looks up. */
+export const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
+
+export const page = {
+  cursor: Type.Optional(
+    Type.String({
+      maxLength: limits.idLength,
+      description: 'The `next` of the previous page. Leave it out for the first.',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: limits.pageSize, default: 50, description: 'Maximum number of items.' }),
+  ),
+};
+export const PageQuery = Type.Object(page, strict);
+
+/** A page of a log, which is read by the numbers in it. */
+export const pageAfter = (maximum?: number) =>
+  Type.Object(
+    {
+      after: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          ...(maximum !== undefined && { maximum }),
+          default: 0,
+          description: 'The number to read after.',
+        }),
+      ),
+      limit: page.limit,
+    },
+    strict,
+  );
+
+export const orderFrom = (first: 'oldest' | 'newest') =>
+  Type.Optional(Type.Enum(['oldest', 'newest'], { default: first, description: 'Which items come first.' }));
+
+export const pageOf = <Item extends TSchema>(
+  item: Item,
+  { continueBy = 'cursor' }: { continueBy?: 'cursor' | 'after' } = {},
+) =>
+  Type.Object({
+    data: Type.Array(item),
+    next: Type.Optional(
+      Type.String({
+        description: `Send it as \`${continueBy}\` to get the next page. Absent on the last page. A page can be short or empty and still have a next one.`,
+      }),
+    ),
+  });
+
+export const WaitQuery = Type.Object(
+  {
+    timeoutMs: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.waitMs,
+        default: 30_000,
+        description: 'How long to wait, in milliseconds.',
+      }),
+    ),
+  },
+  strict,
+);
+
+/** The output of calls that return no data. */
+export const Done = Type.Object({}, strict);
+
+/** What a request for a page of a list may say. */
+export type PageRequest = Static<typeof PageQuery>;
+
+/** One page of a list. */
+export interface Page<T> {
+  data: T[];
+  /** Pass it as `cursor` for the next page; absent on the last. A page can be short or empty and still have a next one. */
+  next?: string;
+}
+
+/** A write that is repeated with the same key is done once. The repeat returns what the first call made, as it is now. */
+export interface Write {
+  idempotencyKey?: string;
+}
+
+/** An AbortSignal, for a package that knows neither the DOM nor Node. */
+export interface StopSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
+/** How long a call waits, and a signal that ends the wait early. */
+export interface Wait {
+  timeoutMs?: number;
+  signal?: StopSignal;
+}

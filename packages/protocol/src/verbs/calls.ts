@@ -1,0 +1,90 @@
+/** Every call of the verb table, as transports and the reference need it: the address, and the schemas of its input. */
+import { type TObject, type TSchema, Type } from 'typebox';
+import { type VerbAddress, type VerbName, verbTable } from '../verb-table.ts';
+import { accessVerbs } from './access.ts';
+import { answerVerbs } from './answers.ts';
+import { Id, strict } from './call.ts';
+import { dispatchVerbs } from './dispatch.ts';
+import { eventVerbs } from './events.ts';
+import { fileVerbs } from './files.ts';
+import { grantVerbs } from './grants.ts';
+import { interactionVerbs } from './interactions.ts';
+import { messageVerbs } from './messages.ts';
+import { runVerbs } from './runs.ts';
+import { sessionVerbs } from './sessions.ts';
+import { threadVerbs } from './threads.ts';
+import type { VerbSpec } from './verb-spec.ts';
+import { webhookVerbs } from './webhooks.ts';
+
+/** By section of the reference, in its order. */
+const sections: Readonly<Record<string, Partial<Record<VerbName, VerbSpec>>>> = {
+  Threads: threadVerbs,
+  Messages: messageVerbs,
+  Interactions: { ...interactionVerbs, ...answerVerbs },
+  Files: fileVerbs,
+  Dispatch: dispatchVerbs,
+  Runs: runVerbs,
+  Webhooks: webhookVerbs,
+  Grants: grantVerbs,
+  Access: accessVerbs,
+  Sessions: sessionVerbs,
+  Events: eventVerbs,
+};
+
+/** The entries of all verbs. Where each is found stands in `verbTable`. */
+export const verbSpecs = Object.assign({}, ...Object.values(sections)) as Readonly<Record<VerbName, VerbSpec>>;
+
+/** One verb at one path. Most verbs have one. */
+export interface VerbCall {
+  verb: VerbName;
+  operationId: string;
+  method: VerbAddress['method'];
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** The ids in the path. */
+  params: TObject;
+  query?: TObject;
+  body?: TObject;
+  output: TSchema;
+  status: 200 | 201;
+  /** Whether an Idempotency-Key means anything to it. */
+  takesKey: boolean;
+}
+
+/** Every call, in the order of the reference. */
+export const verbCalls: readonly VerbCall[] = Object.entries(sections).flatMap(([tag, specs]) =>
+  (Object.entries(specs) as [VerbName, VerbSpec][]).flatMap(([verb, spec]) => callsOf(verb, spec, tag)),
+);
+
+function callsOf(verb: VerbName, spec: VerbSpec, tag: string): VerbCall[] {
+  const { method, paths, repeat } = verbTable[verb];
+  const { output, status = 200, takesFile } = spec;
+  const calls = paths.map((path): VerbCall => {
+    const { input = spec.input, ...text } = (paths.length > 1 && path === paths[0] && spec.ofThread) || {
+      ...{ operationId: verb, summary: spec.summary, description: spec.description },
+    };
+    const isInQuery = method === 'GET' || method === 'DELETE' || takesFile;
+    return {
+      ...{ verb, method, path, tag, output, status },
+      operationId: text.operationId,
+      summary: text.summary,
+      description: text.description,
+      params: idsOf(path),
+      ...(input && (isInQuery ? { query: input } : { body: input })),
+      takesKey: repeat === 'by-key' || repeat === 'by-given-key',
+    };
+  });
+  // The reference shows the call of the org first.
+  return calls.reverse();
+}
+
+/** The names of the ids in a path. */
+export function idNames(path: string): string[] {
+  return [...path.matchAll(/:(\w+)/g)].map(([, name]) => name as string);
+}
+
+function idsOf(path: string): TObject {
+  return Type.Object(Object.fromEntries(idNames(path).map((name) => [name, Id])), strict);
+}

@@ -1,0 +1,252 @@
+/** The verbs of dispatch, which hands the inputs of threads to workers in leased batches. */
+import { type Static, type TSchema, Type } from 'typebox';
+import { ActorSchema } from '../actor.ts';
+import { type FreeObject, TimestampSchema } from '../free-json.ts';
+import { outerId } from '../ids.ts';
+import { InteractionSchema } from '../interaction.ts';
+import { limits } from '../limits.ts';
+import { Done, type StopSignal, strict, type Write } from './call.ts';
+import { MessageSchema } from './messages.ts';
+import { AgentNameSchema } from './runs.ts';
+import { admins, keys, specsOf, threadCallers } from './verb-spec.ts';
+
+const Ms = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
+
+export const DispatchSettingsSchema = Type.Object(
+  {
+    mode: Type.Enum(['immediate', 'sequential', 'batched_sequential'], {
+      description:
+        'immediate: each input at once, by itself. sequential: one input at a time per thread. batched_sequential: all inputs that arrived during the last batch or within the debounce time.',
+    }),
+    debounceMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready when no input has arrived for this long.'),
+    typingGraceMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready only when the person has not typed for this long.'),
+    maxWaitMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready at the latest this long after its first input.'),
+  },
+  { ...strict, description: 'debounceMs, typingGraceMs and maxWaitMs apply to batched_sequential only.' },
+);
+
+const settings = DispatchSettingsSchema.properties;
+const changed = <T extends TSchema & { description?: string }>(setting: T) =>
+  Type.Optional(Type.Union([setting, Type.Null()], { description: setting.description ?? '' }));
+const settingsUpdate = {
+  mode: changed(settings.mode),
+  debounceMs: changed(settings.debounceMs),
+  typingGraceMs: changed(settings.typingGraceMs),
+  maxWaitMs: changed(settings.maxWaitMs),
+};
+
+export const UpdateThreadDispatchSettingsSchema = Type.Object(settingsUpdate, {
+  ...strict,
+  description: "Only the properties that are given change; null restores the org's setting.",
+});
+
+export const UpdateDispatchSettingsSchema = Type.Object(
+  {
+    ...settingsUpdate,
+    from: Type.Optional(
+      Type.Enum(['start', 'now'], {
+        description:
+          'Where dispatch begins: with the first input of the org, as the first claim does, or with the next input. Has no effect once dispatch has begun.',
+      }),
+    ),
+  },
+  { ...strict, description: 'Only the properties that are given change; null restores the default.' },
+);
+
+const WorkerId = outerId({ description: 'The worker. It holds a batch until the lease ends.' });
+const leaseMs = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: limits.leaseMs.min, maximum: limits.leaseMs.max, description }));
+
+export const ClaimBatchesSchema = Type.Object(
+  {
+    workerId: WorkerId,
+    agents: Type.Optional(
+      Type.Array(AgentNameSchema, {
+        minItems: 1,
+        maxItems: limits.claimedAgents,
+        uniqueItems: true,
+        description: 'Only batches of threads with one of these agents. Without it, only threads without an agent.',
+      }),
+    ),
+    leaseMs: leaseMs('How long the worker holds each batch; 30 s by default.'),
+    waitMs: Type.Optional(Ms(limits.waitMs, 'How long to wait for a first batch; 10 s by default.')),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.claimedBatches,
+        description: 'Maximum number of batches; 1 by default.',
+      }),
+    ),
+  },
+  strict,
+);
+
+export const HeartbeatSchema = Type.Object(
+  {
+    workerId: WorkerId,
+    extendMs: leaseMs('How long the lease lasts from now; by default as long as when the batch was claimed.'),
+  },
+  strict,
+);
+export const LeaseSchema = Type.Object({ leasedUntil: TimestampSchema }, strict);
+export const CompleteBatchSchema = Type.Object({ workerId: WorkerId }, strict);
+export const FailBatchSchema = Type.Object(
+  {
+    workerId: WorkerId,
+    reason: Type.String({
+      minLength: 1,
+      maxLength: limits.reasonLength,
+      description: 'Shown in the thread if the inputs are given up.',
+    }),
+    retryable: Type.Optional(Type.Boolean({ description: 'Whether another attempt can succeed; true by default.' })),
+    retryDelayMs: Type.Optional(Ms(limits.retryDelayMs, 'Replaces the usual delay.')),
+    released: Type.Optional(
+      Type.Boolean({
+        description:
+          'The worker stops and the batch did not fail. The batch is ready again at once, and the attempt does not count; false by default.',
+      }),
+    ),
+  },
+  strict,
+);
+
+export const ReportTypingSchema = Type.Object(
+  { agentId: Type.Optional(outerId({ description: 'The agent that types. Without it, a person types.' })) },
+  strict,
+);
+
+const { id, kind, title, status, answer, run, trace, metadata } = InteractionSchema.properties;
+
+export const InputSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The same in every batch that has this input.' }),
+    type: Type.Enum(['message', 'answer', 'decline', 'expiry', 'cancellation', 'wake'], {
+      description:
+        'Threads with an agent also get cancellation (an interaction was cancelled) and wake (a run continues).',
+    }),
+    seq: Type.Integer({ minimum: 1, description: 'Its sequence number in the log of the thread.' }),
+    at: TimestampSchema,
+    actor: ActorSchema,
+    message: Type.Optional(MessageSchema),
+    interaction: Type.Optional(
+      Type.Object(
+        { id, kind, title, status, answer, run, trace, metadata },
+        {
+          ...strict,
+          description: 'The question and its outcome.',
+        },
+      ),
+    ),
+  },
+  strict,
+);
+
+export const BatchSchema = Type.Object(
+  {
+    id: Type.String(),
+    threadId: Type.String(),
+    kind: Type.Enum(['outcomes', 'messages'], {
+      description: 'outcomes: only outcomes of interactions. messages: at least one message.',
+    }),
+    workerId: Type.String(),
+    attempt: Type.Integer({ minimum: 1, description: 'How often the batch was leased.' }),
+    leasedUntil: TimestampSchema,
+    inputs: Type.Array(InputSchema, { description: 'In the order of the log.' }),
+  },
+  { ...strict, description: 'Inputs of one thread.' },
+);
+
+export type DispatchSettings = Static<typeof DispatchSettingsSchema>;
+export type UpdateThreadDispatchSettings = Static<typeof UpdateThreadDispatchSettingsSchema>;
+export type UpdateDispatchSettings = Static<typeof UpdateDispatchSettingsSchema>;
+export type ClaimBatches = Static<typeof ClaimBatchesSchema>;
+export type Heartbeat = Static<typeof HeartbeatSchema>;
+export type Lease = Static<typeof LeaseSchema>;
+export type CompleteBatch = Static<typeof CompleteBatchSchema>;
+export type FailBatch = Static<typeof FailBatchSchema>;
+export type ReportTyping = Static<typeof ReportTypingSchema>;
+export type Input = Static<typeof InputSchema>;
+export type Batch = Static<typeof BatchSchema>;
+
+export interface DispatchVerbs {
+  /** Claims the first batches that are ready. Returns none when the time is up. */
+  claimBatches(input: ClaimBatches & { signal?: StopSignal }): Promise<{ data: Batch[] }>;
+  /** Extends the lease of a batch. */
+  heartbeatBatch(input: { batchId: string } & Heartbeat): Promise<Lease>;
+  /** Reports that a batch is done. */
+  completeBatch(input: { batchId: string } & CompleteBatch & Write): Promise<FreeObject>;
+  /** Reports that a batch failed. The server tries it again later. */
+  failBatch(input: { batchId: string } & FailBatch & Write): Promise<FreeObject>;
+  /** Gets the dispatch settings of the org, or those of one thread. */
+  getDispatchSettings(input: { threadId?: string }): Promise<DispatchSettings>;
+  /** Changes the dispatch settings of the org, or those of one thread. */
+  updateDispatchSettings(input: { threadId?: string } & UpdateDispatchSettings): Promise<DispatchSettings>;
+  /** Reports that a person is typing, which delays the batch of the thread, or that an agent is. */
+  reportTyping(input: { threadId: string } & ReportTyping): Promise<FreeObject>;
+}
+
+export const dispatchVerbs = specsOf<DispatchVerbs>()({
+  claimBatches: {
+    callers: keys,
+    summary: 'Claim batches of inputs',
+    description:
+      'Inputs are messages of people, answers, declines and expiries. Each batch has inputs of one thread. Returns as soon as a batch is ready, or none when the time is up. A batch is leased: complete it or send heartbeats, otherwise another worker receives it. The first claim of an org begins its dispatch, with its first input.',
+    input: ClaimBatchesSchema,
+    waits: true,
+    output: Type.Object({ data: Type.Array(BatchSchema) }),
+  },
+  heartbeatBatch: {
+    callers: keys,
+    summary: 'Extend the lease of a batch',
+    description: 'Fails if the lease has ended and another worker holds the batch.',
+    input: HeartbeatSchema,
+    output: LeaseSchema,
+  },
+  completeBatch: {
+    callers: keys,
+    summary: 'Complete a batch',
+    description: 'Its inputs are done and are not handed out again.',
+    input: CompleteBatchSchema,
+    output: Done,
+  },
+  failBatch: {
+    callers: keys,
+    summary: 'Report that a batch failed',
+    description:
+      'The batch is tried again after a delay that doubles from 500 ms to 30 s. After eight attempts, or at once if it is not retryable, its inputs are skipped and a system message in the thread says so.',
+    input: FailBatchSchema,
+    output: Done,
+  },
+  getDispatchSettings: {
+    callers: keys,
+    summary: 'Get the dispatch settings of the org',
+    description: 'They apply to every thread without settings of its own.',
+    output: DispatchSettingsSchema,
+    ofThread: {
+      operationId: 'getThreadDispatchSettings',
+      summary: 'Get the dispatch settings of a thread',
+      description: 'Returns the settings of the org where the thread has none.',
+    },
+  },
+  updateDispatchSettings: {
+    callers: admins,
+    summary: 'Change the dispatch settings of the org',
+    description: 'Applies to inputs from now on, in every thread without settings of its own.',
+    input: UpdateDispatchSettingsSchema,
+    output: DispatchSettingsSchema,
+    ofThread: {
+      operationId: 'updateThreadDispatchSettings',
+      summary: 'Change the dispatch settings of a thread',
+      description: 'Applies to inputs of this thread from now on.',
+      input: UpdateThreadDispatchSettingsSchema,
+    },
+  },
+  reportTyping: {
+    callers: threadCallers,
+    summary: 'Report that somebody is typing',
+    description:
+      'Streams opened with ephemeral=true receive it. While a person types, the batch of the thread waits, up to its maximum wait. Nothing is stored.',
+    input: ReportTypingSchema,
+    output: Done,
+  },
+});

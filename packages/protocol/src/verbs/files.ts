@@ -1,0 +1,178 @@
+/** The verbs of files: uploads that answer a field, and files attached to a thread. The bytes are stored apart from the record. */
+import { type Static, Type } from 'typebox';
+import { ActorSchema } from '../actor.ts';
+import { type FileRef, FileRefSchema } from '../fields/file-ref.ts';
+import { TimestampSchema } from '../free-json.ts';
+import { limits } from '../limits.ts';
+import { Id, type Page, PageQuery, type PageRequest, pageOf, strict } from './call.ts';
+import { answerers, everybody, keys, specsOf, threadCallers } from './verb-spec.ts';
+
+export const StoredFileSchema = Type.Object(
+  {
+    id: Type.String(),
+    threadId: Type.String(),
+    interactionId: Type.Optional(Type.String({ description: 'The interaction it was uploaded for, if any.' })),
+    field: Type.Optional(Type.String({ description: 'The upload field of that interaction.' })),
+    messageId: Type.Optional(Type.String({ description: 'The message it was sent with, if any.' })),
+    name: Type.String({ maxLength: limits.nameLength, description: 'Safe as a file name on any system.' }),
+    mime: Type.String({ description: 'The MIME type of its content, which can differ from the type that was sent.' }),
+    size: Type.Integer({ minimum: 0, description: 'Size in bytes.' }),
+    sha256: Type.String({ description: 'SHA-256 of its bytes, in hexadecimal.' }),
+    width: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, for an image.' })),
+    height: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, for an image.' })),
+    retention: Type.Enum(['persistent', 'transient'], {
+      description: 'transient: the file is deleted when the run that asked for it ends.',
+    }),
+    isAnswered: Type.Boolean({
+      description:
+        'Whether an answer has it. A file that was uploaded for an interaction is deleted after a day without an answer.',
+    }),
+    by: ActorSchema,
+    at: TimestampSchema,
+  },
+  strict,
+);
+
+export const FileLinkSchema = Type.Object(
+  {
+    url: Type.String({ description: 'Anyone with this link can read the file until the link expires.' }),
+    expiresAt: TimestampSchema,
+  },
+  strict,
+);
+
+export const LinkFileSchema = Type.Object(
+  {
+    ttlSeconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.fileLinkSeconds,
+        description: 'How long the link is valid; an hour by default.',
+      }),
+    ),
+  },
+  strict,
+);
+
+export type StoredFile = Static<typeof StoredFileSchema>;
+export type FileLink = Static<typeof FileLinkSchema>;
+export type LinkFile = Static<typeof LinkFileSchema>;
+
+/** A file for a field of an interaction. Its bytes come piece by piece. */
+export interface UploadFile {
+  interactionId: string;
+  field: string;
+  name: string;
+  /** The type that the sender gives. The server goes by the content. */
+  mime?: string;
+  /** The number of bytes that the sender announces. A file that is too large is refused before it is read. */
+  announcedBytes?: number;
+  /** A piece is valid until the next one is asked for. */
+  content: AsyncIterable<Uint8Array>;
+}
+
+/** A file for a thread, which no interaction asks for. */
+export interface AttachFile extends Omit<UploadFile, 'interactionId' | 'field'> {
+  threadId: string;
+  /** The message that the file belongs to. It is read after the content, because a form can name it last. */
+  messageId?: string | undefined;
+}
+
+/** A file and its bytes. */
+export interface OpenedFile {
+  file: StoredFile;
+  content: AsyncIterable<Uint8Array>;
+}
+
+const Name = Type.String({ minLength: 1, maxLength: limits.nameLength });
+const name = Type.Optional(Type.String({ ...Name, description: 'File name, if the body is the file itself.' }));
+const asForm =
+  'Send multipart/form-data with a part named file, or the file as the body, with its content type and with its name in the query.';
+
+export interface FileVerbs {
+  /** Uploads a file for a field. Returns the value of that field for an answer. */
+  uploadFile(input: UploadFile): Promise<FileRef>;
+  /** Attaches a file to a thread, where no interaction asks for one. */
+  attachFile(input: AttachFile): Promise<StoredFile>;
+  /** Lists the files that were attached to a thread, the newest first. */
+  listFiles(input: { threadId: string } & PageRequest): Promise<Page<StoredFile>>;
+  /** Gets the record of a file, without its bytes. */
+  getFile(input: { fileId: string }): Promise<StoredFile>;
+  /** Opens a file: its bytes, or those from `from` up to but without `to`. */
+  openFile(input: { fileId: string; from?: number; to?: number }): Promise<OpenedFile>;
+  /** Creates a link by which anyone can read the file for a while. */
+  linkFile(input: { fileId: string } & LinkFile): Promise<FileLink>;
+  /** Deletes a file. */
+  deleteFile(input: { fileId: string }): Promise<StoredFile>;
+}
+
+export const fileVerbs = specsOf<FileVerbs>()({
+  uploadFile: {
+    callers: answerers,
+    summary: 'Upload a file for a field',
+    description: `${asForm} The result is the value of the field in an answer. Without an answer the file is deleted after a day.`,
+    input: Type.Object(
+      { field: Type.String({ ...Name, description: 'The upload field of the interaction.' }), name },
+      strict,
+    ),
+    takesFile: true,
+    status: 201,
+    output: FileRefSchema,
+  },
+  attachFile: {
+    callers: keys,
+    summary: 'Attach a file to a thread',
+    description: `${asForm} The file is kept until you delete it. To send it with a message, put its id into \`files\` of that message.`,
+    input: Type.Object(
+      { messageId: Type.Optional(Type.String({ ...Id, description: 'The message that the file belongs to.' })), name },
+      strict,
+    ),
+    takesFile: true,
+    status: 201,
+    output: StoredFileSchema,
+  },
+  listFiles: {
+    callers: threadCallers,
+    summary: 'List the files of a thread',
+    description: 'Lists attached files, the newest first. Files of answers are not included.',
+    input: PageQuery,
+    output: pageOf(StoredFileSchema),
+  },
+  getFile: {
+    callers: everybody,
+    summary: 'Get the record of a file',
+    description: 'Returns its name, type, size and hash, without its bytes.',
+    output: StoredFileSchema,
+  },
+  openFile: {
+    callers: answerers,
+    summary: 'Download a file',
+    description:
+      'Needs a key, a token or a link. The query of a link has all three of org, expires and signature. Supports Range, If-Range and If-None-Match. Browsers display only pictures and plain text and download everything else.',
+    input: Type.Object(
+      {
+        org: Type.Optional(Id),
+        expires: Type.Optional(Type.Integer({ minimum: 0 })),
+        signature: Type.Optional(Id),
+      },
+      strict,
+    ),
+    givesFile: true,
+    output: Type.String({ format: 'binary' }),
+  },
+  linkFile: {
+    callers: everybody,
+    summary: 'Create a link to a file',
+    description:
+      'Anyone with the link can download the file until it expires: after an hour, or after `ttlSeconds`. A link made with a responder token never outlives the token.',
+    input: LinkFileSchema,
+    status: 201,
+    output: FileLinkSchema,
+  },
+  deleteFile: {
+    callers: keys,
+    summary: 'Delete a file',
+    description: 'An answer that has the file keeps its description, but the file itself is gone.',
+    output: StoredFileSchema,
+  },
+});

@@ -1,0 +1,232 @@
+/** The verbs of interactions, but for those that answer. An interaction is one durable question. */
+import { type Static, Type } from 'typebox';
+import { FreeObjectSchema, TimestampSchema } from '../free-json.ts';
+import { outerId } from '../ids.ts';
+import {
+  type Cancel,
+  CancelSchema,
+  type CreateInteraction,
+  CreateInteractionSchema,
+  type Interaction,
+  InteractionSchema,
+  StatusSchema,
+  type UpdateInteraction,
+  UpdateInteractionSchema,
+  withAnyVersion,
+} from '../interaction.ts';
+import { limits } from '../limits.ts';
+import { KindSchema } from '../question.ts';
+import { thousands } from '../thousands.ts';
+import { Id, orderFrom, type Page, page, pageOf, strict, type Wait, WaitQuery, type Write } from './call.ts';
+import { answerers, everybody, keys, listers, specsOf } from './verb-spec.ts';
+
+const filter = {
+  status: Type.Optional(StatusSchema),
+  threadId: Type.Optional(Id),
+  kind: Type.Optional(KindSchema),
+  runId: Type.Optional(Id),
+  assignee: Type.Optional(outerId({ description: 'Only pending interactions that name this person as an assignee.' })),
+};
+
+const InteractionFilterSchema = Type.Object(
+  {
+    ...filter,
+    order: orderFrom('oldest'),
+    offset: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: limits.counted,
+        default: 0,
+        description: 'Number of items to skip. Prefer `cursor`.',
+      }),
+    ),
+    ...page,
+  },
+  strict,
+);
+
+const InteractionCountSchema = Type.Object(
+  {
+    ...filter,
+    archived: Type.Optional(
+      Type.Enum(['true', 'false'], {
+        description: 'true: only interactions of archived threads. false: only those of other threads.',
+      }),
+    ),
+  },
+  strict,
+);
+
+const CountedInteractionsSchema = Type.Object(
+  {
+    count: Type.Integer({
+      minimum: 0,
+      maximum: limits.counted,
+      description: `Number of interactions, up to ${thousands(limits.counted)}.`,
+    }),
+    isPartial: Type.Optional(
+      Type.Literal(true, { description: 'There may be more: the server stopped before it had examined all of them.' }),
+    ),
+  },
+  strict,
+);
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+export const OverviewQuerySchema = Type.Object(
+  {
+    hours: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.overviewHours,
+        default: 24,
+        description: 'Length of the period, in hours.',
+      }),
+    ),
+  },
+  strict,
+);
+
+const OverviewBucketSchema = Type.Object(
+  {
+    at: TimestampSchema,
+    created: count('How many were created.'),
+    answered: count('How many of these were answered and not declined.'),
+    declined: count('How many were declined.'),
+    expired: count('How many expired.'),
+    cancelled: count('How many were cancelled.'),
+    medianWaitMs: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Median time from creation to an answer or decline by somebody.' }),
+    ),
+  },
+  { ...strict, description: 'Interactions created from this time until the next, by their current outcome.' },
+);
+
+export const OverviewSchema = Type.Object(
+  {
+    pending: Type.Integer({
+      minimum: 0,
+      maximum: limits.counted,
+      description: `How many are pending, up to ${thousands(limits.counted)}.`,
+    }),
+    oldestPendingAt: Type.Optional(TimestampSchema),
+    hours: Type.Integer({ minimum: 1, maximum: limits.overviewHours, description: 'Length of the period, in hours.' }),
+    isPartial: Type.Boolean({
+      description: `true: the period has more interactions than the newest ${thousands(limits.overviewInteractions)}, which are summed up.`,
+    }),
+    buckets: Type.Array(OverviewBucketSchema, { description: '24 to 30 periods of equal length, the oldest first.' }),
+  },
+  strict,
+);
+
+/**
+ * A dialect shows a question by its original request. Only the routes of that dialect may write it. Otherwise an agent could
+ * show "List the folder?" there for a question that deletes it. Assistants also run outside the server, so they send theirs.
+ */
+const spelling = Type.Optional(
+  Type.Object(
+    { dialect: Type.Enum(['assistant']), sent: FreeObjectSchema },
+    { ...strict, description: 'The tool call of an assistant, as its dialect shows it.' },
+  ),
+);
+
+export type InteractionFilter = Static<typeof InteractionFilterSchema>;
+export type InteractionCount = Static<typeof InteractionCountSchema>;
+/** The number of interactions that a filter matches, as far as the server counts. */
+export type CountedInteractions = Static<typeof CountedInteractionsSchema>;
+export type OverviewQuery = Static<typeof OverviewQuerySchema>;
+export type Overview = Static<typeof OverviewSchema>;
+export type OverviewBucket = Static<typeof OverviewBucketSchema>;
+
+export interface InteractionVerbs {
+  /** Asks a question in a thread. Returns at once, with the pending interaction. */
+  createInteraction(input: { threadId: string } & CreateInteraction & Write): Promise<Interaction>;
+  /** Gets one interaction. */
+  getInteraction(input: { interactionId: string }): Promise<Interaction>;
+  /** Lists interactions, filtered by status, thread, kind, run or assignee. */
+  listInteractions(input: InteractionFilter): Promise<Page<Interaction>>;
+  /** Counts interactions, up to `limits.counted`. */
+  countInteractions(input: InteractionCount): Promise<CountedInteractions>;
+  /** Sums up the newest interactions of a period, at most `limits.overviewInteractions`. */
+  getOverview(input: OverviewQuery): Promise<Overview>;
+  /** Changes a pending interaction: its question, its deadline or its metadata. */
+  updateInteraction(input: { interactionId: string } & UpdateInteraction): Promise<Interaction>;
+  /** Cancels a pending interaction. */
+  cancelInteraction(input: { interactionId: string } & Cancel & Write): Promise<Interaction>;
+  /** Waits until the interaction closes. When the time is up, it returns the interaction, still pending. */
+  waitForInteraction(input: { interactionId: string } & Wait): Promise<Interaction>;
+}
+
+export const interactionVerbs = specsOf<InteractionVerbs>()({
+  createInteraction: {
+    callers: keys,
+    summary: 'Ask a question',
+    description:
+      'Creates a pending interaction. A title alone asks for text. With options it is a choice, with fields a form. kind: approval asks for a decision about arguments.',
+    input: Type.Object({ ...CreateInteractionSchema.properties, spelling }, strict),
+    // A blank title is reported by the rules, as a missing one.
+    dialectInput: Type.Object(
+      { ...CreateInteractionSchema.properties, title: Type.String({ maxLength: limits.titleLength }) },
+      strict,
+    ),
+    status: 201,
+    output: InteractionSchema,
+  },
+  listInteractions: {
+    callers: listers,
+    summary: 'List interactions',
+    description:
+      'Lists the oldest first, unless you set `order`. A token for an inbox sees what is addressed to its person.',
+    input: InteractionFilterSchema,
+    output: pageOf(InteractionSchema),
+  },
+  countInteractions: {
+    callers: listers,
+    summary: 'Count interactions',
+    description: `Counts up to ${thousands(limits.counted)}, with the filters of the list.`,
+    input: InteractionCountSchema,
+    output: CountedInteractionsSchema,
+  },
+  getOverview: {
+    callers: keys,
+    summary: 'Summarize recent interactions',
+    description: `Counts interactions by the time they were created. Reads at most the newest ${thousands(limits.overviewInteractions)}.`,
+    input: OverviewQuerySchema,
+    output: OverviewSchema,
+  },
+  getInteraction: {
+    callers: answerers,
+    summary: 'Get an interaction',
+    description: 'Returns the question, its status, every vote, and the answer that closed it.',
+    output: InteractionSchema,
+  },
+  updateInteraction: {
+    callers: keys,
+    summary: 'Change a pending interaction',
+    description:
+      'After a vote, only the deadline, escalations, trace and metadata can change. A closed interaction never changes.',
+    input: Type.Object(
+      { ...UpdateInteractionSchema.properties, spelling },
+      { ...strict, description: 'Only the properties that are given change; null removes one.' },
+    ),
+    dialectInput: withAnyVersion(UpdateInteractionSchema),
+    output: InteractionSchema,
+  },
+  cancelInteraction: {
+    callers: keys,
+    summary: 'Cancel an interaction',
+    description: 'Nobody can answer it afterwards. Callers that wait for it receive it with status cancelled.',
+    input: CancelSchema,
+    dialectInput: withAnyVersion(CancelSchema),
+    output: InteractionSchema,
+  },
+  waitForInteraction: {
+    callers: everybody,
+    summary: 'Wait for the answer',
+    description:
+      'Returns within milliseconds of the answer. When the time is up, it returns the interaction with status pending: wait again. No answer is lost between two waits.',
+    input: WaitQuery,
+    waits: true,
+    output: InteractionSchema,
+  },
+});

@@ -1,0 +1,141 @@
+/** The verbs of messages, which people and agents post to a thread. */
+import { type Static, Type } from 'typebox';
+import { ActorSchema } from '../actor.ts';
+import { BlockSchema } from '../block.ts';
+import { FileRefSchema } from '../fields/file-ref.ts';
+import { FreeObjectSchema, TimestampSchema } from '../free-json.ts';
+import { limits } from '../limits.ts';
+import { orderFrom, type Page, type PageRequest, page, pageOf, strict, type Write } from './call.ts';
+import { keys, participants, specsOf } from './verb-spec.ts';
+
+export const MessageSchema = Type.Object(
+  {
+    id: Type.String(),
+    threadId: Type.String(),
+    role: Type.Enum(['user', 'agent', 'system', 'tool']),
+    blocks: Type.Array(BlockSchema),
+    files: Type.Optional(Type.Array(FileRefSchema, { description: 'Files that were sent with it.' })),
+    state: Type.Optional(
+      Type.Enum(['streaming', 'cancelled'], {
+        description:
+          'streaming: more text follows. cancelled: it ended before it was complete. Absent: it is complete.',
+      }),
+    ),
+    by: ActorSchema,
+    at: TimestampSchema,
+    updatedAt: Type.Optional(TimestampSchema),
+    metadata: Type.Optional(FreeObjectSchema),
+  },
+  strict,
+);
+
+export const PostMessageSchema = Type.Object(
+  {
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: limits.messageLength, description: 'Plain text.' })),
+    blocks: Type.Optional(Type.Array(BlockSchema, { minItems: 1, maxItems: limits.blocks })),
+    role: Type.Optional(MessageSchema.properties.role),
+    streaming: Type.Optional(
+      Type.Boolean({ description: 'Begins a message whose text is appended piece by piece. Not for role user.' }),
+    ),
+    files: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: limits.idLength }), {
+        minItems: 1,
+        maxItems: limits.filesPerField,
+        uniqueItems: true,
+        description: 'Ids of files that were attached to the thread and belong to no other message.',
+      }),
+    ),
+    metadata: Type.Optional(FreeObjectSchema),
+  },
+  {
+    ...strict,
+    description: 'Give text, blocks or streaming. The role defaults to user for a person and to agent for an API key.',
+  },
+);
+
+export const AppendToMessageSchema = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: limits.messageLength, description: 'The next piece.' }) },
+  strict,
+);
+export const CompleteMessageSchema = Type.Object(
+  {
+    text: Type.Optional(
+      Type.String({
+        maxLength: limits.messageLength,
+        description: 'The complete text. It replaces the appended pieces.',
+      }),
+    ),
+  },
+  strict,
+);
+
+export type Message = Static<typeof MessageSchema>;
+export type PostMessage = Static<typeof PostMessageSchema>;
+export type AppendToMessage = Static<typeof AppendToMessageSchema>;
+export type CompleteMessage = Static<typeof CompleteMessageSchema>;
+
+/** The messages of one thread. */
+export interface MessageFilter extends PageRequest {
+  threadId: string;
+  order?: 'oldest' | 'newest';
+}
+
+export interface MessageVerbs {
+  /** Posts a message to a thread, or begins one that is streamed. */
+  postMessage(input: { threadId: string } & PostMessage & Write): Promise<Message>;
+  /** Gets one message. While it is streamed, it has the text so far. */
+  getMessage(input: { messageId: string }): Promise<Message>;
+  /** Lists the messages of a thread. */
+  listMessages(input: MessageFilter): Promise<Page<Message>>;
+  /** Appends text to a message that is streamed. */
+  appendToMessage(input: { messageId: string } & AppendToMessage): Promise<Message>;
+  /** Ends a streamed message as complete. */
+  completeMessage(input: { messageId: string } & CompleteMessage & Write): Promise<Message>;
+  /** Ends a streamed message as cancelled. It keeps the text so far. */
+  cancelMessage(input: { messageId: string } & Write): Promise<Message>;
+}
+
+export const messageVerbs = specsOf<MessageVerbs>()({
+  postMessage: {
+    callers: participants,
+    summary: 'Post a message',
+    description: 'Appends it to the log of the thread. If the thread has an agent, a message of a person is its input.',
+    input: PostMessageSchema,
+    status: 201,
+    output: MessageSchema,
+  },
+  listMessages: {
+    callers: participants,
+    summary: 'List the messages of a thread',
+    description: 'Lists the oldest first, unless you set `order`.',
+    input: Type.Object({ order: orderFrom('oldest'), ...page }, strict),
+    output: pageOf(MessageSchema),
+  },
+  getMessage: {
+    callers: participants,
+    summary: 'Get a message',
+    description: 'A message that is being streamed has the text so far.',
+    output: MessageSchema,
+  },
+  appendToMessage: {
+    callers: keys,
+    summary: 'Append to a streamed message',
+    description:
+      'The text is stored when the call returns. Streams opened with ephemeral=true receive it. A message is cancelled if nothing is appended for a minute.',
+    input: AppendToMessageSchema,
+    output: MessageSchema,
+  },
+  completeMessage: {
+    callers: keys,
+    summary: 'Complete a streamed message',
+    description: 'Its text is what was appended, or the text that you send here.',
+    input: CompleteMessageSchema,
+    output: MessageSchema,
+  },
+  cancelMessage: {
+    callers: keys,
+    summary: 'Cancel a streamed message',
+    description: 'It keeps the text that was appended.',
+    output: MessageSchema,
+  },
+});

@@ -1,0 +1,225 @@
+/** The verbs of runs. A run is an agent's execution on a thread, with the journal from which it can be replayed. */
+import { type Static, Type } from 'typebox';
+import { TimestampSchema } from '../free-json.ts';
+import { outerId } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { Id, orderFrom, type Page, page, pageAfter, pageOf, strict, type Wait, WaitQuery, type Write } from './call.ts';
+import { keys, participants, specsOf } from './verb-spec.ts';
+
+export const AgentNameSchema = outerId({ description: 'The name of an agent.' });
+
+export const RunStatusSchema = Type.Enum(['running', 'waiting', 'completed', 'failed', 'cancelled']);
+
+const WaitSchema = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('interaction'), interactionId: Type.String() }, strict),
+    Type.Object({ type: Type.Literal('message') }, strict),
+    Type.Object({ type: Type.Literal('time'), until: TimestampSchema }, strict),
+  ],
+  { description: 'What a run waits for: an answer, the next message of a person, or a time.' },
+);
+const Waits = Type.Array(WaitSchema, {
+  minItems: 1,
+  maxItems: limits.runWaits,
+  description: 'Present while it waits. The run continues at the first of these.',
+});
+
+const RunErrorSchema = Type.Object(
+  {
+    code: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'journal-mismatch: the function no longer fits its journal. Other codes are chosen by the agent.',
+    }),
+    message: Type.String({ minLength: 1, maxLength: limits.reasonLength }),
+    call: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of the call at which it failed.' })),
+  },
+  strict,
+);
+
+export const RunSchema = Type.Object(
+  {
+    id: Type.String(),
+    threadId: Type.String(),
+    agent: AgentNameSchema,
+    status: RunStatusSchema,
+    version: Type.Integer({ minimum: 1 }),
+    fromSeq: Type.Integer({ minimum: 1, description: 'Sequence number of the input that started it.' }),
+    deliveredSeq: Type.Integer({ minimum: 1, description: 'Sequence number of the last input that it received.' }),
+    waitingFor: Type.Optional(Waits),
+    entries: Type.Integer({ minimum: 0, description: 'Number of entries in its journal.' }),
+    result: Type.Optional(Type.Unknown()),
+    error: Type.Optional(RunErrorSchema),
+    cancelReason: Type.Optional(Type.String()),
+    restartOf: Type.Optional(Type.String({ description: 'The run that this one repeats from the start.' })),
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+    endedAt: Type.Optional(TimestampSchema),
+  },
+  { ...strict, description: 'A thread has at most one open run, running or waiting.' },
+);
+
+const entry = {
+  call: Type.Integer({ minimum: 1, description: 'The number of the call in the function: 1, 2, 3, …' }),
+  type: Type.Enum(['say', 'ask', 'step', 'sleep', 'message', 'now', 'random']),
+  name: Type.String({ maxLength: limits.idLength, description: 'Distinguishes calls of the same type.' }),
+  state: Type.Enum(['begun', 'done', 'failed']),
+  data: Type.Optional(Type.Unknown({ description: 'The result of the call, or what it waits for.' })),
+};
+
+export const JournalEntrySchema = Type.Object(
+  { index: Type.Integer({ minimum: 1, description: '1, 2, 3, … without a gap.' }), ...entry, at: TimestampSchema },
+  strict,
+);
+
+export const BeginRunSchema = Type.Object(
+  { workerId: outerId({ description: 'The worker that holds the batch.' }) },
+  strict,
+);
+
+export const BegunRunSchema = Type.Object(
+  { run: Type.Optional(RunSchema) },
+  { ...strict, description: 'The run that the inputs belong to, now running. Absent if they belong to no run.' },
+);
+
+export const AdvanceRunSchema = Type.Object(
+  {
+    expectedVersion: Type.Integer({ minimum: 1, description: 'The call fails if the run has another version.' }),
+    entries: Type.Optional(
+      Type.Array(Type.Object(entry, strict), {
+        maxItems: limits.pageSize,
+        description: 'Appended to the journal.',
+      }),
+    ),
+    status: Type.Optional(Type.Enum(['running', 'waiting', 'completed', 'failed'])),
+    waitingFor: Type.Optional(Waits),
+    result: Type.Optional(Type.Unknown()),
+    error: Type.Optional(RunErrorSchema),
+  },
+  {
+    ...strict,
+    description:
+      'With status waiting, give waitingFor; with failed, an error; with completed, a result if there is one.',
+  },
+);
+
+export const CancelRunSchema = Type.Object(
+  { reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.reasonLength })) },
+  strict,
+);
+
+export const TurnSchema = Type.Object(
+  {
+    isSettled: Type.Boolean({
+      description: 'Whether the agent has handled every message and answer, and its run waits or has ended.',
+    }),
+    run: Type.Optional(RunSchema),
+  },
+  { ...strict, description: 'The last run of the thread.' },
+);
+
+export type RunStatus = Static<typeof RunStatusSchema>;
+export type RunWait = Static<typeof WaitSchema>;
+export type RunError = Static<typeof RunErrorSchema>;
+export type Run = Static<typeof RunSchema>;
+export type JournalEntry = Static<typeof JournalEntrySchema>;
+export type NewJournalEntry = Omit<JournalEntry, 'index' | 'at'>;
+export type BeginRun = Static<typeof BeginRunSchema>;
+export type BegunRun = Static<typeof BegunRunSchema>;
+export type AdvanceRun = Static<typeof AdvanceRunSchema>;
+export type CancelRun = Static<typeof CancelRunSchema>;
+export type Turn = Static<typeof TurnSchema>;
+
+const RunFilterSchema = Type.Object(
+  {
+    threadId: Type.Optional(Id),
+    status: Type.Optional(RunStatusSchema),
+    agent: Type.Optional(AgentNameSchema),
+    order: orderFrom('oldest'),
+    ...page,
+  },
+  strict,
+);
+export type RunFilter = Static<typeof RunFilterSchema>;
+
+export interface RunVerbs {
+  /** Begins the run that a batch is for, or continues it. For the worker that holds the batch. */
+  beginRun(input: { batchId: string } & BeginRun): Promise<BegunRun>;
+  /** Saves the progress of a run. Fails with a conflict if another worker has advanced it. */
+  advanceRun(input: { runId: string } & AdvanceRun): Promise<Run>;
+  /** Gets one run. */
+  getRun(input: { runId: string }): Promise<Run>;
+  /** Lists runs, filtered by thread, status or agent. */
+  listRuns(input: RunFilter): Promise<Page<Run>>;
+  /** Reads the journal of a run in order. */
+  readJournal(input: { runId: string; after?: number; limit?: number }): Promise<Page<JournalEntry>>;
+  /** Cancels a run, and the pending interactions that it waits for. */
+  cancelRun(input: { runId: string } & CancelRun & Write): Promise<Run>;
+  /** Repeats a failed or cancelled run from the start, as a new run. */
+  restartRun(input: { runId: string } & Write): Promise<Run>;
+  /** Waits until the agent has handled every message and answer of the thread, or until the time is up. */
+  waitForTurn(input: { threadId: string } & Wait): Promise<Turn>;
+}
+
+export const runVerbs = specsOf<RunVerbs>()({
+  beginRun: {
+    callers: keys,
+    summary: 'Begin or continue the run of a batch',
+    description:
+      'For the worker that holds the batch; it extends the lease. An open run continues. Otherwise a message that no run has received begins a new one. If the result has no run, there is nothing to do for these inputs: complete the batch.',
+    input: BeginRunSchema,
+    output: BegunRunSchema,
+  },
+  advanceRun: {
+    callers: keys,
+    summary: 'Save the progress of a run',
+    description:
+      'Appends to its journal, and continues the run, lets it wait, or ends it. Fails if another worker has advanced it, so that only one of two workers continues.',
+    input: AdvanceRunSchema,
+    output: RunSchema,
+  },
+  listRuns: {
+    callers: keys,
+    summary: 'List runs',
+    description: 'Lists the oldest first, unless you set `order`.',
+    input: RunFilterSchema,
+    output: pageOf(RunSchema),
+  },
+  getRun: {
+    callers: participants,
+    summary: 'Get a run',
+    description: 'Returns its status, what it waits for, and its result or error.',
+    output: RunSchema,
+  },
+  readJournal: {
+    callers: keys,
+    summary: 'Read the journal of a run',
+    description: 'Returns the recorded calls of the function in order, after an index.',
+    input: pageAfter(limits.journalEntries),
+    output: pageOf(JournalEntrySchema, { continueBy: 'after' }),
+  },
+  cancelRun: {
+    callers: keys,
+    summary: 'Cancel a run',
+    description: 'Its pending interactions are cancelled first. A run that is already cancelled stays as it is.',
+    input: CancelRunSchema,
+    output: RunSchema,
+  },
+  restartRun: {
+    callers: keys,
+    summary: 'Restart a run',
+    description:
+      'For the last run of a thread, once it has ended. A new run begins over the same inputs, with an empty journal. A worker of its agent receives it.',
+    status: 201,
+    output: RunSchema,
+  },
+  waitForTurn: {
+    callers: participants,
+    summary: 'Wait until the agent has finished its turn',
+    description:
+      'Returns when every message and answer has been handled and the run of the thread waits for somebody or has ended. When the time is up, it returns with isSettled false: wait again.',
+    input: WaitQuery,
+    waits: true,
+    output: TurnSchema,
+  },
+});

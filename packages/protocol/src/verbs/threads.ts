@@ -1,0 +1,99 @@
+/** The verbs of threads. A thread is an ordered log of messages and interactions. */
+import { type Static, Type } from 'typebox';
+import { ActorSchema } from '../actor.ts';
+import { FreeObjectSchema, TimestampSchema } from '../free-json.ts';
+import { GivenIdSchema } from '../ids.ts';
+import { limits } from '../limits.ts';
+import { type Page, PageQuery, type PageRequest, pageOf, strict, type Write } from './call.ts';
+import { AgentNameSchema } from './runs.ts';
+import { keys, participants, specsOf } from './verb-spec.ts';
+
+const Agent = Type.String({
+  ...AgentNameSchema,
+  description:
+    'The agent whose workers receive the messages and answers of this thread. Without it, workers that serve no agent do.',
+});
+const Title = Type.String({ minLength: 1, maxLength: limits.titleLength });
+
+export const ThreadSchema = Type.Object(
+  {
+    id: Type.String(),
+    version: Type.Integer({ minimum: 1 }),
+    title: Type.Optional(Title),
+    agent: Type.Optional(Agent),
+    metadata: Type.Optional(FreeObjectSchema),
+    archivedAt: Type.Optional(TimestampSchema),
+    createdBy: ActorSchema,
+    createdAt: TimestampSchema,
+    updatedAt: TimestampSchema,
+  },
+  strict,
+);
+
+export const CreateThreadSchema = Type.Object(
+  {
+    id: Type.Optional(GivenIdSchema),
+    title: Type.Optional(Title),
+    agent: Type.Optional(Agent),
+    metadata: Type.Optional(FreeObjectSchema),
+  },
+  strict,
+);
+
+export const UpdateThreadSchema = Type.Object(
+  {
+    expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
+    title: Type.Optional(Type.Union([Title, Type.Null()])),
+    agent: Type.Optional(Type.Union([Agent, Type.Null()])),
+    metadata: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()], { description: 'Replaces the whole object.' })),
+    isArchived: Type.Optional(Type.Boolean()),
+  },
+  { ...strict, description: 'Only the properties that are given change; null removes one.' },
+);
+
+export type Thread = Static<typeof ThreadSchema>;
+export type CreateThread = Static<typeof CreateThreadSchema>;
+export type UpdateThread = Static<typeof UpdateThreadSchema>;
+
+export interface ThreadVerbs {
+  /** Creates a thread, with an id of your choice or one that the server makes. */
+  createThread(input: CreateThread & Write): Promise<Thread>;
+  /** Gets one thread. */
+  getThread(input: { threadId: string }): Promise<Thread>;
+  /** Lists all threads, the newest first. */
+  listThreads(input: PageRequest): Promise<Page<Thread>>;
+  /** Changes the title, agent or metadata of a thread, or archives it. */
+  updateThread(input: { threadId: string } & UpdateThread & Write): Promise<Thread>;
+}
+
+export const threadVerbs = specsOf<ThreadVerbs>()({
+  createThread: {
+    callers: keys,
+    summary: 'Create a thread',
+    description: 'You may choose the id. Without one, the server makes it.',
+    input: CreateThreadSchema,
+    status: 201,
+    output: ThreadSchema,
+  },
+  listThreads: {
+    callers: keys,
+    summary: 'List threads, the newest first',
+    description: 'Lists the threads of the org, archived ones included.',
+    input: PageQuery,
+    output: pageOf(ThreadSchema),
+  },
+  getThread: {
+    callers: participants,
+    summary: 'Get a thread',
+    description: 'Returns the thread without its messages and interactions, which have lists of their own.',
+    output: ThreadSchema,
+  },
+  updateThread: {
+    callers: keys,
+    summary: 'Change a thread',
+    description:
+      'Changes its title, agent or metadata, or archives it. An archived thread works as before. The agent cannot change while a run is open.',
+    input: UpdateThreadSchema,
+    output: ThreadSchema,
+  },
+});

@@ -1,0 +1,76 @@
+/** One entry of the verb table: who may call the verb, what it takes and gives, and what the reference says about it. */
+import type { Static, TObject, TSchema } from 'typebox';
+
+/** The rights of a caller: the role of its API key, or the scope of its token. */
+export type Rights =
+  | 'admin'
+  | 'agent'
+  | 'public'
+  | 'session'
+  | 'thread-responder'
+  | 'interaction-responder'
+  | 'inbox-responder';
+
+export const admins = ['admin'] as const;
+export const keys = ['admin', 'agent'] as const;
+export const publicKeys = ['public'] as const;
+/** Callers that see a whole thread. */
+export const threadCallers = [...keys, 'thread-responder'] as const;
+export const listers = [...threadCallers, 'inbox-responder'] as const;
+/** Every key and responder token. A session, which any visitor of a page can open, is not among them. */
+export const everybody = [...listers, 'interaction-responder'] as const;
+/** A session may call only the verbs behind the dialect for pages, which decides what the page is shown. */
+export const participants = [...threadCallers, 'session'] as const;
+export const answerers = [...everybody, 'session'] as const;
+
+/** What the reference says about one call. */
+interface CallText {
+  summary: string;
+  description: string;
+}
+
+export interface VerbSpec extends CallText {
+  callers: readonly Rights[];
+  /** What is sent besides the ids in the path: the body, or the query of a GET or DELETE. */
+  input?: TObject;
+  /** The input of a dialect, if it may send more. */
+  dialectInput?: TObject;
+  output: TSchema;
+  /** 200, if left out. */
+  status?: 201;
+  /** The call under the path of a thread, where the verb has two paths. */
+  ofThread?: CallText & { operationId: string; input?: TObject };
+  /** Takes a signal that ends the wait. */
+  waits?: true;
+  /** Takes the origin of the page that calls. */
+  takesOrigin?: true;
+  /** The body is a file. The rest of the input is in the query. */
+  takesFile?: true;
+  /** The output is a file: its bytes are the response. */
+  givesFile?: true;
+}
+
+type Specs<Service> = { readonly [Verb in keyof Service]: VerbSpec };
+
+/** Fails to compile where a schema allows a value that the type of the verb does not, or the reverse for its result. */
+type Checked<Service, S extends Specs<Service>> = {
+  [Verb in keyof Service]: Service[Verb] extends (input: infer Input) => Promise<infer Output>
+    ? {
+        input?: S[Verb]['input'] extends infer I extends TObject
+          ? Static<I> extends Partial<Pick<Input, keyof Static<I> & keyof Input>>
+            ? unknown
+            : never
+          : unknown;
+        output: S[Verb]['givesFile'] extends true
+          ? unknown
+          : Output extends Static<S[Verb]['output']>
+            ? unknown
+            : never;
+      }
+    : never;
+};
+
+export const specsOf =
+  <Service>() =>
+  <const S extends Specs<Service>>(specs: S & Checked<Service, S>): Specs<Service> =>
+    specs;
