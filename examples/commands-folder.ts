@@ -1,4 +1,4 @@
-/** The commands that a reader has after `npm ci`: this Node, and `holdpoint`, here from its sources. */
+/** A folder with the commands that a reader has after `npm ci`: Node and `holdpoint`, from its sources. */
 import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

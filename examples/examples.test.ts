@@ -1,4 +1,4 @@
-/** Every story, by itself, as a reader would run it. */
+/** Runs every story as a reader would. */
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const here = import.meta.dirname;
 const names = stories();
 const overview = readFileSync(join(here, 'README.md'), 'utf8');
-// A server that the machine happens to know is not the one that is meant.
+// Do not use a server that the machine's environment names.
 const { HOLDPOINT_URL: _url, HOLDPOINT_API_KEY: _key, ...env } = process.env;
 
 test('[EX1] every folder has a story and a README that says how to run it, and the overview names it', () => {

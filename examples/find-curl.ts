@@ -1,4 +1,4 @@
-/** The one thing that a story needs beside Node and a browser. */
+/** Installs curl, which one story needs. */
 import { installFromDebian, whereIs } from '../packages/widget/test/debian.ts';
 
 export default function setup(): void {

@@ -1,11 +1,11 @@
-/** The page of a story in a real browser, under the one address that the server lets its pages call from. */
+/** Opens the page of a story in a real browser, at the one origin that the server allows. */
 import { openBrowser, type Page } from '../packages/widget/test/open-browser.ts';
 import type { Stage } from './tell-story.ts';
 
-/** Known before anything runs, as the address of a page is in earnest. Browsers trust `localhost` like https. */
+/** Fixed before anything runs, like the address of a real page. Browsers trust `localhost` like https. */
 export const pageOrigin = 'http://page.localhost';
 
-/** `at` is where it is served. What the page does wrong, the story is told when it ends. */
+/** Opens the page that is served at `at`. Errors of the page fail the story when it ends. */
 export async function openPage(at: string, afterwards: Stage['afterwards']): Promise<Page> {
   const browser = await openBrowser(`--host-resolver-rules=MAP page.localhost ${new URL(at).host}`);
   const faults: string[] = [];

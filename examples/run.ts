@@ -1,4 +1,4 @@
-/** `npm run example -- NAME` tells one story; without a name, which there are. */
+/** `npm run example -- NAME` runs one story; without a name it lists them. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A program of a story as a process of its own: what it prints is shown as it comes, and kept. */
+/** Runs a program of a story as its own process. Shows and keeps its output. */
 import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,11 +13,11 @@ export interface ProgramOptions {
 }
 
 export interface Program {
-  /** What it printed, when it has ended as it should. */
+  /** Its output, once it has exited with 0. */
   output(): Promise<string>;
-  /** The first line that it printed like this, once it has. */
+  /** The first output that matches. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** At once, as a power cut would. */
+  /** Kills it at once, like a power cut. */
   kill(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export function startProgram(
     cwd: folder,
     env: { ...process.env, NO_COLOR: '1', ...env, PATH: path },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that what a script has started ends with it.
+    // Its own process group, so that child processes end with it.
     detached: true,
   });
   let wasKilled = false;
@@ -67,7 +67,7 @@ export function startProgram(
       };
       listeners.add(look);
       look();
-      ended.then(() => reject(new Error(`${name} ended and has not printed ${pattern}.`)), reject);
+      ended.then(() => reject(new Error(`${name} ended without printing ${pattern}.`)), reject);
       return promise;
     },
     async kill() {

@@ -1,4 +1,4 @@
-/** A server of a story's own, from its sources, on a port that is free and on data that goes with it. */
+/** Starts the server of a story from its sources, on a free port, with data that is removed at the end. */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Tells one story from its beginning to its end: a server of its own, programs as a reader would run them, and a person who answers. */
+/** Runs one story: its own server, programs as a reader would run them, and a person who answers. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,19 +10,19 @@ import { tell } from './tell.ts';
 
 export interface Stage {
   url: string;
-  /** With an admin key: the story's own hands. */
+  /** The story's own client, with an admin key. */
   hp: Holdpoint;
   adminKey: string;
-  /** For what the story writes; it goes when the story ends. */
+  /** A folder for files of the story. It is removed at the end. */
   folder: string;
-  /** A program of this story, with the address of the server and a key in its environment. */
+  /** Starts a program of this story, with the address of the server and a key in its environment. */
   run(command: readonly [string, ...string[]], options?: RunOptions): Program;
-  /** The question of this title, once an agent has asked it and nobody has answered. */
+  /** The pending question with this title, once an agent has asked it. */
   asked(title: string): Promise<Interaction>;
-  /** A person answers the question of this title, once it is asked. */
+  /** A person answers the question with this title, once it is asked. */
   answer(title: string, values: FreeObject): Promise<Interaction>;
   decline(title: string, reason: string): Promise<Interaction>;
-  /** When the story has ended, well or not; the last is done first. */
+  /** Runs when the story has ended, successfully or not; the last first. */
   afterwards(cleanUp: () => unknown): void;
 }
 
@@ -35,13 +35,13 @@ interface RunOptions extends Omit<ProgramOptions, 'folder' | 'env'> {
 interface StoryOptions {
   /** For `holdpoint serve`; a server that HOLDPOINT_URL names has to have been started with them. */
   serverFlags?: readonly string[];
-  /** Starts the story's own app, which has Holdpoint in it, in place of a server. */
+  /** Starts the story's own app, which contains Holdpoint, in place of a server. */
   app?(starting: Starting): Promise<string>;
-  /** Long enough for any machine: only what hangs is cut off. */
+  /** Long enough for any machine: it ends only a story that hangs. */
   atMostMs?: number;
 }
 
-/** What starts an app. It gives the address that the app has printed. */
+/** Passed to `app`, which returns the address that the app has printed. */
 interface Starting extends Pick<Stage, 'folder' | 'afterwards'> {
   run(command: readonly [string, ...string[]], options?: Partial<ProgramOptions>): Program;
 }
@@ -55,7 +55,7 @@ export async function tellStory(
   const ends: (() => unknown)[] = [];
   const failure = Promise.withResolvers<never>();
   failure.promise.catch(() => {});
-  const limit = setTimeout(() => failure.reject(new Error('Nothing happened for too long.')), atMostMs);
+  const limit = setTimeout(() => failure.reject(new Error('The story took too long.')), atMostMs);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => failure.reject(new Error(`Stopped by ${signal}.`)));
   let isOver = false;
@@ -140,7 +140,7 @@ async function attempt(cleanUp: () => unknown): Promise<void> {
   try {
     await cleanUp();
   } catch (error) {
-    tell('story', `did not end well: ${error}`);
+    tell('story', `clean-up failed: ${error}`);
     process.exitCode = 1;
   }
 }

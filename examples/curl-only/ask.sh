@@ -1,5 +1,5 @@
 #!/bin/sh
-# Asks where to deploy, waits for a person, and goes on. Needs curl and nothing else.
+# Asks where to deploy, waits for a person, and continues. Needs only curl.
 set -eu
 
 call() { # call PATH [BODY]
@@ -16,7 +16,7 @@ question=$(call "threads/$thread/interactions" '{
   "options": ["staging", "production"]
 }' | text id)
 
-# One call waits for a minute at most, so it is repeated for as long as it takes.
+# One call waits for at most a minute, so the script repeats it.
 echo "waiting for an answer to $question"
 status=pending
 while [ "$status" = pending ]; do

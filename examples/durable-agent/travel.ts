@@ -1,4 +1,4 @@
-/** An agent that goes on after its `await`, whatever happened in between. */
+/** An agent that continues after its `await` in spite of crashes. */
 import { agent } from '@holdpoint/agents';
 import { date, form, select } from '@holdpoint/protocol';
 
@@ -7,7 +7,7 @@ export default agent('travel', async (ctx) => {
   if (plan.status !== 'answered') return ctx.say('Another time, then.');
   const { to, on } = plan.values;
 
-  // Done once, and its result is kept: the offer is the same after a crash.
+  // Runs once and its result is stored: the offer is the same after a crash.
   const offer = await ctx.step('find an offer', () => ({ to, on, price: 180 + Math.floor(Math.random() * 100) }));
 
   const { approved } = await ctx.approve({ title: 'Book this flight?', arguments: offer });

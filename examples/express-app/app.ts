@@ -13,7 +13,7 @@ app.get('/', (_request, response) => {
   response.send('An app of its own. The console of Holdpoint is at /console.');
 });
 
-/** Asks for an approval, and answers its own caller with the link for the person who decides. */
+/** Asks for an approval, and responds with the link for the person who decides. */
 app.post('/deploy/:version', async ({ params: { version } }, response) => {
   const question = { title: `Deploy ${version}?`, kind: 'approval', arguments: { version } } as const;
   const { id } = await hp.create(thread, question, { idempotencyKey: `deploy-${version}` });
@@ -22,7 +22,7 @@ app.post('/deploy/:version', async ({ params: { version } }, response) => {
   response.status(202).json({ link: `/a/${token}` });
 });
 
-// Last, and in front of nothing that reads bodies: what the app has no route for is Holdpoint's.
+// Last, without a body parser in front: Holdpoint serves all paths that the app does not use.
 app.use(
   getRequestListener((request, { incoming }) => hp.fetch(request, { address: incoming.socket.remoteAddress }), {
     overrideGlobalObjects: false,

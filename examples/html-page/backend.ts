@@ -1,4 +1,4 @@
-/** A backend without a framework: it asks the customer, and puts the widget with a token of theirs into a page. */
+/** A backend without a framework: it asks the customer, and puts the widget with the customer's token into a page. */
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ const { id: thread } = await hp.createThread({ title: 'Order 1042' });
 const page = readFileSync(new URL('page.html', import.meta.url), 'utf8');
 
 const http = createServer(async (_request, response) => {
-  // A page never has an API key. Here you know who is signed in, and mint a token for that person alone.
+  // A page never has an API key. Your backend knows the signed-in user and mints a token for that user.
   const { token } = await hp.mintResponderToken({ responderId: 'mia', threadId: thread, ttlSeconds: 3_600 });
   const given: Record<string, string> = { server, thread, token };
   response.setHeader('content-type', 'text/html; charset=utf-8');

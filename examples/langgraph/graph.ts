@@ -1,4 +1,4 @@
-/** A graph that holds until an editor is content: it writes, asks, and writes again with what the editor said. */
+/** A graph that writes, asks an editor, and writes again with the editor's wish, until the editor agrees. */
 import { hold, runWithPeople } from '@holdpoint/adapters/langgraph';
 import { form, Holdpoint, select, textarea } from '@holdpoint/client';
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
@@ -17,14 +17,14 @@ const graph = new StateGraph(State)
   // Your model writes here.
   .addNode('write', ({ topic, wish }) => ({ draft: `A post about ${topic}${wish ? `, ${wish}` : ''}.` }))
   .addNode('review', ({ draft }) => {
-    const told = hold(form(review, { title: 'Publish this?', body: draft }));
-    if (told.status !== 'answered') throw new Error(`The review was ${told.status}.`);
-    return { wish: told.values.wish ?? '' };
+    const outcome = hold(form(review, { title: 'Publish this?', body: draft }));
+    if (outcome.status !== 'answered') throw new Error(`The review was ${outcome.status}.`);
+    return { wish: outcome.values.wish ?? '' };
   })
   .addEdge(START, 'write')
   .addEdge('write', 'review')
   .addConditionalEdges('review', ({ wish }) => (wish ? 'write' : END), ['write', END])
-  .compile({ checkpointer: new MemorySaver() }); // in earnest one that outlives the process
+  .compile({ checkpointer: new MemorySaver() }); // use one that outlives the process
 
 const thread = await hp.createThread({ title: 'Posts' });
 const config = { configurable: { thread_id: JOB } };

@@ -6,29 +6,31 @@ const client = new Client({ name: 'trip-planner', version: '1.0.0' });
 const requestInit = { headers: { authorization: `Bearer ${HOLDPOINT_AGENT_KEY}` } };
 await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', HOLDPOINT_URL), { requestInit }));
 
-interface Told {
+interface Outcome {
   status: 'pending' | 'answered' | 'declined' | 'expired' | 'cancelled';
   interaction_id: string;
   values?: Record<string, unknown>;
   reason?: string;
 }
 
-async function call(name: string, args: Record<string, unknown>): Promise<Told> {
+async function call(name: string, args: Record<string, unknown>): Promise<Outcome> {
   const { isError, content, structuredContent } = await client.callTool({ name, arguments: args });
   if (isError) throw new Error(JSON.stringify(content));
-  return structuredContent as unknown as Told;
+  return structuredContent as unknown as Outcome;
 }
 
-let told = await call('ask_human', {
+let outcome = await call('ask_human', {
   title: 'Which hotel?',
   body: 'Both have a room with a view.',
   options: ['Bellevue', 'Seaside'],
   wait_seconds: 20,
 });
-// Nobody in time: the question stays, and is waited for again.
-while (told.status === 'pending') told = await call('wait_for_human', { interaction_id: told.interaction_id });
+// No answer in time: the question stays open, so wait again.
+while (outcome.status === 'pending') outcome = await call('wait_for_human', { interaction_id: outcome.interaction_id });
 
 console.log(
-  told.status === 'answered' ? `booking the ${told.values?.choice}` : `not booking: ${told.reason ?? told.status}`,
+  outcome.status === 'answered'
+    ? `booking the ${outcome.values?.choice}`
+    : `not booking: ${outcome.reason ?? outcome.status}`,
 );
 await client.close();

@@ -1,4 +1,4 @@
-/** Holdpoint in the process of the app: opened by the first request, and once, because `next dev` loads this file again and again. */
+/** Holdpoint in the process of the app. The first request opens it, once, because `next dev` loads this file repeatedly. */
 import { createHoldpoint } from 'holdpoint';
 
 const { DATA = './data', HOLDPOINT_API_KEY: adminKey } = process.env;

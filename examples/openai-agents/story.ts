@@ -1,4 +1,4 @@
-/** The agent is killed while the person decides, and goes on from its kept run; another is told no, and why. */
+/** The agent is killed while the person decides, and continues from its stored run. Another call is declined with a reason. */
 import { equal, match } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Asks for an approval whose arguments the person may change. No dependency: fetch is enough.
+// Asks for an approval with an argument that the person may change. It needs only fetch.
 const { HOLDPOINT_URL, HOLDPOINT_AGENT_KEY } = process.env;
 
 async function call(path, body) {

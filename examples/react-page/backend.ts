@@ -1,4 +1,4 @@
-/** Serves the built page, mints the token of whoever is signed in, and is the agent that asks. */
+/** Serves the built page, mints the token of the signed-in user, and is the agent that asks. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

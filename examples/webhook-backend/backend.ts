@@ -1,4 +1,4 @@
-/** A backend that holds nothing while a person decides: it asks, answers its own caller at once, and is told by a webhook. */
+/** A backend that does not wait: it asks, responds to its own caller at once, and receives a webhook after the decision. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,9 +8,9 @@ import { verifyWebhook } from '@holdpoint/client/verify';
 const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '', PORT = '8080' } = process.env;
 const hp = new Holdpoint({ url, key });
 const thread = await hp.createThread({ title: 'Refunds' });
-const booked = new Set<string>(); // in earnest: a table with a unique key
+const booked = new Set<string>(); // use a table with a unique key
 
-/** POST /refunds: somebody wants their money back. */
+/** POST /refunds: a customer wants a refund. */
 async function askForRefund(request: IncomingMessage): Promise<number> {
   const { order, amount } = JSON.parse(await text(request)) as { order: string; amount: number };
   const question = approval({
@@ -22,7 +22,7 @@ async function askForRefund(request: IncomingMessage): Promise<number> {
   return 202;
 }
 
-/** POST /holdpoint: a person has decided. What comes may come twice. */
+/** POST /holdpoint: a person has decided. An event may arrive twice. */
 async function takeDecision(request: IncomingMessage): Promise<number> {
   const { data } = await verifyWebhook({ body: await text(request), headers: request.headers, secret });
   const interaction = await hp.get(String(data.interactionId));
@@ -41,7 +41,7 @@ const server = createServer(async (request, response) => {
 });
 await new Promise<void>((resolve) => server.listen(Number(PORT), resolve));
 
-// Once, by hand, where the address stays the same; the secret then comes from the environment.
+// If your address stays the same, register once by hand and read the secret from the environment.
 const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const { secret = '' } = await hp.createWebhook({
   url: `${here}/holdpoint`,

@@ -1,4 +1,4 @@
-/** Asks about each order, in a thread of its own, and is gone: whoever works later is given the answers. */
+/** Asks about each order in its own thread, then ends. Workers get the answers later. */
 import { approval, Holdpoint } from '@holdpoint/client';
 
 const { HOLDPOINT_URL: url = '', HOLDPOINT_AGENT_KEY: key = '' } = process.env;

@@ -1,4 +1,4 @@
-/** The work itself. The id of the input is the same at every attempt, so that nothing is shipped twice. */
+/** Ships one order. The id of the input is the same at every attempt, so that nothing is shipped twice. */
 export interface Shipment {
   order: string;
   shipmentId: string;

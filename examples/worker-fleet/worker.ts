@@ -1,4 +1,4 @@
-/** One of a fleet: claims what has happened in a thread, works on it, and says that it is done. Start as many as you like. */
+/** One of a fleet: claims a batch of a thread, works on it, and completes it. Start as many as you like. */
 import { hostname } from 'node:os';
 import { type Batch, Holdpoint } from '@holdpoint/client';
 import { ship } from './ship.ts';
@@ -6,7 +6,7 @@ import { ship } from './ship.ts';
 const { HOLDPOINT_URL: url = '', HOLDPOINT_AGENT_KEY: key = '' } = process.env;
 const { WORKER_ID: workerId = `${hostname()}-${process.pid}` } = process.env;
 const hp = new Holdpoint({ url, key });
-/** If a worker dies, its batch is another's after this time. */
+/** If a worker dies, another may claim its batch after this time. */
 const leaseMs = 5_000;
 
 for (;;) {
@@ -23,7 +23,7 @@ async function workOn({ id: batchId, inputs }: Batch): Promise<void> {
     }
     await hp.completeBatch({ batchId, workerId });
   } catch (error) {
-    // Tried again after a pause, eight times in all.
+    // Repeated after a pause, eight attempts in all.
     await hp.failBatch({ batchId, workerId, reason: String(error) });
   } finally {
     clearInterval(beating);
