@@ -380,10 +380,8 @@ globalThis.fetch = async () => Response.json(${JSON.stringify(stream)});\n`;
 
 describe('the READMEs of examples, with a Node 20 beside the clone', () => {
   const page = (name: string) => pageOf(`examples/${name}/README.md`);
-  const at = (name: string) =>
-    ({ node: 20, folder: join('examples', name), env: { PORT: '0', DATA: join(stage.folder, name) } }) as const;
-  const own = (name: string, containing = 'export HOLDPOINT_URL') =>
-    stage.shell(page(name).take('sh', containing), at(name));
+  const at = { node: 20, folder: process.cwd(), env: { PORT: '0' } } as const;
+  const own = (name: string, containing = 'export HOLDPOINT_URL') => stage.shell(page(name).take('sh', containing), at);
 
   test.each([
     ['curl-only', 'Deploy 4.2 where?', { choice: 'staging' }, 'deploying to staging'],
@@ -402,8 +400,9 @@ describe('the READMEs of examples, with a Node 20 beside the clone', () => {
     const running = own(name, 'openssl');
     const url = await running.prints(/ready at (\S+)/);
     const curl = page(name).take('sh', 'curl').replace('http://127.0.0.1:8080', url);
-    expect(await stage.shell(curl, at(name)).succeeds()).toContain('/a/');
+    expect(await stage.shell(curl, at).succeeds()).toContain('/a/');
     running.kill();
+    rmSync(`examples/${name}/data`, { recursive: true, force: true });
   });
 
   test.each(['html-page', 'react-page'])('%s', async (name) => {
@@ -418,7 +417,7 @@ describe('the READMEs of examples, with a Node 20 beside the clone', () => {
     const running = own('webhook-backend');
     const url = await running.prints(/ready at (\S+)/);
     const curl = page('webhook-backend').take('sh', 'curl').replace('http://127.0.0.1:8080', url);
-    await stage.shell(curl, at('webhook-backend')).succeeds();
+    await stage.shell(curl, at).succeeds();
     await stage.answer('Refund order A-17?', { decision: 'allow', amount: 25 });
     await running.prints('refunded 25 € for order A-17');
     running.kill();
@@ -426,7 +425,7 @@ describe('the READMEs of examples, with a Node 20 beside the clone', () => {
 
   test('durable-agent', async () => {
     const worker = own('durable-agent', 'worker.ts');
-    await stage.shell(page('durable-agent').take('sh', 'threads/trip'), at('durable-agent')).succeeds();
+    await stage.shell(page('durable-agent').take('sh', 'threads/trip'), at).succeeds();
     await stage.answer('Where to, and when?', { to: 'Oslo', on: '2026-12-01' });
     await stage.answer('Book this flight?', { decision: 'allow' });
     await worker.prints('booking Oslo on 2026-12-01');
@@ -437,10 +436,7 @@ describe('the READMEs of examples, with a Node 20 beside the clone', () => {
     const port = await freePort();
     const warehouse = createServer((_request, response) => response.end()).listen(port);
     const code = page('worker-fleet').take('sh', 'WAREHOUSE_URL');
-    const fleet = stage.shell(
-      `${code.replace('https://warehouse.example.com', `http://127.0.0.1:${port}`)}\nwait`,
-      at('worker-fleet'),
-    );
+    const fleet = stage.shell(`${code.replace('https://warehouse.example.com', `http://127.0.0.1:${port}`)}\nwait`, at);
     for (const order of 'ABCD') await stage.answer(`Ship order ${order}?`, { decision: 'allow' });
     for (const order of 'ABCD') await fleet.prints(`shipped order ${order}`);
     fleet.kill();
