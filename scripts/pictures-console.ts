@@ -37,7 +37,7 @@ const pictures: Record<string, { hash: string; dark?: boolean; height?: number; 
   'console-playground': {
     hash: '#/playground',
     async prepare(page) {
-      await page.getByText('The server would take this.').waitFor();
+      await page.getByText('Valid request').waitFor();
       await page.getByRole('button', { name: 'Allow' }).waitFor();
     },
   },
@@ -45,7 +45,7 @@ const pictures: Record<string, { hash: string; dark?: boolean; height?: number; 
     hash: '#/',
     height: 940,
     async prepare(page) {
-      await page.getByRole('button', { name: 'See an agent ask' }).click();
+      await page.getByRole('button', { name: 'Start demo' }).click();
       await page.getByRole('radio', { name: 'Production' }).check();
       await page.getByRole('button', { name: 'That is it' }).click();
       await page.getByLabel('Strategy').selectOption('canary');

@@ -4,7 +4,7 @@ import { HoldpointError } from '@holdpoint/protocol';
 export function wordsFor(error: unknown): string {
   if (error instanceof HoldpointError) return error.fault.detail;
   // fetch throws a TypeError, worded by the browser, when there is no connection.
-  if (error instanceof TypeError) return 'The server cannot be reached. Is it running?';
+  if (error instanceof TypeError) return 'Could not reach the server. Check that it is running.';
   return error instanceof Error ? error.message : String(error);
 }
 

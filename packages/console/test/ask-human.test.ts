@@ -47,7 +47,7 @@ test('[AH6] the address leads to the question through the door, and what is said
   // The agent's own key cannot sign in.
   await page.getByLabel('Admin key').fill(secret);
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('This key may not sign in').waitFor();
+  await page.getByRole('alert').getByText('This key cannot sign in').waitFor();
   await page.getByLabel('Admin key').fill(keyOfTheTests);
   await page.keyboard.press('Enter');
   await page.getByLabel('Why').fill('It is ready');

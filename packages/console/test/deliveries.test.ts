@@ -12,16 +12,16 @@ const deliveriesOf = async ({ id }: Webhook) =>
 
 test('[CO29] says what a webhook is where there is none, and makes one', async () => {
   const page = await enter(stage, 'deliveries');
-  await page.getByText('Nothing is sent anywhere yet').waitFor();
+  await page.getByText('No webhooks yet').waitFor();
   await expectWhole(page);
   const { url } = await receiver(200);
-  await page.getByRole('button', { name: 'Create a webhook' }).click();
-  await page.getByLabel('Address').fill(url);
-  await page.getByRole('button', { name: 'Create the webhook' }).click();
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByLabel('URL').fill(url);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('link', { name: url }).click();
   await heading(page, url).waitFor();
-  await page.getByText('Nothing was sent yet').waitFor();
+  await page.getByText('No deliveries yet').waitFor();
 });
 
 test('[CO29] lists deliveries with every attempt, and sends one again', async () => {
@@ -35,7 +35,7 @@ test('[CO29] lists deliveries with every attempt, and sends one again', async ()
   await row.getByRole('cell', { name: '200' }).waitFor();
   await expectWhole(page);
   await row.getByRole('button', { name: 'Send again' }).click();
-  await told(page, 'It is sent again.');
+  await told(page, 'Sending again.');
   await expect.poll(() => state.taken).toBe(2);
   await expect.poll(() => page.locator('.delivery').count()).toBe(2);
 });
@@ -47,9 +47,9 @@ test('[CO29] says that a webhook fails and why, and shows what waits', async () 
   await expect.poll(async () => (await deliveriesOf(webhook))[0]?.attempts.length).toBeGreaterThan(0);
   const page = await enter(stage, `deliveries/${webhook.id}?status=pending`);
   await page.locator('.delivery').getByText('500').first().waitFor();
-  await page.locator('.delivery').getByText('waiting').waitFor();
+  await page.locator('.delivery').getByText('Pending').waitFor();
   await page.getByRole('tab', { name: 'Delivered' }).click();
-  await page.getByText('Nothing was taken yet').waitFor();
+  await page.getByText('No deliveries yet').waitFor();
   expect(new URL(page.url()).hash).toBe(`#/deliveries/${webhook.id}?status=delivered`);
 });
 
@@ -66,17 +66,17 @@ test('[CO29] dead letters are counted, listed, and sent again since a time', asy
     prepare: (opened) =>
       opened.route(`**/v1/webhooks/${webhook.id}/deliveries?*`, (route) => route.fulfill({ json: { data: [dead] } })),
   });
-  await page.getByRole('link', { name: url }).getByText('1 dead letter').waitFor();
+  await page.getByRole('link', { name: url }).getByText('1 failed').waitFor();
   await page.getByRole('link', { name: url }).click();
-  await page.getByRole('tab', { name: 'Dead letters' }).click();
+  await page.getByRole('tab', { name: 'Failed' }).click();
   await page.locator('.delivery summary').click();
   await page.getByRole('cell', { name: 'It did not answer in time.' }).waitFor();
   await expectWhole(page);
-  await page.getByRole('button', { name: 'Send again since…' }).click();
-  await page.getByRole('radio', { name: 'Everything' }).check();
+  await page.getByRole('button', { name: 'Send again…' }).click();
+  await page.getByRole('radio', { name: 'All deliveries' }).check();
   await expectWhole(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-  await told(page, 'Earlier deliveries are being sent again.');
+  await told(page, 'Sending earlier deliveries again.');
   await expect.poll(() => state.taken).toBe(2);
 });
 

@@ -11,7 +11,7 @@ const stage = stageOfThisFile();
 const storyMs = 400_000;
 const patience = { timeout: 90_000 };
 
-const bar = (page: Page) => page.getByRole('region', { name: 'This is the demo' });
+const bar = (page: Page) => page.getByRole('region', { name: 'Demo' });
 const state = (page: Page, words: string | RegExp) => bar(page).getByRole('status').getByText(words).waitFor();
 /** The process id, once the agent runs. */
 const processOf = async (page: Page): Promise<string | undefined> => {
@@ -51,7 +51,7 @@ test(
   '[DM1][DM2][DM3][DM5] the whole story in the page, with the agent killed and the server restarted on the way',
   async () => {
     const page = await begin();
-    await state(page, /The agent is starting…|The agent runs/);
+    await state(page, /Agent starting…|Agent running/);
     await state(page, /The agent runs, as process \d+/);
 
     // A form whose fields depend on other fields.
@@ -77,8 +77,8 @@ test(
     await said(page, 'with the button above');
     await said(page, /Frankfurt: 0%/);
     const killed = await processOf(page);
-    await press(page, 'Kill the agent');
-    await state(page, 'Killed. It comes back by itself');
+    await press(page, 'Kill agent');
+    await state(page, 'Agent killed. It restarts automatically.');
     await expectWhole(page);
     const next = await processOf(page);
     await said(page, new RegExp(`You killed me: process ${killed} began \\w+, and process ${next} finished it\\.`));
@@ -110,7 +110,7 @@ test(
       'Announced to all customers, as console and sam decided',
     ])
       await said(page, words);
-    const log = page.getByRole('list', { name: 'Events, the newest first' });
+    const log = page.getByRole('list', { name: 'Events, newest first' });
     await log.getByText('console answered “Sign off 2.4.0”: signature signature.png, rating 5').waitFor();
     await log.getByText('Hello, I am release-manager, an agent.').waitFor();
     await expectWhole(page);
@@ -134,7 +134,7 @@ test('[DM5] starting over withdraws what was asked; it is all there on a phone, 
   expect(await ofFirst('pending')).toBe(0);
   // The demo cancels the requests first, then the run.
   const runs = async () => (await stage.call<PageOf<Run>>(`/v1/runs?threadId=${first}`)).data;
-  await expect.poll(runs).toMatchObject([{ status: 'cancelled', cancelReason: 'The demo was started over.' }]);
+  await expect.poll(runs).toMatchObject([{ status: 'cancelled', cancelReason: 'The demo was restarted.' }]);
   await page.getByText('What is to be released?').first().waitFor();
 });
 

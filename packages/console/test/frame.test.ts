@@ -33,7 +33,7 @@ test('[CO22] a script of a page that does not come is said, and asked for again'
   await page.route('**/console/settings-*.js', (route) => route.abort());
   await page.keyboard.press('g');
   await page.keyboard.press('s');
-  await page.getByRole('alert').getByText('This page could not be loaded').waitFor();
+  await page.getByRole('alert').getByText('Could not load this page').waitFor();
   await page.unroute('**/console/settings-*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await heading(page, 'Settings').waitFor();
@@ -78,7 +78,7 @@ test('[CO24] the name one answers as and the colours are kept in the browser', a
   const page = await enter(stage, 'settings?tab=you', { colorScheme: 'light' });
   await page.getByLabel('You answer as').fill(' mia ');
   await page.keyboard.press('Enter');
-  await told(page, 'You answer as mia.');
+  await told(page, 'You now answer as mia.');
   await page.getByRole('radio', { name: 'Dark' }).check();
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = 'rgb(16, 18, 23)';
@@ -91,5 +91,5 @@ test('[CO24] the name one answers as and the colours are kept in the browser', a
 test('[CO22] how many questions wait stands beside the inbox', async () => {
   await stage.ask(await stage.newThread(), { title: 'Deploy?', kind: 'approval' });
   const page = await enter(stage);
-  await page.getByRole('navigation').getByText('1 waiting').waitFor();
+  await page.getByRole('navigation').getByText('1 pending').waitFor();
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 test('[CO46] ten thousand wait: few lines are in the page, a search narrows them, and what closes goes', async () => {
   const page = await openConsole(stage, '#/inbox');
   const lines = () => page.locator('.inbox-row').count();
-  await page.getByText('10,000 questions wait for an answer.').waitFor();
+  await page.getByText('10,000 pending requests').waitFor();
   expect(await lines()).toBeLessThan(60);
   await expectAccessible(page);
   await page.locator('.inbox-link').first().focus();
@@ -38,11 +38,11 @@ test('[CO46] ten thousand wait: few lines are in the page, a search narrows them
   const before = await top();
   const first = await stage.call<{ data: { id: string }[] }>('/v1/interactions?status=pending&limit=1&order=oldest');
   await stage.call(`/v1/interactions/${first.data[0]?.id}/cancel`, {});
-  await page.getByText('9,999 questions wait for an answer.').waitFor();
+  await page.getByText('9,999 pending requests').waitFor();
   await expect.poll(top).toBe(before);
   await page.getByRole('searchbox').fill('server 4242?');
   await expect.poll(() => page.locator('.inbox-title').allInnerTexts()).toEqual(['Restart server 4242?']);
-  await page.getByText('1 of 9,999 questions wait for an answer.').waitFor();
+  await page.getByText('1 of 9,999 pending requests').waitFor();
   const slowest = await searchMs(page);
   process.stdout.write(`benchmark: a search among ${count} took ${slowest} ms, from the key to the picture\n`);
 });

@@ -51,7 +51,7 @@ test('[CO41] is found by any of its words, and filtered by thread, agent, kind, 
     body: JSON.stringify({ title: 'Asked with a key' }),
   });
   const page = await openConsole(stage, '#/inbox');
-  const search = page.getByRole('searchbox', { name: 'Search what waits' });
+  const search = page.getByRole('searchbox', { name: 'Search requests' });
   for (const [words, titles] of [
     ['zwieback', ['Refund it?']],
     ['URSACHE root', ['Why?']],
@@ -62,7 +62,7 @@ test('[CO41] is found by any of its words, and filtered by thread, agent, kind, 
     await search.fill(words);
     await expect.poll(() => titlesIn(page), { message: words }).toEqual(titles);
   }
-  await page.getByText('Nothing fits these filters').waitFor();
+  await page.getByText('No matching requests').waitFor();
   await threadWith('Zebra crossing', [{ title: 'Cross?' }]);
   await search.fill('zebra');
   await expect.poll(() => titlesIn(page)).toEqual(['Cross?']);
@@ -76,8 +76,8 @@ test('[CO41] is found by any of its words, and filtered by thread, agent, kind, 
   const address = page.url();
   const again = await openConsole(stage, address.slice(address.indexOf('#')));
   await expect.poll(() => titlesIn(again)).toEqual(['Soon?']);
-  await again.getByLabel('Age', { exact: true }).selectOption('Waiting over a day');
-  await again.getByText('Nothing fits these filters').waitFor();
+  await again.getByLabel('Age', { exact: true }).selectOption('Pending for over a day');
+  await again.getByText('No matching requests').waitFor();
 });
 
 test('[CO42] is answered in place without a mouse, and the next one is a key away', async () => {
@@ -96,7 +96,7 @@ test('[CO42] is answered in place without a mouse, and the next one is a key awa
   await expectAccessible(page);
   await page.getByRole('button', { name: 'b', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('region', { name: 'What became of it' }).waitFor();
+  await page.getByRole('region', { name: 'Result' }).waitFor();
   expect((await stored(ids[0])).answer).toMatchObject({
     values: { choice: 'b' },
     by: { type: 'human', id: 'console' },
@@ -104,7 +104,7 @@ test('[CO42] is answered in place without a mouse, and the next one is a key awa
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('First?');
   // An element that gets the focus by itself accepts no press, so the user moves there.
   await page.keyboard.press('Tab');
-  await page.getByRole('link', { name: 'Next question' }).press('Enter');
+  await page.getByRole('link', { name: 'Next request' }).press('Enter');
   await page.getByRole('button', { name: 'd', exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => page.url()).not.toContain(ids[1]);
@@ -126,7 +126,7 @@ test('[CO43] where people are named, one says as which of them one answers', asy
   await page.getByLabel('Answer as').selectOption('omar');
   await page.getByRole('button', { name: 'Allow' }).click();
   await expect.poll(async () => (await stored(ids[0])).votes.map(({ by }) => by.id)).toEqual(['mia', 'omar']);
-  await page.getByRole('region', { name: 'What became of it' }).waitFor();
+  await page.getByRole('region', { name: 'Result' }).waitFor();
   await expectAccessible(page);
 });
 
@@ -151,7 +151,7 @@ test('[CO44] approvals are approved together once they were named and confirmed,
   await page.getByRole('button', { name: 'Approve 3…' }).waitFor();
   await page.route(`**/${two}/answers`, (route) => route.abort());
   await page.keyboard.press('a');
-  const dialog = page.getByRole('dialog', { name: 'Approve these 3?' });
+  const dialog = page.getByRole('dialog', { name: 'Approve 3 requests?' });
   expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringContaining('service: api'),
     expect.stringContaining('Two?'),
@@ -161,8 +161,8 @@ test('[CO44] approvals are approved together once they were named and confirmed,
   expect((await stored(one)).status).toBe('pending');
   // The user did not read the changed request.
   await stage.call(`/v1/interactions/${three}`, { title: 'Three, and more?' }, 'PATCH');
-  await dialog.getByRole('button', { name: 'Approve all 3' }).click();
-  await dialog.getByText('1 approved, 2 could not be.').waitFor();
+  await dialog.getByRole('button', { name: 'Approve 3 requests' }).click();
+  await dialog.getByText('1 approved, 2 failed.').waitFor();
   expect((await stored(one)).answer?.values).toEqual({ decision: 'allow' });
   expect((await stored(one)).answer?.by).toEqual({ type: 'human', id: 'console' });
   expect([(await stored(two)).status, (await stored(three)).status]).toEqual(['pending', 'pending']);
@@ -177,7 +177,7 @@ test('[CO45] a link leads to a closed question too, and says who answered what',
   await stage.call(`/v1/interactions/${ids[0]}/answers`, { values: { choice: 'wait' }, responder });
   await stage.call(`/v1/interactions/${ids[1]}/decline`, { reason: 'Not on a Friday.', responder });
   const page = await openConsole(stage, `#/inbox/${ids[0]}`, { viewport: { width: 320, height: 640 } });
-  const outcome = page.getByRole('region', { name: 'What became of it' });
+  const outcome = page.getByRole('region', { name: 'Result' });
   await expect.poll(() => outcome.innerText()).toMatch(/Answered\s+by mia[\s\S]*wait/);
   await expectNarrow(page);
   await expectAccessible(page);

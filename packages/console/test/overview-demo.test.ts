@@ -7,7 +7,7 @@ const stage = stageOfThisFile();
 
 test('[CO25] one click begins the demo and leads to its conversation', async () => {
   const page = await enter(stage);
-  await page.getByRole('heading', { name: 'See an agent ask' }).waitFor();
+  await page.getByRole('heading', { name: 'See an agent at work' }).waitFor();
   await expectWhole(page);
   await page.getByRole('button', { name: 'Start the demo' }).click();
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/threads\/./);
@@ -24,6 +24,6 @@ test('[CO25] a demo that does not begin says so, and can be tried again', async 
   });
   const start = page.getByRole('button', { name: /Start the demo|See an agent ask/ });
   await start.click();
-  await page.getByRole('status').getByText('The server cannot be reached').waitFor();
+  await page.getByRole('status').getByText('Could not reach the server').waitFor();
   expect(await start.getAttribute('aria-disabled')).not.toBe('true');
 });

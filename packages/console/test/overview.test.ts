@@ -11,11 +11,11 @@ const figure = (page: Page, name: string) =>
 
 test('[CO25] where nothing was asked yet, a question is asked by one click and is there to be answered', async () => {
   const page = await enter(stage);
-  await page.getByRole('heading', { name: 'Ask the first question' }).waitFor();
+  await page.getByRole('heading', { name: 'Create your first request' }).waitFor();
   await page.getByText('/v1/$1').waitFor();
   expect(await page.getByText('Start the demo').count()).toBe(0);
   await expectWhole(page);
-  await page.getByRole('button', { name: 'Ask a question by hand' }).click();
+  await page.getByRole('button', { name: 'Create a sample request' }).click();
   await page.getByText('Deploy 4.2 to production?').first().waitFor();
   expect(new URL(page.url()).hash).toMatch(/^#\/inbox\/./);
   const { data } = await stage.call<{ data: { title: string }[] }>('/v1/interactions?status=pending');
@@ -50,19 +50,19 @@ test('[CO26] tells how many wait and for how long, what was asked, and what came
   const stored = await stage.call<Overview>('/v1/overview');
   const sum = (name: 'created' | 'answered') => stored.buckets.reduce((all, bucket) => all + bucket[name], 0);
   const page = await enter(stage);
-  await expect.poll(() => figure(page, 'Waiting now').innerText()).toBe(String(stored.pending));
-  expect(await figure(page, 'Asked').innerText()).toBe(String(sum('created')));
+  await expect.poll(() => figure(page, 'Pending').innerText()).toBe(String(stored.pending));
+  expect(await figure(page, 'Requests').innerText()).toBe(String(sum('created')));
   expect(await figure(page, 'Answered').innerText()).toBe(String(sum('answered')));
-  expect(await figure(page, 'Oldest waiting').innerText()).toMatch(/\d+ (ms|s|min)/);
-  expect(await figure(page, 'Typical wait').innerText()).toMatch(/\d+ (ms|s)/);
-  const chart = page.getByRole('figure', { name: 'Asked, and what came of it' });
+  expect(await figure(page, 'Oldest pending').innerText()).toMatch(/\d+ (ms|s|min)/);
+  expect(await figure(page, 'Median time').innerText()).toMatch(/\d+ (ms|s)/);
+  const chart = page.getByRole('figure', { name: 'Requests by outcome' });
   const words = `${sum('created')} asked in the last 24 hours: ${sum('answered')} answered`;
   await chart.getByRole('img', { name: words }).waitFor();
   await chart.getByText('Show as a table').click();
   expect(await chart.getByRole('row').count()).toBe(stored.buckets.length + 1);
   expect(await chart.getByRole('row').last().innerText()).toContain(String(sum('answered')));
   await expectWhole(page);
-  await page.getByRole('link', { name: 'Open the inbox' }).click();
+  await page.getByRole('link', { name: 'Open inbox' }).click();
   await heading(page, 'Inbox').waitFor();
 });
 
@@ -77,7 +77,7 @@ test('[CO26] how far back is a part of the address', async () => {
 
 test('[CO26] columns that are pointed at are told', async () => {
   const page = await enter(stage);
-  const chart = page.getByRole('figure', { name: 'Asked, and what came of it' });
+  const chart = page.getByRole('figure', { name: 'Requests by outcome' });
   const box = await chart.getByRole('img').boundingBox();
   await page.mouse.move((box?.x ?? 0) + 2, (box?.y ?? 0) + 20);
   await expect.poll(() => chart.locator('.chart-when').innerText()).toMatch(/^\d\d:00$/);
@@ -85,13 +85,13 @@ test('[CO26] columns that are pointed at are told', async () => {
 
 test('[CO30] what cannot be loaded says why, and is tried again', async () => {
   const page = await enter(stage);
-  await figure(page, 'Asked').waitFor();
+  await figure(page, 'Requests').waitFor();
   await page.route('**/v1/overview*', (route) => route.abort());
   await page.getByRole('radio', { name: '30 days' }).check();
-  await page.getByRole('alert').getByText('cannot be reached').waitFor();
+  await page.getByRole('alert').getByText('Could not reach').waitFor();
   await expectWhole(page);
   await page.unroute('**/v1/overview*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await figure(page, 'Asked').waitFor();
+  await figure(page, 'Requests').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 });

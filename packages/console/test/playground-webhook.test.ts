@@ -26,8 +26,8 @@ test('[CO56] the message of a webhook is shown as it is sent, but for the signat
     trace: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
   };
   await page.getByRole('textbox', { name: 'Request as JSON' }).fill(JSON.stringify(question, null, 2));
-  await page.getByText('The server would take this.').waitFor();
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('Valid request').waitFor();
+  await page.getByRole('button', { name: 'Create request', exact: true }).click();
   await page.locator('holdpoint-request').getByRole('button', { name: 'ship' }).click();
   await page.getByText('answered “Ship it?”: ship').waitFor();
   await expect.poll(() => messages.length).toBe(2);

@@ -34,7 +34,7 @@ test('[CO53] shows the request as it is written, and what would be sent, which g
   await expectAccessible(page);
   await write(page, { title: 'Tea or coffee?', options: ['tea', 'coffee'] });
   await preview(page).getByRole('button', { name: 'coffee' }).click();
-  await page.getByText('This is only a preview.').waitFor();
+  await page.getByText('Preview only, nothing was sent.').waitFor();
   expect(await page.getByRole('region', { name: 'Text of the answer' }).innerText()).toContain('"choice": "coffee"');
   await page.getByLabel('Example').selectOption('Form with every type of field');
   await preview(page).getByText('One of each').waitFor();
@@ -67,7 +67,9 @@ test('[CO54] says what is wrong, on which line, and goes there', async () => {
   const selected = () =>
     editor(page).evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart, area.selectionEnd));
   expect(await selected()).toBe('"maxStars": 3');
-  expect(await page.getByRole('button', { name: 'Create', exact: true }).getAttribute('aria-disabled')).toBe('true');
+  expect(await page.getByRole('button', { name: 'Create request', exact: true }).getAttribute('aria-disabled')).toBe(
+    'true',
+  );
   await page.keyboard.type('"maxLength": 3');
   await expect.poll(() => wrong.count()).toBe(1);
 });
@@ -109,10 +111,10 @@ test('[CO55] is written without a mouse: Tab indents, brackets come in pairs, an
 test('[CO56] is asked for real, answered, and its events, the webhook and the code are shown', async () => {
   const page = await openConsole(stage, '#/playground');
   await write(page, { title: 'Ship it?', options: ['ship', "don't"], metadata: { order: 7 } });
-  await page.getByText('The server would take this.').waitFor();
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('Valid request').waitFor();
+  await page.getByRole('button', { name: 'Create request', exact: true }).click();
   await page.locator('holdpoint-request').getByRole('button', { name: 'ship' }).click();
-  const events = page.getByRole('list', { name: 'Events, the newest first' }).getByRole('listitem');
+  const events = page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem');
   await expect
     .poll(() => events.allInnerTexts())
     .toEqual([expect.stringContaining('answered “Ship it?”: ship'), expect.stringContaining('asked “Ship it?”')]);
@@ -146,8 +148,8 @@ test.each<[DialectName, string]>([
   const page = await openConsole(stage, '#/playground');
   await page.getByLabel('Dialect').selectOption(dialect);
   await preview(page).getByRole('heading', { name: title }).waitFor();
-  await page.getByText('The server would take this.').waitFor();
-  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByText('Valid request').waitFor();
+  await page.getByRole('button', { name: 'Create request', exact: true }).click();
   await page.locator('holdpoint-request').getByRole('heading', { name: title }).waitFor();
   const { data } = await stage.call<{ data: Interaction[] }>('/v1/interactions?order=newest&limit=1');
   expect(data[0]).toMatchObject({ title, spelling: { dialect: dialect === 'mcp' ? 'input-requests' : dialect } });
@@ -167,7 +169,7 @@ test('[CO57] a link leads to the same request, also on a phone and in the dark',
   await expectNarrow(other);
   await expectAccessible(other);
   await write(page, { type: 'text_input', title: 'Long?', config: { noise: noise(20_000) } });
-  await page.getByText('Too large for a link').waitFor();
+  await page.getByText('Too large to share by link').waitFor();
 });
 
 /** Text that cannot be compressed. */

@@ -47,7 +47,7 @@ const waiting = (asked: Interaction) => ({
 
 test('[CO49] where nothing has run, it says how an agent is written', async () => {
   const page = await openConsole(stage, '#/runs');
-  await page.getByRole('heading', { name: 'No agent has run yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
   await expectAccessible(page);
 });
 
@@ -68,7 +68,7 @@ test('[CO49] lists runs with what each waits for, by status and agent, as they c
   await lines.filter({ hasText: 'Enough.' }).waitFor();
   await page.getByRole('searchbox', { name: 'Agent' }).fill('nobody');
   await page.keyboard.press('Enter');
-  await page.getByText('No run fits').waitFor();
+  await page.getByText('No matching runs').waitFor();
 });
 
 test('[CO50] a run shows its journal call by call, and leads to the question it waits for', async () => {
@@ -79,8 +79,8 @@ test('[CO50] a run shows its journal call by call, and leads to the question it 
     .poll(() => calls.allInnerTexts())
     .toEqual([
       expect.stringMatching(/Step\s*build[\s\S]*2 attempts[\s\S]*4f1c2ab/),
-      expect.stringContaining('Said'),
-      expect.stringMatching(/Asked\s*“Deploy by teller\?”[\s\S]*under way/),
+      expect.stringContaining('Message sent'),
+      expect.stringMatching(/Request\s*“Deploy by teller\?”[\s\S]*Running/),
     ]);
   await expectAccessible(page);
   await calls.first().locator('summary').press('Enter');
@@ -96,20 +96,20 @@ test('[CO51] a run is cancelled and done again, each once it was confirmed', asy
     viewport: { width: 320, height: 640 },
     colorScheme: 'dark',
   });
-  await page.getByRole('button', { name: 'Cancel…' }).click();
+  await page.getByRole('button', { name: 'Cancel run…' }).click();
   const stored = () => stage.call<Run>(`/v1/runs/${run.id}`);
   const dialog = page.getByRole('dialog');
   await expectAccessible(page);
   expect((await stored()).status).toBe('waiting');
-  await dialog.getByRole('button', { name: 'Cancel the run' }).click();
-  await page.getByRole('button', { name: 'Restart…' }).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel run' }).click();
+  await page.getByRole('button', { name: 'Restart run…' }).waitFor();
   expect((await stored()).status).toBe('cancelled');
   await expect
     .poll(async () => (await stage.call<Interaction>(`/v1/interactions/${asked.id}`)).status)
     .toBe('cancelled');
   await expectNarrow(page);
-  await page.getByRole('button', { name: 'Restart…' }).click();
-  await dialog.getByRole('button', { name: 'Restart it' }).click();
-  await page.getByText('Does again').waitFor();
+  await page.getByRole('button', { name: 'Restart run…' }).click();
+  await dialog.getByRole('button', { name: 'Restart run' }).click();
+  await page.getByText('Restart of').waitFor();
   expect(page.url()).not.toContain(run.id);
 });

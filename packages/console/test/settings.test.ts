@@ -11,24 +11,24 @@ const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
 test('[CO27] a key is made with its role and shown once', async () => {
   const page = await enter(stage, 'settings', { permissions: ['clipboard-read', 'clipboard-write'] });
-  await page.getByText('No keys but the one this server was started with').waitFor();
+  await page.getByText('No API keys yet').waitFor();
   await expectWhole(page);
-  await page.getByRole('button', { name: 'Create a key' }).click();
-  const form = dialog(page, 'Create a key');
+  await page.getByRole('button', { name: 'Create API key' }).click();
+  const form = dialog(page, 'Create API key');
   await page.keyboard.press('Enter');
   await expect.poll(() => form.getByLabel('Name').getAttribute('aria-invalid')).toBe('true');
   await expectWhole(page);
   await form.getByLabel('Name').fill('billing-agent');
   await form.getByRole('radio', { name: 'Admin' }).check();
-  await form.getByRole('button', { name: 'Create the key' }).click();
-  const shown = dialog(page, 'The key is made');
+  await form.getByRole('button', { name: 'Create key' }).click();
+  const shown = dialog(page, 'API key created');
   const secret = await shown.locator('.secret code').innerText();
   await expectWhole(page);
   const reply = await fetch(`${stage.url}/v1/keys`, { headers: { authorization: `Bearer ${secret}` } });
   expect(reply.status).toBe(200);
   await shown.getByRole('button', { name: 'Copy the key' }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'Done' }).click();
   await page.getByRole('row', { name: 'billing-agent' }).getByText('admin').waitFor();
   expect(await page.getByText(secret).count()).toBe(0);
 });
@@ -44,47 +44,47 @@ test('[CO27] a key is revoked only after one has confirmed it', async () => {
   expect(await isRevoked()).toBeUndefined();
   await expect.poll(() => revoke.evaluate((button) => button === document.activeElement)).toBe(true);
   await revoke.click();
-  await page.getByRole('button', { name: 'Revoke the key' }).click();
-  await told(page, 'old-agent is revoked.');
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await told(page, 'Revoked old-agent.');
   expect(await isRevoked()).toBeDefined();
   await revoke.waitFor({ state: 'detached' });
   await page.getByLabel('Show revoked').check();
-  await page.getByRole('row', { name: 'old-agent' }).getByText('revoked').waitFor();
+  await page.getByRole('row', { name: 'old-agent' }).getByText('Revoked').waitFor();
 });
 
 test('[CO27] what the server refuses is said where it was asked for', async () => {
   const page = await enter(stage, 'settings');
-  await page.getByRole('button', { name: 'Create a key' }).click();
+  await page.getByRole('button', { name: 'Create API key' }).click();
   await page.route('**/v1/keys', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
   await page.getByLabel('Name').fill('x');
-  await page.getByRole('button', { name: 'Create the key' }).click();
-  await dialog(page, 'Create a key').getByRole('alert').getByText('cannot be reached').waitFor();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await dialog(page, 'Create API key').getByRole('alert').getByText('Could not reach').waitFor();
   expect(await page.getByLabel('Name').inputValue()).toBe('x');
 });
 
 test('[CO27] a public key has an agent and origins, which can be changed', async () => {
   const page = await enter(stage, 'settings?tab=public');
   await page.getByText('No public keys').waitFor();
-  await page.getByRole('button', { name: 'Create a public key' }).click();
+  await page.getByRole('button', { name: 'Create public key' }).click();
   await page.getByLabel('Name').fill('acme.com');
   await page.getByLabel('Agent').fill('assistant');
   await page.getByLabel('Origins').fill('acme');
-  await page.getByRole('button', { name: 'Create the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   await expect.poll(() => page.getByLabel('Origins').getAttribute('aria-invalid')).toBe('true');
   await expectWhole(page);
   await page.getByLabel('Origins').fill('https://acme.com\nhttps://*.acme.com');
-  await page.getByRole('button', { name: 'Create the key' }).click();
-  await told(page, 'acme.com is made.');
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await told(page, 'Created acme.com.');
   const made = (await all<ApiKey>('/v1/keys')).find(({ role }) => role === 'public');
   expect(made?.public?.allowedOrigins).toEqual(['https://acme.com', 'https://*.acme.com']);
   await page.getByText(made?.publicKey ?? '').waitFor();
   await expectWhole(page);
   await page.getByRole('button', { name: 'Edit acme.com' }).click();
-  await page.getByLabel('Pages may open conversations with it').uncheck();
+  await page.getByLabel('Enabled').uncheck();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('switched off').waitFor();
+  await page.getByText('Disabled').waitFor();
   await page.getByRole('button', { name: 'Revoke acme.com' }).click();
-  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByRole('button', { name: 'Revoke key' }).click();
   await page.getByText('No public keys').waitFor();
 });
 
@@ -92,19 +92,19 @@ const storedWebhook = async () => (await all<Webhook>('/v1/webhooks'))[0];
 
 test('[CO28] a webhook is made, and its secret is shown once', async () => {
   const page = await enter(stage, 'settings?tab=webhooks');
-  await page.getByText('No webhooks').waitFor();
-  await page.getByRole('button', { name: 'Create a webhook' }).click();
-  await page.getByLabel('Address').fill('not an address');
-  await page.getByRole('button', { name: 'Create the webhook' }).click();
-  await expect.poll(() => page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
-  await page.getByLabel('Address').fill('http://127.0.0.1:9/hook');
-  await page.getByRole('radio', { name: 'Only some' }).check();
-  await page.getByText('Further settings').click();
+  await page.getByText('No webhooks yet').waitFor();
+  await page.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByLabel('URL').fill('not an address');
+  await dialog(page, 'Create webhook').getByRole('button', { name: 'Create webhook' }).click();
+  await expect.poll(() => page.getByLabel('URL').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('URL').fill('http://127.0.0.1:9/hook');
+  await page.getByRole('radio', { name: 'Selected events' }).check();
+  await page.getByText('More settings').click();
   await page.getByLabel('Headers').fill('X-Team: billing');
   await expectWhole(page);
-  await page.getByRole('button', { name: 'Create the webhook' }).click();
-  expect(await dialog(page, 'The webhook is made').locator('.secret code').innerText()).toMatch(/^whsec_/);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog(page, 'Create webhook').getByRole('button', { name: 'Create webhook' }).click();
+  expect(await dialog(page, 'Webhook created').locator('.secret code').innerText()).toMatch(/^whsec_/);
+  await page.getByRole('button', { name: 'Done' }).click();
   expect(await storedWebhook()).toMatchObject({
     events: ['interaction.created', 'interaction.answered'],
     headerNames: [expect.stringMatching(/x-team/i)],
@@ -124,33 +124,33 @@ test('[CO28] a webhook is changed, tested, and given another secret', async () =
   await page.getByRole('button', { name: 'Test: ' }).click();
   await told(page, /The test failed/);
   await page.getByRole('button', { name: 'Rotate secret: ' }).click();
-  await page.getByRole('button', { name: 'Make another secret' }).click();
-  expect(await dialog(page, 'The secret is rotated').locator('.secret code').innerText()).toMatch(/^whsec_/);
+  await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+  expect(await dialog(page, 'Secret rotated').locator('.secret code').innerText()).toMatch(/^whsec_/);
   await expectWhole(page);
-  await page.getByRole('button', { name: 'I have kept it' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
 });
 
 test('[CO28] a webhook is switched off and on, and deleted', async () => {
   const page = await enter(stage, 'settings?tab=webhooks');
   await page.getByRole('button', { name: 'Disable: ' }).click();
-  await page.getByRole('button', { name: 'Disable it' }).click();
-  await page.getByText('Switched off').waitFor();
+  await page.getByRole('button', { name: 'Disable webhook' }).click();
+  await page.getByText('by a user').waitFor();
   expect((await storedWebhook())?.status).toBe('disabled');
   await expectWhole(page);
   await page.getByRole('button', { name: 'Enable: ' }).click();
   await page.getByRole('radio', { name: 'From now on' }).check();
-  await page.getByRole('button', { name: 'Enable it' }).click();
-  await told(page, 'The webhook is enabled.');
+  await page.getByRole('button', { name: 'Enable webhook' }).click();
+  await told(page, 'Webhook enabled.');
   expect((await storedWebhook())?.status).toBe('enabled');
   await page.getByRole('button', { name: 'Delete: ' }).click();
-  await page.getByRole('button', { name: 'Delete it' }).click();
-  await page.getByText('No webhooks').waitFor();
+  await page.getByRole('button', { name: 'Delete webhook' }).click();
+  await page.getByText('No webhooks yet').waitFor();
   expect(await all('/v1/webhooks')).toEqual([]);
 });
 
 test('[CO28][G20] grants are listed with what they cover, and revoked after one has confirmed it', async () => {
   const page = await enter(stage, 'settings?tab=grants');
-  await page.getByText('No standing decisions').waitFor();
+  await page.getByText('No grants').waitFor();
   await expectWhole(page);
   const { id } = await stage.ask(await stage.newThread(), {
     title: 'Deploy?',
@@ -171,8 +171,8 @@ test('[CO28][G20] grants are listed with what they cover, and revoked after one 
     await row.getByText(covered).waitFor();
   await expectWhole(page);
   await page.getByRole('button', { name: 'Revoke deploy:api' }).click();
-  await page.getByRole('button', { name: 'Revoke the grant' }).click();
-  await told(page, 'The grant is revoked.');
+  await page.getByRole('button', { name: 'Revoke grant' }).click();
+  await told(page, 'Grant revoked.');
   expect((await all<Grant>('/v1/grants'))[0]?.revokedAt).toBeDefined();
 });
 

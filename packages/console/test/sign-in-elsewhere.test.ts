@@ -10,21 +10,21 @@ const keyOfTheTests = 'key-of-the-tests';
 test('[CO20] a key is asked for, and why one is refused is said where it was entered', async () => {
   const page = await enter(stage, 'settings');
   await heading(page, 'Sign in to Holdpoint').waitFor();
-  expect(await page.getByRole('button', { name: 'Continue on this machine' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Continue without a key' }).count()).toBe(0);
   await expectWhole(page);
   const field = page.getByLabel('Admin key');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('alert').getByText('Enter a key.').waitFor();
+  await page.getByRole('alert').getByText('Enter an API key.').waitFor();
   await field.fill('not-a-key');
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('does not know this key').waitFor();
+  await page.getByRole('alert').getByText('Unknown key').waitFor();
   expect(await field.getAttribute('aria-invalid')).toBe('true');
   expect(await field.inputValue()).toBe('not-a-key');
   await expectWhole(page);
   await field.fill(` ${keyOfTheTests} `);
   await page.keyboard.press('Enter');
   await heading(page, 'Settings').waitFor();
-  expect(await page.getByText('because you are on this machine').count()).toBe(0);
+  expect(await page.getByText('automatically (local machine)').count()).toBe(0);
 });
 
 test('[CO20] a key of an agent is refused, and the reason is given', async () => {
@@ -32,7 +32,7 @@ test('[CO20] a key of an agent is refused, and the reason is given', async () =>
   const page = await enter(stage);
   await page.getByLabel('Admin key').fill(secret);
   await page.keyboard.press('Enter');
-  await page.getByRole('alert').getByText('This key may not sign in').waitFor();
+  await page.getByRole('alert').getByText('This key cannot sign in').waitFor();
 });
 
 test('[CO21] when the session ends one signs in again, and is where one was', async () => {

@@ -8,7 +8,7 @@ const stage = stageOfThisFile({ flags: ['--no-demo'] });
 test('[CO20] on the server’s own machine the console opens signed in, and says why', async () => {
   const page = await enter(stage);
   await heading(page, 'Overview').waitFor();
-  await page.getByText('Signed in because you are on this machine.').waitFor();
+  await page.getByText('Signed in automatically (local machine)').waitFor();
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
 });
@@ -22,6 +22,6 @@ test('[CO20] who signs out stays out until they enter again', async () => {
   await page.reload();
   await heading(page, 'Sign in to Holdpoint').waitFor();
   await expectWhole(page);
-  await page.getByRole('button', { name: 'Continue on this machine' }).click();
+  await page.getByRole('button', { name: 'Continue without a key' }).click();
   await heading(page, 'Settings').waitFor();
 });

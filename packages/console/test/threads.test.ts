@@ -18,15 +18,15 @@ const newThread = (more: object) => stage.call<Thread>('/v1/threads', more);
 
 test('[CO47] where there is no thread, it says what one is, and opens one', async () => {
   const page = await openConsole(stage, '#/threads');
-  await page.getByRole('heading', { name: 'No conversation yet' }).waitFor();
+  await page.getByRole('heading', { name: 'No threads yet' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'New thread' }).click();
+  await page.getByRole('button', { name: 'Create thread' }).click();
   await page.getByLabel('Title').fill('Made by hand');
   await page.getByLabel('Agent').fill('helper');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Create thread' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create thread' }).click();
   await page.getByRole('heading', { name: 'Made by hand', level: 1 }).waitFor();
-  await page.getByText('With the agent helper.').waitFor();
+  await page.getByText('Agent: helper').waitFor();
 });
 
 test('[CO47] lists threads with what was last said and how many wait, as it happens', async () => {
@@ -34,11 +34,11 @@ test('[CO47] lists threads with what was last said and how many wait, as it happ
   await newThread({ title: 'Something else' });
   const page = await openConsole(stage, '#/threads');
   const line = page.getByRole('listitem').filter({ hasText: 'Release 4.2' });
-  await line.getByText('Nothing was said yet.').waitFor();
+  await line.getByText('No messages yet').waitFor();
   await stage.call(`/v1/threads/${id}/messages`, { text: 'The build is green.' });
   await line.getByText('The build is green.').waitFor();
   await stage.ask(id, { title: 'Deploy?', options: ['yes', 'no'] });
-  await line.getByText('1 waiting').waitFor();
+  await line.getByText('1 pending').waitFor();
   await newThread({ title: 'Opened meanwhile' });
   await page.getByRole('link', { name: /Opened meanwhile/ }).waitFor();
   await expectAccessible(page);
@@ -53,7 +53,7 @@ test('[CO48] a thread is talked in and answered in, and its log tells who did wh
   await stage.call(`/v1/threads/${id}/messages`, { text: 'May I?' });
   await stage.ask(id, { kind: 'approval', title: 'Restart it?' });
   const page = await openConsole(stage, `#/threads/${id}`);
-  const log = page.getByRole('list', { name: 'Events, the newest first' });
+  const log = page.getByRole('list', { name: 'Events, newest first' });
   await log.getByText('asked “Restart it?”').waitFor();
   await page.getByRole('log').getByText('May I?').waitFor();
   await page.getByRole('button', { name: 'Allow' }).click();
@@ -69,7 +69,7 @@ test('[CO48] a thread is talked in and answered in, and its log tells who did wh
     data: { answer: { values: { decision: 'allow' } } },
   });
   await expectAccessible(page);
-  await page.getByRole('tab', { name: 'About' }).click();
+  await page.getByRole('tab', { name: 'Details' }).click();
   await page.getByText(id, { exact: true }).waitFor();
   await expectAccessible(page);
 });
@@ -78,7 +78,7 @@ test('[CO48] earlier parts of a long log are read on demand', async () => {
   const { id } = await newThread({ title: 'Long' });
   for (let index = 0; index < 130; index++) await stage.call(`/v1/threads/${id}/messages`, { text: `No. ${index}` });
   const page = await openConsole(stage, `#/threads/${id}`);
-  const events = page.getByRole('list', { name: 'Events, the newest first' }).getByRole('listitem');
+  const events = page.getByRole('list', { name: 'Events, newest first' }).getByRole('listitem');
   await expect.poll(() => events.count()).toBe(100);
   expect(await events.first().innerText()).toContain('No. 129');
   await page.getByRole('button', { name: 'Show earlier events' }).click();
@@ -97,9 +97,9 @@ test('[CO59] an address names an event, which is opened and in sight, be it list
   await expect.poll(() => isInSight(current)).toBe(true);
   expect(await current.innerText()).toContain('No. 58');
   await expectAccessible(page);
-  await page.getByRole('tab', { name: 'About' }).click();
+  await page.getByRole('tab', { name: 'Details' }).click();
   await page.goto(`${stage.url}/#/threads/${id}?event=3`);
-  const earlier = page.getByRole('region', { name: 'The event you came for' });
+  const earlier = page.getByRole('region', { name: 'Linked event' });
   await earlier.getByText('No. 1', { exact: false }).first().waitFor();
   await json(3).waitFor();
   await expect.poll(() => isInSight(current)).toBe(true);

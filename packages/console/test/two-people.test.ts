@@ -29,7 +29,7 @@ test('[CO61] a question that somebody else decides keeps what was typed, beside 
   await page.locator('.outcome').getByText('mind the gap').waitFor();
   await expectAccessible(page);
   await button(page, 'Dismiss').click();
-  const end = page.getByRole('region', { name: 'What became of it' });
+  const end = page.getByRole('region', { name: 'Result' });
   await end.getByText('by ben').waitFor();
   await end.getByText('Answered', { exact: true }).waitFor();
   expect(await page.getByText('mind the gap').count()).toBe(0);
@@ -40,7 +40,7 @@ test('[CO61] an answer of one’s own is shown as before', async () => {
   const page = await openConsole(stage, `#/inbox/${id}`);
   await page.getByLabel('Note').fill('mind the gap');
   await button(page, 'Allow').click();
-  await page.getByRole('region', { name: 'What became of it' }).getByText('by console').waitFor();
+  await page.getByRole('region', { name: 'Result' }).getByText('by console').waitFor();
   expect(await page.locator('.outcome').count()).toBe(0);
 });
 
@@ -53,10 +53,10 @@ test('[CO61] [CO44] approved together: those that somebody else decided first sa
     await deny(two.id);
     await route.continue();
   });
-  await button(page, 'Approve all 2').click();
-  await page.getByText('1 approved, 1 could not be.').waitFor();
+  await button(page, 'Approve 2 requests').click();
+  await page.getByText('1 approved, 1 failed.').waitFor();
   const line = page.getByRole('dialog').getByRole('listitem').filter({ hasText: 'Bulk two?' });
-  await line.getByText('Not approved: somebody else decided first.').waitFor();
+  await line.getByText('Not approved: somebody else answered first.').waitFor();
   for (const words of ['by ben', 'Deny']) await line.getByText(words).waitFor();
   await expectAccessible(page);
   expect((await stored(one.id)).answer?.values).toEqual({ decision: 'allow' });
@@ -65,7 +65,7 @@ test('[CO61] [CO44] approved together: those that somebody else decided first sa
 test('[CO62] a double click or a double Enter does not confirm what its first press asks for', async () => {
   const { id } = await ask('Stay?');
   const page = await openConsole(stage, `#/inbox/${id}`);
-  const open = button(page, 'Withdraw…');
+  const open = button(page, 'Cancel request…');
   // The button moves down when the card above it appears.
   await button(page, 'Allow').waitFor();
   for (const delayMs of delaysMs) {
@@ -76,7 +76,7 @@ test('[CO62] a double click or a double Enter does not confirm what its first pr
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.click(x, y);
     // Wherever the dialog is, its button comes under the pointer.
-    const confirm = button(page, 'Withdraw it');
+    const confirm = page.getByRole('dialog').getByRole('button', { name: 'Cancel request' });
     await confirm.evaluate(async (it) => {
       await Promise.all(
         it
@@ -114,9 +114,9 @@ test('[CO61] approved together: what somebody of the same name denied is not cal
   await page.getByRole('checkbox', { name: 'Select Same name?' }).check();
   await button(page, 'Approve 1…').click();
   await deny(id, 'console');
-  await button(page, 'Approve it').click();
+  await button(page, 'Approve request').click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Not approved: somebody else decided first.').waitFor();
+  await dialog.getByText('Not approved: somebody else answered first.').waitFor();
   expect(await dialog.getByText('Approved', { exact: true }).count()).toBe(0);
 });
 
@@ -131,6 +131,6 @@ test('[CO61] approved together: an approval whose response was lost is called ap
     const response = await route.fetch();
     await (Date.now() < until ? route.abort() : route.fulfill({ response }));
   });
-  await button(page, 'Approve it').click();
+  await button(page, 'Approve request').click();
   await page.getByText('1 approved.').waitFor();
 });

@@ -7,6 +7,6 @@ const [, needed = ''] = manifest.engines.node.split('>=');
 export function nodeMistake(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const [neededMajor = 0, neededMinor = 0] = needed.split('.').map(Number);
-  const isEnough = major > neededMajor || (major === neededMajor && minor >= neededMinor);
-  return isEnough ? undefined : `Holdpoint needs Node ${needed} or later; this is ${version}`;
+  if (major > neededMajor || (major === neededMajor && minor >= neededMinor)) return undefined;
+  return `Holdpoint needs Node ${needed} or later; this is ${version}. Install Node 24: run "nvm install 24", or download it from https://nodejs.org`;
 }

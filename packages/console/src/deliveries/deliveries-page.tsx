@@ -22,20 +22,20 @@ export default function DeliveriesPage() {
   return (
     <Page
       title="Deliveries"
-      lead="What was sent to each webhook, what came of it, and what was given up."
+      lead="Events sent to each webhook, with the result of every attempt."
       actions={
         <button type="button" class="button primary" onClick={() => setCreating(true)}>
-          Create a webhook
+          Create webhook
         </button>
       }
     >
       <Shown of={webhooks}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title="Nothing is sent anywhere yet" icon="deliveries">
+            <Empty title="No webhooks yet" icon="deliveries">
               <p>
-                A webhook is an address of yours to which events are posted: a question was asked, somebody answered.
-                Create one, and every attempt is listed here with what your server said to it.
+                A webhook posts events to a URL of yours, for example when a request is created or answered. Create one,
+                and this page lists every attempt with the response of your server.
               </p>
             </Empty>
           ) : (
@@ -69,14 +69,12 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
       <a class="row row-link" href={href('deliveries', webhookId)}>
         <span class="row-main">
           <span class="cell-main mono">{url}</span>
-          <span class="cell-sub">{healthWords(webhook) ?? description ?? 'All is well.'}</span>
+          <span class="cell-sub">{healthWords(webhook) ?? description ?? 'No problems'}</span>
         </span>
         <span class="row-facts">
-          {dead > 0 && (
-            <Badge tone="bad">{`${dead > mostDead ? `${mostDead}+` : dead} dead ${dead === 1 ? 'letter' : 'letters'}`}</Badge>
-          )}
+          {dead > 0 && <Badge tone="bad">{`${dead > mostDead ? `${mostDead}+` : dead} failed`}</Badge>}
           <HealthBadge webhook={webhook} />
-          <span class="muted row-when">{newest ? <Time at={newest.createdAt} /> : 'nothing sent'}</span>
+          <span class="muted row-when">{newest ? <Time at={newest.createdAt} /> : 'No deliveries yet'}</span>
           <Icon name="more" />
         </span>
       </a>
@@ -85,8 +83,8 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
 }
 
 export function HealthBadge({ webhook: { status, disabledReason, failingSince } }: { webhook: Webhook }) {
-  if (status === 'disabled') return <Badge tone={disabledReason === 'asked' ? 'plain' : 'bad'}>disabled</Badge>;
-  return failingSince ? <Badge tone="warn">failing</Badge> : <Badge tone="good">healthy</Badge>;
+  if (status === 'disabled') return <Badge tone={disabledReason === 'asked' ? 'plain' : 'bad'}>Disabled</Badge>;
+  return failingSince ? <Badge tone="warn">Failing</Badge> : <Badge tone="good">Healthy</Badge>;
 }
 
 /** Describes a problem of the webhook. Undefined if it works. */
@@ -94,12 +92,12 @@ export function healthWords({ status, disabledReason, disabledAt, failingSince }
   const when = disabledAt ? ` ${agoOf(disabledAt)}` : '';
   if (status === 'disabled') {
     if (disabledReason === 'gone')
-      return `Switched off${when}: its address answered 410, which says that it is gone for good. Enable it when it is back.`;
+      return `Disabled${when}: its URL answered 410 (gone). Enable it when the URL works again.`;
     if (disabledReason === 'failing')
-      return `Switched off${when}: nothing was taken for three days. Mend the address, then enable it; it goes on where it stopped.`;
-    return `Switched off${when} by hand. It keeps its place in the log.`;
+      return `Disabled${when}: no delivery succeeded for three days. Fix the URL, then enable the webhook. It continues where it stopped.`;
+    return `Disabled${when} by a user. It can continue where it stopped.`;
   }
   if (!failingSince) return undefined;
   const forLong = durationOf(Math.max(0, Date.now() - Date.parse(failingSince)));
-  return `Nothing was taken for ${forLong}. Attempts go on, further and further apart.`;
+  return `No delivery succeeded for ${forLong}. The server keeps trying at growing intervals.`;
 }

@@ -8,7 +8,7 @@ import { href } from '../route.ts';
 import { service } from '../service.ts';
 
 const tones: Record<Delivery['status'], Tone> = { pending: 'warn', delivered: 'good', dead: 'bad' };
-const words: Record<Delivery['status'], string> = { pending: 'waiting', delivered: 'delivered', dead: 'dead' };
+const words: Record<Delivery['status'], string> = { pending: 'Pending', delivered: 'Delivered', dead: 'Failed' };
 
 export function DeliveryRow({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): void }) {
   const { event, status, attempts, createdAt } = delivery;
@@ -46,7 +46,7 @@ function Attempts({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): 
     setBusy(true);
     try {
       await service.replayDelivery({ webhookId, deliveryId });
-      toast('It is sent again.');
+      toast('Sending again.');
       onReplayed();
     } catch (error) {
       toast(wordsFor(error), 'bad');
@@ -65,9 +65,9 @@ function Attempts({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): 
                 Status
               </th>
               <th scope="col" class="number">
-                Took
+                Duration
               </th>
-              <th scope="col">What came of it</th>
+              <th scope="col">Result</th>
             </tr>
           </thead>
           <tbody>
@@ -76,7 +76,7 @@ function Attempts({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): 
                 <td class="attempt-at">{exactTime(attempt.at)}</td>
                 <td class="number">{attempt.status ?? '–'}</td>
                 <td class="number">{durationOf(attempt.durationMs)}</td>
-                <td>{attempt.error ?? 'Taken'}</td>
+                <td>{attempt.error ?? 'Accepted'}</td>
               </tr>
             ))}
           </tbody>
@@ -90,12 +90,12 @@ function Attempts({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): 
         )}
         {nextAttemptAt && (
           <span>
-            Tried again <Time at={nextAttemptAt} />
+            Next attempt <Time at={nextAttemptAt} />
           </span>
         )}
-        <a href={href('threads', event.threadId, { event: String(event.seq) })}>Event {event.seq} in its thread</a>
-        {replayOf && <span class="muted">Sent again by hand</span>}
-        {replayedBy && <span class="muted">Was sent again</span>}
+        <a href={href('threads', event.threadId, { event: String(event.seq) })}>View event {event.seq}</a>
+        {replayOf && <span class="muted">Sent again manually</span>}
+        {replayedBy && <span class="muted">Sent again since</span>}
         <code class="muted">{deliveryId}</code>
       </p>
     </div>

@@ -3,16 +3,16 @@ import type { EventType } from '@holdpoint/protocol';
 
 /** A record over all types, so that the compiler reports a new type that has no group. */
 const groupOf: Record<EventType, string> = {
-  'interaction.created': 'Questions',
-  'interaction.updated': 'Questions',
-  'interaction.voted': 'Questions',
-  'interaction.reminded': 'Questions',
-  'interaction.escalated': 'Questions',
-  'interaction.answered': 'Questions',
-  'interaction.declined': 'Questions',
-  'interaction.cancelled': 'Questions',
-  'interaction.expired': 'Questions',
-  'interaction.secrets-taken': 'Questions',
+  'interaction.created': 'Requests',
+  'interaction.updated': 'Requests',
+  'interaction.voted': 'Requests',
+  'interaction.reminded': 'Requests',
+  'interaction.escalated': 'Requests',
+  'interaction.answered': 'Requests',
+  'interaction.declined': 'Requests',
+  'interaction.cancelled': 'Requests',
+  'interaction.expired': 'Requests',
+  'interaction.secrets-taken': 'Requests',
   'thread.created': 'Threads',
   'thread.updated': 'Threads',
   'message.created': 'Threads',
@@ -56,11 +56,11 @@ export function EventPicker({ picked, onChange, fault }: EventPickerProps) {
       <legend class="legend">Events</legend>
       <label class="choice">
         <input type="radio" name="which" checked={picked === undefined} onChange={() => onChange(undefined)} />
-        <span>All, also those that come with later versions</span>
+        <span>All events, including those of later versions</span>
       </label>
       <label class="choice">
         <input type="radio" name="which" checked={picked !== undefined} onChange={() => onChange(usual)} />
-        <span>Only some</span>
+        <span>Selected events</span>
       </label>
       {picked && (
         <div class="event-groups">

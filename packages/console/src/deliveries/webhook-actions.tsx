@@ -57,34 +57,36 @@ export function WebhookActions({ webhook, onChanged, onDeleted }: WebhookActions
       {doing === 'disable' && (
         <Confirm
           title="Disable this webhook?"
-          verb="Disable it"
+          verb="Disable webhook"
           isDanger={false}
           onClose={close}
           onConfirm={async () => {
             await service.updateWebhook({ webhookId, status: 'disabled' });
-            toast('The webhook is disabled.');
+            toast('Webhook disabled.');
             onChanged();
           }}
         >
-          <p>Nothing is sent to {webhook.url} until it is enabled again. It keeps its place in the log.</p>
+          <p>
+            The server sends nothing to {webhook.url} until you enable the webhook. It can continue where it stopped.
+          </p>
         </Confirm>
       )}
       {doing === 'rotate' && (
         <Confirm
           title="Rotate the secret?"
-          verb="Make another secret"
+          verb="Rotate secret"
           isDanger={false}
           onClose={close}
           onConfirm={async () => setRotated(await service.rotateWebhookSecret({ webhookId }))}
         >
-          <p>Attempts are signed with both for a day, so that you can change over in between.</p>
+          <p>For one day, deliveries are signed with both secrets, so that you have time to switch.</p>
         </Confirm>
       )}
       {rotated && (
-        <Dialog title="The secret is rotated" onClose={() => setRotated(undefined)}>
+        <Dialog title="Secret rotated" onClose={() => setRotated(undefined)}>
           <SecretOnce secret={rotated.secret ?? ''} what="the secret" onDone={() => setRotated(undefined)}>
             <p>
-              From now on attempts at <b>{rotated.url}</b> are signed with this one too.
+              Deliveries to <b>{rotated.url}</b> are now signed with this secret too.
             </p>
           </SecretOnce>
         </Dialog>
@@ -92,17 +94,17 @@ export function WebhookActions({ webhook, onChanged, onDeleted }: WebhookActions
       {doing === 'delete' && (
         <Confirm
           title="Delete this webhook?"
-          verb="Delete it"
+          verb="Delete webhook"
           onClose={close}
           onConfirm={async () => {
             await service.deleteWebhook({ webhookId });
-            toast('The webhook is deleted.');
+            toast('Webhook deleted.');
             onDeleted();
           }}
         >
           <p>
-            Nothing more is sent to <b>{webhook.url}</b>, and what became of earlier deliveries is forgotten. This
-            cannot be undone.
+            The server stops sending to <b>{webhook.url}</b> and deletes the list of its deliveries. You cannot undo
+            this.
           </p>
         </Confirm>
       )}
@@ -111,8 +113,8 @@ export function WebhookActions({ webhook, onChanged, onDeleted }: WebhookActions
 }
 
 const ways = [
-  { value: 'last', title: 'From where it stopped', does: 'Everything that happened meanwhile is sent too.' },
-  { value: 'now', title: 'From now on', does: 'What happened meanwhile is not sent.' },
+  { value: 'last', title: 'From where it stopped', does: 'Also sends the events that it missed.' },
+  { value: 'now', title: 'From now on', does: 'Skips the events that it missed.' },
 ] as const;
 
 /** Enables a webhook again: from the last delivered event, or from now on. */
@@ -121,12 +123,12 @@ function EnableWebhook({ webhook, onClose, onEnabled }: { webhook: Webhook; onCl
   return (
     <Confirm
       title="Enable this webhook?"
-      verb="Enable it"
+      verb="Enable webhook"
       isDanger={false}
       onClose={onClose}
       onConfirm={async () => {
         await service.updateWebhook({ webhookId: webhook.id, status: 'enabled', from });
-        toast('The webhook is enabled.');
+        toast('Webhook enabled.');
         onEnabled();
       }}
     >
@@ -141,7 +143,7 @@ async function testWebhook(webhookId: string): Promise<void> {
     const { status, error, durationMs } = await service.testWebhook({ webhookId });
     const took = `after ${durationOf(durationMs)}`;
     if (error) toast(`The test failed ${took}: ${error}`, 'bad');
-    else toast(`The test was taken: status ${status} ${took}.`);
+    else toast(`The test succeeded: status ${status} ${took}.`);
   } catch (error) {
     toast(wordsFor(error), 'bad');
   }

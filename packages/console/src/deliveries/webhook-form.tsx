@@ -39,7 +39,7 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
         description: optional.description || null,
         threadId: optional.threadId || null,
       });
-      toast('The webhook is saved.');
+      toast('Webhook saved.');
       onClose();
     } else {
       const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value));
@@ -51,21 +51,21 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
   });
   if (created)
     return (
-      <Dialog title="The webhook is made" onClose={onClose}>
+      <Dialog title="Webhook created" onClose={onClose}>
         <SecretOnce secret={created.secret ?? ''} what="the secret" onDone={onClose}>
           <p>
-            Every attempt at <b>{created.url}</b> is signed with this secret, as Standard Webhooks has it. Verify it
-            before you believe what comes.
+            Deliveries to <b>{created.url}</b> are signed with this secret (Standard Webhooks). Verify the signature
+            before you use an event.
           </p>
         </SecretOnce>
       </Dialog>
     );
   return (
-    <Dialog title={before ? 'Edit the webhook' : 'Create a webhook'} onClose={onClose} class="large">
+    <Dialog title={before ? 'Edit webhook' : 'Create webhook'} onClose={onClose} class="large">
       <form ref={form} class="form" onSubmit={submit} noValidate>
         <Field
-          label="Address"
-          hint="http or https. Events are posted to it."
+          label="URL"
+          hint="The server posts events to this URL."
           fault={faults.of.url}
           isCode
           type="url"
@@ -75,7 +75,7 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
           onValue={setUrl}
         />
         <Field
-          label="What it is for (optional)"
+          label="Description (optional)"
           fault={faults.of.description}
           autocomplete="off"
           value={description}
@@ -83,10 +83,10 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
         />
         <EventPicker picked={events} onChange={setEvents} fault={faults.of.events} />
         <details class="further">
-          <summary>Further settings</summary>
+          <summary>More settings</summary>
           <div class="form">
             <Field
-              label="Only of this thread (optional)"
+              label="Thread (optional)"
               fault={faults.of.threadId}
               isCode
               autocomplete="off"
@@ -97,8 +97,8 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
               label="Headers (optional)"
               hint={
                 before && before.headerNames.length > 0
-                  ? `Sent now: ${before.headerNames.join(', ')}. What you write here replaces them all.`
-                  : 'One on each line, such as Authorization: Bearer … Their values are not shown again.'
+                  ? `Current headers: ${before.headerNames.join(', ')}. New headers replace all of them.`
+                  : 'One per line, such as Authorization: Bearer … Values are not shown again.'
               }
               fault={faults.of.headers}
               isLong
@@ -109,11 +109,11 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
             />
             <label class="tick">
               <input type="checkbox" checked={isOrdered} onChange={() => setOrdered(!isOrdered)} />
-              Events of a thread one after the other: each waits until the one before was taken
+              Keep the order within a thread: an event waits until the one before it is accepted
             </label>
           </div>
         </details>
-        <FormActions verb={before ? 'Save' : 'Create the webhook'} {...{ faults, isBusy }} onCancel={onClose} />
+        <FormActions verb={before ? 'Save webhook' : 'Create webhook'} {...{ faults, isBusy }} onCancel={onClose} />
       </form>
     </Dialog>
   );

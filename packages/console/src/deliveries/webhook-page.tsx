@@ -19,16 +19,19 @@ const everyMs = 5_000;
 
 const tabs = [
   { id: 'all', title: 'All' },
-  { id: 'pending', title: 'Waiting' },
+  { id: 'pending', title: 'Pending' },
   { id: 'delivered', title: 'Delivered' },
-  { id: 'dead', title: 'Dead letters' },
+  { id: 'dead', title: 'Failed' },
 ] as const;
 
 const nothing: Record<(typeof tabs)[number]['id'], [string, string]> = {
-  all: ['Nothing was sent yet', 'It is sent what happens from now on. Test it, or answer a question.'],
-  pending: ['Nothing waits', 'What has not been taken yet is tried again here, further and further apart.'],
-  delivered: ['Nothing was taken yet', 'What your server answered with a status of 200 to 299 is listed here.'],
-  dead: ['No dead letters', 'What nobody took for three days is given up, and can be sent again from here.'],
+  all: ['No deliveries yet', 'The webhook receives new events. Send a test, or answer a request.'],
+  pending: ['No pending deliveries', 'Deliveries that your server did not accept yet are retried and listed here.'],
+  delivered: [
+    'No deliveries yet',
+    'Deliveries that your server answered with a status from 200 to 299 are listed here.',
+  ],
+  dead: ['No failed deliveries', 'Deliveries that failed for three days are listed here. You can send them again.'],
 };
 
 export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
@@ -70,7 +73,7 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
       actions={
         data && (
           <button type="button" class="button" onClick={() => setReplaying(true)}>
-            Send again since…
+            Send again…
           </button>
         )
       }
@@ -80,7 +83,7 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
           <>
             <WebhookActions webhook={loaded} onChanged={reload} onDeleted={() => go(href('deliveries'))} />
             {healthWords(loaded) && <p class="note warn">{healthWords(loaded)}</p>}
-            {loaded.isReplaying && <p class="note">Earlier deliveries are being sent again.</p>}
+            {loaded.isReplaying && <p class="note">Sending earlier deliveries again.</p>}
           </>
         )}
       </Shown>
@@ -115,8 +118,8 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
 }
 
 const which = [
-  { value: 'dead', title: 'Dead letters', does: 'What was given up.' },
-  { value: 'all', title: 'Everything', does: 'What was delivered too. Your server must bear to hear things twice.' },
+  { value: 'dead', title: 'Failed deliveries', does: 'Deliveries that failed for three days.' },
+  { value: 'all', title: 'All deliveries', does: 'Your server receives events again that it already accepted.' },
 ] as const;
 
 const dayMs = 86_400_000;
@@ -127,20 +130,26 @@ function ReplaySince({ webhookId, onClose, onReplayed }: { webhookId: string; on
   const [status, setStatus] = useState<'dead' | 'all'>('dead');
   return (
     <Confirm
-      title="Send again"
+      title="Send deliveries again"
       verb="Send again"
       isDanger={false}
       onClose={onClose}
       onConfirm={async () => {
         const date = new Date(since);
-        if (Number.isNaN(date.getTime())) throw new Error('Enter the time from which on to send again.');
+        if (Number.isNaN(date.getTime())) throw new Error('Enter the start time.');
         await service.replayDeliveries({ webhookId, since: date.toISOString(), status });
-        toast('Earlier deliveries are being sent again.');
+        toast('Sending earlier deliveries again.');
         onReplayed();
       }}
     >
-      <Field label="Since" hint="In the time of this browser." type="datetime-local" value={since} onValue={setSince} />
-      <Choices legend="What" options={which} value={status} onValue={setStatus} />
+      <Field
+        label="Since"
+        hint="In the time zone of this browser."
+        type="datetime-local"
+        value={since}
+        onValue={setSince}
+      />
+      <Choices legend="Deliveries" options={which} value={status} onValue={setStatus} />
     </Confirm>
   );
 }

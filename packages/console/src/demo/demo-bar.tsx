@@ -29,15 +29,15 @@ export async function loadDemo(): Promise<Demo> {
   return reply.ok ? ((await reply.json()) as Demo) : { isOn: false, state: 'off' };
 }
 
-export const beginDemo = (): Promise<{ threadId: string }> => send('/console/demo', 'The demo could not be started.');
+export const beginDemo = (): Promise<{ threadId: string }> => send('/console/demo', 'Could not start the demo.');
 
-const killAgent = (): Promise<Demo> => send('/console/demo/kill', 'The agent could not be killed.');
+const killAgent = (): Promise<Demo> => send('/console/demo/kill', 'Could not kill the agent.');
 
 /** Cancels the runs of the conversation the user leaves, so that they ask no more questions. */
 async function leaveDemo(threadId: string): Promise<void> {
   const { data } = await service.listRuns({ threadId, limit: 20 });
   for (const { id, endedAt } of data)
-    if (endedAt === undefined) await service.cancelRun({ runId: id, reason: 'The demo was started over.' });
+    if (endedAt === undefined) await service.cancelRun({ runId: id, reason: 'The demo was restarted.' });
 }
 
 async function send<T>(path: string, fault: string): Promise<T> {
@@ -81,14 +81,14 @@ export function DemoBar({ threadId }: { threadId: string }) {
         <Icon name="agent" />
       </span>
       <div class="demo-words">
-        <h2 id="demo-title">This is the demo</h2>
+        <h2 id="demo-title">Demo</h2>
         <p>
-          An agent gets a release out, in a process of its own, by the same API as yours would. Answer what it asks, and
-          kill it when you like: it goes on where it was.
+          A demo agent releases a new version. It runs in its own process and uses the public API. Answer its requests,
+          and kill it at any time: it continues where it was.
         </p>
       </div>
       <p class={`demo-state ${error ? 'away' : (demo?.state ?? 'starting')}`} role="status">
-        {error ? 'The server does not answer' : demo ? words(demo) : 'Looking for the agent…'}
+        {error ? 'Could not reach the server' : demo ? words(demo) : 'Loading…'}
       </p>
       <div class="actions">
         <button
@@ -97,7 +97,7 @@ export function DemoBar({ threadId }: { threadId: string }) {
           aria-disabled={isBusy || !isAlive || undefined}
           onClick={() => isAlive && void kill()}
         >
-          Kill the agent
+          Kill agent
         </button>
         <button type="button" class="button small" aria-disabled={isBusy || undefined} onClick={startOver}>
           Start over
@@ -110,12 +110,12 @@ export function DemoBar({ threadId }: { threadId: string }) {
 function words({ state, pid }: Demo): string {
   switch (state) {
     case 'starting':
-      return 'The agent is starting…';
+      return 'Agent starting…';
     case 'running':
-      return `The agent runs, as process ${pid}`;
+      return `Agent running (process ${pid})`;
     case 'killed':
-      return 'Killed. It comes back by itself';
+      return 'Agent killed. It restarts automatically.';
     case 'off':
-      return 'The agent does not run: start over';
+      return 'Agent stopped. Start over to run it.';
   }
 }

@@ -24,7 +24,7 @@ export function Frame({ session, current, children }: FrameProps) {
     <div class="frame">
       {/* A script moves the focus, because a link with # would open another page. */}
       <button type="button" class="skip" onClick={() => document.querySelector<HTMLElement>('main h1')?.focus()}>
-        Skip to the page
+        Skip to content
       </button>
       <header class="side">
         <a class="brand" href={href('overview')}>
@@ -42,7 +42,7 @@ export function Frame({ session, current, children }: FrameProps) {
                   {page === 'inbox' && pending !== undefined && pending > 0 && (
                     <span class="count">
                       {pending > 9_999 ? '9,999+' : pending.toLocaleString('en')}
-                      <span class="visually-hidden"> waiting</span>
+                      <span class="visually-hidden"> pending</span>
                     </span>
                   )}
                 </a>
@@ -54,7 +54,7 @@ export function Frame({ session, current, children }: FrameProps) {
           {session.isLocal && (
             <p class="local">
               <Icon name="done" />
-              <span>Signed in because you are on this machine.</span>
+              <span>Signed in automatically (local machine)</span>
             </p>
           )}
           <button type="button" class="side-button" onClick={showHelp}>

@@ -60,4 +60,4 @@ export function lazyPage(load: () => Promise<{ default: Loaded }>): LazyPage {
   return Object.assign(Lazy, { fetch });
 }
 
-const notLoaded = 'This page could not be loaded. The server may have been updated or stopped.';
+const notLoaded = 'Could not load this page. The server may have been updated or stopped.';

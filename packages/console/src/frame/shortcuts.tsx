@@ -70,17 +70,17 @@ function isTyping(event: KeyboardEvent): boolean {
 
 const others: readonly [string[], string][] = [
   [['/'], 'Search this page'],
-  [['?'], 'Show this sheet'],
-  [['↑', '↓'], 'Move in a list'],
-  [['Enter'], 'Open what is picked'],
+  [['?'], 'Show shortcuts'],
+  [['↑', '↓'], 'Move through a list'],
+  [['Enter'], 'Open the focused row'],
   [['Esc'], 'Close a dialog'],
 ];
 
 const ofTheInbox: readonly [string[], string][] = [
-  [['j'], 'Next question'],
-  [['k'], 'The one before'],
-  [['x'], 'Pick it'],
-  [['a'], 'Approve what is picked'],
+  [['j'], 'Next request'],
+  [['k'], 'Previous request'],
+  [['x'], 'Select it'],
+  [['a'], 'Approve the selected requests'],
 ];
 
 export function Help({ onClose }: { onClose(): void }) {
@@ -89,11 +89,11 @@ export function Help({ onClose }: { onClose(): void }) {
       <div class="help-columns">
         <Keys title="Go to" keys={places.map(({ key, title }): [string[], string] => [['g', key], title])} />
         <div class="help-column">
-          <Keys title="Anywhere" keys={others} />
+          <Keys title="Everywhere" keys={others} />
           <Keys title="In the inbox" keys={ofTheInbox} />
         </div>
       </div>
-      <p class="hint">They do nothing while you type in a field.</p>
+      <p class="hint">Shortcuts are off while you type.</p>
       <p class="help-links">
         <a href="/docs" target="_blank" rel="noreferrer">
           API reference

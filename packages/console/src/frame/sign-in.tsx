@@ -34,7 +34,7 @@ export function SignIn({ mayEnter, onEntered }: SignInProps) {
   const submit = (event: Event) => {
     event.preventDefault();
     const given = key.trim();
-    if (given === '') setFault('Enter a key.');
+    if (given === '') setFault('Enter an API key.');
     else void enter(given);
   };
   return (
@@ -44,17 +44,17 @@ export function SignIn({ mayEnter, onEntered }: SignInProps) {
         <h1>Sign in to Holdpoint</h1>
         {mayEnter && (
           <>
-            <p>This browser is on the machine that the server runs on, so no key is needed.</p>
+            <p>This browser runs on the same machine as the server, so you need no key.</p>
             <button type="button" class="button primary wide" aria-disabled={isBusy} onClick={() => enter()}>
-              Continue on this machine
+              Continue without a key
             </button>
-            <p class="or">or with a key</p>
+            <p class="or">or sign in with a key</p>
           </>
         )}
         <form onSubmit={submit} noValidate>
           <Field
             label="Admin key"
-            hint="The one that the first start printed, HOLDPOINT_API_KEY, or one made in the settings."
+            hint="The key that the first start printed, the value of HOLDPOINT_API_KEY, or an admin key from the settings."
             fault={fault}
             isCode
             type="password"
@@ -70,16 +70,17 @@ export function SignIn({ mayEnter, onEntered }: SignInProps) {
             Sign in
           </button>
         </form>
-        <p class="hint">The key is exchanged for a cookie of this browser that no script can read, for 12 hours.</p>
+        <p class="hint">
+          You stay signed in for 12 hours. This browser stores a cookie that scripts cannot read, not the key.
+        </p>
       </div>
     </main>
   );
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof SignInRefused)) return 'The server cannot be reached. Is it running?';
-  if (error.status === 401)
-    return 'The server does not know this key. It may have been revoked, or cut off when it was copied.';
-  if (error.status === 403) return `This key may not sign in: ${error.message}`;
+  if (!(error instanceof SignInRefused)) return 'Could not reach the server. Check that it is running.';
+  if (error.status === 401) return 'Unknown key. Check that you copied all of it and that it was not revoked.';
+  if (error.status === 403) return `This key cannot sign in: ${error.message}`;
   return wordsFor(error);
 }

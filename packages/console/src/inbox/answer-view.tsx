@@ -6,15 +6,15 @@ import { Badge, Time, type Tone, VisibleText } from '../parts/inline.tsx';
 const ends: Record<string, { words: string; tone: Tone }> = {
   answered: { words: 'Answered', tone: 'good' },
   declined: { words: 'Declined', tone: 'bad' },
-  cancelled: { words: 'Withdrawn', tone: 'plain' },
+  cancelled: { words: 'Cancelled', tone: 'plain' },
   deadline: { words: 'Deadline passed', tone: 'warn' },
   expired: { words: 'Expired', tone: 'warn' },
 };
 
 const automatic = {
   deadline: 'by the deadline',
-  grant: 'by a standing grant',
-  resolution: 'because the votes were in',
+  grant: 'by a grant',
+  resolution: 'by the votes',
 } as const;
 
 export function AnswerView({ interaction }: { interaction: Interaction }) {
@@ -22,7 +22,7 @@ export function AnswerView({ interaction }: { interaction: Interaction }) {
   const end = ends[closedReason === 'deadline' ? closedReason : endedAs(interaction)];
   const tone = answer?.decision === 'declined' ? 'bad' : end?.tone;
   return (
-    <section class="answer-view" aria-label="What became of it">
+    <section class="answer-view" aria-label="Result">
       <p class="answer-end">
         <Badge tone={tone ?? 'plain'}>{end?.words ?? status}</Badge>
         {closedBy && (
@@ -66,7 +66,7 @@ export function Vote({ vote, interaction }: { vote: Answer; interaction: Interac
         <b>
           <VisibleText text={vote.by.id} />
         </b>{' '}
-        {vote.decision === 'declined' ? 'declined' : 'agreed'} <Time at={vote.at} />
+        {vote.decision === 'declined' ? 'declined' : 'approved'} <Time at={vote.at} />
       </p>
       <Given answer={vote} interaction={interaction} />
     </li>
@@ -87,7 +87,7 @@ function Given({ answer, interaction }: { answer: Answer; interaction: Interacti
       labelOf(name),
       wordsOf(interaction, name, value),
     ]),
-    ...secretFields.map((name): [string, string] => [labelOf(name), 'secret, handed out once to who asked']),
+    ...secretFields.map((name): [string, string] => [labelOf(name), 'Secret (handed to the requester once)']),
     ...(payload === undefined ? [] : [['Payload', JSON.stringify(payload)] as [string, string]]),
   ];
   return (

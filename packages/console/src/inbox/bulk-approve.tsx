@@ -43,7 +43,7 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
     onClose();
   };
   return (
-    <Dialog title={items.length === 1 ? 'Approve this one?' : `Approve these ${items.length}?`} onClose={close}>
+    <Dialog title={items.length === 1 ? 'Approve this request?' : `Approve ${items.length} requests?`} onClose={close}>
       <p>
         Each is allowed as it was proposed, in the name of <b>{userName()}</b>, one after the other.
       </p>
@@ -54,7 +54,7 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
       </ol>
       <p role="status" class="bulk-status">
         {at !== undefined && !isOver && `Approving ${at + 1} of ${items.length}…`}
-        {isOver && `${outcomes.size - failed} approved${failed > 0 ? `, ${failed} could not be` : ''}.`}
+        {isOver && `${outcomes.size - failed} approved${failed > 0 ? `, ${failed} failed` : ''}.`}
       </p>
       <div class="actions">
         {!isOver && (
@@ -64,7 +64,7 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
             aria-disabled={at !== undefined || undefined}
             onClick={() => void approve()}
           >
-            {items.length === 1 ? 'Approve it' : `Approve all ${items.length}`}
+            {items.length === 1 ? 'Approve request' : `Approve ${items.length} requests`}
           </button>
         )}
         <button type="button" class="button" onClick={close}>
@@ -78,7 +78,7 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
 async function approveOne(item: WaitingItem): Promise<Outcome> {
   const { id: interactionId, digest, version } = item.interaction;
   const values = allowanceOf(item, userName());
-  if (!values) return { fault: 'This one has to be looked at.' };
+  if (!values) return { fault: 'Open this request to answer it.' };
   // Approves only what the user read. Records from before digests existed are compared by version.
   const read = digest === undefined ? { expectedVersion: version } : { digest };
   const answer = { interactionId, ...read, values, responder: { type: 'human', id: userName() } as const };
@@ -92,7 +92,7 @@ async function approveOne(item: WaitingItem): Promise<Outcome> {
   } catch (error) {
     const now = isRefusal(error) ? await service.getInteraction({ interactionId }).catch(() => undefined) : undefined;
     if (!now || now.status === 'pending') return { fault: wordsFor(error) };
-    return { fault: 'Not approved: somebody else decided first.', closed: now };
+    return { fault: 'Not approved: somebody else answered first.', closed: now };
   }
 }
 

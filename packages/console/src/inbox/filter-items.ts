@@ -18,11 +18,11 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 export const ages = {
-  'last-hour': 'Asked in the last hour',
-  'last-day': 'Asked in the last day',
-  'over-hour': 'Waiting over an hour',
-  'over-day': 'Waiting over a day',
-  'over-week': 'Waiting over a week',
+  'last-hour': 'Created in the last hour',
+  'last-day': 'Created in the last day',
+  'over-hour': 'Pending for over an hour',
+  'over-day': 'Pending for over a day',
+  'over-week': 'Pending for over a week',
 } as const;
 
 export const dues = {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { replaceQuery } from '../route.ts';
 import { ages, dues, everything, orders, type Wanted } from './filter-items.ts';
 
-export const kindWords = { approval: 'Approval', choice: 'Choice', form: 'Form', input: 'Question' } as const;
+export const kindWords = { approval: 'Approval', choice: 'Choice', form: 'Form', input: 'Input' } as const;
 
 interface FiltersProps {
   wanted: Wanted;
@@ -20,7 +20,7 @@ export function Filters({ wanted, onWant, agents, threads }: FiltersProps) {
       <input
         type="search"
         class="control inbox-search"
-        aria-label="Search what waits"
+        aria-label="Search requests"
         placeholder="Search title, prompt, thread, fields"
         value={wanted.text}
         onInput={({ currentTarget }) => onWant({ text: currentTarget.value })}

@@ -86,12 +86,12 @@ export default function InboxPage({ id }: { id?: string }) {
               </button>
             )}
           </div>
-          {total === 0 && waiting.isLoading && <Loading rows={6} what="Loading what waits" />}
+          {total === 0 && waiting.isLoading && <Loading rows={6} what="Loading requests" />}
           {shown.length > 0 && (
             <VirtualList
               items={shown}
               rowHeight={rowHeight}
-              label="What waits"
+              label="Pending requests"
               class="inbox-list"
               keyOf={({ interaction }) => interaction.id}
               render={(each) => (
@@ -111,9 +111,10 @@ export default function InboxPage({ id }: { id?: string }) {
             />
           )}
           {total > 0 && shown.length === 0 && (
-            <Empty title="Nothing fits these filters" icon="search">
+            <Empty title="No matching requests" icon="search">
               <p>
-                {total.toLocaleString('en')} {total === 1 ? 'question waits' : 'questions wait'} beside them.
+                {total.toLocaleString('en')} {total === 1 ? 'request is' : 'requests are'} pending. Change or clear the
+                filters.
               </p>
             </Empty>
           )}
@@ -143,10 +144,10 @@ export default function InboxPage({ id }: { id?: string }) {
 
 function leadOf(isLoading: boolean, hasMore: boolean, total: number, shown: number): string {
   if (hasMore)
-    return `More than ${maxItems.toLocaleString('en')} wait. These are the oldest ${total.toLocaleString('en')}.`;
-  const all = `${total.toLocaleString('en')} ${total === 1 ? 'question waits' : 'questions wait'}`;
+    return `More than ${maxItems.toLocaleString('en')} requests are pending. These are the oldest ${total.toLocaleString('en')}.`;
+  const all = `${total.toLocaleString('en')} pending ${total === 1 ? 'request' : 'requests'}`;
   const said = shown === total ? all : `${shown.toLocaleString('en')} of ${all}`;
-  return isLoading ? `${said} so far, loading the rest…` : `${said} for an answer.`;
+  return isLoading ? `${said} so far, loading more…` : said;
 }
 
 /** The request after this one; before it, if it is the last; the first, if this one left the list. */
@@ -180,14 +181,14 @@ function useMinute(): number {
 
 function NothingWaits() {
   const example = `curl ${location.origin}/v1/threads/release/interactions \\
-  -H "Authorization: Bearer $HOLDPOINT_KEY" \\
+  -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"kind": "approval", "title": "Deploy 4.2 to production?"}'`;
   return (
-    <Empty title="Nothing waits for an answer" icon="inbox">
+    <Empty title="No pending requests" icon="inbox">
       <p>
-        When an agent asks something, it appears here at once, and whoever answers first lets the agent go on. Try one
-        in the <a href={href('playground')}>playground</a>, or ask from a shell:
+        Requests from agents appear here immediately. Answer one, and its agent continues. Try it in the{' '}
+        <a href={href('playground')}>playground</a>, or create a request from a shell:
       </p>
       <Code text={example} what="the command" />
     </Empty>
@@ -197,13 +198,13 @@ function NothingWaits() {
 function Keys() {
   return (
     <div class="inbox-hint">
-      <h2>Pick a question to answer it here</h2>
+      <h2>Select a request to answer it here</h2>
       <dl class="keys">
         {[
           [['j', 'k'], 'Next, previous'],
           [['Enter'], 'Open'],
-          [['x'], 'Select an approval; with Shift all up to it'],
-          [['a'], 'Approve what is selected'],
+          [['x'], 'Select an approval; with Shift, a range'],
+          [['a'], 'Approve the selected requests'],
           [['/'], 'Search'],
           [['Esc'], 'Back'],
         ].map(([pressed, does]) => (

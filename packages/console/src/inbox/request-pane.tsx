@@ -35,7 +35,7 @@ export function QuestionPane({ id, item, names, back, next }: QuestionPaneProps)
     if (loaded.data && loaded.data.version !== version) loaded.reload();
   }, [version]);
   return (
-    <article class="question-pane" aria-label="Question">
+    <article class="question-pane" aria-label="Request">
       <a class="question-back" href={back}>
         <Icon name="back" />
         Inbox
@@ -96,7 +96,7 @@ function Question({ interaction, names, next, onClosed }: QuestionProps) {
           <AnswerView interaction={interaction} />
           {next && (
             <a class="button primary question-next" href={next}>
-              Next question
+              Next request
             </a>
           )}
         </>
@@ -119,19 +119,20 @@ function Question({ interaction, names, next, onClosed }: QuestionProps) {
         />
         {status === 'pending' && (
           <button type="button" class="button small" onClick={() => withdraw(true)}>
-            Withdraw…
+            Cancel request…
           </button>
         )}
       </footer>
       {isWithdrawing && (
         <Confirm
-          title="Withdraw this question?"
-          verb="Withdraw it"
+          title="Cancel this request?"
+          verb="Cancel request"
+          dismiss="Keep request"
           onConfirm={() => service.cancelInteraction({ interactionId: id })}
           onClose={() => withdraw(false)}
         >
           <p>
-            “<VisibleText text={title} />” is closed without an answer, and who asked is told that it was cancelled.
+            “<VisibleText text={title} />” closes without an answer, and its agent learns that it was cancelled.
           </p>
         </Confirm>
       )}
@@ -157,8 +158,8 @@ function Answering({ interaction, onBegun, onClosed }: AnsweringProps) {
   if (responder.type === 'agent' || responder.type === 'system')
     return (
       <p class="notice">
-        This waits for {responder.type === 'agent' ? 'an agent' : 'a system'} to answer, over the API. People can only
-        watch it here, or withdraw it.
+        Only {responder.type === 'agent' ? 'an agent' : 'a system'} can answer this request, over the API. You can watch
+        it here or cancel it.
       </p>
     );
   return (
@@ -178,7 +179,7 @@ function Answering({ interaction, onBegun, onClosed }: AnsweringProps) {
               </option>
             ))}
           </select>
-          <span class="hint">Only these may answer it.</span>
+          <span class="hint">Only these people may answer.</span>
         </p>
       ) : (
         <p class="hint">

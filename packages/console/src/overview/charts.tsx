@@ -13,7 +13,7 @@ export function Charts({ overview, figures, span }: { overview: Overview; figure
   const columns = buckets.map(({ at }) => labelOf(at, hours));
   const outcomes: Series[] = [
     { name: 'Answered', tone: 'answered', values: buckets.map(({ answered }) => answered) },
-    { name: 'Waiting', tone: 'waiting', values: buckets.map(waitingOf) },
+    { name: 'Pending', tone: 'waiting', values: buckets.map(waitingOf) },
     { name: 'Declined', tone: 'declined', values: buckets.map(({ declined }) => declined) },
     { name: 'Expired', tone: 'expired', values: buckets.map(({ expired }) => expired) },
     { name: 'Cancelled', tone: 'cancelled', values: buckets.map(({ cancelled }) => cancelled) },
@@ -26,8 +26,8 @@ export function Charts({ overview, figures, span }: { overview: Overview; figure
   return (
     <div class="charts">
       <Chart
-        title="Asked, and what came of it"
-        summary={`${asked} asked ${span}: ${answered} answered, ${waiting} waiting, ${declined} declined, ${expired} expired, ${cancelled} cancelled.`}
+        title="Requests by outcome"
+        summary={`${asked} requests ${span}: ${answered} answered, ${waiting} pending, ${declined} declined, ${expired} expired, ${cancelled} cancelled.`}
         columns={columns}
         series={outcomes}
         scale={countScale}
@@ -35,8 +35,8 @@ export function Charts({ overview, figures, span }: { overview: Overview; figure
         total={(series) => counted(sumOf(series))}
       />
       <Chart
-        title="Wait until answered"
-        summary={typical ? `Typically ${typical} ${span}.` : `Nothing was answered ${span}.`}
+        title="Time to answer"
+        summary={typical ? `Median ${typical} ${span}.` : `No answers ${span}.`}
         columns={columns}
         series={waits}
         scale={durationScale}

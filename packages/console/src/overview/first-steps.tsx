@@ -23,11 +23,11 @@ export function FirstSteps({ demo }: { demo: Demo | undefined }) {
           <Icon name="agent" />
         </span>
         <div>
-          <h2 id="first-title">{demo?.isOn ? 'See an agent ask' : 'Ask the first question'}</h2>
+          <h2 id="first-title">{demo?.isOn ? 'See an agent at work' : 'Create your first request'}</h2>
           <p>
             {demo?.isOn
-              ? 'A release manager plans a release with you: a form, an approval whose arguments you may edit, a signature. Kill it in the middle, and watch it go on.'
-              : 'An agent asks, a person answers here or in any page, and the agent goes on. Nothing is lost in between.'}
+              ? 'A demo agent plans a release with you: a form, an approval with editable arguments, a signature. Kill the agent halfway and watch it continue.'
+              : 'An agent sends a request, a person answers it here or in any web page, and the agent continues. Nothing gets lost in between.'}
           </p>
           <div class="actions">
             {demo?.isOn && <DemoButton isPrimary />}
@@ -36,14 +36,14 @@ export function FirstSteps({ demo }: { demo: Demo | undefined }) {
         </div>
       </div>
       <div class="first-code">
-        <h3>Or ask from your own code</h3>
+        <h3>Or call the API</h3>
         <Code text={curl()} what="the command" />
         <p class="hint">
-          Keys are made in the <a href="#/settings">settings</a>; every call is in the{' '}
+          Create a key in the <a href="#/settings">settings</a>. The{' '}
           <a href="/docs" target="_blank" rel="noreferrer">
             API reference
-          </a>
-          .
+          </a>{' '}
+          lists every call.
         </p>
       </div>
     </section>
@@ -57,11 +57,11 @@ function AskButton({ isPrimary }: { isPrimary: boolean }) {
     if (isBusy) return;
     setBusy(true);
     try {
-      const { id: threadId } = await service.createThread({ title: 'A first question' });
+      const { id: threadId } = await service.createThread({ title: 'Sample request' });
       const { id } = await service.createInteraction({
         threadId,
         title: 'Deploy 4.2 to production?',
-        body: 'All checks have passed. 25 % of the traffic goes to it at first.',
+        body: 'All checks passed. The new version starts with 25 % of the traffic.',
         kind: 'approval',
         arguments: { version: '4.2', percent: 25 },
       });
@@ -73,7 +73,7 @@ function AskButton({ isPrimary }: { isPrimary: boolean }) {
   };
   return (
     <button type="button" class={`button ${isPrimary ? 'primary' : ''}`} aria-disabled={isBusy} onClick={ask}>
-      Ask a question by hand
+      Create a sample request
     </button>
   );
 }
@@ -94,7 +94,7 @@ export function DemoButton({ isPrimary = false }: { isPrimary?: boolean }) {
   return (
     <button type="button" class={`button ${isPrimary ? 'primary' : ''}`} aria-disabled={isBusy} onClick={begin}>
       <Icon name="agent" />
-      {isPrimary ? 'Start the demo' : 'See an agent ask'}
+      {isPrimary ? 'Start the demo' : 'Start demo'}
     </button>
   );
 }

@@ -42,7 +42,7 @@ export default function OverviewPage() {
         <>
           {hasDemo && !isNew && <DemoButton />}
           <Segments
-            legend="How far back"
+            legend="Time span"
             name="hours"
             options={spans}
             current={span.id}
@@ -56,9 +56,7 @@ export default function OverviewPage() {
         {(data) => (
           <>
             <Tiles overview={data} figures={figuresOf(data)} span={span.words} />
-            {data.isPartial && (
-              <p class="hint">More was asked than is summed up here: these are the newest 10,000 of this time.</p>
-            )}
+            {data.isPartial && <p class="hint">The figures cover only the newest 10,000 requests of this time span.</p>}
             {!isNew && <Charts overview={data} figures={figuresOf(data)} span={span.words} />}
             {longest.data && longest.data.data.length > 0 && <WaitingLongest questions={longest.data.data} />}
           </>
@@ -76,20 +74,23 @@ function Tiles({ overview, figures, span }: { overview: Overview; figures: Figur
   const { asked, answered, typicalWaitMs } = figures;
   return (
     <dl class="tiles">
-      <Tile name="Waiting now" note={pending > 0 ? <a href={href('inbox')}>Open the inbox</a> : 'Nothing to answer'}>
+      <Tile name="Pending" note={pending > 0 ? <a href={href('inbox')}>Open inbox</a> : 'Nothing to answer'}>
         {pending.toLocaleString('en')}
         {pending >= mostCounted && '+'}
       </Tile>
-      <Tile name="Oldest waiting" note={oldestPendingAt ? `since ${briefTime(oldestPendingAt)}` : 'Nobody waits'}>
+      <Tile
+        name="Oldest pending"
+        note={oldestPendingAt ? `since ${briefTime(oldestPendingAt)}` : 'No pending requests'}
+      >
         {oldestPendingAt ? durationOf(Math.max(0, Date.now() - Date.parse(oldestPendingAt))) : '–'}
       </Tile>
-      <Tile name="Asked" note={span}>
+      <Tile name="Requests" note={span}>
         {asked.toLocaleString('en')}
       </Tile>
-      <Tile name="Answered" note={asked > 0 ? `${Math.round((answered / asked) * 100)} % of what was asked` : span}>
+      <Tile name="Answered" note={asked > 0 ? `${Math.round((answered / asked) * 100)} % of requests` : span}>
         {answered.toLocaleString('en')}
       </Tile>
-      <Tile name="Typical wait" note="until somebody answers">
+      <Tile name="Median time" note="to answer">
         {typicalWaitMs === undefined ? '–' : durationOf(typicalWaitMs)}
       </Tile>
     </dl>
@@ -110,8 +111,8 @@ function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
   return (
     <section class="card" aria-labelledby="longest-title">
       <header class="card-head">
-        <h2 id="longest-title">Waiting longest</h2>
-        <a href={href('inbox')}>All that wait</a>
+        <h2 id="longest-title">Oldest pending requests</h2>
+        <a href={href('inbox')}>View all</a>
       </header>
       <ul class="rows">
         {questions.map(({ id, title, kind, createdAt, deadline }) => (
@@ -124,7 +125,7 @@ function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
               <span class="longest-due">
                 {deadline && (
                   <>
-                    ends <Time at={deadline.at} />
+                    due <Time at={deadline.at} />
                   </>
                 )}
               </span>

@@ -15,7 +15,7 @@ async function copyText(text: string): Promise<void> {
   document.addEventListener('copy', take, { once: true });
   const isCopied = document.execCommand('copy');
   document.removeEventListener('copy', take);
-  if (!isCopied) throw new Error('The browser refused to copy.');
+  if (!isCopied) throw new Error('Could not copy.');
 }
 
 interface CopyButtonProps {
@@ -39,7 +39,7 @@ export function CopyButton({ text, what, label }: CopyButtonProps) {
       setDone(true);
       toast(`Copied ${what}.`);
     } catch {
-      toast(`The browser did not let us copy ${what}. Select the text and copy it.`, 'bad');
+      toast(`Could not copy ${what}. Select the text and copy it.`, 'bad');
     }
   };
   return (
@@ -82,10 +82,10 @@ export function SecretOnce({ secret, what, onDone, children }: SecretOnceProps) 
         <code>{secret}</code>
         <CopyButton text={secret} what={what} label={`Copy ${what}`} />
       </div>
-      <p class="note warn">It is shown this once. Keep it where your other secrets are.</p>
+      <p class="note warn">You cannot see it again. Store it where you keep your other secrets.</p>
       <div class="actions">
         <button type="button" class="button primary" onClick={onDone}>
-          I have kept it
+          Done
         </button>
       </div>
     </>

@@ -55,6 +55,8 @@ interface ConfirmProps {
   title: string;
   /** The label of the confirming button. */
   verb: string;
+  /** The label of the other button, where “Cancel” would be ambiguous. */
+  dismiss?: string;
   children: ComponentChildren;
   onConfirm(): Promise<unknown>;
   onClose(): void;
@@ -62,7 +64,15 @@ interface ConfirmProps {
 }
 
 /** Asks for confirmation before an action. */
-export function Confirm({ title, verb, children, onConfirm, onClose, isDanger = true }: ConfirmProps) {
+export function Confirm({
+  title,
+  verb,
+  dismiss = 'Cancel',
+  children,
+  onConfirm,
+  onClose,
+  isDanger = true,
+}: ConfirmProps) {
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const confirm = async () => {
@@ -94,7 +104,7 @@ export function Confirm({ title, verb, children, onConfirm, onClose, isDanger = 
           {verb}
         </button>
         <button type="button" class="button" onClick={onClose}>
-          Cancel
+          {dismiss}
         </button>
       </div>
     </Dialog>

@@ -19,15 +19,15 @@ const indented = (text: string, by: string): string => text.replaceAll('\n', `\n
 function curlFor(dialect: DialectName, body: object, origin: string): string {
   const path = paths[dialect === 'mcp' ? 'input-requests' : dialect];
   const quoted = pretty(body).replaceAll("'", "'\\''");
-  return `export HOLDPOINT=${origin} HOLDPOINT_KEY=… THREAD=…
+  return `export HOLDPOINT_URL=${origin} HOLDPOINT_API_KEY=… THREAD=…
 
-curl "$HOLDPOINT${path}" \\
-  -H "Authorization: Bearer $HOLDPOINT_KEY" \\
+curl "$HOLDPOINT_URL${path}" \\
+  -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '${quoted}'
 
-# then wait for the answer, by the id that came back
-curl "$HOLDPOINT/v1/interactions/$ID/wait?timeoutMs=60000" -H "Authorization: Bearer $HOLDPOINT_KEY"
+# Then wait for the answer, with the id of the response
+curl "$HOLDPOINT_URL/v1/interactions/$ID/wait?timeoutMs=60000" -H "Authorization: Bearer $HOLDPOINT_API_KEY"
 `;
 }
 
@@ -35,11 +35,11 @@ function typescriptFor(dialect: DialectName, body: object, origin: string): stri
   const asked = dialect === 'native' ? nativeAsk(body) : dialectAsk(dialect, body, origin);
   return `import { httpService } from '@holdpoint/client';
 
-const key = process.env.HOLDPOINT_KEY ?? '';
+const key = process.env.HOLDPOINT_API_KEY ?? '';
 const service = httpService({ url: '${origin}', key });
 const { id: threadId } = await service.createThread({ title: 'Playground' });
 ${asked}
-// Waits as long as it takes, a minute at a time, and through restarts of the server.
+// Waits for any time, one minute per call, and continues when the server restarts.
 let interaction = await service.getInteraction({ interactionId });
 while (interaction.status === 'pending')
   interaction = await service.waitForInteraction({ interactionId, timeoutMs: 60_000 });
@@ -70,16 +70,16 @@ const interactionId: string = ${idOf};
 function mcpFor(dialect: DialectName, body: object, interaction: Interaction | undefined, origin: string): string {
   const isTheirs = dialect === 'mcp' || dialect === 'input-requests';
   const input = isTheirs ? body : interaction && toolInputOf(interaction);
-  if (!input) return '// Mend the request first: then it is shown here as the call of a tool.';
+  if (!input) return '// Fix the request to see it as a tool call.';
   const call = {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
     params: { name: 'create_input_request', arguments: { conversation_id: '<id of the thread>', ...input } },
   };
-  return `// The server offers these tools at ${origin}/mcp?tools=input-requests, with the header Authorization: Bearer <key>.
-// A client that starts processes runs: holdpoint mcp --tools input-requests --url ${origin}
-// This is what an agent's call of the tool looks like:
+  return `// The server offers the tool at ${origin}/mcp?tools=input-requests, with the header Authorization: Bearer <key>.
+// A client that starts processes can run: holdpoint mcp --tools input-requests --url ${origin}
+// An agent's tool call looks like this:
 ${pretty(call)}
 `;
 }
@@ -117,7 +117,7 @@ interface CodeViewProps {
 
 export function CodeView({ dialect, body, interaction }: CodeViewProps) {
   const [language, setLanguage] = useState<Language>('curl');
-  if (!body) return <p class="hint">Mend the JSON first: then it is shown here as code.</p>;
+  if (!body) return <p class="hint">Fix the JSON to see it as code.</p>;
   const { origin } = location;
   const text = {
     curl: () => curlFor(dialect, body, origin),
@@ -135,8 +135,7 @@ export function CodeView({ dialect, body, interaction }: CodeViewProps) {
       />
       <Code text={text} what="the code" />
       <p class="hint">
-        Make a key for it under <a href="#/settings">Settings</a>; an agent's key asks and waits, and answers for
-        nobody.
+        Create a key under <a href="#/settings">Settings</a>. The role agent can create requests and wait for answers.
       </p>
     </>
   );

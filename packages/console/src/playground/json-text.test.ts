@@ -30,15 +30,15 @@ describe('readJson', () => {
   });
 
   it.each([
-    ['{\n  "a": 1,\n}', 'A comma is followed by nothing.', 2, 9],
-    ['{\n  "a" 1\n}', 'A colon is missing after the key.', 2, 7],
+    ['{\n  "a": 1,\n}', 'Expected a value after the comma.', 2, 9],
+    ['{\n  "a" 1\n}', 'Expected a colon after the key.', 2, 7],
     ['{\n  "a": yes\n}', '"yes" is no value; texts stand in double quotes.', 2, 8],
-    ['{\n  "a": "b\n}', 'This text is not closed: a double quote is missing.', 2, 8],
+    ['{\n  "a": "b\n}', 'Missing the closing double quote.', 2, 8],
     ['{"a": 1, "a": 2}', 'The key "a" is there twice.', 1, 10],
     ['{"a": [1, 2}', 'A comma or ] is missing before this.', 1, 12],
     ['{"a": 1', 'This is not closed: } is missing at the end.', 1, 1],
     ['', 'The text ends here, where a value is expected.', 1, 1],
-    ['{} {}', 'Nothing may follow the end of the request.', 1, 4],
+    ['{} {}', 'Unexpected text after the end of the request.', 1, 4],
   ])('[CO54] says of %j what is wrong and where', (text, message, line, column) => {
     const read = readJson(text);
     expect(read).toMatchObject({ ok: false, message });

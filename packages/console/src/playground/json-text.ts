@@ -46,12 +46,12 @@ class Reader {
   whole(): unknown {
     const value = this.#value('', 0);
     this.#space();
-    if (this.#at < this.#text.length) throw new Broken('Nothing may follow the end of the request.', this.#at);
+    if (this.#at < this.#text.length) throw new Broken('Unexpected text after the end of the request.', this.#at);
     return value;
   }
 
   #value(pointer: string, depth: number): unknown {
-    if (depth > maxDepth) throw new Broken('This is nested too deep.', this.#at);
+    if (depth > maxDepth) throw new Broken('Too deeply nested.', this.#at);
     this.#space();
     const start = this.#at;
     const value = this.#any(pointer, depth);
@@ -67,12 +67,12 @@ class Reader {
     if (next === '"') return this.#string();
     const word = /^-?\w[\w.+-]*/.exec(this.#text.slice(this.#at, this.#at + 100))?.[0];
     if (word === undefined) {
-      const found = next === undefined ? 'The text ends here' : `${JSON.stringify(next)} stands here`;
-      throw new Broken(`${found}, where a value is expected.`, this.#at);
+      const found = next === undefined ? 'The text ends here' : `Found ${JSON.stringify(next)}`;
+      throw new Broken(`${found}, but expected a value.`, this.#at);
     }
     const known = { true: true, false: false, null: null }[word];
     if (known === undefined && !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(word))
-      throw new Broken(`${JSON.stringify(word)} is no value; texts stand in double quotes.`, this.#at);
+      throw new Broken(`${JSON.stringify(word)} is not a value. Write text in double quotes.`, this.#at);
     this.#at += word.length;
     return known === undefined ? Number(word) : known;
   }
@@ -82,12 +82,12 @@ class Reader {
     const seen = new Set<string>();
     this.#list('}', () => {
       const start = this.#at;
-      if (this.#text[this.#at] !== '"') throw new Broken('A key in double quotes is expected here.', this.#at);
+      if (this.#text[this.#at] !== '"') throw new Broken('Expected a key in double quotes.', this.#at);
       const key = this.#string();
-      if (seen.has(key)) throw new Broken(`The key ${JSON.stringify(key)} is there twice.`, start);
+      if (seen.has(key)) throw new Broken(`The key ${JSON.stringify(key)} appears twice.`, start);
       seen.add(key);
       this.#space();
-      if (this.#text[this.#at] !== ':') throw new Broken('A colon is missing after the key.', this.#at);
+      if (this.#text[this.#at] !== ':') throw new Broken('Expected a colon after the key.', this.#at);
       this.#at += 1;
       const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
       entries.push([key, this.#value(place, depth + 1)]);
@@ -112,12 +112,12 @@ class Reader {
     }
     for (;;) {
       this.#space();
-      if (this.#text[this.#at] === closing) throw new Broken('A comma is followed by nothing.', this.#lastComma());
+      if (this.#text[this.#at] === closing) throw new Broken('Expected a value after the comma.', this.#lastComma());
       item();
       this.#space();
       const next = this.#text[this.#at];
-      if (next === undefined) throw new Broken(`This is not closed: ${closing} is missing at the end.`, opened);
-      if (next !== ',' && next !== closing) throw new Broken(`A comma or ${closing} is missing before this.`, this.#at);
+      if (next === undefined) throw new Broken(`Missing ${closing} at the end.`, opened);
+      if (next !== ',' && next !== closing) throw new Broken(`Expected a comma or ${closing} before this.`, this.#at);
       this.#at += 1;
       if (next === closing) return;
     }
@@ -127,13 +127,13 @@ class Reader {
 
   #string(): string {
     const [found] = /^"(?:[^"\\\n]|\\.)*"/.exec(this.#text.slice(this.#at)) ?? [];
-    if (found === undefined) throw new Broken('This text is not closed: a double quote is missing.', this.#at);
+    if (found === undefined) throw new Broken('Missing the closing double quote.', this.#at);
     try {
       const value = JSON.parse(found) as string;
       this.#at += found.length;
       return value;
     } catch {
-      throw new Broken('There is a character in this text that has to be escaped.', this.#at);
+      throw new Broken('A character in this text must be escaped.', this.#at);
     }
   }
 

@@ -145,7 +145,7 @@ export function KeyHelp({ pointer, keys, onInsert }: KeyHelpProps) {
   return (
     <section class="key-help" aria-labelledby="key-help">
       <h2 id="key-help">
-        Allowed{' '}
+        Allowed keys{' '}
         {pointer === '' ? (
           'in the request'
         ) : (
@@ -154,8 +154,8 @@ export function KeyHelp({ pointer, keys, onInsert }: KeyHelpProps) {
           </>
         )}
       </h2>
-      {!keys && <p class="hint">Anything: this part is kept as you send it.</p>}
-      {keys && open.length === 0 && <p class="hint">All that may be here is.</p>}
+      {!keys && <p class="hint">Any key. The server stores this part as it is.</p>}
+      {keys && open.length === 0 && <p class="hint">All allowed keys are present.</p>}
       <ul>
         {open.map((key) => (
           <li key={key.name}>

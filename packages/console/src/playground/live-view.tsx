@@ -80,10 +80,10 @@ export function LiveView({ live }: { live: Live }) {
     );
   if (!interaction)
     return (
-      <Empty title="Not asked yet" icon="playground">
+      <Empty title="No request created yet" icon="playground">
         <p>
-          Press Create, and it is asked in a thread of its own: the same card, connected. Answer it, and watch the
-          events that your agent would see.
+          Select “Create request” to create it in its own thread. Then answer it here and watch the events that your
+          agent receives.
         </p>
       </Empty>
     );
@@ -98,12 +98,12 @@ export function LiveView({ live }: { live: Live }) {
         getToken={() => tokenFor({ interactionId: id }, as)}
       />
       <p class="hint">
-        You answer as <b>{as}</b>. <a href={href('inbox', id)}>Open it in the inbox</a> or{' '}
-        <a href={href('threads', threadId)}>its thread</a>.
+        You answer as <b>{as}</b>. <a href={href('inbox', id)}>Open in inbox</a> or{' '}
+        <a href={href('threads', threadId)}>open the thread</a>.
       </p>
       <section aria-labelledby="live-events">
         <h3 id="live-events">Events</h3>
-        <ol class="event-log" aria-label="Events, the newest first" aria-live="polite">
+        <ol class="event-log" aria-label="Events, newest first" aria-live="polite">
           {events.map((event) => (
             <EventLine key={event.seq} event={event} titles={new Map([[id, title]])} who={nameOf(event.actor)} />
           ))}

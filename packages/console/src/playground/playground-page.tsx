@@ -19,7 +19,7 @@ import { WebhookView } from './webhook-view.tsx';
 type Tab = 'preview' | 'live' | 'webhook' | 'code';
 const tabs: readonly { id: Tab; title: string }[] = [
   { id: 'preview', title: 'Preview' },
-  { id: 'live', title: 'Answer it' },
+  { id: 'live', title: 'Answer' },
   { id: 'webhook', title: 'Webhook' },
   { id: 'code', title: 'Code' },
 ];
@@ -64,13 +64,13 @@ export default function PlaygroundPage() {
     <Page
       title="Playground"
       width="wide"
-      lead="Write a request and see what a person gets. Create it to answer it for real and watch what your agent hears."
+      lead="Edit a request and preview it. Create it to answer it for real and watch the events your agent receives."
       actions={
         <>
           {link ? (
             <CopyButton text={link} what="the link" label="Copy link" />
           ) : (
-            <span class="hint">Too large for a link</span>
+            <span class="hint">Too large to share by link</span>
           )}
           <button
             type="button"
@@ -78,7 +78,7 @@ export default function PlaygroundPage() {
             aria-disabled={!mayCreate || undefined}
             onClick={() => body && mayCreate && live.create(dialect, body)}
           >
-            {live.isAsking ? 'Creating…' : 'Create'}
+            {live.isAsking ? 'Creating…' : 'Create request'}
           </button>
         </>
       }
@@ -108,7 +108,7 @@ export default function PlaygroundPage() {
                 onChange={({ currentTarget }) => begin(dialect, currentTarget.selectedIndex - 1)}
               >
                 <option value="" disabled>
-                  Your own
+                  Custom
                 </option>
                 {examples.map(({ name }) => (
                   <option key={name}>{name}</option>
@@ -121,7 +121,7 @@ export default function PlaygroundPage() {
               aria-disabled={!read.ok || undefined}
               onClick={() => read.ok && setText(pretty(read.value))}
             >
-              Tidy
+              Format
             </button>
           </div>
           <Editor
@@ -136,27 +136,27 @@ export default function PlaygroundPage() {
             {wrong.length > 0 ? (
               <Problems wrong={wrong} onShow={({ start, end }) => select({ start, end })} />
             ) : (
-              <p class="hint">{isLookedAt ? 'The server would take this.' : 'Checking…'}</p>
+              <p class="hint">{isLookedAt ? 'Valid request' : 'Checking…'}</p>
             )}
           </div>
           <p id="playground-keys" class="hint playground-keys">
-            Tab indents. Esc, then Tab leaves the editor.
+            Tab indents. Press Esc, then Tab to leave the editor.
           </p>
           <KeyHelp pointer={pointer} keys={keys} onInsert={insert} />
           {dialect === 'native' && (
             <p class="hint">
-              The dialects for web pages, blocks and the assistant, ask nothing themselves: they show and answer
-              whatever is asked in any of these.
+              The other dialects, blocks and assistant, cannot create requests. They show and answer requests of any
+              dialect.
             </p>
           )}
         </section>
-        <section class="card playground-right" aria-label="Outcome" ref={side}>
-          <Tabs label="Outcome" tabs={tabs} current={tab} onChange={(to) => setTab(to)}>
+        <section class="card playground-right" aria-label="Result" ref={side}>
+          <Tabs label="Result" tabs={tabs} current={tab} onChange={(to) => setTab(to)}>
             {tab === 'preview' &&
               (interaction ? (
                 <PreviewCard interaction={interaction} />
               ) : (
-                <p class="hint">{wrong.length > 0 ? 'Mend what is wrong on the left to see it.' : 'Loading…'}</p>
+                <p class="hint">{wrong.length > 0 ? 'Fix the problems to see a preview.' : 'Loading…'}</p>
               ))}
             {tab === 'live' && <LiveView live={live} />}
             {tab === 'webhook' && <WebhookView live={live} />}
@@ -176,7 +176,7 @@ function Problems({ wrong, onShow }: { wrong: readonly Wrong[]; onShow(wrong: Wr
         <li key={`${each.pointer} ${each.message}`}>
           <button type="button" class="link-button" onClick={() => onShow(each)}>
             Line {each.line}
-            <span class="visually-hidden">, show it</span>
+            <span class="visually-hidden">, show in editor</span>
           </button>
           <span>
             {each.pointer && <code>{each.pointer}</code>} {each.message}

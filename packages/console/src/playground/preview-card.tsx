@@ -42,7 +42,7 @@ export function PreviewCard({ interaction }: { interaction: Interaction }) {
       <div role="status" class="previewed">
         {sent && (
           <>
-            <p class="hint">This is only a preview. The agent would get:</p>
+            <p class="hint">Preview only, nothing was sent. The agent would receive:</p>
             <Code text={JSON.stringify(sent, null, 2)} what="the answer" />
           </>
         )}

@@ -75,7 +75,7 @@ function wrongIn(text: string, read: ReadJson, { problems }: Look): readonly Wro
     return [{ message, pointer: '', ...lineOf(text, offset), start: offset, end: Math.min(offset + 1, text.length) }];
   }
   if (!isObject(read.value))
-    return [{ message: 'A request is a JSON object.', pointer: '', line: 1, column: 1, start: 0, end: 0 }];
+    return [{ message: 'A request must be a JSON object.', pointer: '', line: 1, column: 1, start: 0, end: 0 }];
   return problems.map(({ pointer, message }) => {
     const { start, end } = placeOf(read.places, pointer);
     return { message, pointer, ...lineOf(text, start), start, end };

@@ -32,8 +32,8 @@ export function WebhookView({ live: { interaction, events } }: { live: Live }) {
   const event = events.find(({ seq }) => seq === chosen) ?? events[0];
   if (!interaction || !event)
     return (
-      <Empty title="Nothing to send yet" icon="deliveries">
-        <p>Create the request: then each of its events is shown here as it would be posted to a webhook.</p>
+      <Empty title="No events yet" icon="deliveries">
+        <p>Create the request to see each of its events as a webhook message.</p>
       </Empty>
     );
   return (
@@ -54,7 +54,7 @@ export function WebhookView({ live: { interaction, events } }: { live: Live }) {
       </label>
       <Code text={webhookMessage(event, interaction)} what="the message" />
       <p class="hint">
-        Register an address under <a href={href('deliveries')}>Deliveries</a>; it is sent until it is taken.
+        Create a webhook under <a href={href('deliveries')}>Deliveries</a> to receive it.
       </p>
     </>
   );

@@ -50,13 +50,13 @@ const has = <K extends string>(data: unknown, name: K): data is Record<K, unknow
   typeof data === 'object' && data !== null && name in data;
 
 const callWords: Record<JournalEntry['type'], string> = {
-  say: 'Said',
-  ask: 'Asked',
+  say: 'Message sent',
+  ask: 'Request',
   step: 'Step',
-  sleep: 'Slept',
-  message: 'Message',
+  sleep: 'Pause',
+  message: 'Message received',
   now: 'Time',
-  random: 'Random',
+  random: 'Random number',
 };
 
 export function JournalView({ calls }: { calls: readonly JournalCall[] }) {
@@ -87,8 +87,8 @@ function CallLine({ call }: { call: JournalCall }) {
             </span>
           </span>
           <span class="call-about">
-            {state === 'begun' && <Badge tone="warn">under way</Badge>}
-            {state === 'failed' && <Badge tone="bad">failed</Badge>}
+            {state === 'begun' && <Badge tone="warn">Running</Badge>}
+            {state === 'failed' && <Badge tone="bad">Failed</Badge>}
             {attempts > 1 && <Badge>{`${attempts} attempts`}</Badge>}
             {tookMs !== undefined && tookMs > 0 && <span>{durationOf(tookMs)}</span>}
             <time dateTime={beganAt}>{exactTime(beganAt)}</time>
@@ -99,7 +99,7 @@ function CallLine({ call }: { call: JournalCall }) {
           <div class="event-more">
             {interactionId && (
               <p>
-                <a href={href('inbox', interactionId)}>The question and its answer</a>
+                <a href={href('inbox', interactionId)}>View the request</a>
               </p>
             )}
             <Code text={JSON.stringify(entries, null, 2)} what={`the entries of call ${number}`} />

@@ -67,7 +67,17 @@ const tones: Record<RunStatus, Tone> = {
   cancelled: 'plain',
 };
 
-export const RunStatusBadge = ({ status }: { status: RunStatus }) => <Badge tone={tones[status]}>{status}</Badge>;
+const statusWords: Record<RunStatus, string> = {
+  running: 'Running',
+  waiting: 'Waiting',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+export const RunStatusBadge = ({ status }: { status: RunStatus }) => (
+  <Badge tone={tones[status]}>{statusWords[status]}</Badge>
+);
 
 export function WaitsFor({ run }: { run: Run }) {
   const { waitingFor = [], error, status, cancelReason } = run;

@@ -60,12 +60,12 @@ export default function RunPage({ id = '' }: { id?: string }) {
           <CopyButton text={id} what="the id of the run" label="Copy id" />
           {isOpen && (
             <button type="button" class="button" onClick={() => ask('cancel')}>
-              Cancel…
+              Cancel run…
             </button>
           )}
           {mayRestart && (
             <button type="button" class="button primary" onClick={() => ask('restart')}>
-              Restart…
+              Restart run…
             </button>
           )}
         </>
@@ -75,30 +75,31 @@ export default function RunPage({ id = '' }: { id?: string }) {
       {asked === 'cancel' && (
         <Confirm
           title="Cancel this run?"
-          verb="Cancel the run"
+          verb="Cancel run"
+          dismiss="Keep run"
           onConfirm={async () => {
             await service.cancelRun({ runId: id, idempotencyKey: newKey() });
-            toast('The run is cancelled.');
+            toast('Run cancelled.');
             loaded.reload();
           }}
           onClose={() => ask(undefined)}
         >
-          <p>It ends where it is, and the questions it waits for are withdrawn. Steps that are done stay done.</p>
+          <p>The run stops, and its pending requests are cancelled. Completed steps are not undone.</p>
         </Confirm>
       )}
       {asked === 'restart' && (
         <Confirm
-          title="Do this run again?"
-          verb="Restart it"
+          title="Restart this run?"
+          verb="Restart run"
           isDanger={false}
           onConfirm={async () => {
             const again = await service.restartRun({ runId: id, idempotencyKey: newKey() });
-            toast('Another run does it again.');
+            toast('Started a new run.');
             go(href('runs', again.id));
           }}
           onClose={() => ask(undefined)}
         >
-          <p>Another run begins with the same input and an empty journal, so every step is done anew.</p>
+          <p>A new run starts with the same input and an empty journal, so it repeats every step.</p>
         </Confirm>
       )}
     </Page>
@@ -111,7 +112,7 @@ function RunView({ run, entries, hasMore }: Read) {
   const { status, createdAt, endedAt, updatedAt, error, result, restartOf, waitingFor } = run;
   return (
     <>
-      <section class="card run-facts" aria-label="How it stands">
+      <section class="card run-facts" aria-label="Details">
         <dl class="facts">
           <div>
             <dt>Status</dt>
@@ -121,7 +122,7 @@ function RunView({ run, entries, hasMore }: Read) {
           </div>
           {waitingFor && (
             <div>
-              <dt>Waits for</dt>
+              <dt>Waiting for</dt>
               <dd>
                 <WaitsFor run={run} />
               </dd>
@@ -134,18 +135,18 @@ function RunView({ run, entries, hasMore }: Read) {
             </dd>
           </div>
           <div>
-            <dt>Began</dt>
+            <dt>Started</dt>
             <dd>
               <Time at={createdAt} />
             </dd>
           </div>
           <div>
-            <dt>{endedAt ? 'Took' : 'Changed'}</dt>
+            <dt>{endedAt ? 'Duration' : 'Updated'}</dt>
             <dd>{endedAt ? durationOf(Date.parse(endedAt) - Date.parse(createdAt)) : <Time at={updatedAt} />}</dd>
           </div>
           {restartOf && (
             <div>
-              <dt>Does again</dt>
+              <dt>Restart of</dt>
               <dd>
                 <a href={href('runs', restartOf)}>{shortId(restartOf)}</a>
               </dd>
@@ -153,7 +154,7 @@ function RunView({ run, entries, hasMore }: Read) {
           )}
           {run.cancelReason && (
             <div>
-              <dt>Cancelled</dt>
+              <dt>Reason</dt>
               <dd>{run.cancelReason}</dd>
             </div>
           )}
@@ -173,14 +174,14 @@ function RunView({ run, entries, hasMore }: Read) {
           <h2 id="journal">Journal</h2>
           <p>
             {calls.length} {calls.length === 1 ? 'call' : 'calls'}
-            {hasMore && `, of ${run.entries} entries the first ${entries.length}`}
+            {hasMore && `, from the first ${entries.length} of ${run.entries} entries`}
           </p>
         </header>
         {calls.length > 0 ? (
           <JournalView calls={calls} />
         ) : (
-          <Empty title="Nothing noted yet">
-            <p>The function has not come to its first call.</p>
+          <Empty title="No calls yet">
+            <p>The function has not reached its first call.</p>
           </Empty>
         )}
       </section>

@@ -30,7 +30,7 @@ export default function RunsPage() {
     <Page
       title="Runs"
       width="wide"
-      lead="An agent's execution on a thread. Its journal says how far it has come, so it goes on where it was after any crash."
+      lead="A run is one execution of an agent on a thread. Its journal records every step, so it continues after a crash."
     >
       <div class="runs-bar">
         <Segments
@@ -44,13 +44,13 @@ export default function RunsPage() {
           type="search"
           class="control runs-agent"
           aria-label="Agent"
-          placeholder="Name of an agent"
+          placeholder="Filter by agent"
           value={agent}
           onChange={({ currentTarget }) => replaceQuery({ status, agent: currentTarget.value.trim() })}
         />
       </div>
       {error !== undefined && <Failed error={error} />}
-      {runs.length === 0 && isLoading && <Loading rows={5} what="Loading the runs" />}
+      {runs.length === 0 && isLoading && <Loading rows={5} what="Loading runs" />}
       {runs.length > 0 && (
         <div class="card">
           <RunList runs={runs} />
@@ -67,8 +67,8 @@ export default function RunsPage() {
 }
 
 const NoneFits = () => (
-  <Empty title="No run fits" icon="search">
-    <p>There are none with this status and this agent.</p>
+  <Empty title="No matching runs" icon="search">
+    <p>Choose another status or agent.</p>
   </Empty>
 );
 
@@ -82,10 +82,10 @@ export default agent('deploy', async (ctx) => {
   await ctx.step('deploy', ({ idempotencyKey }) => startDeployment(idempotencyKey));
 });`;
   return (
-    <Empty title="No agent has run yet" icon="runs">
+    <Empty title="No runs yet" icon="runs">
       <p>
-        A run begins when something is said in a thread that has an agent, and one of its workers takes it up. What the
-        agent does is noted call by call; a worker that dies is replaced by another, which goes on from the journal.
+        A run starts when somebody writes in a thread that has an agent. To start one, save this agent and run the
+        server with it, then create a thread with the agent deploy and write a message.
       </p>
       <Code text={example} what="the agent" />
     </Empty>

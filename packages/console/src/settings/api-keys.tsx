@@ -10,6 +10,8 @@ import { Empty, More, Shown } from '../parts/states.tsx';
 import { service } from '../service.ts';
 import { RevokeButton, RevokeKey, Section } from './section.tsx';
 
+const roleWords: Record<ApiKey['role'], string> = { admin: 'Admin', agent: 'Agent', public: 'Public' };
+
 export function ApiKeys() {
   const keys = usePaged((page) => service.listApiKeys({ limit: 200, ...page }), []);
   const [isCreating, setCreating] = useState(false);
@@ -20,21 +22,24 @@ export function ApiKeys() {
   const shown = showsRevoked ? all : all.filter(({ revokedAt }) => !revokedAt);
   const create = (
     <button type="button" class="button primary" onClick={() => setCreating(true)}>
-      Create a key
+      Create API key
     </button>
   );
   return (
     <Section
       isTitleHidden
       title="API keys"
-      lead="Agents ask with them, backends answer and manage. Only their hashes are stored."
+      lead="Give each agent and backend its own key. The server stores only hashes."
       action={create}
     >
       <Shown of={keys}>
         {() =>
           shown.length === 0 ? (
-            <Empty title="No keys but the one this server was started with" icon="key">
-              <p>Give each agent and each backend a key of its own: then one can be revoked without the others.</p>
+            <Empty title="No API keys yet" icon="key">
+              <p>
+                Create a key for each agent and backend, so that you can revoke one without the others. The key this
+                server was started with is not listed.
+              </p>
             </Empty>
           ) : (
             <table class="table stacks">
@@ -53,14 +58,14 @@ export function ApiKeys() {
                   <tr key={key.id}>
                     <td class="cell-main">{key.name}</td>
                     <td>
-                      <Badge tone={key.role === 'admin' ? 'info' : 'plain'}>{key.role}</Badge>
+                      <Badge tone={key.role === 'admin' ? 'info' : 'plain'}>{roleWords[key.role]}</Badge>
                     </td>
                     <td>
                       <Time at={key.createdAt} />
                     </td>
                     <td class="end">
                       {key.revokedAt ? (
-                        <Badge tone="bad">revoked</Badge>
+                        <Badge tone="bad">Revoked</Badge>
                       ) : (
                         <RevokeButton name={key.name} onClick={() => setRevoking(key)} />
                       )}
@@ -82,8 +87,8 @@ export function ApiKeys() {
       {isCreating && <CreateKey onClose={() => setCreating(false)} onCreated={keys.reload} />}
       {revoking && (
         <RevokeKey apiKey={revoking} onClose={() => setRevoking(undefined)} onRevoked={keys.reload}>
-          <p>Whoever uses it is refused within a second. This cannot be undone.</p>
-          <p>If you signed in with it, you are signed out.</p>
+          <p>The server rejects this key within a second. You cannot undo this.</p>
+          <p>If you signed in with this key, you are signed out.</p>
         </RevokeKey>
       )}
     </Section>
@@ -91,8 +96,8 @@ export function ApiKeys() {
 }
 
 const roles = [
-  { value: 'agent', title: 'Agent', does: 'Asks, waits, cancels, and answers as an agent.' },
-  { value: 'admin', title: 'Admin', does: 'Also answers for people, mints tokens, and manages keys and webhooks.' },
+  { value: 'agent', title: 'Agent', does: 'Creates, waits for and cancels requests, and answers as an agent.' },
+  { value: 'admin', title: 'Admin', does: 'Also answers for people, creates tokens, and manages keys and webhooks.' },
 ] as const;
 
 function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(): void }) {
@@ -105,27 +110,27 @@ function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(): void 
   });
   if (created)
     return (
-      <Dialog title="The key is made" onClose={onClose}>
+      <Dialog title="API key created" onClose={onClose}>
         <SecretOnce secret={created.secret ?? ''} what="the key" onDone={onClose}>
           <p>
-            <b>{created.name}</b>, with the role {created.role}.
+            Key <b>{created.name}</b> with the role {created.role}.
           </p>
         </SecretOnce>
       </Dialog>
     );
   return (
-    <Dialog title="Create a key" onClose={onClose}>
+    <Dialog title="Create API key" onClose={onClose}>
       <form ref={form} class="form" onSubmit={submit} noValidate>
         <Field
           label="Name"
-          hint="Who will use it, such as billing-agent."
+          hint="The agent or backend that uses it, such as billing-agent."
           fault={faults.of.name}
           autocomplete="off"
           value={name}
           onValue={setName}
         />
         <Choices legend="Role" options={roles} value={role} onValue={setRole} />
-        <FormActions verb="Create the key" {...{ faults, isBusy }} onCancel={onClose} />
+        <FormActions verb="Create key" {...{ faults, isBusy }} onCancel={onClose} />
       </form>
     </Dialog>
   );

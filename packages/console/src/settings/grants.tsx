@@ -10,6 +10,8 @@ import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { RevokeButton, Section } from './section.tsx';
 
+const scopeWords: Record<Grant['scope'], string> = { run: 'One run', thread: 'One thread', org: 'All threads' };
+
 const isOver = ({ revokedAt, expiresAt }: Grant): boolean =>
   revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) < Date.now());
 
@@ -20,15 +22,15 @@ export function Grants() {
     <Section
       isTitleHidden
       title="Grants"
-      lead="After somebody answers “always”, the grant answers the same question from the same agent."
+      lead="A grant answers later requests that match one somebody answered with “always”."
     >
       <Shown of={grants}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title="No standing decisions" icon="done">
+            <Empty title="No grants" icon="done">
               <p>
-                An approval that offers a grant has the choices “always allow” and “always deny”. What is chosen stands
-                here until it ends or is revoked.
+                Approvals can offer “always allow” and “always deny”. When somebody chooses one, the grant is listed
+                here until it expires or you revoke it.
               </p>
             </Empty>
           ) : (
@@ -38,10 +40,10 @@ export function Grants() {
                   <th scope="col">Key</th>
                   <th scope="col">Covers</th>
                   <th scope="col">Decision</th>
-                  <th scope="col">Stands in</th>
+                  <th scope="col">Scope</th>
                   <th scope="col">By</th>
-                  <th scope="col">Given</th>
-                  <th scope="col">Ends</th>
+                  <th scope="col">Created</th>
+                  <th scope="col">Expires</th>
                   <th scope="col">
                     <span class="visually-hidden">Actions</span>
                   </th>
@@ -55,13 +57,15 @@ export function Grants() {
                       <Covers grant={grant} />
                     </td>
                     <td>
-                      <Badge tone={grant.decision === 'allow' ? 'good' : 'bad'}>{grant.decision}</Badge>
+                      <Badge tone={grant.decision === 'allow' ? 'good' : 'bad'}>
+                        {grant.decision === 'allow' ? 'Allow' : 'Deny'}
+                      </Badge>
                     </td>
                     <td>
                       {grant.scope === 'thread' ? (
-                        <a href={href('threads', grant.threadId)}>one thread</a>
+                        <a href={href('threads', grant.threadId)}>One thread</a>
                       ) : (
-                        grant.scope
+                        scopeWords[grant.scope]
                       )}
                     </td>
                     <td>{grant.by.id}</td>
@@ -73,7 +77,7 @@ export function Grants() {
                     </td>
                     <td class="end">
                       {isOver(grant) ? (
-                        <Badge>{grant.revokedAt ? 'revoked' : 'over'}</Badge>
+                        <Badge>{grant.revokedAt ? 'Revoked' : 'Expired'}</Badge>
                       ) : (
                         <RevokeButton name={grant.key} onClick={() => setRevoking(grant)} />
                       )}
@@ -89,16 +93,16 @@ export function Grants() {
       {revoking && (
         <Confirm
           title="Revoke this grant?"
-          verb="Revoke the grant"
+          verb="Revoke grant"
           onClose={() => setRevoking(undefined)}
           onConfirm={async () => {
             await service.revokeGrant({ grantId: revoking.id });
-            toast('The grant is revoked.');
+            toast('Grant revoked.');
             grants.reload();
           }}
         >
           <p>
-            From now on somebody is asked again where <code>{revoking.key}</code> is asked for.
+            Requests with the key <code>{revoking.key}</code> need an answer again.
           </p>
           <Covers grant={revoking} />
         </Confirm>
@@ -109,8 +113,7 @@ export function Grants() {
 
 /** Shows the request that the grant answers, with the values that must be the same and those that may differ. */
 function Covers({ grant: { covers } }: { grant: Grant }) {
-  if (!covers)
-    return <>Nothing. It was given before grants recorded what they cover. Answer “always” again to renew it.</>;
+  if (!covers) return <>Nothing. This grant is from an earlier version. Answer “always” again to renew it.</>;
   const { title, asker, arguments: fixed, variable } = covers;
   const values = [
     ...Object.entries(fixed).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
@@ -124,7 +127,7 @@ function Covers({ grant: { covers } }: { grant: Grant }) {
           {value.slice(0, 200)}
         </div>
       ))}
-      <div class="hint">asked by {asker.id}</div>
+      <div class="hint">requested by {asker.id}</div>
     </>
   );
 }

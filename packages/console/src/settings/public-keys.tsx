@@ -20,10 +20,10 @@ export function PublicKeys() {
     <Section
       isTitleHidden
       title="Public keys"
-      lead="They stand in a web page and open conversations with one agent, from the origins you name."
+      lead="A public key is part of a web page. It can open conversations with one agent, from origins you list."
       action={
         <button type="button" class="button primary" onClick={() => setEditing('new')}>
-          Create a public key
+          Create public key
         </button>
       }
     >
@@ -32,8 +32,8 @@ export function PublicKeys() {
           shown.length === 0 ? (
             <Empty title="No public keys" icon="key">
               <p>
-                Create one for each site whose visitors talk to an agent. It names the agent and the origins of the
-                site, and can do nothing else.
+                Create one for each website whose visitors talk to an agent. It can only open conversations, from the
+                origins you list.
               </p>
             </Empty>
           ) : (
@@ -42,7 +42,7 @@ export function PublicKeys() {
                 <li key={key.id} class="row">
                   <div class="row-main">
                     <p class="cell-main">
-                      {key.name} {key.public?.isEnabled === false && <Badge tone="warn">switched off</Badge>}
+                      {key.name} {key.public?.isEnabled === false && <Badge tone="warn">Disabled</Badge>}
                     </p>
                     <p class="row-key">
                       <code>{key.publicKey}</code>
@@ -79,7 +79,9 @@ export function PublicKeys() {
       )}
       {revoking && (
         <RevokeKey apiKey={revoking} onClose={() => setRevoking(undefined)} onRevoked={keys.reload}>
-          <p>No page opens a conversation with it any more. Those that are open stay open. This cannot be undone.</p>
+          <p>
+            Pages can no longer open conversations with this key. Open conversations continue. You cannot undo this.
+          </p>
         </RevokeKey>
       )}
     </Section>
@@ -102,16 +104,16 @@ function EditPublicKey({ before, onClose, onSaved }: EditPublicKeyProps) {
     const settings = { agent: agent.trim(), allowedOrigins: origins.split(/[\s,]+/).filter(Boolean), isEnabled };
     if (before) await service.updateApiKey({ keyId: before.id, name: name.trim(), public: settings });
     else await service.createApiKey({ name: name.trim(), role: 'public', public: settings });
-    toast(before ? `${name.trim()} is saved.` : `${name.trim()} is made.`);
+    toast(before ? `Saved ${name.trim()}.` : `Created ${name.trim()}.`);
     onSaved();
     onClose();
   });
   return (
-    <Dialog title={before ? `Edit ${before.name}` : 'Create a public key'} onClose={onClose}>
+    <Dialog title={before ? `Edit ${before.name}` : 'Create public key'} onClose={onClose}>
       <form ref={form} class="form" onSubmit={submit} noValidate>
         <Field
           label="Name"
-          hint="Such as the site it is for."
+          hint="For example the name of the website."
           fault={faults.of.name}
           autocomplete="off"
           value={name}
@@ -119,7 +121,7 @@ function EditPublicKey({ before, onClose, onSaved }: EditPublicKeyProps) {
         />
         <Field
           label="Agent"
-          hint="Whom visitors talk to."
+          hint="The agent that visitors talk to."
           fault={faults.of['public/agent']}
           autocomplete="off"
           value={agent}
@@ -127,7 +129,7 @@ function EditPublicKey({ before, onClose, onSaved }: EditPublicKeyProps) {
         />
         <Field
           label="Origins"
-          hint="One on each line: https://acme.com, or https://*.acme.com for all below it, or * for anybody."
+          hint="One per line: https://acme.com, https://*.acme.com for all subdomains, or * for any website."
           fault={faults.of['public/allowedOrigins']}
           isLong
           isCode
@@ -137,9 +139,9 @@ function EditPublicKey({ before, onClose, onSaved }: EditPublicKeyProps) {
         />
         <label class="tick">
           <input type="checkbox" checked={isEnabled} onChange={() => setEnabled(!isEnabled)} />
-          Pages may open conversations with it
+          Enabled
         </label>
-        <FormActions verb={before ? 'Save' : 'Create the key'} {...{ faults, isBusy }} onCancel={onClose} />
+        <FormActions verb={before ? 'Save key' : 'Create key'} {...{ faults, isBusy }} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -46,11 +46,11 @@ interface RevokeKeyProps {
 export const RevokeKey = ({ apiKey: { id, name }, children, onClose, onRevoked }: RevokeKeyProps) => (
   <Confirm
     title={`Revoke ${name}?`}
-    verb="Revoke the key"
+    verb="Revoke key"
     onClose={onClose}
     onConfirm={async () => {
       await service.revokeApiKey({ keyId: id });
-      toast(`${name} is revoked.`);
+      toast(`Revoked ${name}.`);
       onRevoked();
     }}
   >

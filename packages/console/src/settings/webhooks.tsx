@@ -14,23 +14,23 @@ export function Webhooks() {
   const [isCreating, setCreating] = useState(false);
   const create = (
     <button type="button" class="button primary" onClick={() => setCreating(true)}>
-      Create a webhook
+      Create webhook
     </button>
   );
   return (
     <Section
       isTitleHidden
       title="Webhooks"
-      lead="Where events are sent to, signed, and tried again until they are taken."
+      lead="The server sends signed events to your URL and retries until it accepts them."
       action={create}
     >
       <Shown of={webhooks}>
         {(all) =>
           all.length === 0 ? (
-            <Empty title="No webhooks" icon="deliveries">
+            <Empty title="No webhooks yet" icon="deliveries">
               <p>
-                Create one to hear of every question and answer in your own backend. What cannot be delivered is tried
-                for three days, and can be sent again after that.
+                Create webhook to receive every request and answer in your backend. Failed deliveries are retried for
+                three days, and you can send them again later.
               </p>
             </Empty>
           ) : (
@@ -47,7 +47,7 @@ export function Webhooks() {
                     {webhook.description && <p>{webhook.description}</p>}
                     <p class="cell-sub">
                       {webhook.events ? webhook.events.join(', ') : 'All events'}
-                      {webhook.threadId && ` · of the thread ${webhook.threadId}`}
+                      {webhook.threadId && ` · thread ${webhook.threadId}`}
                     </p>
                     {healthWords(webhook) && <p class="note warn">{healthWords(webhook)}</p>}
                   </div>

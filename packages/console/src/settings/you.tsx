@@ -13,7 +13,7 @@ import { loadSession, signOut } from '../session.ts';
 import { Section } from './section.tsx';
 
 const themes = [
-  { id: 'system', title: 'As the system', icon: 'system' },
+  { id: 'system', title: 'System', icon: 'system' },
   { id: 'light', title: 'Light', icon: 'light' },
   { id: 'dark', title: 'Dark', icon: 'dark' },
 ] as const;
@@ -29,7 +29,7 @@ export function You() {
     event.preventDefault();
     setUserName(name.trim());
     setName(name.trim() || defaultName);
-    toast(`You answer as ${name.trim() || defaultName}.`);
+    toast(`You now answer as ${name.trim() || defaultName}.`);
   };
   const leave = async () => {
     try {
@@ -42,29 +42,29 @@ export function You() {
   };
   return (
     <>
-      <Section title="You" lead="Kept in this browser.">
+      <Section title="You" lead="Saved in this browser.">
         <div class="card-body">
           <form class="name-form" onSubmit={save}>
             <Field
               label="You answer as"
-              hint="Under this name answers stand in the log, where a question names nobody."
+              hint="The log shows your answers under this name. A request with assignees uses their names instead."
               autocomplete="nickname"
               maxLength={longestName}
               value={name}
               onValue={setName}
             />
             <button type="submit" class="button">
-              Save the name
+              Save name
             </button>
           </form>
-          <Segments legend="Colours" name="theme" options={themes} current={theme} onChange={setTheme} isLegendShown />
+          <Segments legend="Theme" name="theme" options={themes} current={theme} onChange={setTheme} isLegendShown />
         </div>
       </Section>
       <Section
         title="Session"
         lead={
           session?.signedIn
-            ? `Signed in to the org ${session.orgId}${session.isLocal ? ', because you are on this machine' : ''}, until ${exactTime(session.expiresAt)}.`
+            ? `Signed in to the org ${session.orgId}${session.isLocal ? ' automatically (local machine)' : ''} until ${exactTime(session.expiresAt)}.`
             : 'Loading'
         }
       >

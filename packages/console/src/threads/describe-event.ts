@@ -16,7 +16,7 @@ export function titlesOf(events: readonly LogEvent[]): Titles {
 
 export function describeEvent({ type, interactionId = '', data }: LogEvent, titles: Titles): string {
   const title = titles.get(interactionId);
-  const question = title === undefined ? 'a question' : `“${title}”`;
+  const question = title === undefined ? 'a request' : `“${title}”`;
   const answer = 'answer' in data ? data.answer : undefined;
   switch (type) {
     case 'thread.created':
@@ -28,7 +28,7 @@ export function describeEvent({ type, interactionId = '', data }: LogEvent, titl
     case 'message.completed':
       return `finished a message: ${said(data.message as Message | undefined).replace(/^wrote: /, '')}`;
     case 'message.cancelled':
-      return 'broke a message off';
+      return 'cancelled a message';
     case 'interaction.created':
       return `asked ${question}`;
     case 'interaction.updated':
@@ -40,15 +40,15 @@ export function describeEvent({ type, interactionId = '', data }: LogEvent, titl
     case 'interaction.declined':
       return `declined ${question}${answer?.reason ? `: ${answer.reason}` : ''}`;
     case 'interaction.cancelled':
-      return `withdrew ${question}`;
+      return `cancelled ${question}`;
     case 'interaction.expired':
-      return `closed ${question}, whose time was over`;
+      return `closed ${question} at its deadline`;
     case 'interaction.reminded':
-      return `reminded of ${question}`;
+      return `sent a reminder of ${question}`;
     case 'interaction.escalated':
-      return `passed ${question} on to ${[data.added].flat().join(', ')}`;
+      return `escalated ${question} to ${[data.added].flat().join(', ')}`;
     case 'interaction.secrets-taken':
-      return `took the secrets of ${question}`;
+      return `read the secrets of ${question}`;
     case 'run.started':
     case 'run.resumed':
     case 'run.woken':
@@ -56,26 +56,26 @@ export function describeEvent({ type, interactionId = '', data }: LogEvent, titl
     case 'run.cancelled':
       return runWords[type];
     case 'run.waiting':
-      return `waits for ${waitsOf(data.run as Run | undefined)}`;
+      return `is waiting for ${waitsOf(data.run as Run | undefined)}`;
     case 'run.failed':
-      return `failed: ${(data.run as Run | undefined)?.error?.message ?? 'without a reason'}`;
+      return `failed: ${(data.run as Run | undefined)?.error?.message ?? 'no reason given'}`;
     case 'file.attached':
       return `attached ${(data.file as StoredFile | undefined)?.name ?? 'a file'}`;
     case 'grant.created':
-      return 'gave a standing answer';
+      return 'created a grant';
     case 'grant.revoked':
-      return 'revoked a standing answer';
+      return 'revoked a grant';
     case 'webhook.disabled':
-      return 'switched a webhook off';
+      return 'disabled a webhook';
     case 'telemetry.recorded':
-      return `reported ${String(data.name ?? 'what a visitor did')}`;
+      return `reported ${String(data.name ?? 'visitor activity')}`;
   }
 }
 
 const runWords = {
-  'run.started': 'began a run',
-  'run.resumed': 'went on with a run',
-  'run.woken': 'woke a run whose time had come',
+  'run.started': 'started a run',
+  'run.resumed': 'resumed a run',
+  'run.woken': 'woke a run',
   'run.completed': 'finished a run',
   'run.cancelled': 'cancelled a run',
 } as const;
@@ -87,7 +87,7 @@ function waitsOf(run: Run | undefined): string {
 
 function said(message: Message | undefined): string {
   const words = message && wordsOf(message);
-  return words ? `wrote: ${words}` : message?.state === 'streaming' ? 'began a message' : 'wrote something';
+  return words ? `wrote: ${words}` : message?.state === 'streaming' ? 'started a message' : 'sent a message';
 }
 
 function valuesOf(answer: Answer | undefined): string {
@@ -97,7 +97,7 @@ function valuesOf(answer: Answer | undefined): string {
   const told = values.map(([name, value]) =>
     values.length === 1 ? wordsOfValue(value) : `${name} ${wordsOfValue(value)}`,
   );
-  return told.join(', ') || (answer.decision === 'declined' ? 'declined' : 'without values');
+  return told.join(', ') || (answer.decision === 'declined' ? 'declined' : 'no values');
 }
 
 /** A line never shows more. */

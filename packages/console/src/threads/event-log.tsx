@@ -26,11 +26,11 @@ export function EventLog({ log, threadId, wanted }: EventLogProps) {
   return (
     <>
       {error !== undefined && <Failed error={error} />}
-      {events.length === 0 && isLoading && <Loading rows={5} what="Loading the log" />}
+      {events.length === 0 && isLoading && <Loading rows={5} what="Loading log" />}
       {wanted !== undefined && events.length > 0 && wanted < (events.at(-1)?.seq ?? 0) && (
         <EarlierEvent key={wanted} {...{ threadId, titles, nameOf }} seq={wanted} />
       )}
-      <ol class="event-log" aria-label="Events, the newest first">
+      <ol class="event-log" aria-label="Events, newest first">
         {events.map((event) => (
           <EventLine key={event.seq} {...{ event, titles }} who={nameOf(event.actor)} isWanted={event.seq === wanted} />
         ))}
@@ -52,8 +52,8 @@ function EarlierEvent({ threadId, seq, titles, nameOf }: EarlierProps) {
   const event = data?.data[0];
   if (event?.seq !== seq) return null;
   return (
-    <section class="event-earlier" aria-label="The event you came for">
-      <p class="hint">The event you came for is earlier than those listed below.</p>
+    <section class="event-earlier" aria-label="Linked event">
+      <p class="hint">The linked event is older than the events below.</p>
       <ul class="event-log">
         <EventLine {...{ event, titles }} who={nameOf(event.actor)} isWanted />
       </ul>
@@ -99,17 +99,17 @@ export function EventLine({ event, titles, who, isWanted = false }: EventLinePro
         {isOpen && (
           <div class="event-more">
             <p class="hint">
-              Number {seq} in the log, {exactTime(at)}
+              Event {seq}, {exactTime(at)}
               {interactionId && (
                 <>
                   {' · '}
-                  <a href={href('inbox', interactionId)}>The question</a>
+                  <a href={href('inbox', interactionId)}>View request</a>
                 </>
               )}
               {runId && (
                 <>
                   {' · '}
-                  <a href={href('runs', runId)}>The run</a>
+                  <a href={href('runs', runId)}>View run</a>
                 </>
               )}
             </p>

@@ -24,7 +24,7 @@ type Tab = 'log' | 'runs' | 'about';
 const tabs: readonly { id: Tab; title: string }[] = [
   { id: 'log', title: 'Log' },
   { id: 'runs', title: 'Runs' },
-  { id: 'about', title: 'About' },
+  { id: 'about', title: 'Details' },
 ];
 
 export default function ThreadPage({ id = '' }: { id?: string }) {
@@ -43,12 +43,12 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
       title={thread?.title ?? (thread ? shortId(id) : 'Thread')}
       width="wide"
       parent={{ page: 'threads', title: 'Threads' }}
-      lead={thread?.agent ? `With the agent ${thread.agent}.` : undefined}
+      lead={thread?.agent ? `Agent: ${thread.agent}` : undefined}
       actions={
         <>
           <CopyButton text={id} what="the id of the thread" label="Copy id" />
           <a class="button small" href={href('inbox', undefined, { thread: id })}>
-            In the inbox
+            Open in inbox
           </a>
         </>
       }
@@ -72,15 +72,13 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
             </section>
             <section class="card thread-side" aria-labelledby="beside">
               <h2 id="beside" class="visually-hidden">
-                Beside it
+                Log, runs and details
               </h2>
               <Tabs label="About this thread" tabs={tabs} current={tab} onChange={(to) => setTab(to)}>
                 {tab === 'log' && <EventLog {...{ log, wanted }} threadId={id} />}
                 {tab === 'runs' &&
                   (runs.runs.length === 0 && !runs.isLoading ? (
-                    <p class="hint">
-                      No run yet. A run begins when a worker of the thread's agent takes up what was said here.
-                    </p>
+                    <p class="hint">No runs yet. A run starts when a worker of the thread's agent handles a message.</p>
                   ) : (
                     <RunList runs={runs.runs} isInThread />
                   ))}
@@ -106,10 +104,10 @@ function About({ of }: { of: Awaited<ReturnType<typeof service.getThread>> | und
         </div>
         <div>
           <dt>Agent</dt>
-          <dd>{of.agent ?? 'none: workers that serve no agent are handed what is said here'}</dd>
+          <dd>{of.agent ?? 'None. Workers without an agent name receive the messages of this thread.'}</dd>
         </div>
         <div>
-          <dt>Opened</dt>
+          <dt>Created</dt>
           <dd>
             <Time at={of.createdAt} /> by {nameOf(of.createdBy)}
           </dd>

@@ -25,12 +25,12 @@ export function ThreadRow({ thread, stirs }: { thread: Thread; stirs: number }) 
           <VisibleText text={title ?? shortId(id)} />
         </span>
         <span class="thread-said clip">
-          <VisibleText text={data?.said ?? (at === createdAt ? 'Nothing was said yet.' : ' ')} />
+          <VisibleText text={data?.said ?? (at === createdAt ? 'No messages yet' : ' ')} />
         </span>
       </a>
       <span class="thread-facts">
-        {data && data.pending > 0 && <Badge tone="info">{`${data.pending} waiting`}</Badge>}
-        {archivedAt && <Badge>archived</Badge>}
+        {data && data.pending > 0 && <Badge tone="info">{`${data.pending} pending`}</Badge>}
+        {archivedAt && <Badge>Archived</Badge>}
         {agent && <span class="thread-agent clip">{agent}</span>}
         <Time at={at} />
       </span>
@@ -54,11 +54,11 @@ async function lately(threadId: string): Promise<Lately> {
   const [message] = messages.data;
   const [question] = questions.data;
   const isQuestionLast = question && (!message || question.updatedAt > message.at);
-  if (isQuestionLast) return { pending: count, said: `Asked: ${question.title}`, at: question.updatedAt };
+  if (isQuestionLast) return { pending: count, said: `Request: ${question.title}`, at: question.updatedAt };
   return { pending: count, ...(message ? { said: textOf(message), at: message.at } : {}) };
 }
 
 function textOf(message: Message): string {
-  const who = message.role === 'user' ? 'Said' : 'Agent';
-  return `${who}: ${wordsOf(message) ?? 'something to look at'}`.slice(0, 200);
+  const who = message.role === 'user' ? 'User' : 'Agent';
+  return `${who}: ${wordsOf(message) ?? 'image or card'}`.slice(0, 200);
 }

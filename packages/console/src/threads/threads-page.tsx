@@ -31,18 +31,18 @@ export default function ThreadsPage() {
   }, [threads, text]);
   const newThread = (
     <button type="button" class="button primary" onClick={() => open(true)}>
-      New thread
+      Create thread
     </button>
   );
   return (
     <Page
       title="Threads"
       width="wide"
-      lead="A thread is one conversation: what was said, what was asked, and every event in order."
+      lead="A thread is one conversation: its messages, its requests, and every event in order."
       actions={threads.length > 0 && newThread}
     >
       {error !== undefined && <Failed error={error} />}
-      {threads.length === 0 && isLoading && <Loading rows={6} what="Loading the threads" />}
+      {threads.length === 0 && isLoading && <Loading rows={6} what="Loading threads" />}
       {threads.length === 0 && !isLoading && error === undefined && <NoThreads>{newThread}</NoThreads>}
       {threads.length > 0 && (
         <div class="card threads">
@@ -51,20 +51,20 @@ export default function ThreadsPage() {
               type="search"
               class="control"
               aria-label="Search threads"
-              placeholder="Search title, agent or id"
+              placeholder="Search title, agent or ID"
               value={text}
               onInput={({ currentTarget }) => setText(currentTarget.value)}
             />
             {hasMore && text !== '' && (
               <span class="hint">
-                Among the newest {threads.length}.{' '}
+                Searched the newest {threads.length}.{' '}
                 <button type="button" class="link-button" onClick={more}>
                   Load more
                 </button>
               </span>
             )}
           </div>
-          {shown.length === 0 && <p class="threads-none hint">No thread fits “{text}”.</p>}
+          {shown.length === 0 && <p class="threads-none hint">No threads match “{text}”.</p>}
           <VirtualList
             items={shown}
             rowHeight={rowHeight}
@@ -83,14 +83,14 @@ export default function ThreadsPage() {
 
 function NoThreads({ children }: { children: ComponentChildren }) {
   const example = `curl ${location.origin}/v1/threads \\
-  -H "Authorization: Bearer $HOLDPOINT_KEY" \\
+  -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"id": "release", "title": "Release 4.2"}'`;
   return (
-    <Empty title="No conversation yet" icon="threads">
+    <Empty title="No threads yet" icon="threads">
       <p>
-        Everything is said and asked in a thread. Open one here and write in it, or let your agent open it. With the
-        name of an agent, its workers are handed whatever people say in it.
+        Messages and requests belong to a thread. Create one here, or let your agent create it. If you name an agent,
+        its workers receive the messages.
       </p>
       {children}
       <Code text={example} what="the command" />
@@ -118,7 +118,7 @@ function NewThread({ onClose }: { onClose(): void }) {
     }
   };
   return (
-    <Dialog title="New thread" onClose={onClose}>
+    <Dialog title="Create thread" onClose={onClose}>
       <form
         class="form"
         onSubmit={(event) => {
@@ -126,16 +126,10 @@ function NewThread({ onClose }: { onClose(): void }) {
           void create();
         }}
       >
-        <Field
-          label="Title"
-          hint="What it is about, such as “Release 4.2”."
-          maxLength={1_000}
-          value={title}
-          onValue={setTitle}
-        />
+        <Field label="Title" hint="For example “Release 4.2”." maxLength={1_000} value={title} onValue={setTitle} />
         <Field
           label="Agent"
-          hint="Whose workers are handed what is said and answered here. Leave it empty where you ask from your own code."
+          hint="Its workers receive the messages and answers. Leave this empty if your own code sends the requests."
           maxLength={255}
           value={agent}
           onValue={setAgent}

@@ -1,7 +1,8 @@
 /** holdpoint serve: runs the server until it is stopped. */
-import { type Config, readConfig, serveHelp } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { isLoopbackHost } from '../http/console/local-request.ts';
 import { type RunningServer, startServer } from '../main.ts';
+import { serveHelp } from '../start-flags.ts';
 import type { Command, Shell } from './command.ts';
 
 export const serveCommand: Command = { help: `holdpoint serve [flags]   run the server\n\n${serveHelp}\n`, run: serve };

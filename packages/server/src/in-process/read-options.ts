@@ -1,7 +1,7 @@
 /** What an embedded Holdpoint is given, checked before anything is opened. */
 import { defined } from '@holdpoint/protocol';
-import { ConfigError, checkedAdminKey, filled, postgresUrl, publicUrl } from '../config.ts';
 import { isAgent } from '../load-agents.ts';
+import { ConfigError, checkedAdminKey, filled, postgresUrl, publicUrl } from '../start-flags.ts';
 import type { HoldpointOptions } from './embedded-holdpoint.ts';
 
 const names = ['data', 'databaseUrl', 'agents', 'publicUrl', 'adminKey', 'logLevel'];

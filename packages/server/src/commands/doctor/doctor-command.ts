@@ -1,7 +1,8 @@
 /** holdpoint doctor: checks everything a server needs, and names remedies. It changes nothing. */
 import manifest from '../../../package.json' with { type: 'json' };
-import { type Config, ConfigError, readConfig, serveHelp } from '../../config.ts';
+import { type Config, ConfigError, readConfig } from '../../config.ts';
 import { reachableUrl } from '../../listen-address.ts';
+import { serveHelp } from '../../start-flags.ts';
 import { type Command, exitCodes, type Shell } from '../command.ts';
 import { readKey, readUrl } from '../connection.ts';
 
