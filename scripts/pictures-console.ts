@@ -47,7 +47,7 @@ const pictures: Record<string, { hash: string; dark?: boolean; height?: number; 
     async prepare(page) {
       await page.getByRole('button', { name: 'Start demo' }).click();
       await page.getByRole('radio', { name: 'Production' }).check();
-      await page.getByRole('button', { name: 'That is it' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByLabel('Strategy').selectOption('canary');
       // Removes the focus.
       await page.getByRole('heading', { level: 1 }).click();

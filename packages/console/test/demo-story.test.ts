@@ -30,7 +30,7 @@ const press = async (page: Page, name: string) => {
 async function begin(): Promise<Page> {
   const page = await enter(stage);
   page.setDefaultTimeout(patience.timeout);
-  await page.getByRole('button', { name: /Start the demo|See an agent ask/ }).click();
+  await page.getByRole('button', { name: /Start the demo|Start demo/ }).click();
   await heading(page, 'Demo: a release').waitFor();
   return page;
 }
@@ -52,26 +52,26 @@ test(
   async () => {
     const page = await begin();
     await state(page, /Agent starting…|Agent running/);
-    await state(page, /The agent runs, as process \d+/);
+    await state(page, /Agent running as process \d+/);
 
     // A form whose fields depend on other fields.
-    await page.getByText('What is to be released?').first().waitFor();
+    await page.getByText('What should be released?').first().waitFor();
     await page.getByRole('img', { name: /The way of a release/ }).waitFor();
     expect(await page.getByLabel('Change ticket').count()).toBe(0);
     await page.getByRole('radio', { name: 'Production' }).check();
     await page.getByLabel('Change ticket').fill('OPS-7');
     await expectWhole(page);
-    await press(page, 'That is it');
+    await press(page, 'Continue');
 
     // An approval with an edited argument. The server restarts meanwhile.
     await page.getByLabel('Strategy').selectOption('canary');
-    await page.getByLabel('Percent in each step').fill('50');
+    await page.getByLabel('Percent per step').fill('50');
     await expectWhole(page);
     const first = await processOf(page);
     await stage.restart();
     await expect.poll(() => processOf(page), patience).not.toBe(first);
     expect(await page.getByLabel('Strategy').inputValue()).toBe('canary');
-    await press(page, 'Roll it out');
+    await press(page, 'Roll out');
 
     // Killed while working, with the button that the message names.
     await said(page, 'with the button above');
@@ -86,9 +86,9 @@ test(
     await page.getByText('Draw with a mouse or a finger.').waitFor();
     await draw(page);
     await page.getByRole('radio', { name: '2 of 5' }).check();
-    await page.getByLabel('What was bad about it?').waitFor();
+    await page.getByLabel('What should be better?').waitFor();
     await page.getByRole('radio', { name: '5 of 5' }).check();
-    expect(await page.getByLabel('What was bad about it?').count()).toBe(0);
+    expect(await page.getByLabel('What should be better?').count()).toBe(0);
     await expectWhole(page);
     await press(page, 'Sign');
 
@@ -105,7 +105,7 @@ test(
     for (const words of [
       'Approved by console, with changes: canary, 50% in each step',
       'Rolled out to Frankfurt, Ohio, Singapore',
-      'Killed once on the way, and nothing was lost',
+      'Killed once meanwhile, and nothing was lost',
       'Signed by console, 5 of 5 stars',
       'Announced to all customers, as console and sam decided',
     ])
@@ -122,7 +122,7 @@ test('[DM5] starting over withdraws what was asked; it is all there on a phone, 
   const page = await begin();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.getByText('What is to be released?').first().waitFor();
+  await page.getByText('What should be released?').first().waitFor();
   await expectWhole(page);
   await expectNarrow(page);
   const { threadId: first } = await stage.call<{ threadId: string }>('/console/demo');
@@ -135,7 +135,7 @@ test('[DM5] starting over withdraws what was asked; it is all there on a phone, 
   // The demo cancels the requests first, then the run.
   const runs = async () => (await stage.call<PageOf<Run>>(`/v1/runs?threadId=${first}`)).data;
   await expect.poll(runs).toMatchObject([{ status: 'cancelled', cancelReason: 'The demo was restarted.' }]);
-  await page.getByText('What is to be released?').first().waitFor();
+  await page.getByText('What should be released?').first().waitFor();
 });
 
 test('[DM5] a thread that is not of the demo has no bar, whatever its agent is called; nor has one where it is off', async () => {

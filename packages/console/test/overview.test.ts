@@ -56,7 +56,7 @@ test('[CO26] tells how many wait and for how long, what was asked, and what came
   expect(await figure(page, 'Oldest pending').innerText()).toMatch(/\d+ (ms|s|min)/);
   expect(await figure(page, 'Median time').innerText()).toMatch(/\d+ (ms|s)/);
   const chart = page.getByRole('figure', { name: 'Requests by outcome' });
-  const words = `${sum('created')} asked in the last 24 hours: ${sum('answered')} answered`;
+  const words = `${sum('created')} requests in the last 24 hours: ${sum('answered')} answered`;
   await chart.getByRole('img', { name: words }).waitFor();
   await chart.getByText('Show as a table').click();
   expect(await chart.getByRole('row').count()).toBe(stored.buckets.length + 1);
@@ -88,7 +88,7 @@ test('[CO30] what cannot be loaded says why, and is tried again', async () => {
   await figure(page, 'Requests').waitFor();
   await page.route('**/v1/overview*', (route) => route.abort());
   await page.getByRole('radio', { name: '30 days' }).check();
-  await page.getByRole('alert').getByText('Could not reach').waitFor();
+  await page.getByRole('alert').getByText('cannot be reached').waitFor();
   await expectWhole(page);
   await page.unroute('**/v1/overview*');
   await page.getByRole('button', { name: 'Try again' }).click();

@@ -48,7 +48,7 @@ test('[CO54] says what is wrong, on which line, and goes there', async () => {
   await write(page, '{\n  "title": "A",\n  "options": ["a" "b"]\n}');
   await expect
     .poll(() => wrong.allInnerTexts())
-    .toEqual([expect.stringMatching(/Line 3[\s\S]*A comma or \] is missing/)]);
+    .toEqual([expect.stringMatching(/Line 3[\s\S]*Expected a comma or \]/)]);
   await write(page, {
     title: 'A',
     fields: [

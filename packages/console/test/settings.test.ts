@@ -58,7 +58,7 @@ test('[CO27] what the server refuses is said where it was asked for', async () =
   await page.route('**/v1/keys', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
   await page.getByLabel('Name').fill('x');
   await page.getByRole('button', { name: 'Create key' }).click();
-  await dialog(page, 'Create API key').getByRole('alert').getByText('Could not reach').waitFor();
+  await dialog(page, 'Create API key').getByRole('alert').getByText('cannot be reached').waitFor();
   expect(await page.getByLabel('Name').inputValue()).toBe('x');
 });
 
@@ -116,7 +116,7 @@ test('[CO28] a webhook is made, and its secret is shown once', async () => {
 test('[CO28] a webhook is changed, tested, and given another secret', async () => {
   const page = await enter(stage, 'settings?tab=webhooks');
   await page.getByRole('button', { name: 'Edit: ' }).click();
-  await page.getByLabel('What it is for').fill('The pager');
+  await page.getByLabel('Description').fill('The pager');
   await page.getByRole('radio', { name: 'All, also those' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The pager').waitFor();
@@ -167,7 +167,7 @@ test('[CO28][G20] grants are listed with what they cover, and revoked after one 
   await page.reload();
   const row = page.getByRole('row', { name: 'deploy:api' });
   await row.getByText('mia').waitFor();
-  for (const covered of ['“Deploy?”', 'env = "live"', 'version = any value', 'asked by admin'])
+  for (const covered of ['“Deploy?”', 'env = "live"', 'version = any value', 'requested by admin'])
     await row.getByText(covered).waitFor();
   await expectWhole(page);
   await page.getByRole('button', { name: 'Revoke deploy:api' }).click();

@@ -17,7 +17,7 @@ test('[CO32] the first page is at most 60 KB in all', async () => {
       });
     },
   });
-  await page.getByText('Pending').waitFor();
+  await page.getByText('Oldest pending', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Start the demo' }).waitFor();
   const sizes: Record<string, number> = {};
   for (const [path, reply] of replies)

@@ -47,7 +47,7 @@ export const startFlags = {
   },
   'session-rate-limit': {
     ...{ value: 'N', start: '10', read: limit },
-    help: 'sessions per minute from one address with one public key; 0 is off, for servers behind a proxy',
+    help: 'sessions per minute from one address with one public key; 0 is off, as behind a proxy',
   },
   'max-body-kb': {
     value: 'N',

@@ -38,7 +38,8 @@ describe('starting', () => {
       runCommand(serveCommand(servers.place, ['--host', '0.0.0.0', ...more]), undefined, ({ stdout }, kill) => {
         if (stdout.includes('ready')) kill('SIGTERM');
       });
-    const words = /^holdpoint: links lead to http:\/\/127\.0\.0\.1:\d+, on this machine alone; set --public-url$/m;
+    const words =
+      /^holdpoint: links point to http:\/\/127\.0\.0\.1:\d+, which works only on this machine; set --public-url$/m;
     expect((await start()).stderr).toMatch(words);
     expect((await start('--public-url', 'https://holdpoint.example.com')).stderr).not.toMatch(words);
   });
@@ -67,7 +68,7 @@ describe('starting', () => {
   test('[X1][X5] without a configured key the first start prints one that works, and later starts none', async () => {
     const none = { HOLDPOINT_API_KEY: undefined };
     const first = await startAndStop(none);
-    const printed = /^holdpoint admin key, shown this once: (\S+)\nholdpoint ready \S+\n$/.exec(first.stdout);
+    const printed = /^holdpoint admin key, shown only once: (\S+)\nholdpoint ready \S+\n$/.exec(first.stdout);
     expect(printed).not.toBeNull();
     expect(first.stderr).toBe('');
     const second = await startAndStop(none);
@@ -83,7 +84,7 @@ describe('starting', () => {
     const failed = await runCommand(serveCommand(servers.place, ['--port', String(port)]), {});
     blocker.close();
     expect(failed).toMatchObject({ code: 2, stdout: '' });
-    expect((await startAndStop({})).stdout).toContain('holdpoint admin key, shown this once: ');
+    expect((await startAndStop({})).stdout).toContain('holdpoint admin key, shown only once: ');
   });
 
   test('[X1] a changed HOLDPOINT_API_KEY stops the old one', async () => {
@@ -125,7 +126,11 @@ describe('a mistake of the caller is one line on stderr and exit 2', () => {
     const { port } = other.address() as AddressInfo;
     const { stdout, stderr, code } = await runCommand(serveCommand(servers.place, ['--port', String(port)]));
     other.close();
-    expect({ stdout, stderr, code }).toEqual({ stdout: '', stderr: `holdpoint: port ${port} is in use\n`, code: 2 });
+    expect({ stdout, stderr, code }).toEqual({
+      stdout: '',
+      stderr: `holdpoint: port ${port} is in use. Stop the other program, or choose another port with --port\n`,
+      code: 2,
+    });
   });
 });
 

@@ -112,7 +112,7 @@ test(
     expect(begun).toMatchObject({ isOn: true, threadId });
     expect(isAlive(firstPid)).toBe(true);
 
-    await answer(first.admin, await asked(first.admin, threadId, 'What is to be released?'), production);
+    await answer(first.admin, await asked(first.admin, threadId, 'What should be released?'), production);
     expect(await demoOf(first.admin)).toMatchObject({ state: 'running', pid: firstPid });
     const [greeting] = (await messagesOf(first.admin, threadId)).filter(({ role }) => role === 'agent');
     expect(greeting?.blocks.map(({ type }) => type)).toEqual(['message', 'image', 'card']);
@@ -156,10 +156,10 @@ test(
     const sams = await admin.as(token).post(`/v1/interactions/${announce.id}/answers`, { values: { choice: 'now' } });
     expect(sams.body).toMatchObject({ status: 'answered', answer: { by: { type: 'human', id: 'sam' } } });
 
-    await hears(admin, threadId, /2\.4\.0 is on production\nApproved by kim, with changes: canary, 50% in each step\n/);
+    await hears(admin, threadId, /2\.4\.0 is on production\nApproved by kim, with changes: canary, 50% per step\n/);
     const words = await said(admin, threadId);
     for (const line of [
-      'Killed once on the way',
+      'Killed once meanwhile',
       'Signed by kim, 5 of 5 stars',
       'Announced to all customers, as kim and sam decided',
     ])
@@ -180,7 +180,7 @@ test(
 
     // And once more, for whoever says something.
     await admin.post(`/v1/threads/${threadId}/messages`, { text: 'Again, please', role: 'user' });
-    await asked(admin, threadId, 'What is to be released?');
+    await asked(admin, threadId, 'What should be released?');
   },
   longer,
 );
@@ -190,7 +190,7 @@ test(
   async () => {
     const first = await servers.start();
     const threadId = await openDemo(first.admin);
-    const question = await asked(first.admin, threadId, 'What is to be released?');
+    const question = await asked(first.admin, threadId, 'What should be released?');
     const { pid = 0 } = await demoOf(first.admin);
     await first.admin.post(`/v1/interactions/${question.id}/decline`, { responder: { type: 'human', id: 'kim' } });
     await expect.poll(async () => (await runsOf(first.admin, threadId))[0]?.status, patience).toBe('completed');
@@ -207,12 +207,12 @@ test(
   '[DM1][DM2][X5] a key of the demo that was revoked stays so, and the next takes its place',
   async () => {
     const { admin } = await servers.start();
-    await asked(admin, await openDemo(admin), 'What is to be released?');
+    await asked(admin, await openDemo(admin), 'What should be released?');
     await admin.post('/v1/keys/release-manager/revoke', {});
     const { pid = 0 } = await demoOf(admin);
     process.kill(pid, 'SIGKILL');
     await expect.poll(async () => [undefined, pid].includes((await demoOf(admin)).pid), patience).toBe(false);
-    await asked(admin, await openDemo(admin), 'What is to be released?');
+    await asked(admin, await openDemo(admin), 'What should be released?');
     const { body } = await admin.get<Page<ApiKey>>('/v1/keys');
     expect(body.data.map(({ id, revokedAt }) => [id, revokedAt !== undefined]).sort()).toEqual([
       ['release-manager', true],
@@ -269,28 +269,26 @@ describe('the ways of the story', () => {
 
   test('[DM4] a no is asked about, details may be changed, and a question that is withdrawn ends it kindly', async () => {
     const { admin, threadId } = await inAHurry();
-    const details = await asked(admin, threadId, 'What is to be released?');
+    const details = await asked(admin, threadId, 'What should be released?');
     await answer(admin, details, { version: '2.4.1', environment: 'staging' });
     const approval = await asked(admin, threadId, 'Roll out 2.4.1 to staging?');
     await admin.post(`/v1/interactions/${approval.id}/decline`, {
       reason: 'a typo',
       responder: { type: 'human', id: 'kim' },
     });
-    const next = await asked(admin, threadId, 'All right, not like this. What now?');
+    const next = await asked(admin, threadId, 'The plan was denied. What should happen next?');
     expect(next.body).toContain('a typo');
     await answer(admin, next, { choice: 'change' });
-    const again = await asked(admin, threadId, 'What is to be released?');
+    const again = await asked(admin, threadId, 'What should be released?');
     expect(again.fields[0]).toMatchObject({ name: 'version', default: '2.4.1' });
     await admin.post(`/v1/interactions/${again.id}/cancel`, { reason: 'a test' });
     await ended(admin, threadId).toMatchObject({ status: 'completed', result: 'stopped: cancelled' });
-    expect(await said(admin, threadId)).toContain(
-      'Somebody withdrew the question (“a test”). Then there is no release today',
-    );
+    expect(await said(admin, threadId)).toContain('The request was cancelled (“a test”). There is no release today');
   });
 
   test('[DM4] two that do not agree in time: the deadline takes what was recommended', async () => {
     const { server, admin, threadId } = await inAHurry();
-    await answer(admin, await asked(admin, threadId, 'What is to be released?'), {
+    await answer(admin, await asked(admin, threadId, 'What should be released?'), {
       version: '2.4.0',
       environment: 'staging',
     });
@@ -308,7 +306,7 @@ describe('the ways of the story', () => {
 
   test('[DM4] nobody signs: what was done is said, and nothing is announced', async () => {
     const { admin, threadId } = await inAHurry();
-    await answer(admin, await asked(admin, threadId, 'What is to be released?'), {
+    await answer(admin, await asked(admin, threadId, 'What should be released?'), {
       version: '2.4.0',
       environment: 'staging',
     });
@@ -316,6 +314,6 @@ describe('the ways of the story', () => {
     const signature = await asked(admin, threadId, 'Sign off 2.4.0');
     await admin.post(`/v1/interactions/${signature.id}/decline`, { responder: { type: 'human', id: 'kim' } });
     await ended(admin, threadId).toMatchObject({ status: 'completed', result: 'stopped: declined' });
-    expect(await said(admin, threadId)).toContain('It is rolled out, but nobody has signed for it.');
+    expect(await said(admin, threadId)).toContain('The version is rolled out, but nobody signed it off.');
   });
 });

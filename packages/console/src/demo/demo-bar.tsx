@@ -112,7 +112,7 @@ function words({ state, pid }: Demo): string {
     case 'starting':
       return 'Agent starting…';
     case 'running':
-      return `Agent running (process ${pid})`;
+      return `Agent running as process ${pid}`;
     case 'killed':
       return 'Agent killed. It restarts automatically.';
     case 'off':

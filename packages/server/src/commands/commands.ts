@@ -8,19 +8,19 @@ interface CommandEntry {
 
 export const commands: Readonly<Record<string, CommandEntry>> = {
   serve: {
-    summary: 'run the server, with its console in the browser',
+    summary: 'run the server and its console',
     load: async () => (await import('./serve-command.ts')).serveCommand,
   },
   ask: {
-    summary: 'ask people from a script, wait, and print the answer as JSON',
+    summary: 'send a request to people, wait, and print the answer as JSON',
     load: async () => (await import('./ask/ask-command.ts')).askCommand,
   },
   answer: {
-    summary: 'list what waits for an answer, and answer it here',
+    summary: 'list pending requests and answer them',
     load: async () => (await import('./answer/answer-command.ts')).answerCommand,
   },
   tail: {
-    summary: 'follow what happens, as it happens',
+    summary: 'print events as they happen',
     load: async () => (await import('./tail-command.ts')).tailCommand,
   },
   keys: {
@@ -28,11 +28,11 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./keys-command.ts')).keysCommand,
   },
   doctor: {
-    summary: 'check the configuration, the server, the data, the clock',
+    summary: 'check the configuration, server, data and clock',
     load: async () => (await import('./doctor/doctor-command.ts')).doctorCommand,
   },
   mcp: {
-    summary: 'offer the tools of a server to an agent that speaks MCP',
+    summary: 'connect an MCP client to a server',
     load: async () => (await import('./mcp-command.ts')).mcpCommand,
   },
 };
@@ -52,5 +52,5 @@ ${Object.entries(commands).map(overviewOf).join('\n')}
   holdpoint ask "Deploy 2.4.0?" --choice staging --choice production
   holdpoint answer
 
-holdpoint COMMAND --help says all that a command takes.
+holdpoint COMMAND --help lists the flags of a command.
 `;

@@ -10,13 +10,12 @@ import { oneLine } from './terminal-text.ts';
 /** There is no flag for the key, because every user of the machine can read the list of processes. */
 export const connectionOptions = { url: { type: 'string' }, 'key-file': { type: 'string' } } as const;
 
-export const connectionHelp = `  --url URL                 of the server (http://127.0.0.1:7400)
-  --key-file FILE           a file with the key in it; - reads it from standard input
+export const connectionHelp = `  --url URL                 URL of the server (http://127.0.0.1:7400)
+  --key-file FILE           file that contains the API key; - reads standard input
 
 environment
-  HOLDPOINT_URL             as --url
-  HOLDPOINT_API_KEY         the key; there is no flag for it, so that it is in no list of processes
-  HOLDPOINT_AGENT_KEY       the key if HOLDPOINT_API_KEY is not set`;
+  HOLDPOINT_URL             like --url
+  HOLDPOINT_API_KEY         API key; no flag, because other users can read the list of processes`;
 
 export interface Connection {
   url: string;
@@ -33,7 +32,7 @@ export function readConnection(flags: Flags, { env }: Pick<Shell, 'env'>): Conne
   const url = readUrl(flags, env);
   const key = readKey(flags, env);
   if (key === undefined)
-    throw new ConfigError('give a key: set HOLDPOINT_API_KEY, or name a file that holds it with --key-file');
+    throw new ConfigError('no API key: set HOLDPOINT_API_KEY, or name a file that contains it with --key-file');
   return { url, key, service: httpService({ url, key, retryForMs: 0 }) };
 }
 
@@ -48,7 +47,7 @@ export function readUrl({ url: given }: Flags, env: Shell['env']): string {
 export function readKey({ 'key-file': file }: Flags, env: Shell['env']): string | undefined {
   const key = file === undefined ? env.HOLDPOINT_API_KEY || env.HOLDPOINT_AGENT_KEY || undefined : keyIn(file);
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
-    throw new ConfigError('a key is printable characters without spaces; this one is something else');
+    throw new ConfigError('the API key must be printable characters without spaces');
   return key;
 }
 
@@ -77,16 +76,16 @@ function explainFailure(error: unknown, url: string): string {
   return [what, ...(code === 'idempotency-key-reused' ? [reused] : []), ...told].join('\n');
 }
 
-const reused = 'An idempotency key belongs to one question, word for word: ask as before, or take another key.';
+const reused = 'This idempotency key belongs to a different request. Repeat that request exactly, or use another key.';
 
 function hintOf({ code, fault: { detail }, cause }: HoldpointError, url: string): string | undefined {
   if (code === 'unauthenticated')
-    return `${detail} The server at ${url} does not know this key: look at HOLDPOINT_API_KEY, or make one with "holdpoint keys create".`;
+    return `${detail} Check HOLDPOINT_API_KEY for the server at ${url}, or create a key with "holdpoint keys create".`;
   if (!isRefused(cause)) return undefined;
   const { hostname, port } = new URL(url);
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
   const start = `holdpoint serve${port === '' || port === '7400' ? '' : ` --port ${port}`}`;
-  return `nothing answers at ${url}. ${isHere ? `Start the server with "${start}", or say` : 'Say'} where it is with --url or HOLDPOINT_URL.`;
+  return `no server answers at ${url}. ${isHere ? `Start it with "${start}", or set` : 'Set'} its URL with --url or HOLDPOINT_URL.`;
 }
 
 /** True if the connection was refused or the host is unknown or unreachable. fetch wraps these errors. */

@@ -6,18 +6,18 @@ import { connectionHelp, connectionOptions, failure, readConnection } from './co
 import { atMost, readFlags } from './read-flags.ts';
 import { jsonOf, oneLine, paintFor } from './terminal-text.ts';
 
-const help = `holdpoint keys [list]                     all keys, without their secrets
-holdpoint keys create --role agent --name ci    makes one, and prints it this once
-holdpoint keys revoke ID                  refuses it from now on
+const help = `holdpoint keys [list]                     list all keys, without their secrets
+holdpoint keys create --role agent --name ci    create a key and print it once
+holdpoint keys revoke ID                  revoke a key
 
-  --role ROLE               agent: asks, waits and cancels. admin: also answers for people and manages access.
-                            public: stands in a web page, and opens sessions there
-  --name NAME               what it is for
-  --origin ORIGIN           of a public key: pages of this origin may use it; may be repeated
-  --agent NAME              of a public key: whom its pages talk to
-  --json                    JSON instead of lines; list prints one key a line
+  --role ROLE               agent: creates, waits for and cancels requests. admin: also answers for people and manages keys.
+                            public: part of a web page, opens sessions there
+  --name NAME               purpose of the key
+  --origin ORIGIN           for a public key: origin of the pages that may use it; may be repeated
+  --agent NAME              for a public key: agent that its pages talk to
+  --json                    JSON output; list prints one key per line
 
-All of it takes an admin key.
+All of these commands need an admin key.
 
 ${connectionHelp}
 `;
@@ -60,7 +60,7 @@ function actOf([verb = 'list', ...words]: string[], flags: Flags): Act {
   if (verb !== 'revoke') throw new ConfigError(`keys takes list, create or revoke, not "${verb}"`);
   const [keyId, ...more] = words;
   atMost(0, more);
-  if (keyId === undefined) throw new ConfigError('say which: holdpoint keys revoke ID');
+  if (keyId === undefined) throw new ConfigError('name the key: holdpoint keys revoke ID');
   return (service, shell) => revoke(service, shell, keyId, flags);
 }
 
@@ -83,19 +83,20 @@ const roles: readonly string[] = ['agent', 'admin', 'public'] satisfies Role[];
 
 function create({ role, name, origin, agent, json }: Flags): Act {
   if (role === undefined || !roles.includes(role)) throw new ConfigError('--role is agent, admin or public');
-  if (name === undefined) throw new ConfigError('say what the key is for: --name ci');
+  if (name === undefined) throw new ConfigError('name the purpose of the key: --name ci');
   const isPublic = role === 'public';
   if (isPublic !== (origin !== undefined) || isPublic !== (agent !== undefined))
-    throw new ConfigError('a public key, and no other, takes --origin and --agent');
+    throw new ConfigError('--origin and --agent are required for a public key, and only for it');
   const settings = origin && agent ? { public: { agent, allowedOrigins: origin } } : {};
   return async (service, { stdout, stderr }) => {
     const created = await service.createApiKey({ name, role: role as Role, ...settings });
     stdout.write(`${json ? jsonOf(created) : (created.secret ?? created.publicKey)}\n`);
-    if (!json) stderr.write(`key ${created.id}, ${role}${created.secret ? ': shown this once, so keep it now' : ''}\n`);
+    if (!json)
+      stderr.write(`key ${created.id}, ${role}${created.secret ? ': shown only once, so store it now' : ''}\n`);
   };
 }
 
 async function revoke(service: HoldpointService, { stdout }: Shell, keyId: string, { json }: Flags): Promise<void> {
   const revoked = await service.revokeApiKey({ keyId });
-  stdout.write(json ? `${jsonOf(revoked)}\n` : `${oneLine(revoked.name)} is refused from now on\n`);
+  stdout.write(json ? `${jsonOf(revoked)}\n` : `${oneLine(revoked.name)} revoked\n`);
 }

@@ -7,17 +7,17 @@ import { connectionOptions, readKey } from './connection.ts';
 import { atMost, readFlags } from './read-flags.ts';
 import { oneLine } from './terminal-text.ts';
 
-const help = `holdpoint mcp [flags]     offer the tools of a server over standard input and output, to an agent that speaks MCP
+const help = `holdpoint mcp [flags]     connect an MCP client to a server, over standard input and output
 
-  --url URL                 of the server (http://127.0.0.1:7400)
-  --key-file FILE           a file with an API key of it
-  --key KEY                 the API key itself. Everybody on the machine can read it in the list of processes:
-                            better is a file, or the environment
-  --tools SETS              which sets of tools: ask (as without this flag), input-requests, or both with a comma
+  --url URL                 URL of the server (http://127.0.0.1:7400)
+  --key-file FILE           file that contains the API key
+  --key KEY                 API key. Other users of the machine can read it in the list of processes,
+                            so prefer a file or the environment
+  --tools SETS              tool sets: ask (default), input-requests, or both with a comma
 
 environment
-  HOLDPOINT_URL             as --url
-  HOLDPOINT_API_KEY         the API key, hidden from the list of processes
+  HOLDPOINT_URL             like --url
+  HOLDPOINT_API_KEY         API key, hidden from the list of processes
 `;
 
 export const mcpCommand: Command = { help, run: serveMcp };
@@ -46,7 +46,7 @@ function readArgs(args: readonly string[], env: Shell['env']) {
   if (flags.key !== undefined && flags['key-file'] !== undefined)
     throw new ConfigError('give --key or --key-file, not both');
   const key = flags.key ?? readKey(flags, env);
-  if (!key) throw new ConfigError('give a key: set HOLDPOINT_API_KEY, or name a file that holds it with --key-file');
+  if (!key) throw new ConfigError('no API key: set HOLDPOINT_API_KEY, or name a file that contains it with --key-file');
   return { url, key, sets: setsIn(flags.tools) };
 }
 

@@ -18,7 +18,8 @@ export function readFlags<const O extends Options>(args: readonly string[], opti
 /** Rejects positional arguments beyond a number. */
 export function atMost(count: number, words: readonly string[]): void {
   const tooMany = words[count];
-  if (tooMany !== undefined) throw new ConfigError(`"${tooMany}" is one word too many; quote a text with spaces`);
+  if (tooMany !== undefined)
+    throw new ConfigError(`"${tooMany}" is an unexpected argument; put text with spaces in quotes`);
 }
 
 const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

@@ -39,13 +39,15 @@ function serve(args: readonly string[], { env, stdout, stderr }: Shell): Promise
     whenOrphaned(env, stop);
     const starting = startServer(config);
     starting.then((server) => {
-      if (server.newAdminKey) stdout.write(`holdpoint admin key, shown this once: ${server.newAdminKey}\n`);
+      if (server.newAdminKey) stdout.write(`holdpoint admin key, shown only once: ${server.newAdminKey}\n`);
       if (isGuessable(config))
         stderr.write(
-          `holdpoint: HOLDPOINT_API_KEY has fewer than ${fewestCharacters} characters, and others reach this server; take a longer one\n`,
+          `holdpoint: HOLDPOINT_API_KEY has fewer than ${fewestCharacters} characters, and others can reach this server; use a longer key\n`,
         );
       if (isUnreachable(config, server))
-        stderr.write(`holdpoint: links lead to ${server.publicUrl}, on this machine alone; set --public-url\n`);
+        stderr.write(
+          `holdpoint: links point to ${server.publicUrl}, which works only on this machine; set --public-url\n`,
+        );
       if (!isStopping) stdout.write(`holdpoint ready ${server.url}\n`);
     }, reject);
   });

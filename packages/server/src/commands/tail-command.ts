@@ -8,14 +8,15 @@ import { connectionHelp, connectionOptions, failure, readConnection } from './co
 import { atMost, readFlags } from './read-flags.ts';
 import { jsonOf, nameOf, oneLine, type Paint, paintFor, shortly } from './terminal-text.ts';
 
-const help = `holdpoint tail [flags]            follow what happens, until Ctrl-C
+const help = `holdpoint tail [flags]            print events as they happen, until Ctrl-C
 
-  --thread ID               only of this thread
-  --type TYPE               only these: interaction.answered, or a family such as interaction; may be repeated
-  --from start|CURSOR       from the beginning, or after an event that was seen (from now on)
-  --json                    one event a line, as JSON with its cursor, instead of a line for people
+  --thread ID               only events of this thread
+  --type TYPE               only events of this type, such as interaction.answered, or of a group such as interaction;
+                            may be repeated
+  --from start|CURSOR       from the first event, or after an event (default: new events only)
+  --json                    one line of JSON per event, with its cursor
 
-A connection that is lost is made again, and goes on after the last event.
+tail reconnects after a lost connection and continues after the last event.
 
 ${connectionHelp}
 `;
@@ -45,7 +46,7 @@ async function tail(args: readonly string[], shell: Shell): Promise<number> {
   const toLine = flags.json ? jsonOf : lineWriter(paintFor(stdout, shell));
   try {
     const onConnection = (isThere: boolean) =>
-      void stderr.write(isThere ? 'connected again\n' : 'the connection is lost; trying again\n');
+      void stderr.write(isThere ? 'connected again\n' : 'connection lost; retrying\n');
     const holdpoint = new Holdpoint({ url, key, retryForMs: 0 });
     for await (const event of holdpoint.events({ ...filter, signal: stopping.signal, onConnection }))
       stdout.write(`${toLine(event)}\n`);
@@ -83,11 +84,11 @@ export function lineWriter(paint: Paint): (event: LogEvent) => string {
 }
 
 const words: Partial<Record<LogEvent['type'], string>> = {
-  'interaction.created': 'asks',
-  'interaction.secrets-taken': 'took the secrets of',
-  'message.created': 'says',
-  'message.completed': 'has said',
-  'message.cancelled': 'broke off',
+  'interaction.created': 'requested',
+  'interaction.secrets-taken': 'read the secrets of',
+  'message.created': 'wrote',
+  'message.completed': 'finished',
+  'message.cancelled': 'cancelled',
 };
 
 function wordsOf({ type }: LogEvent, paint: Paint): string {

@@ -48,7 +48,7 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
     const interaction = await store.getInteraction({ orgId: operatorOrg, id: interactionId });
     const thread = interaction && (await store.getThread({ orgId: operatorOrg, id: interaction.threadId }));
     // A user who can start our processes can do more than this, but the demo needs no more.
-    if (thread?.agent !== demoAgent) return fail('forbidden', 'The demo makes links to its own questions alone.');
+    if (thread?.agent !== demoAgent) return fail('forbidden', 'The demo creates links only to its own requests.');
     const asked = { responderId: colleague, interactionId, ttlSeconds: linkSeconds };
     const { token } = await callerService(context, admin).mintResponderToken(asked);
     return `${await originOf(thread.id)}/a/${token}`;
@@ -68,8 +68,8 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
     async open(caller, origin) {
       opened.add(origin);
       const service = callerService(context, caller);
-      const thread = await service.createThread({ title: 'Demo: a release', agent: demoAgent, metadata: { origin } });
-      await service.postMessage({ threadId: thread.id, text: 'Please get our release out.', role: 'user' });
+      const thread = await service.createThread({ title: 'Demo: release', agent: demoAgent, metadata: { origin } });
+      await service.postMessage({ threadId: thread.id, text: 'Please release the new version.', role: 'user' });
       threadId = thread.id;
       await agent.start();
       return { threadId };

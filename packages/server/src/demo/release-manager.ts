@@ -29,7 +29,7 @@ async function release(ctx: AgentContext, world: DemoWorld): Promise<string> {
   await ctx.say(killMe);
   const rolledOut = await rollOut(ctx, plan, world);
   const signed = await askForSignature(ctx, plan);
-  if (signed.status !== 'answered') return stop(ctx, signed, 'It is rolled out, but nobody has signed for it.');
+  if (signed.status !== 'answered') return stop(ctx, signed, 'The version is rolled out, but nobody signed it off.');
   const announced = await announce(ctx, plan, world);
   await ctx.say(summary({ plan, rolledOut, signed, announced }));
   return 'released';
@@ -39,8 +39,7 @@ async function release(ctx: AgentContext, world: DemoWorld): Promise<string> {
 async function settlePlan(ctx: AgentContext): Promise<Plan | string> {
   for (let details: Details | undefined; ; ) {
     const outcome = await askForDetails(ctx, details);
-    if (outcome.status !== 'answered')
-      return stop(ctx, outcome, 'Then there is no release today, and nothing was changed.');
+    if (outcome.status !== 'answered') return stop(ctx, outcome, 'There is no release today. Nothing was changed.');
     details = outcome.values;
     const { approved, arguments: args, edited, outcome: decision } = await askForApproval(ctx, details);
     if (approved && decision.status === 'answered') return { details, args, edited, approvedBy: decision.answer.by.id };
@@ -67,7 +66,7 @@ async function announce(ctx: AgentContext, { details }: Plan, world: DemoWorld):
     ],
     {
       title: `Tell all customers about ${details.version} now?`,
-      body: 'Two people have to choose the same. If they have not within three minutes, it is announced tomorrow morning.',
+      body: 'Two people must choose the same. If they do not agree within three minutes, the announcement goes out tomorrow morning.',
       resolution: { mode: 'quorum', count: 2 },
       recommendations: { choice: 'tomorrow' },
       deadline: { at, outcome: 'recommended' },
@@ -83,7 +82,7 @@ async function inviteColleague(ctx: AgentContext, { service, linkFor }: DemoWorl
     .step('link', async () => {
       const asked = { threadId: ctx.threadId, runId: ctx.runId, status: 'pending', limit: 1 } as const;
       const [question] = (await service.listInteractions(asked)).data;
-      if (!question) throw new Error('It has not been asked yet, or is decided already.');
+      if (!question) throw new Error('The request does not exist yet, or it is closed.');
       return linkFor(question.id);
     })
     .catch(() => undefined);

@@ -48,12 +48,12 @@ const detailsForm = (given: Given, tonight: string) =>
       version: text({
         default: given.version ?? '2.4.0',
         pattern: '^\\d+\\.\\d+\\.\\d+$',
-        description: 'Three numbers, like 2.4.0.',
+        description: 'Three numbers, such as 2.4.0.',
       }),
       environment: radio(
         [
-          { value: 'staging', label: 'Staging', description: 'Where we try things.' },
-          { value: 'production', label: 'Production', description: 'Where customers are. More is asked then.' },
+          { value: 'staging', label: 'Staging', description: 'For testing.' },
+          { value: 'production', label: 'Production', description: 'For customers. Shows two more fields.' },
         ],
         given.environment ? { default: given.environment } : {},
       ),
@@ -64,7 +64,7 @@ const detailsForm = (given: Given, tonight: string) =>
         visibleIf: inProduction,
       }),
       window: datetime({
-        label: 'Maintenance window begins',
+        label: 'Start of the maintenance window',
         default: given.window ?? tonight,
         visibleIf: inProduction,
       }),
@@ -76,9 +76,9 @@ const detailsForm = (given: Given, tonight: string) =>
       }),
     },
     {
-      title: 'What is to be released?',
-      body: 'Choose **Production** to see two more fields: a form can depend on what is entered in it.',
-      submitLabel: 'That is it',
+      title: 'What should be released?',
+      body: 'Choose **Production** to see two more fields. Fields can depend on other fields.',
+      submitLabel: 'Continue',
     },
   );
 
@@ -103,7 +103,7 @@ export function askForApproval(ctx: AgentContext, { version, environment, ticket
   return ctx.approve(
     {
       title: `Roll out ${version} to ${environment}?`,
-      body: 'This is what I would do. You may change the strategy and the size of a step before you allow it.',
+      body: 'This is my plan. You can change the strategy and the step size before you approve it.',
       arguments: {
         version,
         environment,
@@ -113,11 +113,11 @@ export function askForApproval(ctx: AgentContext, { version, environment, ticket
       },
       fields: {
         strategy: select(['rolling', 'blue-green', 'canary'], { label: 'Strategy' }),
-        percentPerStep: number({ label: 'Percent in each step', min: 5, max: 100, step: 5, integer: true }),
+        percentPerStep: number({ label: 'Percent per step', min: 5, max: 100, step: 5, integer: true }),
       },
       options: [
-        { value: 'allow', label: 'Roll it out', kind: 'allow_once', variant: 'primary' },
-        { value: 'deny', label: 'Not like this', kind: 'reject_once', variant: 'danger' },
+        { value: 'allow', label: 'Roll out', kind: 'allow_once', variant: 'primary' },
+        { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' },
       ],
     },
     { name: 'approval' },
@@ -133,7 +133,7 @@ export async function askWhatNow(ctx: AgentContext, reason: string | undefined):
         { value: 'stop', label: 'Stop here' },
       ],
       {
-        title: 'All right, not like this. What now?',
+        title: 'The plan was denied. What should happen next?',
         ...defined({ body: reason ? `You said: “${reason}”` : undefined }),
       },
     ),
@@ -146,8 +146,8 @@ const signatureForm = ({ version }: Details) =>
   form(
     {
       signature: signature({ label: 'Your signature' }),
-      rating: rating({ label: 'How did that feel?' }),
-      complaint: textarea({ label: 'What was bad about it?', required: false, rows: 3, visibleIf: wasBad }),
+      rating: rating({ label: 'How was this experience?' }),
+      complaint: textarea({ label: 'What should be better?', required: false, rows: 3, visibleIf: wasBad }),
     },
     { title: `Sign off ${version}`, body: 'Draw with a mouse or a finger.', submitLabel: 'Sign' },
   );

@@ -47,4 +47,4 @@ export async function rollOut(ctx: AgentContext, { args }: Plan, { pace }: Pace)
 }
 
 const takenOver = (region: string, begunBy: number, doneBy: number): string =>
-  `You killed me: process ${begunBy} began **${region}**, and process ${doneBy} finished it. I read in my journal what was done, did none of it twice, and began anew only with what was half done.`;
+  `You killed me: process ${begunBy} began **${region}**, and process ${doneBy} finished it. My journal showed which steps were done. I repeated none of them and restarted only the unfinished one.`;

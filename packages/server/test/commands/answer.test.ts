@@ -53,7 +53,7 @@ test('[CM4] lists what is pending, the oldest first, and as JSON', async () => {
   const listed = (await run(['answer', '--json', '--assignee', 'sam'])).stdout.trim().split('\n');
   expect(listed.map((line) => JSON.parse(line).id)).toEqual([second.id]);
   const none = await run(['answer', '--thread', 'no-such-thread']);
-  expect(none).toEqual({ code: 0, stdout: '', stderr: 'nothing waits for an answer\n' });
+  expect(none).toEqual({ code: 0, stdout: '', stderr: 'no pending requests\n' });
 });
 
 describe('line by line', () => {
@@ -160,7 +160,7 @@ describe('line by line', () => {
     const { stderr, code } = await run(['answer', question.id], typed(...wrong, picture, picture));
     expect(code).toBe(0);
     expect(stderr).toContain(`There is no file ${wrong[0]}.`);
-    expect(stderr).toContain(`a terminal cannot draw`);
+    expect(stderr).toContain(`enter the path of an image of your signature`);
     expect(stderr).toContain(`${server.url}/#/inbox/${question.id}`);
     expect((await read(question)).answer?.values).toMatchObject({
       photo: { name: 'a.png' },
@@ -194,7 +194,7 @@ describe('line by line', () => {
     await server.admin.post(`/v1/interactions/${question.id}/cancel`, {});
     const { stderr, code } = await run(['answer', question.id], typed('late'));
     expect(code).toBe(1);
-    expect(stderr).toContain('It is closed: cancelled');
+    expect(stderr).toContain('This request is closed: cancelled');
   });
 });
 
@@ -240,7 +240,7 @@ describe('by flags', () => {
     const { stderr, code } = await run(['answer', question.id, '--value', 'n=x', '--value', 'm=1']);
     expect({ stderr, code }).toEqual({
       code: 2,
-      stderr: 'holdpoint: this does not answer the question\n  There is no field named "m".\n  N: enter a number.\n',
+      stderr: 'holdpoint: the answer is invalid\n  There is no field named "m".\n  N: enter a number.\n',
     });
     expect((await read(question)).status).toBe('pending');
   });
@@ -259,7 +259,7 @@ describe('by flags', () => {
   test('[CM4][R1] a vote that does not settle it says so', async () => {
     const question = await ask({ title: 'Both?', options: ['a', 'b'], resolution: { mode: 'quorum', count: 2 } });
     const { stderr } = await run(['answer', question.id, '--value', 'choice=a', '--as', 'sam']);
-    expect(stderr).toBe('your vote is counted; the question waits for others\n');
+    expect(stderr).toBe('your vote is counted; the request waits for more votes\n');
   });
 
   test('[CM8] refusals of the server and mistakes of the caller are told in words', async () => {
@@ -301,7 +301,7 @@ describe('what an asker wrote', () => {
     const payloadSchema = { type: 'object', required: [hostile], properties: { [hostile]: { type: 'string' } } };
     const question = await ask({ title: 'Payload?', payloadSchema });
     const { stderr } = await run(['answer', question.id], typed(JSON.stringify({ [hostile]: 1 })));
-    expect(stderr).toContain('Once more');
+    expect(stderr).toContain('Correct the answer.');
     expect(stderr).toEqual(harmless);
   });
 

@@ -46,7 +46,7 @@ describe('how it ends', () => {
       ...{ interactionId: question.id, threadId: 'deploy', status: 'answered', values: { choice: 'staging' } },
       by: { type: 'human', id: 'key:admin' },
     });
-    expect(stderr).toContain('waits for any human');
+    expect(stderr).toContain('waiting for any human');
     expect(stderr).toContain(`${server.url}/#/inbox/${question.id}`);
     expect(stderr).toContain('answered by key:admin');
     // No colors without a terminal.
@@ -114,7 +114,7 @@ describe('how it ends', () => {
     const { stdout, stderr, code } = await command.finished;
     expect({ stdout, code }).toEqual({ stdout: '', code: 130 });
     expect(stderr).toContain(
-      `the question stays open, and its answer is kept\nwait for it again:  holdpoint ask --resume ${question.id}`,
+      `the request stays open, and the server keeps its answer\nwait again:  holdpoint ask --resume ${question.id}`,
     );
     expect((await server.admin.get(`/v1/interactions/${question.id}`)).body.status).toBe('pending');
   });
@@ -157,7 +157,7 @@ test('[CM3] repeated with its idempotency key it finds its own question, and its
   expect({ code: again.code, stdout: again.stdout }).toEqual({ code: 0, stdout: 'b\n' });
   const other = await run(words.with(1, 'Other words?'));
   expect(other.code).toBe(1);
-  expect(other.stderr).toContain('An idempotency key belongs to one question');
+  expect(other.stderr).toContain('This idempotency key belongs to a different request.');
 });
 
 describe('what is asked', () => {
@@ -232,12 +232,9 @@ test('[CM8] a mistake of the caller is told in words, with exit 2, and nothing i
   const threads = async () => (await server.admin.get<Page<unknown>>('/v1/threads?limit=200')).body.data.length;
   const before = await threads();
   const mistakes: [string[], string][] = [
-    [['ask'], 'holdpoint: say what to ask: holdpoint ask "Deploy 2.4.0?"\n'],
-    [['ask', 'Deploy', 'now?'], 'holdpoint: "now?" is one word too many; quote a text with spaces\n'],
-    [
-      ['ask', 'A?', '--choice', 'a', '--approve'],
-      'holdpoint: --choice and --approve ask different things; give one of them\n',
-    ],
+    [['ask'], 'holdpoint: no title: holdpoint ask "Deploy 2.4.0?"\n'],
+    [['ask', 'Deploy', 'now?'], 'holdpoint: "now?" is an unexpected argument; put text with spaces in quotes\n'],
+    [['ask', 'A?', '--choice', 'a', '--approve'], 'holdpoint: --choice and --approve cannot be combined\n'],
     [['ask', 'A?', '--timeout', 'soon'], 'holdpoint: --timeout takes a time like 90s, 10m, 2h or 1d, not "soon"\n'],
     [
       ['ask', 'A?', '--field', 'a:text', '--field', 'b:text', '--plain'],
@@ -269,9 +266,9 @@ test('[CM8] no server, a key that it does not know, or none at all: one line tha
   ]);
   expect(refused).toEqual({
     ...{ code: 1, stdout: '' },
-    stderr: `holdpoint: nothing answers at ${nobody}. Start the server with "holdpoint serve --port ${port}", or say where it is with --url or HOLDPOINT_URL.\n`,
+    stderr: `holdpoint: no server answers at ${nobody}. Start it with "holdpoint serve --port ${port}", or set its URL with --url or HOLDPOINT_URL.\n`,
   });
-  expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('does not know this key') });
+  expect(unknown).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Check HOLDPOINT_API_KEY') });
   expect(none).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('set HOLDPOINT_API_KEY') });
 });
 

@@ -46,7 +46,7 @@ test('[CM6] a server that is well: every check is ok, and exit 0', async () => {
   const agent = await doctor([...servers.place.flags, '--url', server.url], {
     env: { HOLDPOINT_API_KEY: String(body.secret) },
   });
-  expect(agent.of('key')).toMatchObject({ status: 'ok', found: 'a key of the role agent' });
+  expect(agent.of('key')).toMatchObject({ status: 'ok', found: 'a key with the role agent' });
 });
 
 test('[CM6] lines for people say what to do; without a terminal in no colour', async () => {
@@ -57,7 +57,7 @@ test('[CM6] lines for people say what to do; without a terminal in no colour', a
   ).finished;
   expect(code).toBe(1);
   expect(stdout).toMatch(/^ok {4}node +\d+/);
-  expect(stdout).toMatch(/^fail {2}server +nothing answers at .*\n +→ start it there, or name another/m);
+  expect(stdout).toMatch(/^fail {2}server +no server answers at .*\n +→ start it, or set another/m);
   expect(stdout).not.toContain('\x1b');
 });
 
@@ -69,7 +69,10 @@ describe('a server that is not well', () => {
       status: 'warn',
       found: `nothing answers at http://127.0.0.1:${port}; port ${port} is free`,
     });
-    expect(of('data')).toMatchObject({ status: 'ok', found: expect.stringContaining('is made at the first start') });
+    expect(of('data')).toMatchObject({
+      status: 'ok',
+      found: expect.stringContaining('will be created at the first start'),
+    });
     expect(code).toBe(0);
     // doctor creates no files.
     expect(readdirSync(folder)).toEqual([]);
@@ -90,11 +93,11 @@ describe('a server that is not well', () => {
     ]);
     expect(first.of('port')).toMatchObject({
       status: 'fail',
-      found: expect.stringContaining('in use by something else'),
+      found: expect.stringContaining('in use by another program'),
     });
     expect(second.of('server')).toMatchObject({
       status: 'fail',
-      found: expect.stringContaining('something else than Holdpoint'),
+      found: expect.stringContaining('not a Holdpoint server'),
     });
     expect([first.code, second.code]).toEqual([1, 1]);
   });
@@ -106,7 +109,7 @@ describe('a server that is not well', () => {
     expect(unknown.of('key')).toMatchObject({ status: 'fail', todo: expect.stringContaining('keys create') });
     expect(unknown.code).toBe(1);
     const none = await doctor(at, { env: { HOLDPOINT_API_KEY: undefined } });
-    expect(none.of('key')).toMatchObject({ status: 'warn', found: 'none is given' });
+    expect(none.of('key')).toMatchObject({ status: 'warn', found: 'no API key' });
   });
 
   test('[CM6] a clock that is far from ours, and another version', async () => {
@@ -141,7 +144,7 @@ describe('a server that is not well', () => {
       status: 'fail',
       found: '--port takes a whole number from 0 to 65535, not "x"',
     });
-    expect(none.of('data')).toMatchObject({ status: 'fail', found: `${file} is no folder` });
+    expect(none.of('data')).toMatchObject({ status: 'fail', found: `${file} is not a folder` });
     expect(others.of('data')).toMatchObject({ status: 'warn', todo: `chmod 700 ${open}` });
     expect([flags.code, none.code, others.code]).toEqual([1, 1, 0]);
   });

@@ -24,7 +24,7 @@ test('[CM7][X5] create prints the key and nothing else on stdout; it works until
   expect(await run(['keys', 'revoke', listed[0].id])).toEqual({
     code: 0,
     stderr: '',
-    stdout: 'ci is refused from now on\n',
+    stdout: 'ci revoked\n',
   });
   await expect.poll(async () => (await server.admin.as(secret).get('/v1/threads')).status).toBe(401);
   expect((await run(['keys'])).stdout).toContain('revoked ');
@@ -57,9 +57,9 @@ test('[CM8] mistakes are told in one line, and an agent key may do none of it', 
   ]);
   expect(tried.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual([
     '2 holdpoint: --role is agent, admin or public\n',
-    '2 holdpoint: say what the key is for: --name ci\n',
+    '2 holdpoint: name the purpose of the key: --name ci\n',
     '2 holdpoint: keys takes list, create or revoke, not "burn"\n',
-    '2 holdpoint: say which: holdpoint keys revoke ID\n',
+    '2 holdpoint: name the key: holdpoint keys revoke ID\n',
     '1 holdpoint: listApiKeys needs admin rights. The caller has agent rights.\n',
   ]);
 });

@@ -51,7 +51,7 @@ test('[CM5] one JSON a line from the start, of the thread and the types that wer
   await expect
     .poll(() => lines.printed.stdout, patience)
     .toMatch(/\d\d:\d\d:\d\d one key:admin answered "Deploy\?" choice=yes\n$/);
-  expect(lines.printed.stdout).toMatch(/ two agent admin says Hello\n/);
+  expect(lines.printed.stdout).toMatch(/ two agent admin wrote Hello\n/);
   expect(lines.printed.stdout).not.toContain('\x1b');
   const after = eventsIn(all.printed.stdout)[1]?.cursor ?? '';
   const rest = startCommand(server.url, ['tail', '--json', '--from', after]);
@@ -71,7 +71,7 @@ test('[CM5][L5] goes on after the last event when the server is back', async () 
   const threads = () => eventsIn(tail.printed.stdout).map(({ threadId }) => threadId);
   await expect.poll(threads, patience).toEqual(['before']);
   await first.kill('SIGKILL');
-  await expect.poll(() => tail.printed.stderr, patience).toContain('the connection is lost; trying again\n');
+  await expect.poll(() => tail.printed.stderr, patience).toContain('connection lost; retrying\n');
   const second = await spawnServer({ place, args: ['--port', port] });
   onTestFinished(() => void second.kill('SIGKILL'));
   await second.admin.post('/v1/threads', { id: 'after' });
@@ -90,7 +90,7 @@ test('[CM8] what is of no use to try again is told at once', async () => {
     code: 2,
     stderr: expect.stringMatching(/^holdpoint: there is no event "nonsense"; there are thread\.created, /),
   });
-  expect(key).toMatchObject({ code: 1, stderr: expect.stringContaining('does not know this key') });
+  expect(key).toMatchObject({ code: 1, stderr: expect.stringContaining('Check HOLDPOINT_API_KEY') });
   expect(cursor).toMatchObject({ code: 1, stderr: expect.stringContaining('cursor') });
 });
 

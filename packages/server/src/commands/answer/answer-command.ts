@@ -15,23 +15,23 @@ import { chooseAndAnswer, pendingLine, pendingOf } from './pending.ts';
 
 import { openTerminal } from './terminal.ts';
 
-const help = `holdpoint answer [ID] [flags]     list what waits for an answer, and answer it
+const help = `holdpoint answer [ID] [flags]     list pending requests and answer them
 
-  holdpoint answer                        choose from the list, and answer here
-  holdpoint answer ID                     this one
+  holdpoint answer                        choose from the list and answer here
+  holdpoint answer ID                     answer this request
   holdpoint answer ID --value env=staging --value notes="after lunch"
   holdpoint answer ID --decline --reason "not on a Friday"
 
-  --value NAME=VALUE        answers without asking; repeat it. Options go by value or label, uploads by path,
-                            several with commas; NAME:=JSON for anything else. NAME=@FILE takes the text
-                            of a file, @- of standard input: a secret is then in no list of processes
-  --decline                 declines it, with --reason TEXT
-  --as NAME                 who answers (your login name). An admin key answers for anybody, a person's own
-                            token only for that person
-  --list                    only lists, as it does without a terminal
-  --thread ID               only of this thread
-  --assignee NAME           only what names this person
-  --json                    one line of JSON for each question that waits, and for each answer
+  --value NAME=VALUE        value of a field; may be repeated. Give options by value or label, uploads by path,
+                            several with commas. NAME:=JSON gives other types. NAME=@FILE reads a file and
+                            @- reads standard input, which keeps a secret out of the list of processes
+  --decline                 decline the request, with --reason TEXT
+  --as NAME                 name of the responder (your login name). An admin key can answer for anybody, a
+                            person's token only for that person
+  --list                    only list, which is the default without a terminal
+  --thread ID               only requests of this thread
+  --assignee NAME           only requests assigned to this person
+  --json                    one line of JSON per pending request and per answer
 
 ${connectionHelp}
 `;
@@ -78,10 +78,10 @@ async function answer(args: readonly string[], shell: Shell): Promise<number> {
 
 function checkTogether(interactionId: string | undefined, { value, decline, reason, list }: Flags): void {
   if (interactionId === undefined && (value || decline))
-    throw new ConfigError('say which: holdpoint answer ID; holdpoint answer --list shows them');
-  if (interactionId !== undefined && list) throw new ConfigError('--list lists all; leave the id out');
+    throw new ConfigError('name the request: holdpoint answer ID. "holdpoint answer --list" lists the ids');
+  if (interactionId !== undefined && list) throw new ConfigError('--list takes no id');
   if (value && decline) throw new ConfigError('give --value or --decline, not both');
-  if (reason !== undefined && !decline) throw new ConfigError('--reason belongs to --decline');
+  if (reason !== undefined && !decline) throw new ConfigError('--reason works only with --decline');
 }
 
 /** A responder token belongs to one person. A key names the person it answers for. */
@@ -106,7 +106,7 @@ async function withoutId(connection: Connection, flags: Flags, shell: Shell): Pr
     count++;
     shell.stdout.write(`${flags.json ? jsonOf(interaction) : pendingLine(interaction, paint, Date.now())}\n`);
   }
-  if (count === 0 && !flags.json) shell.stderr.write('nothing waits for an answer\n');
+  if (count === 0 && !flags.json) shell.stderr.write('no pending requests\n');
   return exitCodes.done;
 }
 
@@ -131,7 +131,7 @@ async function byFlags(
     // The messages name the field. Pointers mean nothing to a user who wrote no JSON.
     if (!(error instanceof HoldpointError && error.code === 'invalid-answer')) throw error;
     const told = (error.fault.problems ?? []).map(({ message }) => `\n  ${oneLine(message)}`);
-    throw new ConfigError(`this does not answer the question${told.join('')}`, { cause: error });
+    throw new ConfigError(`the answer is invalid${told.join('')}`, { cause: error });
   }
   return exitCodes.done;
 }
@@ -141,6 +141,6 @@ const printer =
   (interaction: Interaction): void => {
     const outcome = outcomeOf(interaction);
     if (json) stdout.write(`${jsonOf(outcome)}\n`);
-    else if (outcome.status === 'pending') stderr.write('your vote is counted; the question waits for others\n');
+    else if (outcome.status === 'pending') stderr.write('your vote is counted; the request waits for more votes\n');
     else stderr.write(`${outcome.status}\n`);
   };

@@ -29,7 +29,7 @@ export async function answerOne(answering: Answering, interaction: Interaction):
   showQuestion(terminal, interaction, { link });
   if (interaction.status !== 'pending') {
     const by = interaction.closedBy ? ` by ${nameOf(interaction.closedBy)}` : '';
-    terminal.say(`It is closed: ${interaction.closedReason ?? interaction.status}${by}.`);
+    terminal.say(`This request is closed: ${interaction.closedReason ?? interaction.status}${by}.`);
     return exitCodes.failed;
   }
   try {
@@ -38,9 +38,7 @@ export async function answerOne(answering: Answering, interaction: Interaction):
     return await (act === 'decline' ? decline(answering, interaction) : fillInAndSend(answering, interaction, link));
   } catch (error) {
     if (error instanceof HoldpointError && error.code === 'question-changed') {
-      terminal.say(
-        terminal.paint.warn('\nThe question has changed meanwhile, and nothing was sent. This is how it reads now:'),
-      );
+      terminal.say(terminal.paint.warn('\nThe request changed meanwhile, so nothing was sent. The current request:'));
       return answerOne(answering, await connection.service.getInteraction({ interactionId: interaction.id }));
     }
     if (!(error instanceof Left)) throw error;
@@ -55,11 +53,11 @@ async function chooseAct(
 ): Promise<'answer' | 'decline' | 'skip'> {
   const who = responder ? ` as ${nameOf(responder)}` : '';
   for (;;) {
-    const typed = await ask(`Enter to answer${who}, d to decline, s to leave it ${paint.dim('(Ctrl-C: stop)')} > `);
+    const typed = await ask(`Press Enter to answer${who}, d to decline, s to skip ${paint.dim('(Ctrl-C: stop)')} > `);
     if (typed === undefined) throw new Left();
     const act = ({ '': 'answer', a: 'answer', d: 'decline', s: 'skip' } as const)[typed.trim().toLowerCase() as 'a'];
     if (act) return act;
-    say(paint.bad('  Type d or s, or nothing.'));
+    say(paint.bad('  Press Enter, or type d or s.'));
   }
 }
 
@@ -71,7 +69,7 @@ export const shownOf = ({ id, digest }: Interaction): { interactionId: string; d
 
 async function decline(answering: Answering, interaction: Interaction): Promise<number> {
   const { terminal, connection, responder, print } = answering;
-  const reason = await terminal.ask('why? (may be left out) > ');
+  const reason = await terminal.ask('Reason (optional) > ');
   if (reason === undefined) throw new Left();
   const why = reason.trim() === '' ? {} : { reason: reason.trim() };
   print(await connection.service.declineInteraction({ ...shownOf(interaction), ...responder, ...why }));
@@ -90,7 +88,7 @@ async function fillInAndSend(answering: Answering, interaction: Interaction, lin
     } catch (error) {
       if (!(error instanceof HoldpointError && error.code === 'invalid-answer')) throw error;
       tellProblems(terminal, error.fault.problems ?? []);
-      terminal.say('Once more, please.');
+      terminal.say('Correct the answer.');
     }
   }
 }
@@ -135,7 +133,7 @@ function isRejected(field: Interaction['fields'][number], value: unknown): boole
 
 async function askPayload({ terminal }: Form): Promise<unknown> {
   for (;;) {
-    const typed = await terminal.ask('the answer, as JSON > ');
+    const typed = await terminal.ask('Answer as JSON > ');
     if (typed === undefined) throw new Left();
     try {
       return JSON.parse(typed);

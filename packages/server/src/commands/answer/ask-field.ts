@@ -36,7 +36,7 @@ export async function askField(form: Form, field: InputField): Promise<unknown> 
 
 function describeField({ terminal: { say, paint }, link, recommendations }: Form, field: InputField): void {
   const { label = field.name, description, required } = field;
-  say(`\n${paint.bold(oneLine(label))}${required ? '' : paint.dim(' (may be left out)')}`);
+  say(`\n${paint.bold(oneLine(label))}${required ? '' : paint.dim(' (optional)')}`);
   if (description) say(paint.dim(lines(description)));
   if ('options' in field)
     for (const [index, { value, label: words, description: more, recommended }] of field.options.entries()) {
@@ -44,8 +44,7 @@ function describeField({ terminal: { say, paint }, link, recommendations }: Form
       const notes = [more ? paint.dim(oneLine(more)) : '', isRecommended ? paint.good('recommended') : ''];
       say(`  ${index + 1}. ${oneLine(words)} ${notes.join(' ')}`.trimEnd());
     }
-  if (field.type === 'signature')
-    say(paint.dim(`a terminal cannot draw: give the path of a picture of your signature, or sign at ${link}`));
+  if (field.type === 'signature') say(paint.dim(`enter the path of an image of your signature, or sign at ${link}`));
 }
 
 /** The recommended or default value. A decision has none, because the user must make it. */
@@ -55,16 +54,16 @@ function suggestionOf({ recommendations }: Form, field: InputField): unknown {
 }
 
 const hints: Partial<Record<InputField['type'], string>> = {
-  multi_select: 'numbers or values, with commas',
+  multi_select: 'numbers or values, separated by commas',
   checkbox: 'y or n',
   confirm: 'y or n',
   date: 'YYYY-MM-DD',
   time: 'HH:MM',
   datetime: 'YYYY-MM-DD HH:MM, your time',
   file_upload: 'path of a file',
-  image_upload: 'path of a picture',
-  signature: 'path of a picture',
-  textarea: 'end with a line that is only a dot',
+  image_upload: 'path of an image',
+  signature: 'path of an image',
+  textarea: 'end with a line that contains only a dot',
 };
 
 async function typedFor({ ask, paint }: Terminal, field: InputField, suggested: unknown): Promise<string> {
@@ -72,7 +71,7 @@ async function typedFor({ ask, paint }: Terminal, field: InputField, suggested: 
   const hint = field.type === 'rating' ? `1 to ${field.maxStars ?? 5}` : hints[field.type];
   const notes = [
     hint,
-    isMultiple ? 'several with commas' : undefined,
+    isMultiple ? 'separate several with commas' : undefined,
     suggested === undefined ? undefined : `Enter: ${shortly(suggested)}`,
   ];
   const shown = notes.filter((each) => each !== undefined).join('; ');

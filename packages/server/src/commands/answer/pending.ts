@@ -43,13 +43,14 @@ export async function chooseAndAnswer(answering: Answering, filter: PendingFilte
   for (;;) {
     const { list, hasMore } = await firstOf(pendingOf(connection.service, filter));
     if (list.length === 0) {
-      terminal.say('Nothing waits for an answer.');
+      terminal.say('No pending requests.');
       return exitCodes.done;
     }
     for (const [index, interaction] of list.entries())
       terminal.say(`${index + 1}. ${pendingLine(interaction, terminal.paint, Date.now())}`);
-    if (hasMore) terminal.say(terminal.paint.dim('and more; "holdpoint answer --list" shows all'));
-    const typed = (await terminal.ask('which? (a number, or q to stop) > '))?.trim();
+    if (hasMore)
+      terminal.say(terminal.paint.dim('More requests are pending. List all with "holdpoint answer --list".'));
+    const typed = (await terminal.ask('Number of the request, or q to quit > '))?.trim();
     if (typed === undefined || typed === 'q') return exitCodes.done;
     const chosen = list[Number(typed) - 1];
     if (!chosen) {

@@ -8,7 +8,7 @@ export function showQuestion({ paint, say }: Terminal, interaction: Interaction,
   say(`\n${paint.bold(oneLine(title))}`);
   say(
     paint.dim(
-      `asked by ${nameOf(createdBy)} ${span(Date.now() - Date.parse(createdAt))} ago, waits for ${awaited(interaction)}`,
+      `from ${nameOf(createdBy)} ${span(Date.now() - Date.parse(createdAt))} ago, waiting for ${awaited(interaction)}`,
     ),
   );
   if (deadline) say(paint.warn(`${deadlineWords[deadline.outcome]} in ${span(Date.parse(deadline.at) - Date.now())}`));
@@ -16,7 +16,7 @@ export function showQuestion({ paint, say }: Terminal, interaction: Interaction,
   for (const { type, payload } of content) say(blockWords(type, payload));
   for (const [name, value] of Object.entries(args ?? {})) say(`  ${oneLine(name)}: ${shortly(value)}`);
   for (const line of alwaysLines(interaction)) say(paint.warn(line));
-  if (content.length > 0) say(paint.dim(`all of it is at ${link}`));
+  if (content.length > 0) say(paint.dim(`full request: ${link}`));
 }
 
 const deadlineWords = {

@@ -22,22 +22,21 @@ export function progressOn(shell: Shell, { url, isQuiet }: { url: string; isQuie
     clock.clear();
     if (!isQuiet) stderr.write(`${text}\n`);
   };
-  const goOn = (id: string) => `wait for it again:  holdpoint ask --resume ${id}`;
+  const goOn = (id: string) => `wait again:  holdpoint ask --resume ${id}`;
   return {
     asked(interaction, link) {
       const { id, title, status, deadline } = interaction;
       say(`${paint.bold(oneLine(title))} ${paint.dim(id)}`);
       if (status !== 'pending') return;
-      say(`waits for ${awaited(interaction)}${deadline ? `, until ${deadline.at}` : ''}`);
+      say(`waiting for ${awaited(interaction)}${deadline ? `, until ${deadline.at}` : ''}`);
       say(`answer it at ${url}/#/inbox/${id}\nor in a terminal:   holdpoint answer ${id}`);
-      if (link)
-        say(`or by this link, which needs no sign-in and is for nobody else: ${link.url ?? `${url}/a/${link.token}`}`);
+      if (link) say(`or with this personal link, without signing in: ${link.url ?? `${url}/a/${link.token}`}`);
       clock.start();
     },
     told({ votes, isAway }) {
-      if (votes) say(`waits for ${awaited(votes)}`);
+      if (votes) say(`waiting for ${awaited(votes)}`);
       if (isAway !== undefined)
-        say(isAway ? paint.warn('the server is away; waiting for it to come back') : 'the server is back');
+        say(isAway ? paint.warn('no connection to the server; retrying') : 'connected to the server again');
     },
     ended({ status, answer, cancelReason }) {
       clock.stop();
@@ -50,14 +49,14 @@ export function progressOn(shell: Shell, { url, isQuiet }: { url: string; isQuie
     },
     unanswered({ id, status }) {
       clock.stop();
-      if (status === 'cancelled') say('nobody answered in time; the question is withdrawn');
-      else say(`nobody answered in time; the question stays open\n${goOn(id)}`);
+      if (status === 'cancelled') say('nobody answered in time; the request is cancelled');
+      else say(`nobody answered in time; the request stays open\n${goOn(id)}`);
     },
     interrupted({ id }) {
       clock.stop();
       // Printed even with --quiet, because nothing else names the open request.
       clock.clear();
-      stderr.write(`the question stays open, and its answer is kept\n${goOn(id)}\n`);
+      stderr.write(`the request stays open, and the server keeps its answer\n${goOn(id)}\n`);
     },
     stop: () => clock.stop(),
   };

@@ -31,7 +31,7 @@ export const askOptions = {
   resume: { type: 'string' },
 } as const;
 
-export const askHelp = `holdpoint ask TITLE [flags]      ask people, wait, and print the answer as JSON
+export const askHelp = `holdpoint ask TITLE [flags]      send a request to people, wait, and print the answer as JSON
 
   holdpoint ask "Deploy 2.4.0?" --choice staging --choice production --plain
   holdpoint ask "Delete 14 files?" --approve --argument folder=/srv/old --timeout 10m
@@ -40,33 +40,33 @@ export const askHelp = `holdpoint ask TITLE [flags]      ask people, wait, and p
   holdpoint ask --form question.json
   holdpoint ask --resume ID
 
-what is asked
-  --choice VALUE            one of these; repeat it. --many: any number of them
-  --approve                 allow or deny, with --argument NAME=VALUE (repeat it) to show what would be done
-  --text                    one line of text, which is what is asked without any of these
-  --field NAME:TYPE         a field of a form; repeat it. TYPE is text unless said; NAME?:TYPE need not be filled in;
-                            NAME:select=a,b,c has options. Beside --approve it lets people change that argument
-  --form FILE               the whole question as JSON, as POST …/interactions takes it; - reads standard input
-  --body TEXT               more words, in Markdown
+content of the request
+  --choice VALUE            an option; may be repeated. --many allows several
+  --approve                 allow or deny; --argument NAME=VALUE (may be repeated) shows the details of the action
+  --text                    one line of text (default)
+  --field NAME:TYPE         a form field; may be repeated. TYPE is text by default. NAME?:TYPE is optional.
+                            NAME:select=a,b,c has options. With --approve, people can edit that argument
+  --form FILE               the whole request as JSON, like the body of POST …/interactions; - reads standard input
+  --body TEXT               description, in Markdown
 
-who, where, how long
-  --assignee NAME           only these may answer; repeat it
-  --thread ID               the thread to ask in, made if there is none; without it a new one
-  --deadline TIME           2h, or 2026-11-17T09:00:00Z: the question expires then
-  --timeout TIME            90s, 10m, 2h: how long to wait here (for ever). The question stays open,
-                            unless there is --cancel-on-timeout
-  --idempotency-key KEY     a script that is run again with the same key and words finds its own question, and its
-                            answer, and does not ask twice
+responders, thread and time
+  --assignee NAME           only this person may answer; may be repeated
+  --thread ID               thread of the request, created if it does not exist; a new thread by default
+  --deadline TIME           2h or 2026-11-17T09:00:00Z: time at which the request expires
+  --timeout TIME            90s, 10m, 2h: time to wait here (no limit). Then the request stays open,
+                            except with --cancel-on-timeout
+  --idempotency-key KEY     running the script again with the same key and text finds the first request and its
+                            answer, and creates no second one
   --count-deadline-as-approval
-                            an approval that only its deadline accepted counts as answered; without it, as expired
-  --resume ID               wait for a question that was asked before
+                            treat an approval accepted by its deadline as answered; default: expired
+  --resume ID               wait for an earlier request
 
-what is printed
-  --plain                   only the value, of a choice, a text or the decision of an approval
-  --take-secrets            also secret values, which are handed out once
-  --link NAME               also a link by which NAME can answer without signing in; takes an admin key
-  --json                    JSON, which is what is printed anyway
-  -q, --quiet               nothing on standard error but failures
+output
+  --plain                   print only the value: the choice, the text, or the decision of an approval
+  --take-secrets            also print secret values, which can be read once
+  --link NAME               also print a link with which NAME can answer without signing in; needs an admin key
+  --json                    JSON (default)
+  -q, --quiet               print only failures on standard error
 
 ${connectionHelp}
 
@@ -101,7 +101,7 @@ export function readQuestion(title: string | undefined, flags: QuestionFlags, no
       deadline: flags.deadline === undefined ? undefined : { at: readDeadline(flags, now), outcome: 'expire' },
     }),
   };
-  if (!('title' in question)) throw new ConfigError('say what to ask: holdpoint ask "Deploy 2.4.0?"');
+  if (!('title' in question)) throw new ConfigError('no title: holdpoint ask "Deploy 2.4.0?"');
   // The server validates the rest and answers with pointers.
   return question as CreateInteraction;
 }
@@ -129,9 +129,9 @@ function checkTogether({ choice, many, approve, argument, text, field, form }: Q
     '--field': approve ? undefined : field,
   };
   const [one, other] = Object.entries(ways).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  if (other) throw new ConfigError(`${one} and ${other} ask different things; give one of them`);
-  if (argument && !approve) throw new ConfigError('--argument belongs to --approve');
-  if (many && !choice) throw new ConfigError('--many belongs to --choice');
+  if (other) throw new ConfigError(`${one} and ${other} cannot be combined`);
+  if (argument && !approve) throw new ConfigError('--argument works only with --approve');
+  if (many && !choice) throw new ConfigError('--many works only with --choice');
 }
 
 /** version, env:select=a,b, notes?:textarea. */

@@ -41,14 +41,14 @@ export async function databaseCheck(url: string): Promise<Check> {
     const { version = '', isReplica = false } = rows[0] ?? {};
     if (Number.parseInt(version, 10) < oldest)
       return fail('database', `${place} is PostgreSQL ${version}`, `use version ${oldest} or later`);
-    if (isReplica) return fail('database', `${place} is a replica, which takes no writes`, 'name the primary');
+    if (isReplica) return fail('database', `${place} is a read-only replica`, 'use the primary');
     return ok('database', `${place}, PostgreSQL ${version}`);
   } catch (error) {
     const why = error instanceof AggregateError ? error.errors[0] : error;
     return fail(
       'database',
       `${place} cannot be used: ${(why as Error).message}`,
-      'look at DATABASE_URL, and whether it runs',
+      'check DATABASE_URL and whether PostgreSQL runs',
     );
   } finally {
     await client.end().catch(() => {});
@@ -65,13 +65,13 @@ const noRoom = 100 * megabyte;
  */
 export function folderChecks(folder: string): Check[] {
   if (!existsSync(folder)) return [absent(folder), room(nearest(folder))];
-  if (!statSync(folder).isDirectory()) return [fail('data', `${folder} is no folder`, 'name another with --data')];
+  if (!statSync(folder).isDirectory()) return [fail('data', `${folder} is not a folder`, 'choose another with --data')];
   if (!isWritable(folder))
     return [
       fail(
         'data',
-        `${folder} may not be written to by this user`,
-        'change its owner or its mode, or name another with --data',
+        `${folder} is not writable for this user`,
+        'change its owner or mode, or choose another with --data',
       ),
     ];
   return [permissions(folder), holder(folder), ...wholeness(folder), room(folder)];
@@ -79,14 +79,14 @@ export function folderChecks(folder: string): Check[] {
 
 function absent(folder: string): Check {
   const parent = nearest(folder);
-  if (isWritable(parent)) return ok('data', `${folder} is made at the first start`);
-  return fail('data', `${folder} cannot be made: ${parent} may not be written to`, 'name another with --data');
+  if (isWritable(parent)) return ok('data', `${folder} will be created at the first start`);
+  return fail('data', `${folder} cannot be created: ${parent} is not writable`, 'choose another with --data');
 }
 
 function permissions(folder: string): Check {
   const mode = statSync(folder).mode & 0o777;
-  if ((mode & 0o077) === 0 || process.platform === 'win32') return ok('data', `${folder}, for its owner alone`);
-  const found = `${folder} is open to other users of this machine (mode ${mode.toString(8)})`;
+  if ((mode & 0o077) === 0 || process.platform === 'win32') return ok('data', `${folder}, readable only by its owner`);
+  const found = `${folder} is readable by other users of this machine (mode ${mode.toString(8)})`;
   return warn('data', found, `chmod 700 ${folder}`);
 }
 
@@ -94,7 +94,7 @@ function holder(folder: string): Check {
   const pid = folderHolder(folder);
   return ok(
     'lock',
-    pid === undefined ? 'nobody has it open' : `in use by a running server${pid === '' ? '' : `, process ${pid}`}`,
+    pid === undefined ? 'not in use' : `in use by a running server${pid === '' ? '' : `, process ${pid}`}`,
   );
 }
 
@@ -106,7 +106,7 @@ function wholeness(folder: string): Check[] {
   const loss = isEmpty || found === noTables ? lossOf(folder) : undefined;
   if (loss !== undefined) return [fail('file', loss.replace(/\.$/, ''), 'restore it from a backup')];
   if (isEmpty || found === noTables) return [];
-  if (found === undefined) return [ok('file', `${databaseFile} is whole`)];
+  if (found === undefined) return [ok('file', `${databaseFile} is intact`)];
   const todo = 'stop the server, keep a copy of the folder, and restore a backup';
   return [fail('file', `${databaseFile} is damaged: ${found}`, todo)];
 }
@@ -145,8 +145,8 @@ function room(folder: string): Check {
   const { bavail, bsize } = statfsSync(folder);
   const bytes = bavail * bsize;
   const found = `${bytes < littleRoom ? `${Math.floor(bytes / megabyte)} MB` : `${Math.floor(bytes / littleRoom)} GB`} free`;
-  if (bytes < noRoom) return fail('disk', found, 'make room: without it nothing can be saved');
-  return bytes < littleRoom ? warn('disk', found, 'make room soon') : ok('disk', found);
+  if (bytes < noRoom) return fail('disk', found, 'free some space: without it the server cannot save anything');
+  return bytes < littleRoom ? warn('disk', found, 'free some space soon') : ok('disk', found);
 }
 
 function isWritable(folder: string): boolean {

@@ -12,16 +12,16 @@ import { type Check, databaseCheck, fail, folderChecks, ok } from './data-checks
 
 import { serverChecks } from './server-checks.ts';
 
-const help = `holdpoint doctor [flags]          check configuration, server, key, data, disk, clock; exit code 1 if anything fails
+const help = `holdpoint doctor [flags]          check the configuration, server, key, data, disk and clock; exit code 1 if a check fails
 
-  --json                    one check a line, as JSON
-  --url URL                 of the server (where the flags below let it listen)
-  --key-file FILE           a file with the key in it
+  --json                    one line of JSON per check
+  --url URL                 URL of the server (default: the address that the flags below set)
+  --key-file FILE           file that contains the API key
 
-and all flags of serve, to check what it would be started with:
+All flags of serve, to check a configuration:
 
 ${serveHelp}
-  HOLDPOINT_URL             as --url
+  HOLDPOINT_URL             like --url
 `;
 
 export const doctorCommand: Command = { help, run: doctor };
@@ -39,8 +39,7 @@ async function doctor(args: readonly string[], shell: Shell): Promise<number> {
   const show = reporter(shell, isJson);
   const config = configOf(forServe, shell.env);
   if (config instanceof ConfigError) checks.push(fail('config', config.message, 'see holdpoint serve --help'));
-  else
-    checks.push(ok('config', 'the flags and the environment fit together'), ...(await checksOf(config, given, shell)));
+  else checks.push(ok('config', 'flags and environment are valid'), ...(await checksOf(config, given, shell)));
   for (const check of checks) show(check);
   return checks.some(({ status }) => status === 'fail') ? exitCodes.failed : exitCodes.done;
 }

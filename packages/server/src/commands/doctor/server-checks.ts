@@ -27,9 +27,7 @@ export async function serverChecks(place: ServerPlace): Promise<Check[]> {
   if (!health) return [await unreachable(place)];
   const told = health.body;
   if (!isObject(told) || told.status !== 'ok')
-    return [
-      fail('server', `${url} is answered by something else than Holdpoint`, 'name another with --url, or stop it'),
-    ];
+    return [fail('server', `${url} is not a Holdpoint server`, 'set another URL with --url, or stop that program')];
   const isSame = told.version === version;
   return [
     ok('server', `${url} answers`),
@@ -61,36 +59,37 @@ async function unreachable({ url, host, port }: ServerPlace): Promise<Check> {
   const { hostname, port: asked } = new URL(url);
   const isHere = [host, '127.0.0.1', 'localhost', '[::1]'].includes(hostname) && Number(asked || 80) === port;
   if (!isHere)
-    return fail('server', `nothing answers at ${url}`, 'start it there, or name another with --url or HOLDPOINT_URL');
+    return fail('server', `no server answers at ${url}`, 'start it, or set another URL with --url or HOLDPOINT_URL');
   const fault = await listenFault(host, port);
   if (fault !== undefined)
     return fail(
       'port',
-      `no server, and none could be started: ${fault}`,
-      'stop what is there, or choose another with --port',
+      `no server runs, and none can start: ${fault}`,
+      'stop that program, or choose another port with --port',
     );
-  return warn('server', `nothing answers at ${url}; port ${port} is free`, 'start it with "holdpoint serve"');
+  return warn('server', `no server answers at ${url}; port ${port} is free`, 'start it with "holdpoint serve"');
 }
 
 async function ready(url: string): Promise<Check> {
   const answered = await call(`${url}/readyz`);
-  if (answered?.status === 200) return ok('writes', 'the server can save what it is told');
-  return fail('writes', 'the server cannot save anything now', 'look at its log, its disk and its database');
+  if (answered?.status === 200) return ok('writes', 'the server can save data');
+  return fail('writes', 'the server cannot save data', 'check its log, disk and database');
 }
 
 /** A Date header has whole seconds, and the round trip takes time. */
 function clock(date: string | null, begunAt: number, endedAt: number): Check {
   const told = date === null ? Number.NaN : Date.parse(date);
-  if (!Number.isFinite(told)) return warn('clock', 'the server says no time', 'ask who runs what stands in between');
+  if (!Number.isFinite(told))
+    return warn('clock', 'the server sends no time', 'check the proxy in front of the server');
   const skewMs = told > endedAt ? told - endedAt : Math.max(0, begunAt - (told + 999));
-  const words = `${(skewMs / 1_000).toFixed(1)} s apart from the server's`;
-  const todo = 'set both clocks by NTP: deadlines go by that of the server';
+  const words = `${(skewMs / 1_000).toFixed(1)} s different from the server's clock`;
+  const todo = 'synchronize both clocks with NTP: the server applies deadlines by its own clock';
   if (skewMs > largeSkewMs) return fail('clock', words, todo);
-  return skewMs > smallSkewMs ? warn('clock', words, todo) : ok('clock', "as the server's");
+  return skewMs > smallSkewMs ? warn('clock', words, todo) : ok('clock', "same as the server's");
 }
 
 async function keyCheck({ url, key }: ServerPlace): Promise<Check> {
-  if (key === undefined) return warn('key', 'none is given', 'set HOLDPOINT_API_KEY, or name a file with --key-file');
+  if (key === undefined) return warn('key', 'no API key', 'set HOLDPOINT_API_KEY, or name a file with --key-file');
   try {
     // Only an admin key may list keys. The error for others names their role.
     await httpService({ url, key, retryForMs: 0 }).listApiKeys({ limit: 1 });
@@ -99,8 +98,8 @@ async function keyCheck({ url, key }: ServerPlace): Promise<Check> {
     if (!(error instanceof HoldpointError)) throw error;
     const [, standing] = /The caller has (\S+) rights/.exec(error.message) ?? [];
     if (standing !== undefined)
-      return ok('key', standing.endsWith('responder') ? "a person's token" : `a key of the role ${standing}`);
-    return fail('key', error.message, 'look at HOLDPOINT_API_KEY; "holdpoint keys create" makes a new one');
+      return ok('key', standing.endsWith('responder') ? "a person's token" : `a key with the role ${standing}`);
+    return fail('key', error.message, 'check HOLDPOINT_API_KEY; "holdpoint keys create" creates a new key');
   }
 }
 
@@ -109,7 +108,7 @@ function listenFault(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', ({ code, message }: NodeJS.ErrnoException) =>
-      resolve(code === 'EADDRINUSE' ? `port ${port} is in use by something else` : message),
+      resolve(code === 'EADDRINUSE' ? `port ${port} is in use by another program` : message),
     );
     server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
   });

@@ -61,7 +61,7 @@ export function addDemo(app: FastifyInstance, { demo, admission, publicUrl }: De
   function theDemo(request: FastifyRequest): Demo {
     const { orgId } = adminOf(callerOf(request));
     if (demo && orgId === operatorOrg) return demo;
-    return fail('route-not-found', demo ? 'The demo is for another org.' : 'The demo is switched off (--no-demo).');
+    return fail('route-not-found', demo ? 'The demo belongs to another org.' : 'The demo is turned off (--no-demo).');
   }
 }
 
@@ -69,7 +69,7 @@ const off = { isOn: false, state: 'off' } as const;
 
 function adminOf(caller: Caller): Caller & { kind: 'key' } {
   if (caller.kind === 'key' && caller.role === 'admin') return caller;
-  return fail('forbidden', 'The demo takes admin rights.');
+  return fail('forbidden', 'The demo needs an admin key.');
 }
 
 function checked({ body, query }: FastifyRequest): void {
@@ -94,7 +94,7 @@ const stop = (label: string, index: number): string => {
   return `<circle class="stop" cx="${x}" cy="56" r="24"/><text class="number" x="${x}" y="63">${index + 1}</text><text x="${x}" y="114">${label}</text>`;
 };
 
-const demoPicture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 140" width="640" height="140" role="img" aria-label="The way of a release">
+const demoPicture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 140" width="640" height="140" role="img" aria-label="The steps of a release">
 <style>
 .page { fill: #f5f6f9 }
 .way { stroke: #868d9c; stroke-width: 4; stroke-dasharray: 2 10; stroke-linecap: round }
