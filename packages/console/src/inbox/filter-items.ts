@@ -17,6 +17,9 @@ export const everything: Wanted = { text: '', thread: '', agent: '', kind: '', a
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
+/** The kinds of request, as users see them. */
+export const kindWords = { approval: 'Approval', choice: 'Choice', form: 'Form', input: 'Input' } as const;
+
 export const ages = {
   'last-hour': 'Created in the last hour',
   'last-day': 'Created in the last day',

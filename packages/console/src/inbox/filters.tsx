@@ -2,9 +2,7 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { replaceQuery } from '../route.ts';
-import { ages, dues, everything, orders, type Wanted } from './filter-items.ts';
-
-export const kindWords = { approval: 'Approval', choice: 'Choice', form: 'Form', input: 'Input' } as const;
+import { ages, dues, everything, kindWords, orders, type Wanted } from './filter-items.ts';
 
 interface FiltersProps {
   wanted: Wanted;

@@ -78,7 +78,7 @@ export default function InboxPage({ id }: { id?: string }) {
               aria-disabled={picks.pickable === 0 || undefined}
               onClick={() => (picks.chosen.length > 0 ? picks.clear() : picks.all())}
             >
-              {picks.chosen.length > 0 ? 'Clear selection' : `Select ${Math.min(picks.pickable, maxPicks)} approvals`}
+              {picks.chosen.length > 0 ? 'Clear selection' : selectLabel(Math.min(picks.pickable, maxPicks))}
             </button>
             {picks.chosen.length > 0 && (
               <button type="button" class="button small primary" onClick={() => setApproving(picks.chosen)}>
@@ -141,6 +141,8 @@ export default function InboxPage({ id }: { id?: string }) {
     </Page>
   );
 }
+
+const selectLabel = (count: number): string => `Select ${count} ${count === 1 ? 'approval' : 'approvals'}`;
 
 function leadOf(isLoading: boolean, hasMore: boolean, total: number, shown: number): string {
   if (hasMore)

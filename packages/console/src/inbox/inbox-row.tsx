@@ -1,6 +1,6 @@
 import { agoOf, exactTime, Time, VisibleText } from '../parts/inline.tsx';
 
-import { kindWords } from './filters.tsx';
+import { kindWords } from './filter-items.ts';
 import type { Names } from './names.ts';
 import type { WaitingItem } from './pending-items.ts';
 

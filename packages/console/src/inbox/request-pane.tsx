@@ -13,7 +13,7 @@ import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { tokenFor } from '../session.ts';
 import { AnswerView, Vote } from './answer-view.tsx';
-import { kindWords } from './filters.tsx';
+import { kindWords } from './filter-items.ts';
 import type { Names } from './names.ts';
 import type { WaitingItem } from './pending-items.ts';
 
@@ -77,7 +77,7 @@ function Question({ interaction, names, next, onClosed }: QuestionProps) {
         <p class="question-about">
           <span class={`kind kind-${kind}`}>{kindWords[kind]}</span>
           <span>
-            asked by <VisibleText text={names.agentOf(interaction)} /> <Time at={createdAt} /> in{' '}
+            from <VisibleText text={names.agentOf(interaction)} /> <Time at={createdAt} /> in{' '}
             <a href={href('threads', threadId)}>
               <VisibleText text={thread?.title ?? names.titleOf(threadId)} />
             </a>

@@ -3,6 +3,7 @@
 import type { Interaction, Overview } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { loadDemo } from '../demo/demo-bar.tsx';
+import { kindWords } from '../inbox/filter-items.ts';
 import { useEvery, useLoad } from '../load.ts';
 import { Icon } from '../parts/icon.tsx';
 import { briefTime, durationOf, Time, VisibleText } from '../parts/inline.tsx';
@@ -121,7 +122,7 @@ function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
               <span class="cell-main clip">
                 <VisibleText text={title} />
               </span>
-              <span class="longest-kind muted">{kind}</span>
+              <span class="longest-kind muted">{kindWords[kind]}</span>
               <span class="longest-due">
                 {deadline && (
                   <>

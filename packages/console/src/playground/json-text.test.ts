@@ -32,12 +32,12 @@ describe('readJson', () => {
   it.each([
     ['{\n  "a": 1,\n}', 'Expected a value after the comma.', 2, 9],
     ['{\n  "a" 1\n}', 'Expected a colon after the key.', 2, 7],
-    ['{\n  "a": yes\n}', '"yes" is no value; texts stand in double quotes.', 2, 8],
+    ['{\n  "a": yes\n}', '"yes" is not a value. Write text in double quotes.', 2, 8],
     ['{\n  "a": "b\n}', 'Missing the closing double quote.', 2, 8],
-    ['{"a": 1, "a": 2}', 'The key "a" is there twice.', 1, 10],
-    ['{"a": [1, 2}', 'A comma or ] is missing before this.', 1, 12],
-    ['{"a": 1', 'This is not closed: } is missing at the end.', 1, 1],
-    ['', 'The text ends here, where a value is expected.', 1, 1],
+    ['{"a": 1, "a": 2}', 'The key "a" appears twice.', 1, 10],
+    ['{"a": [1, 2}', 'Expected a comma or ] before this.', 1, 12],
+    ['{"a": 1', 'Missing } at the end.', 1, 1],
+    ['', 'Expected a value, but found the end of the text.', 1, 1],
     ['{} {}', 'Unexpected text after the end of the request.', 1, 4],
   ])('[CO54] says of %j what is wrong and where', (text, message, line, column) => {
     const read = readJson(text);

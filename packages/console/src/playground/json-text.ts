@@ -67,8 +67,8 @@ class Reader {
     if (next === '"') return this.#string();
     const word = /^-?\w[\w.+-]*/.exec(this.#text.slice(this.#at, this.#at + 100))?.[0];
     if (word === undefined) {
-      const found = next === undefined ? 'The text ends here' : `Found ${JSON.stringify(next)}`;
-      throw new Broken(`${found}, but expected a value.`, this.#at);
+      const found = next === undefined ? 'the end of the text' : JSON.stringify(next);
+      throw new Broken(`Expected a value, but found ${found}.`, this.#at);
     }
     const known = { true: true, false: false, null: null }[word];
     if (known === undefined && !/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(word))

@@ -128,7 +128,7 @@ test('[CM2] a server that is killed and started again meanwhile is waited for', 
   await expect.poll(() => command.printed.stderr, patience).toContain('in a terminal');
   const { body } = await first.admin.get<Page<Interaction>>('/v1/interactions?threadId=one');
   await first.kill('SIGKILL');
-  await expect.poll(() => command.printed.stderr, patience).toContain('the server is away');
+  await expect.poll(() => command.printed.stderr, patience).toContain('no connection to the server');
   const second = await spawnServer({ place, args: ['--port', port] });
   onTestFinished(() => void second.kill('SIGKILL'));
   await second.admin.post(`/v1/interactions/${body.data[0]?.id}/answers`, { values: { text: 'yes' } });

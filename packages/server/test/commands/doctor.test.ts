@@ -67,7 +67,7 @@ describe('a server that is not well', () => {
     const { code, of } = await doctor(['--data', join(folder, 'new'), '--port', port]);
     expect(of('server')).toMatchObject({
       status: 'warn',
-      found: `nothing answers at http://127.0.0.1:${port}; port ${port} is free`,
+      found: `no server answers at http://127.0.0.1:${port}; port ${port} is free`,
     });
     expect(of('data')).toMatchObject({
       status: 'ok',
