@@ -15,7 +15,8 @@ export const connectionHelp = `  --url URL                 URL of the server (ht
 
 environment
   HOLDPOINT_URL             like --url
-  HOLDPOINT_API_KEY         API key; no flag, because other users can read the list of processes`;
+  HOLDPOINT_API_KEY         API key; no flag, because other users can read the list of processes
+  HOLDPOINT_AGENT_KEY       API key if HOLDPOINT_API_KEY is not set`;
 
 export interface Connection {
   url: string;
