@@ -262,6 +262,7 @@ test('agents that are only loaded: versioning, the assistant, the READMEs', asyn
   );
   const printed = await stage.program('load.mjs', print.join('\n')).succeeds();
   expect(printed).toContain("[ 'refund' ]\n[ 'refund', 'refund-2' ]\n[ 'assistant' ]\n[ 'deploy' ]\n[ 'deploy' ]\n");
+  stage.write('deploy.ts', agents.at(-1) ?? '');
   const serve = pageOf('packages/agents/README.md').take('sh', '--agent').replace('npx holdpoint serve', '');
   (await stage.serve(`${serve} --data ${stage.folder}/of-agents`)).running.kill();
 });
