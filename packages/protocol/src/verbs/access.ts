@@ -5,7 +5,8 @@ import { GivenIdSchema, outerId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { type Page, PageQuery, type PageRequest, pageOf, strict, type Write } from './call.ts';
 import { PublicKeyChangesSchema, PublicKeySettingsSchema } from './sessions.ts';
-import { admins, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { admins } from './verb-spec.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: limits.nameLength });
 

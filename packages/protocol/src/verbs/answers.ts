@@ -5,7 +5,8 @@ import { type FreeObject, FreeObjectSchema, TimestampSchema } from '../free-json
 import { ExpectedVersion, type Interaction, InteractionSchema, Reason, withAnyVersion } from '../interaction.ts';
 import { AttemptSchema } from '../webhook.ts';
 import { strict, type Write } from './call.ts';
-import { answerers, everybody, keys, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { answerers, everybody, keys } from './verb-spec.ts';
 
 const Payload = Type.Unknown({ description: 'The answer to a question with a payloadSchema.' });
 

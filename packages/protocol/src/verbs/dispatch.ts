@@ -8,7 +8,8 @@ import { limits } from '../limits.ts';
 import { Done, type StopSignal, strict, type Write } from './call.ts';
 import { MessageSchema } from './messages.ts';
 import { AgentNameSchema } from './runs.ts';
-import { admins, keys, specsOf, threadCallers } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { admins, keys, threadCallers } from './verb-spec.ts';
 
 const Ms = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 

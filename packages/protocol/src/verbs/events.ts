@@ -5,7 +5,8 @@ import { TimestampSchema } from '../free-json.ts';
 import { limits } from '../limits.ts';
 import type { LogEvent } from '../log-event.ts';
 import { Id, type Page, pageAfter, pageOf, strict } from './call.ts';
-import { keys, participants, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { keys, participants } from './verb-spec.ts';
 
 export const CreateStreamTokenSchema = Type.Object(
   {

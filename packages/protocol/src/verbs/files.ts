@@ -5,7 +5,8 @@ import { type FileRef, FileRefSchema } from '../fields/file-ref.ts';
 import { TimestampSchema } from '../free-json.ts';
 import { limits } from '../limits.ts';
 import { Id, type Page, PageQuery, type PageRequest, pageOf, strict } from './call.ts';
-import { answerers, everybody, keys, specsOf, threadCallers } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { answerers, everybody, keys, threadCallers } from './verb-spec.ts';
 
 export const StoredFileSchema = Type.Object(
   {

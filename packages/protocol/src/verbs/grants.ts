@@ -5,7 +5,8 @@ import { FreeObjectSchema, TimestampSchema } from '../free-json.ts';
 import { GrantOfferSchema, OriginSchema } from '../interaction.ts';
 import { QuestionSchema } from '../question.ts';
 import { Id, type Page, type PageRequest, page, pageOf, strict, type Write } from './call.ts';
-import { admins, keys, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { admins, keys } from './verb-spec.ts';
 
 /** `arguments` holds the values that must be the same in a later question, including defaults of fields. */
 const GrantCoverageSchema = Type.Object(

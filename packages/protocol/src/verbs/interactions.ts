@@ -18,7 +18,8 @@ import { limits } from '../limits.ts';
 import { KindSchema } from '../question.ts';
 import { thousands } from '../thousands.ts';
 import { Id, orderFrom, type Page, page, pageOf, strict, type Wait, WaitQuery, type Write } from './call.ts';
-import { answerers, everybody, keys, listers, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { answerers, everybody, keys, listers } from './verb-spec.ts';
 
 const filter = {
   status: Type.Optional(StatusSchema),

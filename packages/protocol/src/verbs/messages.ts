@@ -6,7 +6,8 @@ import { FileRefSchema } from '../fields/file-ref.ts';
 import { FreeObjectSchema, TimestampSchema } from '../free-json.ts';
 import { limits } from '../limits.ts';
 import { orderFrom, type Page, type PageRequest, page, pageOf, strict, type Write } from './call.ts';
-import { keys, participants, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { keys, participants } from './verb-spec.ts';
 
 export const MessageSchema = Type.Object(
   {

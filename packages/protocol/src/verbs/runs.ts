@@ -4,7 +4,8 @@ import { TimestampSchema } from '../free-json.ts';
 import { outerId } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { Id, orderFrom, type Page, page, pageAfter, pageOf, strict, type Wait, WaitQuery, type Write } from './call.ts';
-import { keys, participants, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { keys, participants } from './verb-spec.ts';
 
 export const AgentNameSchema = outerId({ description: 'The name of an agent.' });
 

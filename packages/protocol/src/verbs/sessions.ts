@@ -6,7 +6,8 @@ import { limits } from '../limits.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { strict } from './call.ts';
 import { AgentNameSchema } from './runs.ts';
-import { participants, publicKeys, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { participants, publicKeys } from './verb-spec.ts';
 
 const printable = '^[^\\x00-\\x1f\\x7f]*$';
 

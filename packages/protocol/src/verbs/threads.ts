@@ -6,7 +6,8 @@ import { GivenIdSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
 import { type Page, PageQuery, type PageRequest, pageOf, strict, type Write } from './call.ts';
 import { AgentNameSchema } from './runs.ts';
-import { keys, participants, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { keys, participants } from './verb-spec.ts';
 
 const Agent = Type.String({
   ...AgentNameSchema,

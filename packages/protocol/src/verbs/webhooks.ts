@@ -15,7 +15,8 @@ import {
   webhookSettings,
 } from '../webhook.ts';
 import { Id, orderFrom, type Page, PageQuery, type PageRequest, page, pageOf, strict, type Write } from './call.ts';
-import { admins, specsOf } from './verb-spec.ts';
+import { specsOf } from './specs-of.ts';
+import { admins } from './verb-spec.ts';
 
 const HeadersSchema = Type.Record(
   Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$" }),
