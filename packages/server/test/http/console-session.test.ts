@@ -362,9 +362,9 @@ describe('a call with a session', () => {
     const headers = await signIn(server.url);
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     expect((await call(server.url, '/mcp', { headers, body: ping })).status).toBe(401);
-    for (const of of ['/api/v1/chats', '/api/v1/requests', '/conversations', '/runs', '/api/public/v1/x']) {
-      const { status } = await call(server.url, of, { headers });
-      expect([401, 404, 405], of).toContain(status);
+    for (const path of ['/api/v1/chats', '/api/v1/requests', '/conversations', '/runs', '/api/public/v1/x']) {
+      const { status } = await call(server.url, path, { headers });
+      expect([401, 404, 405], path).toContain(status);
     }
     expect((await call(server.url, '/api/v1/chats', { headers })).status).toBe(401);
   });
