@@ -152,7 +152,7 @@ test.each<[DialectName, string]>([
   await page.getByRole('button', { name: 'Create request', exact: true }).click();
   await page.locator('holdpoint-request').getByRole('heading', { name: title }).waitFor();
   const { data } = await stage.call<{ data: Interaction[] }>('/v1/interactions?order=newest&limit=1');
-  expect(data[0]).toMatchObject({ title, spelling: { dialect: dialect === 'mcp' ? 'input-requests' : dialect } });
+  expect(data[0]).toMatchObject({ title, original: { dialect: dialect === 'mcp' ? 'input-requests' : dialect } });
 });
 
 test('[CO57] a link leads to the same request, also on a phone and in the dark', async () => {

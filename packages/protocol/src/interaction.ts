@@ -88,11 +88,11 @@ export const OriginSchema = Type.Object(
   strict,
 );
 
-const SpellingSchema = Type.Object(
+const OriginalSchema = Type.Object(
   { dialect: Type.Enum([...dialects]), sent: FreeObjectSchema },
   {
     ...strict,
-    description: 'What was asked in the words of another protocol, kept as sent for whoever speaks it.',
+    description: 'The request as a dialect received it. Only that dialect shows it.',
   },
 );
 
@@ -136,7 +136,7 @@ const context = {
   origin: OriginSchema,
   trace: Type.Optional(FreeObjectSchema),
   metadata: Type.Optional(FreeObjectSchema),
-  spelling: Type.Optional(SpellingSchema),
+  original: Type.Optional(OriginalSchema),
 };
 
 export const InteractionSchema = Type.Object(
@@ -178,7 +178,7 @@ const policyInput = {
   origin: Type.Optional(OriginSchema),
   trace: context.trace,
   metadata: context.metadata,
-  spelling: context.spelling,
+  original: context.original,
   callbackUrl: Type.Optional(
     Type.String({
       minLength: 1,
@@ -206,9 +206,12 @@ export const UpdateInteractionSchema = Type.Object(
     escalations: Type.Optional(Type.Union([EscalationsSchema, Type.Null()])),
     trace: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
     metadata: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
-    spelling: context.spelling,
+    original: context.original,
   },
-  { ...strict, description: 'Only what is named changes; null removes. New words drop an old spelling.' },
+  {
+    ...strict,
+    description: 'Only what is named changes; null removes. A change of what is shown removes the original.',
+  },
 );
 
 /** The schema for dialects, some of which number versions from 0: a version that never matches is a conflict there. */

@@ -76,7 +76,7 @@ export const limits = {
   telemetryIdLength: 128,
 
   jsonBytes: 65_536,
-  spellingBytes: 1_048_576,
+  originalBytes: 1_048_576,
   payloadSchemaBytes: 65_536,
   payloadSchemaDepth: 64,
   payloadSchemaPatterns: 100,

@@ -51,7 +51,7 @@ function questionOf(
     const checked = checkQuestion(asked);
     if (!checked.ok) return { error: sentenceOf(checked.problems) };
     const sent = { toolName, toolCallId, args, description: tool.waiting, options: tool.options(args) } as FreeObject;
-    return { ...asked, origin: { type: 'tool', reference: toolName }, spelling: { dialect: 'assistant', sent } };
+    return { ...asked, origin: { type: 'tool', reference: toolName }, original: { dialect: 'assistant', sent } };
   } catch (error) {
     return { error: `The arguments make no question: ${messageOf(error)}` };
   }

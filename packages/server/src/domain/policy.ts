@@ -13,7 +13,7 @@ export type Policy = Pick<
   | 'origin'
   | 'trace'
   | 'metadata'
-  | 'spelling'
+  | 'original'
   | 'hasCallback'
 >;
 
@@ -30,7 +30,7 @@ export function readPolicy(asked: CreateInteraction): { input: QuestionInput; po
     origin,
     trace,
     metadata,
-    spelling,
+    original,
     callbackUrl,
     ...input
   } = asked;
@@ -45,7 +45,7 @@ export function readPolicy(asked: CreateInteraction): { input: QuestionInput; po
     ...(run ? { run } : {}),
     ...(trace ? { trace } : {}),
     ...(metadata ? { metadata } : {}),
-    ...(spelling ? { spelling } : {}),
+    ...(original ? { original } : {}),
     ...(callbackUrl === undefined ? {} : { hasCallback: true as const }),
   };
   return { input, policy };

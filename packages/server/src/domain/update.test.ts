@@ -93,24 +93,24 @@ describe('updating', () => {
     expect(changedIn(events)).toEqual({ title: 'New' });
   });
 
-  test('[U3][U4] a spelling does not change under a vote, nor does the label of the button', () => {
-    const spelling = { dialect: 'chat-requests', sent: { config: { a: 1 } } } as const;
+  test('[U3][U4] an original does not change under a vote, nor does the label of the button', () => {
+    const original = { dialect: 'chat-requests', sent: { config: { a: 1 } } } as const;
     const resolution = { mode: 'quorum', count: 2 } as const;
-    const { interaction } = answer(ask({ title: 'Old', spelling, resolution }), ann, { text: 'Yes' });
+    const { interaction } = answer(ask({ title: 'Old', original, resolution }), ann, { text: 'Yes' });
     const anew = { dialect: 'chat-requests', sent: { config: { a: 2 } } } as const;
-    for (const patch of [{ spelling: anew }, { submitLabel: 'Delete' }, { submitLabel: null }])
+    for (const patch of [{ original: anew }, { submitLabel: 'Delete' }, { submitLabel: null }])
       expect(refused(decideUpdate(interaction, patch)).code).toBe('interaction-has-votes');
-    expect(accepted(decideUpdate(interaction, { spelling, trace: {} })).interaction.spelling).toEqual(spelling);
+    expect(accepted(decideUpdate(interaction, { original, trace: {} })).interaction.original).toEqual(original);
   });
 
-  test('[U4] new words drop the spelling they were asked in, unless they bring one', () => {
-    const spelling = { dialect: 'chat-requests', sent: { config: { a: 1 } } } as const;
-    const state = ask({ title: 'Old', spelling });
-    expect(state.spelling).toEqual(spelling);
-    expect(accepted(decideUpdate(state, { trace: {} })).interaction.spelling).toEqual(spelling);
-    expect(accepted(decideUpdate(state, { body: 'More' })).interaction).not.toHaveProperty('spelling');
+  test('[U4] new words drop the original, unless they bring one', () => {
+    const original = { dialect: 'chat-requests', sent: { config: { a: 1 } } } as const;
+    const state = ask({ title: 'Old', original });
+    expect(state.original).toEqual(original);
+    expect(accepted(decideUpdate(state, { trace: {} })).interaction.original).toEqual(original);
+    expect(accepted(decideUpdate(state, { body: 'More' })).interaction).not.toHaveProperty('original');
     const anew = { dialect: 'chat-requests', sent: { config: {} } } as const;
-    expect(accepted(decideUpdate(state, { body: 'More', spelling: anew })).interaction.spelling).toEqual(anew);
+    expect(accepted(decideUpdate(state, { body: 'More', original: anew })).interaction.original).toEqual(anew);
   });
 
   test.each([

@@ -15,7 +15,7 @@ type Patch = CommandOf<'update'>['patch'];
 export function decideUpdate(state: Interaction, command: CommandOf<'update'>, now: number): Decided {
   const { patch, question, digestOf, by } = command;
   if (isDue(state, now)) return refuse(tooLate(state));
-  if (state.votes.length > 0 && (namesWords(patch) || isSpelledAnew(state, patch)))
+  if (state.votes.length > 0 && (namesWords(patch) || changesOriginal(state, patch)))
     return refuse(hasVotes(state, 'A question that somebody has voted on keeps its words; cancel it and ask anew.'));
   const patched = applyPatch(next(state, now, question), patch);
   const problems = [...checkPolicy(patched, now), ...(patch.escalations ? checkEscalations(patched, now) : [])];
@@ -54,16 +54,16 @@ const hasVotes = (state: Interaction, detail: string): Fault => ({
 
 const namesWords = (patch: Patch): boolean => shown.some((name) => patch[name] !== undefined);
 
-/** A dialect shows what it was sent, so that another spelling would be other words for who votes next. */
-const isSpelledAnew = ({ spelling }: Interaction, patch: Patch): boolean =>
-  patch.spelling !== undefined && !jsonEqual(patch.spelling, spelling);
+/** A dialect shows the original, so another original would show later voters another question. */
+const changesOriginal = ({ original }: Interaction, patch: Patch): boolean =>
+  patch.original !== undefined && !jsonEqual(patch.original, original);
 
 function applyPatch(state: Interaction, patch: Patch): Interaction {
   const entries = Object.entries(state).filter(([name]) => patch[name as keyof Patch] !== null);
   const set = unshown.flatMap((name) => (patch[name] ? [[name, patch[name]]] : []));
-  const { spelling, ...patched } = { ...Object.fromEntries(entries), ...Object.fromEntries(set) } as Interaction;
-  const spelled = patch.spelling ?? (namesWords(patch) ? undefined : spelling);
-  return spelled ? { ...patched, spelling: spelled } : patched;
+  const { original, ...patched } = { ...Object.fromEntries(entries), ...Object.fromEntries(set) } as Interaction;
+  const current = patch.original ?? (namesWords(patch) ? undefined : original);
+  return current ? { ...patched, original: current } : patched;
 }
 
 /** What the patch names and what changed with it, as it reads now; null where it was removed. */

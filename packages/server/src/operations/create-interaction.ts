@@ -85,12 +85,12 @@ function findGrants(
 /** What is asked and under which policy, or all that is wrong with it. */
 function readAsked(asked: CreateInteraction) {
   const { input, policy } = readPolicy(asked);
-  const { trace, metadata, spelling } = policy;
+  const { trace, metadata, original } = policy;
   const checked = checkQuestion(input);
   const problems = [
     ...(checked.ok ? [] : checked.problems),
     ...jsonProblems({ trace, metadata }),
-    ...jsonProblems({ spelling }, limits.spellingBytes),
+    ...jsonProblems({ original }, limits.originalBytes),
   ];
   if (!checked.ok || problems.length > 0) throw invalidInput(problems);
   return { question: checked.question, policy };

@@ -1,6 +1,6 @@
 /** Tells whether two calls under one idempotency key are the same call, across versions of the server. */
 import { hash } from 'node:crypto';
-import { canonicalJson } from '@holdpoint/protocol';
+import { canonicalJson, isObject } from '@holdpoint/protocol';
 import type { Caller, Verb } from '../domain/caller.ts';
 
 export interface KeyedCall {
@@ -16,15 +16,22 @@ const hashOf = (...parts: unknown[]): string => hash('sha256', canonicalJson(par
 
 const currentVersion = '2';
 
+/** Stored fingerprints were computed when `original` was called `spelling`. */
+const asFirstNamed = (call: unknown): unknown => {
+  if (!isObject(call) || call.original === undefined) return call;
+  const { original, ...rest } = call;
+  return { ...rest, spelling: original };
+};
+
 /**
  * The formulas of all versions. An entry never changes, because stored fingerprints are compared with it: a change is a
  * new version. Version 1 wrote no number. Its first form had the id of the API key in every call.
  */
 const versions: Record<string, (call: KeyedCall) => string[]> = {
   1: ({ verb, caller, input }) =>
-    [whoOf(verb, caller), idOf(caller)].map((who) => hashOf(verb, caller.kind, who, input)),
+    [whoOf(verb, caller), idOf(caller)].map((who) => hashOf(verb, caller.kind, who, asFirstNamed(input))),
   // Translations change from version to version; a repeated request does not.
-  2: ({ verb, caller, sent }) => [hashOf(verb, caller.kind, whoOf(verb, caller), sent)],
+  2: ({ verb, caller, sent }) => [hashOf(verb, caller.kind, whoOf(verb, caller), asFirstNamed(sent))],
 };
 
 export const fingerprintOf = (call: KeyedCall): string => `${currentVersion}:${versions[currentVersion]?.(call)[0]}`;

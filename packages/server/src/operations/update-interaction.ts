@@ -15,7 +15,7 @@ export function updateInteraction(
     input,
     command: (state) => {
       checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
-      checkJsonBounds({ spelling: patch.spelling }, limits.spellingBytes);
+      checkJsonBounds({ original: patch.original }, limits.originalBytes);
       const question = patchedQuestion(state, patch);
       return { type: 'update', by: actorOf(caller), isAdmin: isAdmin(caller), patch, question, digestOf };
     },

@@ -352,13 +352,13 @@ describe('one record, many dialects', () => {
   });
 
   test('[X23] a native call cannot write the words that this dialect shows', async () => {
-    const spelling = { dialect: 'chat-requests', sent: { config: { options: [{ id: 'allow', label: 'No' }] } } };
+    const original = { dialect: 'chat-requests', sent: { config: { options: [{ id: 'allow', label: 'No' }] } } };
     const asking = { kind: 'approval', title: 'Delete?' };
     const path = `/v1/threads/${chat}/interactions`;
-    const notOurs = { status: 400, body: { errors: [{ pointer: '/spelling/dialect' }] } };
-    expect(await admin.post(path, { ...asking, spelling })).toMatchObject(notOurs);
+    const notOurs = { status: 400, body: { errors: [{ pointer: '/original/dialect' }] } };
+    expect(await admin.post(path, { ...asking, original })).toMatchObject(notOurs);
     const { body: asked } = await admin.post<Interaction>(path, asking);
-    expect(await admin.call(`/v1/interactions/${asked.id}`, { method: 'PATCH', body: { spelling } })).toMatchObject(
+    expect(await admin.call(`/v1/interactions/${asked.id}`, { method: 'PATCH', body: { original } })).toMatchObject(
       notOurs,
     );
   });

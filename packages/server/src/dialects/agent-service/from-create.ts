@@ -35,7 +35,7 @@ export function fromCreate(command: CreateCommand, orgId: string): Asked {
       }),
       run: { id: command.runId, attemptId: command.attemptId },
       ...defined({ origin: origin ? originOf(origin) : undefined, metadata }),
-      spelling: { dialect: 'agent-service', sent: sentOf(command) },
+      original: { dialect: 'agent-service', sent: sentOf(command) },
     },
   };
 }

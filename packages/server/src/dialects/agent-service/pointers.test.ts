@@ -17,8 +17,8 @@ test.each([
   ['/resolution/count', '/metadata/resolutionCount'],
   ['/grant', '/scope'],
   ['/metadata/title', '/metadata/title'],
-  ['/spelling/sent/prompt/content/0/data', '/prompt/content/0/data'],
-  ['/spelling', ''],
+  ['/original/sent/prompt/content/0/data', '/prompt/content/0/data'],
+  ['/original', ''],
 ])('what ours finds at %s the caller wrote at %s', (ours, theirs) => {
   expect(createPointer(ours)).toBe(theirs);
 });
@@ -26,7 +26,7 @@ test.each([
 test('a refusal points at what the caller wrote, once', async () => {
   const problems = [
     { pointer: '/content/0/payload/data', code: 'too-deep', message: 'Too deep.' },
-    { pointer: '/spelling/sent/prompt/content/0/data', code: 'too-deep', message: 'Too deep.' },
+    { pointer: '/original/sent/prompt/content/0/data', code: 'too-deep', message: 'Too deep.' },
   ];
   const call = () => Promise.reject(new HoldpointError({ code: 'invalid-input', detail: 'ours', problems }));
   await expect(pointedBy(createPointer, call)).rejects.toMatchObject({

@@ -14,8 +14,8 @@ const ofCreate: Places = [
   [/^\/grant.*/, '/scope'],
   [/^\/run\/attemptId/, '/attemptId'],
   [/^\/run(\/id)?$/, '/runId'],
-  [/^\/spelling\/sent/, ''],
-  [/^\/spelling/, ''],
+  [/^\/original\/sent/, ''],
+  [/^\/original/, ''],
 ];
 
 export const createPointer = (ours: string): string => placeOf(ours, ofCreate);

@@ -166,7 +166,7 @@ const elsewhere: fc.Arbitrary<{ asked: Asking; values: Record<string, unknown> }
         ),
         deadline: fc.constant({ at: '2030-01-01T03:00:00+02:00', outcome: 'decline' as const }),
         origin: fc.constantFrom({ type: 'tool' as const, reference: 'x' }, { type: 'policy' as const }),
-        spelling: fc.constantFrom<NonNullable<Asking['spelling']>[]>(
+        original: fc.constantFrom<NonNullable<Asking['original']>[]>(
           { dialect: 'chat-requests', sent: { prompt: {} } },
           { dialect: 'agent-service', sent: { prompt: 7 } },
           { dialect: 'agent-service', sent: { kind: 'choice', prompt: {}, extra: 1 } },

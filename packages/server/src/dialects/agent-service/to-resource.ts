@@ -53,10 +53,10 @@ export function toResource(interaction: Interaction, orgId: string): Interaction
   };
 }
 
-/** Anybody who asks may give a spelling, so it is read like any input. */
-function sentHere({ spelling }: Interaction): Sent | undefined {
-  if (spelling?.dialect !== 'agent-service' || checkShape(SentSchema, spelling.sent).length > 0) return undefined;
-  return spelling.sent as Sent;
+/** Anybody who asks may give a original, so it is read like any input. */
+function sentHere({ original }: Interaction): Sent | undefined {
+  if (original?.dialect !== 'agent-service' || checkShape(SentSchema, original.sent).length > 0) return undefined;
+  return original.sent as Sent;
 }
 
 function derivePrompt({

@@ -52,7 +52,7 @@ test('[AS3] a question that was asked in other words is derived', () => {
   expect(toShownInteraction(byTool)).toMatchObject({ toolCallId: 'tc', toolName: 'pick' });
   const sent = { toolName: 'pick', toolCallId: 'tc_1', description: 'Picking', options: ['A'] };
   const spelled = (dialect: 'assistant' | 'chat-requests') =>
-    toShownInteraction({ ...asked, spelling: { dialect, sent } });
+    toShownInteraction({ ...asked, original: { dialect, sent } });
   expect(spelled('assistant')).toEqual(sent);
   expect(spelled('chat-requests')).toMatchObject({ toolName: 'ask' });
 });
@@ -65,7 +65,7 @@ test('[X20] an approval is shown by its own words, whatever call the agent says 
   const deletion = {
     ...{ id: 'i1', kind: 'approval', title: 'Delete all?', origin: { type: 'tool', reference: 'delete' } },
     fields: [{ type: 'select', name: 'decision', options }],
-    spelling: {
+    original: {
       dialect: 'assistant',
       sent: { toolName: 'list', description: 'List the files', options: [{ id: 'allow', name: 'No' }] },
     },

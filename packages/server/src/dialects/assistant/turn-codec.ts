@@ -59,9 +59,9 @@ function errorOf({ status, error, cancelReason }: Run): ShownTurn['error'] {
  * writes the call, and a person must see the question that they approve.
  */
 export function toShownInteraction(interaction: Interaction): ShownInteraction {
-  const { id, kind, run, title, origin, spelling } = interaction;
-  const isAsCalled = spelling?.dialect === 'assistant' && kind !== 'approval';
-  const { toolName, toolCallId, description, options } = isAsCalled ? spelling.sent : {};
+  const { id, kind, run, title, origin, original } = interaction;
+  const isAsCalled = original?.dialect === 'assistant' && kind !== 'approval';
+  const { toolName, toolCallId, description, options } = isAsCalled ? original.sent : {};
   return {
     toolCallId: typeof toolCallId === 'string' ? toolCallId : (run?.toolCallId ?? id),
     toolName: typeof toolName === 'string' ? toolName : (origin.reference ?? 'ask'),

@@ -25,7 +25,7 @@ export function refuse(error: OwnError, detail: string): never {
 
 const lateAnswer = 'The wait token has expired, was used already, or is of another execution.';
 
-/** Ours that have a word there; the others keep their status, and their name in this spelling. */
+/** Ours that have a word there; the others keep their status, and their name in this original. */
 const words: Partial<Record<ErrorCode, { status: number; error: string; message?: string }>> = {
   'malformed-request': { status: 400, error: 'invalid_input' },
   'malformed-body': { status: 400, error: 'invalid_input' },

@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import type { CreateRequest } from './request-schemas.ts';
 
 /** The interaction that the domain would make of it. */
-export function asked({ responder, deadline, trace, spelling, ...input }: CreateInteraction): Interaction {
+export function asked({ responder, deadline, trace, original, ...input }: CreateInteraction): Interaction {
   const checked = checkQuestion(input);
   if (!checked.ok) throw new Error(JSON.stringify({ input, problems: checked.problems }));
   return interactionOf(checked.question, {
     responder: responder ?? { type: 'human' },
     ...(deadline ? { deadline } : {}),
     ...(trace ? { trace } : {}),
-    ...(spelling ? { spelling } : {}),
+    ...(original ? { original } : {}),
   });
 }
 

@@ -101,7 +101,7 @@ function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeOb
   }
 }
 
-/** Its stream is documented with the one spelling, its webhooks with the other. */
+/** Its stream is documented with the one original, its webhooks with the other. */
 const spelled = (payload: FreeObject | null) => ({ resolutionPayload: payload, resolution_payload: payload });
 
 /** The old values of what has changed. */

@@ -7,7 +7,7 @@ import type { RequestType } from './request-schemas.ts';
 const asked: Places = [
   [/^\/label$/, '/title'],
   [/^\/(fields|submitLabel|payloadSchema)(?=\/|$)/, '/config/$1'],
-  [/^\/spelling(\/sent(\/config)?)?/, '/config'],
+  [/^\/original(\/sent(\/config)?)?/, '/config'],
   [/^\/deadline(\/at)?$/, '/expiresAt'],
 ];
 

@@ -94,10 +94,10 @@ function withDefaults(type: RequestType, config: FreeObject): FreeObject {
 
 /** As it was sent, or, where it was asked in other words, as it would be asked there. */
 export function toConfig(interaction: Interaction): FreeObject {
-  const { spelling, fields, submitLabel, payloadSchema } = interaction;
+  const { original, fields, submitLabel, payloadSchema } = interaction;
   const type = requestType(interaction);
-  const sent = spelling?.dialect === 'chat-requests' ? spelling.sent.config : undefined;
-  // A spelling is anybody's to write: what is no config of this type was not sent here.
+  const sent = original?.dialect === 'chat-requests' ? original.sent.config : undefined;
+  // A original is anybody's to write: what is no config of this type was not sent here.
   if (isObject(sent) && checkShape(configSchemas[type], sent).length === 0) return withDefaults(type, sent);
   const label = given({ submitLabel });
   switch (type) {

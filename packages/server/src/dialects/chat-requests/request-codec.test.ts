@@ -267,21 +267,21 @@ describe('what was asked in other words', () => {
 
   test('the words of another dialect are not shown', () => {
     const { fields } = questionOf({ title: 'F', fields: [{ name: 'a', type: 'text' }] });
-    const spelling = { dialect: 'input-requests', sent: { config: { fields: 'theirs' } } } as const;
-    expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({
+    const original = { dialect: 'input-requests', sent: { config: { fields: 'theirs' } } } as const;
+    expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { original }))).toEqual({
       fields,
       submitLabel: 'Submit',
     });
   });
 });
 
-describe('a spelling that was not sent here', () => {
+describe('a original that was not sent here', () => {
   test.each([[{ fields: 'none' }], [{ options: [{ id: 'a', label: 'A' }] }], [{ fields: [], submitLabel: 5 }]])(
     '%j is no config of a form',
     (config) => {
       const { fields } = questionOf({ title: 'F', fields: [{ name: 'a', type: 'text' }] });
-      const spelling = { dialect: 'chat-requests', sent: { config } } as const;
-      expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { spelling }))).toEqual({
+      const original = { dialect: 'chat-requests', sent: { config } } as const;
+      expect(toConfig(interactionOf({ kind: 'form', title: 'F', fields }, { original }))).toEqual({
         fields,
         submitLabel: 'Submit',
       });
@@ -427,7 +427,7 @@ describe('changing', () => {
     expect(toUpdate(interaction, { title: 'Sure?' })).toEqual({
       expectedVersion: 1,
       title: 'Sure?',
-      spelling: interaction.spelling,
+      original: interaction.original,
     });
     expect(toUpdate(interaction, { body: null, trace: null })).toMatchObject({ body: null, trace: null });
   });
@@ -436,7 +436,7 @@ describe('changing', () => {
     const config = { options: [{ id: 'go', label: 'Go' }], minSelections: 1 };
     expect(toUpdate(interaction, { config })).toMatchObject({
       fields: [{ name: 'choice', type: 'select', required: true, label: 'Deploy?', options: [{ value: 'go' }] }],
-      spelling: { dialect: 'chat-requests', sent: { config } },
+      original: { dialect: 'chat-requests', sent: { config } },
     });
   });
 

@@ -38,17 +38,17 @@ export function toInteraction({ type, title, body, config, trace, expiresAt }: C
       trace: trace || undefined,
       deadline: expiresAt ? { at: expiresAt, outcome: 'expire' as const } : undefined,
     }),
-    spelling: spell(config),
+    original: spell(config),
   };
 }
 
 export function toUpdate(interaction: Interaction, { title, body, config, trace }: UpdateRequest): UpdateInteraction {
-  const spelling = config ? spell(config) : ownSpelling(interaction);
+  const original = config ? spell(config) : ownOriginal(interaction);
   return {
     expectedVersion: interaction.version,
     ...defined({ title, body }),
     ...(config === undefined ? {} : toConfigUpdate(interaction, { title: title ?? interaction.title, config })),
-    ...defined({ trace, spelling }),
+    ...defined({ trace, original }),
   };
 }
 
@@ -84,7 +84,7 @@ const refuse = (problems: Problem[]): never =>
 
 const spell = (config: FreeObject) => ({ dialect: 'chat-requests' as const, sent: { config } });
 
-const ownSpelling = ({ spelling }: Interaction) => (spelling?.dialect === 'chat-requests' ? spelling : undefined);
+const ownOriginal = ({ original }: Interaction) => (original?.dialect === 'chat-requests' ? original : undefined);
 
 /** A client that knows no decline and no deadline sees them as cancelled. */
 export function requestStatus({ status, answer }: Pick<Interaction, 'status' | 'answer'>): ShownRequest['status'] {

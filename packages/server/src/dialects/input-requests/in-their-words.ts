@@ -4,8 +4,8 @@ import { moved, type Places, placeOf, rewording } from '../places.ts';
 
 /** The places of our question, and the places they were sent at. */
 const places: Places = [
-  [/^\/spelling\/sent(?=\/)/, ''],
-  [/^\/spelling(\/.*)?$/, '/fields'],
+  [/^\/original\/sent(?=\/)/, ''],
+  [/^\/original(\/.*)?$/, '/fields'],
   [/^\/deadline(\/.*)?$/, '/expires_at'],
   [/^\/body$/, '/description'],
   [/^\/run\/id$/, '/run_id'],

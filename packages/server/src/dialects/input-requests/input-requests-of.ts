@@ -58,8 +58,8 @@ async function create(service: HoldpointService, input: CreateInputRequest) {
   knowConversation(threadId);
   const asked = toInteraction(input);
   const problems = [
-    ...proposedSecrets(input.fields, '/spelling/sent/fields'),
-    ...unreadableOptions(input.fields, '/spelling/sent/fields'),
+    ...proposedSecrets(input.fields, '/original/sent/fields'),
+    ...unreadableOptions(input.fields, '/original/sent/fields'),
     ...checkShape(CreateInteractionSchema, asked),
   ];
   if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });

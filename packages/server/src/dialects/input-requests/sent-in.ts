@@ -15,8 +15,8 @@ const SentSchema = {
   required: ['fields'],
 } as unknown as TSchema;
 
-/** A native caller may write any spelling; one that could not have been sent here counts for nothing. */
-export function sentIn({ spelling }: Interaction): Sent | undefined {
-  if (spelling?.dialect !== 'input-requests' || checkShape(SentSchema, spelling.sent).length > 0) return undefined;
-  return spelling.sent as unknown as Sent;
+/** A native caller may write any original; one that could not have been sent here counts for nothing. */
+export function sentIn({ original }: Interaction): Sent | undefined {
+  if (original?.dialect !== 'input-requests' || checkShape(SentSchema, original.sent).length > 0) return undefined;
+  return original.sent as unknown as Sent;
 }

@@ -1,4 +1,4 @@
-/** A field as it was sent, in our vocabulary. What we have no word for is kept by the spelling alone. */
+/** A field as it was sent, in our vocabulary. What we have no word for is kept by the original alone. */
 
 import type { FreeObject } from '@holdpoint/protocol';
 import { defined } from '@holdpoint/protocol';

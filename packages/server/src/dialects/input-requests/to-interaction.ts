@@ -19,7 +19,7 @@ export function toInteraction(input: CreateInputRequest): CreateInteraction {
     ...defined({ deadline: expires_at === undefined ? undefined : { at: expires_at, outcome: 'expire' as const } }),
     run: { id: input.run_id, toolCallId: input.tool_call_id },
     ...defined({ metadata }),
-    spelling: {
+    original: {
       dialect: 'input-requests',
       sent: { fields: input.fields, ...defined({ recommendations }) },
     },

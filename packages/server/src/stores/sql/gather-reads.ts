@@ -35,7 +35,7 @@ export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInter
       for (const [index, { resolve, reject }] of asked.entries()) {
         const found = records[index];
         if (found instanceof Error) reject(found);
-        else resolve(found);
+        else resolve(found?.includes('"spelling":{') ? JSON.stringify(currentNames(JSON.parse(found))) : found);
       }
     } catch (error) {
       for (const { reject } of asked) reject(error);
@@ -63,4 +63,14 @@ export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInter
       return record === undefined ? undefined : (JSON.parse(record) as Interaction);
     },
   };
+}
+
+/**
+ * Renames `spelling`, the earlier name of `original`. A migration would have to parse every interaction at the start of the
+ * server, and PostgreSQL cannot parse all that JavaScript writes (migration 0008), so old records are renamed when read.
+ */
+export function currentNames(stored: Interaction & { spelling?: Interaction['original'] }): Interaction {
+  if (stored.spelling === undefined) return stored;
+  const { spelling: original, ...interaction } = stored;
+  return { ...interaction, ...(original && { original }) };
 }

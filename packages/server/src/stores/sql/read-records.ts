@@ -12,6 +12,7 @@ import type {
 } from '@holdpoint/protocol';
 import type { IdempotencyRecord, Outcome, Store, StoredApiKey } from '../store.ts';
 import { reachesOf } from './encode-change.ts';
+import { currentNames } from './gather-reads.ts';
 import { assignedInteractions, byRow, counting, type ListOptions, listing, type Which } from './list-records.ts';
 import { type DocumentReads, documentReads } from './read-documents.ts';
 import { readIdempotency } from './read-idempotency.ts';
@@ -90,8 +91,14 @@ export function recordReads(select: Select, lists: ListOptions): Reads {
       list<Grant>({ table: 'grants', where: { org_id: orgId, key }, by: 'id', isDescending: true, cursor, limit }),
     listApiKeys: ({ orgId, cursor, limit }) =>
       list<ApiKey>({ table: 'api_keys', where: { org_id: orgId }, by: 'id', isDescending: false, cursor, limit }),
-    listInteractions: ({ order, cursor, offset, limit, ...of }) =>
-      list<Interaction>({ ...interactions(of), by: 'id', isDescending: order === 'newest', cursor, offset, limit }),
+    listInteractions: async ({ order, cursor, offset, limit, ...of }) => {
+      const isDescending = order === 'newest';
+      const { items, ...page } = await list<Interaction>({
+        ...interactions(of),
+        ...{ by: 'id', isDescending, cursor, offset, limit },
+      });
+      return { ...page, items: items.map(currentNames) };
+    },
     countInteractions: ({ limit, archived, ...of }) => count(inThreads(interactions(of), archived, lists), limit),
     listOutcomes: async ({ orgId, from, before, limit }) =>
       (await readsOf(orgId).one(outcomes, orgId, from, before, limit)).map(outcomeOf),
