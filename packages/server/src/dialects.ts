@@ -3,7 +3,7 @@ import { agentService } from './dialects/agent-service/routes.ts';
 import { assistantTurns } from './dialects/assistant/routes.ts';
 import { blocks } from './dialects/blocks/routes.ts';
 import { chatRequests } from './dialects/chat-requests/routes.ts';
-import { inputRequestsOf } from './dialects/input-requests/input-requests-of.ts';
+import { inputRequestsOf } from './dialects/input-requests/input-requests.ts';
 import { inputRequests } from './dialects/input-requests/routes.ts';
 import type { Dialect } from './routes/dialect.ts';
 

@@ -1,5 +1,5 @@
-/** What a dialect is sent is kept and shown as it is, so that a secret value in it would be none. */
-import { type FreeObject, isObject, type Problem, pointer } from '@holdpoint/protocol';
+/** Rules about fields that several dialects share. */
+import { type FreeObject, isInputField, isObject, type Problem, pointer, type Question } from '@holdpoint/protocol';
 
 /** Every way in which a value may be written into a field, read by us or not. */
 const proposals = ['default', 'defaultValue', 'value'];
@@ -21,4 +21,13 @@ function inField(field: FreeObject, at: string): Problem[] {
   return proposals
     .filter((name) => !isNothing(field[name]))
     .map((name) => ({ pointer: pointer(at, name), code: 'secret-default', message }));
+}
+
+/** Where a question asks by a schema of its own, its payload goes by this name among the values. */
+export function payloadName({ fields, payloadSchema }: Question): string | undefined {
+  if (!payloadSchema) return undefined;
+  const names = new Set(fields.filter(isInputField).map(({ name }) => name));
+  let name = 'payload';
+  while (names.has(name)) name += '_';
+  return name;
 }

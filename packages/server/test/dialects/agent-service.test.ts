@@ -2,7 +2,7 @@
 
 import type { Interaction } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { threadOfRun } from '../../src/dialects/agent-service/from-create.ts';
+import { threadOfRun } from '../../src/dialects/agent-service/request-codec.ts';
 import { EventReader } from '../http/event-reader.ts';
 import { startSpecServer } from '../http/spec-server.ts';
 import { AgentServiceClient, resourceIn } from './agent-service-client.ts';

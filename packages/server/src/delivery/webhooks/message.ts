@@ -9,7 +9,6 @@ import {
   type LogEvent,
   type Webhook,
 } from '@holdpoint/protocol';
-import { envelopeEventTypes, toEnvelope } from '../../dialects/chat-requests/envelope.ts';
 import { interactionSummary } from '../../domain/interaction-summary.ts';
 import { type StoredWebhook, validSecrets } from '../../domain/webhooks/webhook.ts';
 import type { Store } from '../../stores/store.ts';

@@ -1,7 +1,6 @@
 /** Random creates that are sound, each with payloads that answer it. */
 import fc from 'fast-check';
-import type { CreateCommand } from './commands.ts';
-import type { InteractionOption, Prompt, TaskContent } from './interaction-request.ts';
+import type { CreateCommand, InteractionOption, Prompt, TaskContent } from './schemas.ts';
 
 export interface Asking {
   command: CreateCommand;

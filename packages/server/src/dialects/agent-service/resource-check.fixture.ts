@@ -1,7 +1,7 @@
 /** What a client would do: hold resources against the published documents, with a validator that is not ours. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { documents } from './documents.ts';
+import { documents } from './schemas.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 formats.default(ajv);

@@ -27,13 +27,11 @@ import {
   hourMs,
   now,
 } from '../../domain/asking.fixture.ts';
+import { fromRespond } from './answer-codec.ts';
 import { arbitraryAsking } from './arbitrary-commands.fixture.ts';
-import type { CreateCommand, RespondCommand } from './commands.ts';
-import { CreateCommandSchema } from './commands.ts';
-import { fromCreate } from './from-create.ts';
-import { fromRespond } from './from-respond.ts';
+import { fromCreate, toResource } from './request-codec.ts';
 import { resourceProblems } from './resource-check.fixture.ts';
-import { toResource } from './to-resource.ts';
+import { type CreateCommand, CreateCommandSchema, type RespondCommand } from './schemas.ts';
 
 const admin = { kind: 'key', role: 'admin' } as const;
 

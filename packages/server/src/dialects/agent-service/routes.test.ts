@@ -1,7 +1,7 @@
 import { fail, type HoldpointService } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { ask } from '../../domain/asking.fixture.ts';
-import { threadOfRun } from './from-create.ts';
+import { threadOfRun } from './request-codec.ts';
 import { agentService } from './routes.ts';
 
 const create = agentService.routes.find(({ method }) => method === 'POST');

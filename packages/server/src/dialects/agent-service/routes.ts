@@ -5,22 +5,20 @@ import type { Dialect } from '../../routes/dialect.ts';
 import { type RouteInput, route } from '../../routes/route.ts';
 import { InteractionParams } from '../../routes/schemas.ts';
 import { gatherPage } from '../gather-page.ts';
+import { fromRespond } from './answer-codec.ts';
+import { createPointer, pointedBy, refusal, renderFault } from './fault-codec.ts';
+import { fromCreate, statuses, threadOfRun, toResource } from './request-codec.ts';
 import {
   CancelCommandSchema,
   type CreateCommand,
   CreateCommandSchema,
+  documents,
   type ListQuery,
   ListQuerySchema,
   type RespondCommand,
   RespondCommandSchema,
-} from './commands.ts';
-import { documents } from './documents.ts';
-import { fromCreate, threadOfRun } from './from-create.ts';
-import { fromRespond } from './from-respond.ts';
-import { createPointer, pointedBy, refusal } from './pointers.ts';
-import { renderFault } from './render-fault.ts';
-import { eventStream } from './stream-routes.ts';
-import { statuses, toResource } from './to-resource.ts';
+} from './schemas.ts';
+import { eventStream } from './stream.ts';
 
 const tag = 'Agent Service';
 const base = '/spec/v1';

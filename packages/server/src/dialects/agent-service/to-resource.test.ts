@@ -2,7 +2,7 @@
 import { validatePayload } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { ann, answer, ask, decline } from '../../domain/asking.fixture.ts';
-import { toResource } from './to-resource.ts';
+import { toResource } from './request-codec.ts';
 
 const several = ask({ options: ['a', 'b', 'c'], maxSelections: 2 });
 

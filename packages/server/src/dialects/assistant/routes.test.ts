@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type ErrorCode, errorTable } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { renderFault } from './render-fault.ts';
+import { renderFault } from './fault-codec.ts';
 import { assistantTurns } from './routes.ts';
 
 const page = readFileSync(new URL('../../../../../docs/dialects/assistant.md', import.meta.url), 'utf8');

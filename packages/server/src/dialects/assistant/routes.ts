@@ -2,12 +2,10 @@
 import { isObject } from '@holdpoint/protocol';
 import type { Call, Dialect } from '../../routes/dialect.ts';
 import { route } from '../../routes/route.ts';
-import { renderFault } from './render-fault.ts';
-import { streamTurn } from './stream-turn.ts';
-import { awaitTurn, takeTurn } from './take-turn.ts';
-import { toShownTurn } from './turn-codec.ts';
-import { ChatParams, defaultTimeoutMs, ShownTurnSchema, TurnBodySchema, TurnQuery } from './turn-schemas.ts';
-import { streamHeaders } from './ui-message-stream.ts';
+import { renderFault } from './fault-codec.ts';
+import { awaitTurn, takeTurn, toShownTurn } from './request-codec.ts';
+import { ChatParams, defaultTimeoutMs, ShownTurnSchema, TurnBodySchema, TurnQuery } from './schemas.ts';
+import { streamHeaders, streamTurn } from './stream.ts';
 
 const tag = 'Turns';
 

@@ -12,8 +12,8 @@ import {
   text,
 } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { awaitTurn, takeTurn } from './take-turn.ts';
-import type { TurnBody } from './turn-schemas.ts';
+import { awaitTurn, takeTurn } from './request-codec.ts';
+import type { TurnBody } from './schemas.ts';
 
 const styles = choice([
   { value: 's1', label: 'Cinematic' },

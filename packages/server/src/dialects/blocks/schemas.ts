@@ -1,16 +1,20 @@
-/** What is sent and told in this dialect. */
+/** The shapes of sessions, replies, history, uploads and telemetry. */
 import {
   FileRefSchema,
   FreeObjectSchema,
+  fail,
   limits,
   OpenSessionSchema,
   RecordTelemetrySchema,
   SessionSchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { turnMs } from './execution.ts';
-import { saidRoles } from './to-blocks.ts';
-import { textLength } from './to-reply.ts';
+import { saidRoles } from './block-codec.ts';
+
+/** How long a call waits for its turn to end, unless it says so; who hears that it is still running asks again. */
+export const turnMs = 25_000;
+
+export const textLength = 4_000;
 
 const strict = { additionalProperties: false };
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
@@ -131,3 +135,18 @@ export const TelemetryBatchSchema = Type.Object(
 );
 
 export const RecordedSchema = Type.Object({ accepted: Type.Integer(), duplicates: Type.Integer() });
+
+export interface SessionOf {
+  threadId: string;
+  responderId: string;
+}
+
+type Caller =
+  | { kind: 'key' }
+  | { kind: 'responder'; responderId: string; reach: { threadId: string; interactionId?: string } | { inbox: true } };
+
+export function sessionOf(caller: Caller): SessionOf {
+  if (caller.kind === 'responder' && 'threadId' in caller.reach && caller.reach.interactionId === undefined)
+    return { threadId: caller.reach.threadId, responderId: caller.responderId };
+  return fail('unauthenticated', 'Send the session token of POST /chat/sessions.');
+}

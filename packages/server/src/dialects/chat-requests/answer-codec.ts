@@ -13,7 +13,7 @@ import {
 } from '@holdpoint/protocol';
 import { notUnique } from './fault-codec.ts';
 import { requestType, textField } from './question-codec.ts';
-import { payloadSchemas } from './request-schemas.ts';
+import { payloadSchemas } from './schemas.ts';
 
 interface Payload {
   selectedOptionIds: string[];

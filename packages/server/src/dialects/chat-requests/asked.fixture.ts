@@ -1,7 +1,7 @@
 /** Requests as their clients could send them, and the interactions that come of them, without a server. */
 import { type CreateInteraction, checkQuestion, type Interaction, type Question } from '@holdpoint/protocol';
 import fc from 'fast-check';
-import type { CreateRequest } from './request-schemas.ts';
+import type { CreateRequest } from './schemas.ts';
 
 /** The interaction that the domain would make of it. */
 export function asked({ responder, deadline, trace, original, ...input }: CreateInteraction): Interaction {

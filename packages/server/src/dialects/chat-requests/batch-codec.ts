@@ -1,15 +1,13 @@
 /** A batch there and here: what a worker reads is text. */
 
-import type { Batch, Input, Interaction, Message, Thread } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { type Batch, defined, type Input, type Interaction, type Message, type Thread } from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
 import { toResolution } from './answer-codec.ts';
 import { chatFacts } from './chat-codec.ts';
-import { kindOf, MediaKindSchema } from './media-codec.ts';
-import { primaryUser, senderOf, textOf, traceOf } from './message-codec.ts';
+import { kindOf, primaryUser, senderOf, textOf, traceOf } from './message-codec.ts';
 import { requestType } from './question-codec.ts';
 import { isResolution, resolvedBy, toRequest } from './request-codec.ts';
-import { RequestSchema } from './request-schemas.ts';
+import { MediaKindSchema, RequestSchema } from './schemas.ts';
 
 const { id, type, status, resolution_payload, trace } = RequestSchema.properties;
 

@@ -1,8 +1,7 @@
 /** A chat there, a thread here. What a thread has no word for is kept in its metadata, under `chat`. */
 import { type CreateThread, defined, fail, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
-import type { Chat, CreateChat, UpdateChat } from './chat-schemas.ts';
-import { previewOf } from './media-codec.ts';
-import { isShown, isWordless, textOf } from './message-codec.ts';
+import { isShown, isWordless, previewOf, textOf } from './message-codec.ts';
+import type { Chat, CreateChat, UpdateChat } from './schemas.ts';
 
 interface ChatFacts {
   agentIds: string[];

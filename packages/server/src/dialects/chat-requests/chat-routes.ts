@@ -1,24 +1,38 @@
-/** The calls about chats: each a call about a thread. */
+/** The calls about chats. Each is a call about a thread. */
+
 import { setImmediate } from 'node:timers/promises';
-import { type HoldpointService, limits, type Thread, type UpdateThread } from '@holdpoint/protocol';
+import { HoldpointError, type HoldpointService, limits, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
+import { conflict, retryOnConflict } from '../../operations/retry-on-conflict.ts';
 import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { inboxOrder, isListed, messagesLookedAt, toChat, toReading, toThread, toThreadUpdate } from './chat-codec.ts';
+import { inList, inPlaces, placesOfChat } from './fault-codec.ts';
+import { primaryUser, toMessage } from './message-codec.ts';
 import {
+  Anything,
   type Chat,
+  ChatParams,
   ChatSchema,
+  ChatsQuery,
   CreateChatSchema,
   listOf,
+  Nothing,
+  Ok,
+  SummaryQuery,
   TypingSchema,
   toList,
   UpdateChatSchema,
-} from './chat-schemas.ts';
-import { inList } from './in-list.ts';
-import { primaryUser, toMessage } from './message-codec.ts';
-import { inPlaces, placesOfChat } from './places.ts';
-import { retried } from './retried.ts';
-import { Anything, ChatParams, ChatsQuery, Nothing, Ok, SummaryQuery } from './route-schemas.ts';
+} from './schemas.ts';
+
+/** Loads and changes a record, again if its version changed in between. The caller named no version, so it cannot be old. */
+export const retried = <T>(change: () => Promise<T>): Promise<T> =>
+  retryOnConflict(() =>
+    change().catch((error: unknown) => {
+      if (error instanceof HoldpointError && error.code === 'version-conflict') return conflict;
+      throw error;
+    }),
+  );
 
 const tag = 'Chats';
 const path = '/api/v1/chats/:chatId';

@@ -3,7 +3,7 @@ import { type Batch, ClaimBatchesSchema, type HoldpointService, limits, type Sto
 import { type Static, Type } from 'typebox';
 import { route } from '../../routes/route.ts';
 import { type DispatchBatch, DispatchBatchSchema, toBatch } from './batch-codec.ts';
-import { Anything, BatchParams, Nothing } from './route-schemas.ts';
+import { Anything, BatchParams, Nothing } from './schemas.ts';
 
 const tag = 'Dispatch';
 const path = '/api/v1/dispatch/:batchId';

@@ -1,8 +1,7 @@
 import { type ErrorCode, errorTable, type Fault } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { placeOf } from '../places.ts';
-import { renderFault } from './fault-codec.ts';
-import { inPlaces, placesOfAnswer, placesOfConfig } from './places.ts';
+import { placeOf } from '../pointers.ts';
+import { inPlaces, placesOfAnswer, placesOfConfig, renderFault } from './fault-codec.ts';
 
 const errorOf = (fault: Partial<Fault>) => renderFault({ code: 'internal', detail: 'D', ...fault });
 

@@ -1,8 +1,20 @@
-/** What went wrong, in the envelope there: `{"error": {code, message, details?}}`. */
-import { type Actor, defined, type ErrorCode, type Fault, type Problem, sentenceOf } from '@holdpoint/protocol';
-import type { ShownRequest } from './request-schemas.ts';
+/** Renders faults in the shape of Opengram, with pointers into the request. */
+import {
+  type Actor,
+  defined,
+  type ErrorCode,
+  type Fault,
+  type Problem,
+  pickField,
+  pointer,
+  type Question,
+  sentenceOf,
+} from '@holdpoint/protocol';
+import { moved, type Places, placeOf, rewording } from '../pointers.ts';
+import { requestType, textField } from './question-codec.ts';
+import type { RequestType, ShownRequest } from './schemas.ts';
 
-export const invalidCursor = 'Invalid cursor value.';
+const invalidCursor = 'Invalid cursor value.';
 export const notUnique = 'selectedOptionIds must be unique.';
 const emptyKey = 'Idempotency-Key cannot be empty.';
 
@@ -169,3 +181,54 @@ function fieldOf({ pointer }: Problem): string {
 }
 
 const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const asked: Places = [
+  [/^\/label$/, '/title'],
+  [/^\/(fields|submitLabel|payloadSchema)(?=\/|$)/, '/config/$1'],
+  [/^\/original(\/sent(\/config)?)?/, '/config'],
+  [/^\/deadline(\/at)?$/, '/expiresAt'],
+];
+
+export const placesOfConfig: Record<RequestType, Places> = {
+  choice: [
+    [/^\/options\/(\d+)\/value$/, '/config/options/$1/id'],
+    [/^\/(options|minSelections|maxSelections)(?=\/|$)/, '/config/$1'],
+    ...asked,
+  ],
+  text_input: [
+    [/^\/fields\/0\/label$/, '/title'],
+    [/^\/fields\/0\/(minLength|maxLength|pattern)$/, '/config/validation/$1'],
+    [/^\/fields(\/0)?(?=\/|$)/, '/config'],
+    ...asked,
+  ],
+  form: asked,
+};
+
+export function placesOfAnswer(question: Pick<Question, 'kind' | 'fields'>): Places {
+  const type = requestType(question);
+  if (type === 'form') return [];
+  const name = (type === 'choice' ? pickField(question) : textField(question.fields))?.name ?? '';
+  return [[beginsWith(pointer('/values', name)), type === 'choice' ? '/selectedOptionIds' : '/text']];
+}
+
+const beginsWith = (path: string) => new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=/|$)`);
+
+export const placesOfChat: Places = [[/^\/metadata(\/chat)?(?=\/|$)/, '']];
+
+export const placesOfMessage: Places = [
+  [/^\/text$/, '/content'],
+  [/^\/files(\/\d+)?$/, '/trace/mediaIds'],
+  [/^\/metadata(\/chat(\/trace)?)?(?=\/|$)/, '/trace'],
+];
+
+/** Does it, and tells what was wrong in the places of what was sent. */
+export const inPlaces = <T>(places: Places, call: () => Promise<T>): Promise<T> =>
+  rewording((fault) => moved(fault, (ours) => placeOf(ours, places)), call);
+
+const problems = [{ pointer: '/query/cursor', code: 'cursor', message: invalidCursor }];
+
+export const inList = <T>(call: () => Promise<T>): Promise<T> =>
+  rewording(
+    (fault) => (fault.code === 'invalid-cursor' ? { code: 'invalid-input', detail: invalidCursor, problems } : fault),
+    call,
+  );

@@ -4,19 +4,21 @@ import { checkShape, defined, fail, type StoredFile } from '@holdpoint/protocol'
 import { Type } from 'typebox';
 import { route, type SentFile } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
-import { listOf, toList } from './chat-schemas.ts';
-import { inList } from './in-list.ts';
+import { inList } from './fault-codec.ts';
+import { kindOf, refuseMedia as refuse, toMedia } from './message-codec.ts';
 import {
+  Anything,
+  ChatParams,
   type JsonUpload,
   JsonUploadSchema,
-  kindOf,
+  listOf,
   type MediaKind,
   MediaKindSchema,
+  MediaParams,
+  MediaQuery,
   MediaSchema,
-  refuse,
-  toMedia,
-} from './media-codec.ts';
-import { Anything, ChatParams, MediaParams, MediaQuery } from './route-schemas.ts';
+  toList,
+} from './schemas.ts';
 
 const tag = 'Media';
 const ofChat = '/api/v1/chats/:chatId/media';

@@ -1,6 +1,16 @@
-/** A message there and here. Who sent it there, its trace and its model are kept in its metadata, under `chat`. */
-import { defined, type FreeObject, fail, type Message, type PostMessage, type StoredFile } from '@holdpoint/protocol';
-import type { CreateMessage, ShownMessage } from './chat-schemas.ts';
+/** Translates messages and media between Opengram and threads. */
+import {
+  defined,
+  type FileRef,
+  type FreeObject,
+  fail,
+  type Message,
+  type PostMessage,
+  type Problem,
+  type StoredFile,
+} from '@holdpoint/protocol';
+import type { Static } from 'typebox';
+import type { CreateMessage, MediaKind, MediaSchema, ShownMessage } from './schemas.ts';
 
 export const primaryUser = 'user:primary';
 
@@ -96,3 +106,38 @@ function factsOf({ metadata }: Message): MessageFacts {
     }),
   };
 }
+
+export function kindOf({ mime }: Pick<FileRef, 'mime'>): MediaKind {
+  if (mime.startsWith('image/')) return 'image';
+  return mime.startsWith('audio/') ? 'audio' : 'file';
+}
+
+export function toMedia(file: StoredFile): Static<typeof MediaSchema> {
+  const { id, threadId, messageId, name, mime, size, at } = file;
+  const kind = kindOf(file);
+  const path = `/api/v1/files/${id}`;
+  return {
+    ...{ id, chat_id: threadId, message_id: messageId ?? null },
+    ...{ storage_path: path, thumbnail_path: kind === 'image' ? `${path}/thumbnail` : null },
+    ...{ filename: name, content_type: mime, byte_size: size, kind, created_at: at },
+  };
+}
+
+export const refuseMedia = (problem: Problem): never => fail('invalid-input', problem.message, { problems: [problem] });
+
+/** The media that the trace of a message names. */
+export function mediaIdsIn(trace: Record<string, unknown> | null | undefined): string[] {
+  const { mediaIds, mediaId } = trace ?? {};
+  const isId = (id: unknown): id is string => typeof id === 'string' && id.trim() !== '';
+  if (mediaIds !== undefined) {
+    if (Array.isArray(mediaIds) && mediaIds.every(isId)) return [...new Set(mediaIds)];
+    return refuseMedia({ pointer: '/trace/mediaIds', code: 'type', message: 'Give a list of the ids of media.' });
+  }
+  if (mediaId === undefined) return [];
+  if (isId(mediaId)) return [mediaId];
+  return refuseMedia({ pointer: '/trace/mediaId', code: 'type', message: 'Give the id of a medium.' });
+}
+
+/** What stands for a message without words in the list of chats. */
+export const previewOf = (files: readonly FileRef[]): string =>
+  files.every((file) => kindOf(file) === 'audio') ? 'Voice note' : 'Attachment';

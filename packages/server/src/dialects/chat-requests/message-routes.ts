@@ -3,19 +3,20 @@ import { HoldpointError, type HoldpointService, limits, type Message, type Store
 import { Type } from 'typebox';
 import { route } from '../../routes/route.ts';
 import { chatFacts } from './chat-codec.ts';
+import { inList, inPlaces, placesOfMessage } from './fault-codec.ts';
+import { isShown, mediaIdsIn, refuseMedia as refuse, toMessage, toShownMessage } from './message-codec.ts';
 import {
+  Anything,
+  ChatParams,
   ChunkSchema,
   CompleteMessageSchema,
   CreateMessageSchema,
   listOf,
+  MessageParams,
+  MessagesQuery,
   ShownMessageSchema,
   toList,
-} from './chat-schemas.ts';
-import { inList } from './in-list.ts';
-import { mediaIdsIn, refuse } from './media-codec.ts';
-import { isShown, toMessage, toShownMessage } from './message-codec.ts';
-import { inPlaces, placesOfMessage } from './places.ts';
-import { Anything, ChatParams, MessageParams, MessagesQuery } from './route-schemas.ts';
+} from './schemas.ts';
 
 const tag = 'Messages';
 const ofChat = '/api/v1/chats/:chatId/messages';

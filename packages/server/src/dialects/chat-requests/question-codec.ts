@@ -17,7 +17,7 @@ import {
   type Question,
   type QuestionInput,
 } from '@holdpoint/protocol';
-import { type Config, configSchemas, type RequestType } from './request-schemas.ts';
+import { type Config, configSchemas, type RequestType } from './schemas.ts';
 
 type Asked = Pick<Question, 'kind' | 'fields'>;
 

@@ -16,7 +16,7 @@ import { toAnswer, toResolution } from './answer-codec.ts';
 import { arbitraryRequest, asked, interactionOf } from './asked.fixture.ts';
 import { toConfig } from './question-codec.ts';
 import { toInteraction, toRequest, toUpdate } from './request-codec.ts';
-import type { CreateRequest } from './request-schemas.ts';
+import type { CreateRequest } from './schemas.ts';
 
 const questionOf = (input: QuestionInput): Question => {
   const checked = checkQuestion(input);

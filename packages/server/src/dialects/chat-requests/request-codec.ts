@@ -25,7 +25,7 @@ import {
   type RequestType,
   type ShownRequest,
   type UpdateRequest,
-} from './request-schemas.ts';
+} from './schemas.ts';
 
 export function toInteraction({ type, title, body, config, trace, expiresAt }: CreateRequest): CreateInteraction {
   readConfig(type, config);

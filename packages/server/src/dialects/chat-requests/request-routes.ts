@@ -4,21 +4,22 @@ import { Type } from 'typebox';
 import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
-import { toList } from './chat-schemas.ts';
-import { lateCodes, type Tried } from './fault-codec.ts';
-import { inList } from './in-list.ts';
-import { inPlaces, placesOfAnswer, placesOfConfig } from './places.ts';
+import { retried } from './chat-routes.ts';
+import { inList, inPlaces, lateCodes, placesOfAnswer, placesOfConfig, type Tried } from './fault-codec.ts';
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
 import {
+  Anything,
+  ChatParams,
   CreateRequestSchema,
   DeclineRequestSchema,
+  RequestParams,
   RequestSchema,
+  RequestsQuery,
   ResolveRequestSchema,
+  toList,
   UpdateRequestSchema,
-} from './request-schemas.ts';
-import { retried } from './retried.ts';
-import { Anything, ChatParams, RequestParams, RequestsQuery } from './route-schemas.ts';
+} from './schemas.ts';
 
 const tag = 'Requests';
 const ofChat = '/api/v1/chats/:chatId/requests';

@@ -22,6 +22,8 @@ import {
   fourOptions,
 } from '../../domain/asking.fixture.ts';
 import { readPolicy } from '../../domain/policy.ts';
+import { toAnswer } from './answer-codec.ts';
+import { toInputRequest, toInteraction } from './request-codec.ts';
 import {
   conversationId,
   inputErrors,
@@ -33,9 +35,6 @@ import {
   sentRequest,
   valuesFor,
 } from './sent.fixture.ts';
-import { toAnswer } from './to-answer.ts';
-import { toInputRequest } from './to-input-request.ts';
-import { toInteraction } from './to-interaction.ts';
 
 /** As a server would have stored it. */
 function stored(interaction: Interaction): Interaction {

@@ -1,0 +1,179 @@
+import {
+  type EphemeralEvent,
+  eventTypes,
+  type FreeObject,
+  type Interaction,
+  type LogEvent,
+  type Message,
+} from '@holdpoint/protocol';
+import { expect, test } from 'vitest';
+import { toShownMessage } from '../../dialects/chat-requests/message-codec.ts';
+import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from './opengram-envelope.ts';
+
+const event = (type: LogEvent['type'], data: FreeObject = {}): LogEvent =>
+  ({
+    cursor: '0000000000000007',
+    threadId: 't',
+    seq: 3,
+    type,
+    at: '2030-01-01T00:00:00.000Z',
+    actor: { type: 'human', id: 'ann' },
+    data,
+  }) as unknown as LogEvent;
+
+const interaction = (more: Partial<Interaction>): Interaction =>
+  ({ id: 'i', threadId: 't', kind: 'choice', title: 'Deploy?', fields: [], ...more }) as Interaction;
+
+const request = { chatId: 't', requestId: 'i', type: 'choice', title: 'Deploy?' };
+const choose = { type: 'select', name: 'choice', options: [] };
+
+test('[WH4] a question is a request, in the envelope of Opengram', () => {
+  expect(toEnvelope(event('interaction.created'), interaction({}))).toEqual({
+    id: '0000000000000007',
+    type: 'request.created',
+    timestamp: '2030-01-01T00:00:00.000Z',
+    payload: request,
+  });
+});
+
+test.each([
+  [{ kind: 'choice', fields: [choose] }, { choice: 'yes' }, 'choice', { selectedOptionIds: ['yes'] }],
+  [{ kind: 'choice', fields: [choose] }, { choice: ['a', 'b'] }, 'choice', { selectedOptionIds: ['a', 'b'] }],
+  [{ kind: 'input', fields: [{ type: 'text', name: 'text' }] }, { text: 'hello' }, 'text_input', { text: 'hello' }],
+  [{ kind: 'form' }, { a: 1 }, 'form', { values: { a: 1 } }],
+  [
+    { kind: 'approval' },
+    { decision: 'allow', path: '/tmp' },
+    'choice',
+    { selectedOptionIds: ['allow'], values: { decision: 'allow', path: '/tmp' } },
+  ],
+])('[WH4] an answer to %o is a resolution', (asked, values, type, resolutionPayload) => {
+  const trace = { span: '1' };
+  const answered = event('interaction.answered', { answer: { values } });
+  expect(toEnvelope(answered, interaction({ ...(asked as Partial<Interaction>), trace }))).toMatchObject({
+    type: 'request.resolved',
+    payload: { ...request, type, status: 'resolved', resolutionPayload, resolution_payload: resolutionPayload, trace },
+  });
+});
+
+test.each(['interaction.declined', 'interaction.cancelled', 'interaction.expired'] as const)(
+  '[WH4] %s is a request that was cancelled',
+  (type) => {
+    const answer = { decision: 'declined', values: {} };
+    expect(toEnvelope(event(type, { answer }), interaction({}))).toMatchObject({
+      type: 'request.cancelled',
+      payload: { ...request, status: 'cancelled', resolutionPayload: null, trace: null },
+    });
+  },
+);
+
+test('[WH4] what was rejected by an option is resolved by it', () => {
+  const answer = { decision: 'declined', values: { decision: 'deny' } };
+  const payload = { selectedOptionIds: ['deny'], values: { decision: 'deny' } };
+  expect(toEnvelope(event('interaction.declined', { answer }), interaction({ kind: 'approval' }))).toMatchObject({
+    type: 'request.resolved',
+    payload: { ...request, status: 'resolved', resolutionPayload: payload, resolution_payload: payload },
+  });
+});
+
+test('[WH4] threads are chats, and messages messages', () => {
+  expect(toEnvelope(event('thread.created', { thread: { id: 't', title: 'Ops' } }))).toMatchObject({
+    type: 'chat.created',
+    payload: { chatId: 't', title: 'Ops' },
+  });
+  const blocks = [
+    { type: 'message', payload: { text: 'one' } },
+    { type: 'image', payload: { url: 'x' } },
+    { type: 'message', payload: { text: 'two' } },
+  ];
+  const at = '2030-01-01T00:00:00.000Z';
+  const message = { id: 'm', threadId: 't', role: 'user', blocks, by: { type: 'human', id: 'ann' }, at };
+  expect(toEnvelope(event('message.created', { message }))).toEqual({
+    ...{ id: '0000000000000007', timestamp: at },
+    type: 'message.created',
+    payload: {
+      ...{ chatId: 't', messageId: 'm', role: 'user', senderId: 'user:primary', createdAt: at, trace: null },
+      ...{ content: 'one\n\ntwo', contentFinal: 'one\n\ntwo', streamState: 'complete' },
+    },
+  });
+  const metadata = { chat: { senderId: 'user:primary', trace: { span: '1' } } };
+  expect(toEnvelope(event('message.created', { message: { ...message, metadata } }))).toMatchObject({
+    payload: { senderId: 'user:primary', trace: { span: '1' } },
+  });
+});
+
+test.each([
+  ['a person is the user, whatever they say', 'user', { type: 'human', id: 'ann' }, 'ceo', 'user:primary'],
+  ['a key speaks for others', 'user', { type: 'agent', id: 'admin' }, 'user:two', 'user:two'],
+  ['a user who is not named', 'user', { type: 'agent', id: 'admin' }, undefined, 'user:primary'],
+  ['an agent who is not named', 'agent', { type: 'agent', id: 'bot' }, undefined, 'bot'],
+  ['a name that is none', 'agent', { type: 'agent', id: 'bot' }, 5, 'bot'],
+] as const)('[WH4] who sent a message is the same everywhere: %s', (_what, role, by, chosen, senderId) => {
+  const at = '2030-01-01T00:00:00.000Z';
+  const metadata = { chat: { senderId: chosen } };
+  const message: Message = { id: 'm', threadId: 't', role, blocks: [], by, at, metadata };
+  expect(toEnvelope(event('message.created', { message }))?.payload.senderId).toBe(senderId);
+  expect(toShownMessage(message, { modelId: null }).sender_id).toBe(senderId);
+});
+
+test('[WH4] a message that is streamed has no text when it begins, and is told whole at its end', () => {
+  const begun = { id: 'm', threadId: 't', role: 'agent', blocks: [], by: { type: 'agent', id: 'a' }, at: '' };
+  expect(toEnvelope(event('message.created', { message: { ...begun, state: 'streaming' } }))).toMatchObject({
+    type: 'message.created',
+    payload: { messageId: 'm', streamState: 'streaming', contentFinal: null },
+  });
+  const blocks = [{ type: 'message', payload: { text: 'Hello' } }];
+  for (const [type, state, streamState] of [
+    ['message.completed', undefined, 'complete'],
+    ['message.cancelled', 'cancelled', 'cancelled'],
+  ] as const) {
+    const told = toEnvelope(event(type, { message: { ...begun, blocks, ...(state ? { state } : {}) } }));
+    expect(told).toMatchObject({ id: '0000000000000007', type: 'message.streaming.complete' });
+    expect(told?.payload).toEqual({ chatId: 't', messageId: 'm', role: 'agent', streamState, finalText: 'Hello' });
+  }
+});
+
+test.each([
+  ['chat.archived', { archivedAt: '2030' }, { archivedAt: null, title: 'x' }],
+  ['chat.unarchived', {}, { archivedAt: '2030' }],
+  ['chat.read', { metadata: { chat: { lastReadAt: '2030' } } }, { metadata: null }],
+  ['chat.read', { metadata: { a: 1, chat: { b: 1, lastReadAt: '2030' } } }, { metadata: { chat: { b: 1 }, a: 1 } }],
+  ['chat.read', { metadata: { chat: { lastReadAt: '2031' } } }, { metadata: { chat: { lastReadAt: '2030' } } }],
+  ['chat.unread', { metadata: { chat: { lastReadAt: null } } }, { metadata: { chat: { lastReadAt: '2030' } } }],
+  ['chat.unread', { metadata: { chat: {} } }, { metadata: { chat: { lastReadAt: '2030' } } }],
+  ['chat.unread', { metadata: { chat: { lastReadAt: null } } }, { metadata: { chat: {} } }],
+  ['chat.updated', { title: 'New' }, { title: 'Old' }],
+  ['chat.updated', { title: 'New', metadata: { chat: { lastReadAt: '2030' } } }, { title: null, metadata: null }],
+  ['chat.updated', { metadata: { a: 2, chat: { lastReadAt: '2030' } } }, { metadata: { a: 1 } }],
+  ['chat.updated', { metadata: { chat: { b: 2, lastReadAt: '2030' } } }, { metadata: { chat: { b: 1 } } }],
+  ['chat.updated', { metadata: { a: 2 } }, { metadata: null }],
+  ['chat.updated', { metadata: { chat: 'theirs' } }, { metadata: { chat: 'ours' } }],
+])('[WH4] a changed thread is told as %s', (type, thread, was) => {
+  expect(toEnvelope(event('thread.updated', { thread, was }))).toMatchObject({ type, payload: { chatId: 't' } });
+});
+
+test('[E1] what is kept nowhere has an envelope too, with an id that is no cursor', () => {
+  const told = (type: EphemeralEvent['type'], actor: EphemeralEvent['actor'], data = {}) =>
+    toEphemeralEnvelope({ threadId: 't', type, at: '2030', actor, data } as EphemeralEvent);
+  const bot = { type: 'agent', id: 'bot' } as const;
+  expect(told('message.delta', bot, { messageId: 'm', text: 'Hel' })).toEqual({
+    id: expect.any(String),
+    type: 'message.streaming.chunk',
+    timestamp: '2030',
+    payload: { chatId: 't', messageId: 'm', deltaText: 'Hel' },
+  });
+  expect(told('thread.typing', bot)).toMatchObject({ type: 'chat.typing', payload: { chatId: 't', agentId: 'bot' } });
+  expect(told('thread.typing', { type: 'human', id: 'ann' })).toMatchObject({
+    type: 'chat.user_typing',
+    payload: { chatId: 't', senderId: 'user:primary' },
+  });
+  const ids = [told('thread.typing', bot), told('thread.typing', bot)].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(2);
+  for (const id of ids) expect(id).not.toMatch(/^[0-9a-f]{16}$/);
+});
+
+test('[WH4] what has no counterpart there is not told', () => {
+  const data = { thread: {}, was: {}, message: { blocks: [], by: {} }, answer: { values: {} }, file: { mime: 'a/b' } };
+  const told = eventTypes.filter((type) => toEnvelope(event(type, data), interaction({})) !== undefined);
+  expect(told.toSorted()).toEqual(envelopeEventTypes.toSorted());
+});

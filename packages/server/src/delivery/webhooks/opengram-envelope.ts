@@ -1,0 +1,158 @@
+/** Our events in the envelope of Opengram: chats, messages and requests. */
+import {
+  type EphemeralEvent,
+  type EventType,
+  type FreeObject,
+  type Interaction,
+  jsonEqual,
+  type LogEvent,
+  type Message,
+  type StoredFile,
+  type Thread,
+} from '@holdpoint/protocol';
+import { toResolution } from '../../dialects/chat-requests/answer-codec.ts';
+import {
+  isWordless,
+  kindOf,
+  primaryUser,
+  senderOf,
+  textOf,
+  traceOf,
+} from '../../dialects/chat-requests/message-codec.ts';
+import { requestType } from '../../dialects/chat-requests/question-codec.ts';
+import { isResolution } from '../../dialects/chat-requests/request-codec.ts';
+
+export interface Envelope {
+  id: string;
+  type: EnvelopeType;
+  timestamp: string;
+  payload: FreeObject;
+}
+
+type EnvelopeType =
+  | `chat.${'created' | 'updated' | 'archived' | 'unarchived' | 'read' | 'unread' | 'typing' | 'user_typing'}`
+  | `message.${'created' | 'streaming.chunk' | 'streaming.complete'}`
+  | `request.${'created' | 'resolved' | 'cancelled'}`
+  | 'media.attached';
+
+/** All others have no counterpart there. */
+export const envelopeEventTypes: readonly EventType[] = [
+  'thread.created',
+  'thread.updated',
+  'message.created',
+  'message.completed',
+  'message.cancelled',
+  'file.attached',
+  'interaction.created',
+  'interaction.answered',
+  'interaction.declined',
+  'interaction.cancelled',
+  'interaction.expired',
+];
+
+/** Undefined where Opengram has no such event. */
+export function toEnvelope(event: LogEvent, interaction?: Interaction): Envelope | undefined {
+  const told = tell(event, interaction);
+  return told && { id: event.cursor, type: told[0], timestamp: event.at, payload: told[1] };
+}
+
+/** What is told and kept nowhere. Its id is unique, and no cursor. */
+export function toEphemeralEnvelope({ type, threadId: chatId, at, actor, data }: EphemeralEvent): Envelope {
+  const envelope = { id: crypto.randomUUID(), timestamp: at };
+  if (type === 'message.delta') {
+    const payload = { chatId, messageId: data.messageId, deltaText: data.text };
+    return { ...envelope, type: 'message.streaming.chunk', payload };
+  }
+  return actor.type === 'agent'
+    ? { ...envelope, type: 'chat.typing', payload: { chatId, agentId: actor.id } }
+    : { ...envelope, type: 'chat.user_typing', payload: { chatId, senderId: primaryUser } };
+}
+
+function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeObject] | undefined {
+  const { type, threadId: chatId, data } = event;
+  if (type === 'thread.created') return ['chat.created', { chatId, title: data.thread.title ?? null }];
+  if (type === 'thread.updated') return [toldChange(data.thread, data.was), { chatId }];
+  if (type === 'message.created') return ['message.created', messagePayload(chatId, data.message)];
+  if (type === 'message.completed' || type === 'message.cancelled')
+    return ['message.streaming.complete', endPayload(chatId, data.message)];
+  if (type === 'file.attached') return ['media.attached', mediaPayload(chatId, data.file)];
+  if (!interaction) return undefined;
+  const request = {
+    chatId,
+    requestId: interaction.id,
+    type: requestType(interaction),
+    title: interaction.title,
+  };
+  const trace = interaction.trace ?? null;
+  // A client of Opengram knows no other end.
+  const cancelled: [EnvelopeType, FreeObject] = [
+    'request.cancelled',
+    { ...request, status: 'cancelled', ...spelled(null), trace },
+  ];
+  switch (type) {
+    case 'interaction.created':
+      return ['request.created', request];
+    case 'interaction.answered':
+    case 'interaction.declined': {
+      const { answer } = data;
+      if (type === 'interaction.declined' && !isResolution(answer)) return cancelled;
+      const payload = toResolution(interaction, answer);
+      return ['request.resolved', { ...request, status: 'resolved', ...spelled(payload), trace }];
+    }
+    case 'interaction.cancelled':
+    case 'interaction.expired':
+      return cancelled;
+    default:
+      return undefined;
+  }
+}
+
+/** Its stream is documented with the one original, its webhooks with the other. */
+const spelled = (payload: FreeObject | null) => ({ resolutionPayload: payload, resolution_payload: payload });
+
+/** The old values of what has changed. */
+type Was = Partial<Record<keyof Thread, unknown>>;
+
+/** There, archiving and reading have words of their own; what is changed together with them is not told apart. */
+function toldChange({ archivedAt, metadata }: Thread, was: Was): EnvelopeType {
+  if (was.archivedAt !== undefined) return archivedAt === undefined ? 'chat.unarchived' : 'chat.archived';
+  const [now, before] = [metadata, was.metadata].map(readingOf) as [Reading, Reading];
+  const isOnlyReading = was.title === undefined && jsonEqual(now.rest, before.rest);
+  if (!isOnlyReading || now.lastReadAt === before.lastReadAt) return 'chat.updated';
+  return typeof now.lastReadAt === 'string' ? 'chat.read' : 'chat.unread';
+}
+
+interface Reading {
+  lastReadAt: unknown;
+  /** All else that the metadata has. */
+  rest: unknown;
+}
+
+function readingOf(metadata: unknown): Reading {
+  const { chat = {}, ...others } = (metadata ?? {}) as FreeObject;
+  if (typeof chat !== 'object' || chat === null) return { lastReadAt: undefined, rest: metadata };
+  const { lastReadAt, lastReadId: _id, ...facts } = chat as FreeObject;
+  return { lastReadAt, rest: { ...others, chat: facts } };
+}
+
+const mediaPayload = (chatId: string, file: StoredFile): FreeObject => ({
+  ...{ chatId, mediaId: file.id, messageId: file.messageId ?? null, kind: kindOf(file) },
+});
+
+function messagePayload(chatId: string, message: Message): FreeObject {
+  const { id: messageId, role, state, at } = message;
+  const content = textOf(message);
+  const isStreaming = state === 'streaming';
+  return {
+    ...{ chatId, messageId, role, senderId: senderOf(message), content },
+    streamState: isStreaming ? 'streaming' : 'complete',
+    contentFinal: isStreaming || isWordless(message) ? null : content,
+    createdAt: at,
+    trace: traceOf(message),
+  };
+}
+
+function endPayload(chatId: string, message: Message): FreeObject {
+  const { id: messageId, role, state = 'complete' } = message;
+  return { chatId, messageId, role, streamState: state, finalText: textOf(message) };
+}

@@ -1,0 +1,181 @@
+/** Translates a RespondInteractionCommand into an answer or a decline, and an answer into the response of the resource. */
+import {
+  type Actor,
+  type Answer,
+  type Decline,
+  defined,
+  type FreeObject,
+  type Interaction,
+  isInputField,
+  type Problem,
+  pickedOptions,
+  pickField,
+  pointer,
+  type Role,
+  type SubmitAnswer,
+} from '@holdpoint/protocol';
+import type { InteractionResponse, RespondCommand } from './schemas.ts';
+
+type Question = Pick<Interaction, 'kind' | 'fields' | 'payloadSchema'>;
+
+/**
+ * What the payload is. `payload`: what the payloadSchema says. `value`: that of the only field. `values`: those of the fields by
+ * name. `none`: there is nothing to say besides the option.
+ */
+type PayloadShape = 'payload' | 'value' | 'values' | 'none';
+
+export function payloadShape(question: Question): PayloadShape {
+  if (question.payloadSchema) return 'payload';
+  if (question.kind === 'input') return 'value';
+  const pick = pickField(question);
+  const isAlone = question.fields.filter(isInputField).length === 1;
+  return pick && isAlone && pick.type !== 'multi_select' ? 'none' : 'values';
+}
+
+/** The field that an input asks for. */
+export const onlyInput = ({ fields }: Question): string | undefined => fields.find(isInputField)?.name;
+
+type Responding =
+  | { verb: 'submitAnswer'; input: SubmitAnswer; toTheirs(ours: string): string }
+  | { verb: 'declineInteraction'; input: Decline }
+  | { verb: 'refuse'; problems: Problem[] };
+
+/** Who responds, as far as it matters here: only an admin key may name somebody else. */
+export type Responder = { kind: 'key'; role: Role } | { kind: 'responder' };
+
+export function fromRespond(interaction: Interaction, command: RespondCommand, caller: Responder): Responding {
+  const { decision, payload } = command;
+  const said = readSaid(interaction, command);
+  if ('problems' in said) return { verb: 'refuse', problems: said.problems };
+  const { values, isValue } = said;
+  const common = commonPart(interaction, command, caller);
+  const pick = pickField(interaction);
+  const isPicked = pick !== undefined && Object.hasOwn(values, pick.name);
+  const kinds = pickedOptions(interaction, values).map(({ kind = 'answer' }) => kind);
+  const isRejected = kinds.some((kind) => kind.startsWith('reject'));
+
+  if (decision === 'accepted' && isRejected)
+    return refuse('/decision', 'contradiction', 'The option rejects, and the decision accepts.');
+  if (decision === 'declined' && !isRejected) {
+    if (kinds.length > 0)
+      return refuse('/decision', 'contradiction', 'The decision declines, and the option does not.');
+    if (!isPicked) {
+      if (payload === undefined || payload === null) return { verb: 'declineInteraction', input: common };
+      return refuse('/payload', 'not-allowed', 'Who declines gives no payload.');
+    }
+  }
+  return {
+    verb: 'submitAnswer',
+    input: {
+      ...common,
+      values,
+      ...defined({ payload: payloadShape(interaction) === 'payload' && payload !== undefined ? payload : undefined }),
+    },
+    toTheirs: (ours) => answerPointer(ours, { pick: pick?.name, payload, isValue }),
+  };
+}
+
+const refuse = (at: string, code: string, message: string): Responding => ({
+  verb: 'refuse',
+  problems: [{ pointer: at, code, message }],
+});
+
+function commonPart(interaction: Interaction, command: RespondCommand, caller: Responder): Decline {
+  const { expectedVersion, metadata, submittedBy } = command;
+  return {
+    ...defined({
+      expectedVersion,
+      metadata,
+      responder: submittedBy === undefined ? undefined : { type: responderType(interaction, caller), id: submittedBy },
+    }),
+  };
+}
+
+/** An admin key answers for whomever was asked; everybody else as what they are, and ours refuses another name. */
+function responderType({ responder }: Interaction, caller: Responder): Actor['type'] {
+  if (caller.kind === 'responder') return 'human';
+  if (caller.role === 'agent') return 'agent';
+  return responder.type === 'any' ? 'human' : responder.type;
+}
+
+/** The values that the command amounts to; `isValue`: its payload is the value of the only field itself. */
+type Said = { values: FreeObject; isValue: boolean } | { problems: Problem[] };
+
+function readSaid(interaction: Interaction, command: RespondCommand): Said {
+  const { decision, selectedOptionId, payload } = command;
+  const problem = (at: string, code: string, message: string) => ({ problems: [{ pointer: at, code, message }] });
+  if (decision === undefined && selectedOptionId === undefined && payload === undefined)
+    return problem('', 'required', 'Send a decision, a selectedOptionId or a payload.');
+  const given = readPayload(interaction, payload);
+  if (!given) return problem('/payload', 'type', 'This must be an object with the values of the fields by name.');
+  const pick = pickField(interaction);
+  if (selectedOptionId !== undefined) {
+    if (!pick) return problem('/selectedOptionId', 'not-allowed', 'This question has no options.');
+    const picked = pick.type === 'multi_select' ? [selectedOptionId] : selectedOptionId;
+    if (!Object.hasOwn(given.values, pick.name)) return { ...given, values: { ...given.values, [pick.name]: picked } };
+    const [said, ...others] = [given.values[pick.name]].flat();
+    if (said === selectedOptionId && others.length === 0) return given;
+    return problem('/selectedOptionId', 'contradiction', 'The payload picks something else.');
+  }
+  const isOpen = interaction.kind === 'approval' && pick && !Object.hasOwn(given.values, pick.name);
+  if (decision !== 'accepted' || !isOpen) return given;
+  const [allow, ...others] = pick.options.filter(({ kind }) => kind === 'allow_once');
+  return allow && others.length === 0 ? { ...given, values: { ...given.values, [pick.name]: allow.value } } : given;
+}
+
+function readPayload(interaction: Interaction, payload: unknown): Extract<Said, { values: FreeObject }> | undefined {
+  const shape = payloadShape(interaction);
+  if (shape === 'payload' || payload === undefined || payload === null) return { values: {}, isValue: false };
+  const isObject = typeof payload === 'object' && !Array.isArray(payload);
+  if (shape !== 'value') return isObject ? { values: payload as FreeObject, isValue: false } : undefined;
+  const name = onlyInput(interaction) ?? '';
+  const isNamed = isObject && Object.keys(payload).every((key) => key === name);
+  return isNamed ? { values: payload as FreeObject, isValue: false } : { values: { [name]: payload }, isValue: true };
+}
+
+function answerPointer(
+  ours: string,
+  { pick, payload, isValue }: { pick: string | undefined; payload: unknown; isValue: boolean },
+): string {
+  if (!ours.startsWith('/values')) return ours;
+  if (isValue) return '/payload';
+  const isOfPick = pick !== undefined && `${ours}/`.startsWith(`${pointer('/values', pick)}/`);
+  const isInPayload = pick !== undefined && Object.hasOwn(Object(payload), pick);
+  return isOfPick && !isInPayload ? '/selectedOptionId' : `/payload${ours.slice('/values'.length)}`;
+}
+
+export function toResponse(interaction: Interaction, answer: Answer): InteractionResponse {
+  const picked = pickedOptions(interaction, answer.values);
+  const [option] = picked;
+  const payload = payloadOf(interaction, answer);
+  const metadata = notes(answer);
+  return {
+    decision: answer.decision,
+    ...defined({ selectedOptionId: option && picked.length === 1 ? option.value : undefined, payload }),
+    submittedBy: answer.by.id,
+    submittedAt: answer.at,
+    ...defined({ metadata }),
+  };
+}
+
+function payloadOf(interaction: Interaction, { decision, values, payload }: Answer): unknown {
+  switch (payloadShape(interaction)) {
+    case 'payload':
+      return payload;
+    case 'none':
+      return undefined;
+    case 'value': {
+      const name = onlyInput(interaction) ?? '';
+      return Object.hasOwn(values, name) ? values[name] : undefined;
+    }
+    case 'values':
+      return decision === 'declined' && Object.keys(values).length === 0 ? undefined : values;
+  }
+}
+
+/** What the responder noted, and what has no place there: why, whether a rule answered in a person's place, what is secret. */
+function notes({ reason, automatic, grantId, secretFields, metadata }: Answer): InteractionResponse['metadata'] {
+  const all = { reason, automatic, grantId, secretFields, ...metadata };
+  const given = Object.entries(all).filter(([, value]) => value !== undefined);
+  return given.length > 0 || metadata ? Object.fromEntries(given) : undefined;
+}

@@ -1,0 +1,258 @@
+/** Translates a create command into a question, and an interaction into the resource of the spec. */
+
+import { hash } from 'node:crypto';
+import {
+  type Block,
+  type CreateInteraction,
+  checkShape,
+  defined,
+  type FreeObject,
+  fieldsToJsonSchema,
+  type Interaction,
+  type Kind,
+  limits,
+  type Problem,
+  pickField,
+} from '@holdpoint/protocol';
+import { Type } from 'typebox';
+import { onlyInput, payloadShape, toResponse } from './answer-codec.ts';
+import {
+  BinarySchema,
+  type CreateCommand,
+  IdSchema,
+  type InteractionOption,
+  type InteractionRequest,
+  type Prompt,
+  type Sent,
+  SentSchema,
+  type TaskContent,
+} from './schemas.ts';
+
+function toBlock(content: TaskContent): Block {
+  const { type, ...payload } = content;
+  return type === 'text'
+    ? { type: 'message', payload: { ...payload, format: 'markdown' } }
+    : { type, payload: { ...payload } };
+}
+
+/** A block that has no counterpart is told whole, as data, so that nothing of a question is hidden from who answers it. */
+function fromBlock(block: Block): TaskContent {
+  const { type, payload } = block;
+  if (type === 'message' && typeof payload.text === 'string') return { type: 'text', text: payload.text };
+  if (type === 'data' && Object.hasOwn(payload, 'data')) return { type: 'data', data: payload.data };
+  const binary = { ...payload, type: 'binary' };
+  if (type === 'binary' && checkShape(BinarySchema, binary).length === 0) return binary as TaskContent;
+  return { type: 'data', data: block };
+}
+
+type Asked = { ok: true; asking: CreateInteraction } | { ok: false; problems: Problem[] };
+
+export function fromCreate(command: CreateCommand, orgId: string): Asked {
+  const { kind, prompt, payloadSchema, blocking, options = [], deadlineAt, origin, metadata } = command;
+  const resolution = readResolution(command);
+  const grant = readGrant(command);
+  const problems = [...checkOrg(command, orgId), ...resolution.problems, ...grant.problems];
+  if (problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    asking: {
+      // Ours asks for one field where the kind is input; only there is a payloadSchema a form of its own.
+      kind: kind === 'input' && payloadSchema ? 'form' : kind,
+      title: titleOf(kind, prompt),
+      ...defined({
+        body: prompt.description,
+        content: prompt.content?.map(toBlock),
+        payloadSchema,
+        options:
+          options.length > 0
+            ? options.map(({ id, metadata: _kept, ...option }) => ({ value: id, ...option }))
+            : undefined,
+        blocking,
+        resolution: resolution.value,
+        grant: grant.value,
+        deadline: deadlineAt === undefined ? undefined : { at: deadlineAt, outcome: 'expire' as const },
+      }),
+      run: { id: command.runId, attemptId: command.attemptId },
+      ...defined({ origin: origin ? originOf(origin) : undefined, metadata }),
+      original: { dialect: 'agent-service', sent: sentOf(command) },
+    },
+  };
+}
+
+/** A run that names no thread has one of its own, found by its digest: a UUID, because in other dialects a thread has no other id. */
+export function threadOfRun(runId: string): string {
+  const [a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(sha256(`run ${runId}`))?.slice(1) ?? [];
+  return `${a}-${b}-8${c}-8${d}-${e}`;
+}
+
+function sentOf({ kind, prompt, options, scope, origin }: CreateCommand): Sent {
+  return { kind, prompt, ...defined({ options, scope, origin }) };
+}
+
+const originOf = ({ type, reference }: NonNullable<CreateCommand['origin']>) => ({
+  type,
+  ...defined({ reference }),
+});
+
+const words: Record<Kind, string> = {
+  choice: 'Choose',
+  input: 'Please answer',
+  form: 'Please fill in',
+  approval: 'Please decide',
+};
+
+/** Ours needs a title: theirs, or else the first line there is. */
+function titleOf(kind: Kind, { title = '', description = '', content = [] }: Prompt): string {
+  if (title.trim() !== '') return title;
+  const texts = [description, ...content.map((each) => (each.type === 'text' ? each.text : ''))];
+  const line = texts.flatMap((text) => text.split('\n')).find((each) => each.trim() !== '');
+  return line ? cut(line.trim(), limits.titleLength) : words[kind];
+}
+
+const cut = (text: string, length: number): string => [...text].slice(0, length).join('');
+
+function checkOrg({ orgId }: CreateCommand, own: string): Problem[] {
+  if (orgId === undefined || orgId === own) return [];
+  return [{ pointer: '/orgId', code: 'value', message: 'Your key belongs to another org.' }];
+}
+
+type Read<T> = { value?: T; problems: Problem[] };
+
+const Votes = Type.Integer({ minimum: 1, maximum: limits.votes });
+
+/** The resource has no place for how many votes it takes; its metadata has. */
+function readResolution({
+  resolutionPolicy: mode = 'first',
+  metadata,
+}: CreateCommand): Read<NonNullable<CreateInteraction['resolution']>> {
+  if (mode === 'first') return { problems: [] };
+  const at = '/metadata/resolutionCount';
+  const count = metadata?.resolutionCount;
+  const message = `How many votes does it take? Say so in metadata.resolutionCount.`;
+  if (count === undefined) return { problems: [{ pointer: at, code: 'required', message }] };
+  const problems = checkShape(Votes, count, at);
+  return problems.length > 0 ? { problems } : { value: { mode, count: count as number }, problems };
+}
+
+/** An option that stands for later questions needs to say which, and how far. */
+function readGrant(command: CreateCommand): Read<NonNullable<CreateInteraction['grant']>> {
+  const { options = [], scope = 'interaction', metadata } = command;
+  if (!options.some(({ kind }) => kind.endsWith('_always'))) return { problems: [] };
+  const problems = Object.hasOwn(metadata ?? {}, 'grantKey')
+    ? checkShape(IdSchema, metadata?.grantKey, '/metadata/grantKey')
+    : [];
+  if (scope === 'interaction') {
+    const message =
+      'Options of kind allow_always and reject_always reach further: the scope must be run, thread or org.';
+    return { problems: [...problems, { pointer: '/scope', code: 'required', message }] };
+  }
+  return problems.length > 0 ? { problems } : { value: { key: grantKey(command), scope }, problems };
+}
+
+/** Returns the key under which a grant is listed. Whatever its key, the grant covers only the very same question. */
+function grantKey({ origin, metadata }: CreateCommand): string {
+  const named = metadata?.grantKey ?? origin?.reference;
+  return typeof named === 'string' ? named : (origin?.type ?? 'agent');
+}
+
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
+
+export const statuses = {
+  pending: 'pending',
+  answered: 'resolved',
+  cancelled: 'cancelled',
+  expired: 'expired',
+} as const satisfies Record<Interaction['status'], InteractionRequest['status']>;
+
+export function toResource(interaction: Interaction, orgId: string): InteractionRequest {
+  const { id, threadId, run, status, blocking, resolution, deadline, answer, version } = interaction;
+  const sent = sentHere(interaction);
+  return {
+    interactionId: id,
+    orgId,
+    runId: run?.id ?? id,
+    attemptId: run?.attemptId ?? '1',
+    threadId,
+    kind: sent?.kind ?? interaction.kind,
+    status: statuses[status],
+    prompt: sent?.prompt ?? derivePrompt(interaction),
+    ...defined({ payloadSchema: payloadSchemaOf(interaction, sent) }),
+    blocking,
+    scope: sent?.scope ?? interaction.grant?.scope ?? 'interaction',
+    resolutionPolicy: resolution.mode,
+    ...defined({ options: optionsOf(interaction, sent) }),
+    ...defined({ response: answer ? toResponse(interaction, answer) : undefined }),
+    ...defined({ deadlineAt: deadline?.at }),
+    origin: sent?.origin ?? interaction.origin,
+    ...defined({ metadata: metadataOf(interaction) }),
+    createdAt: interaction.createdAt,
+    updatedAt: interaction.updatedAt,
+    ...defined({ resolvedAt: interaction.closedAt }),
+    version,
+  };
+}
+
+/** Anybody who asks may give a original, so it is read like any input. */
+function sentHere({ original }: Interaction): Sent | undefined {
+  if (original?.dialect !== 'agent-service' || checkShape(SentSchema, original.sent).length > 0) return undefined;
+  return original.sent as Sent;
+}
+
+function derivePrompt({
+  title,
+  body,
+  content = [],
+  arguments: proposed,
+  recommendations,
+  submitLabel,
+}: Interaction): Prompt {
+  // Who approves must see what: arguments are shown, not only noted.
+  const shown = [...content.map(fromBlock), ...(proposed ? [{ type: 'data' as const, data: proposed }] : [])];
+  const metadata = defined({ recommendations, submitLabel });
+  return {
+    title,
+    ...defined({
+      description: body,
+      content: shown.length > 0 ? shown : undefined,
+      metadata: Object.keys(metadata).length > 0 ? metadata : undefined,
+    }),
+  };
+}
+
+function payloadSchemaOf(interaction: Interaction, sent: Sent | undefined): FreeObject | undefined {
+  const { fields, payloadSchema } = interaction;
+  switch (payloadShape(interaction)) {
+    case 'payload':
+      return payloadSchema;
+    case 'none':
+      return undefined;
+    case 'value':
+      return sent ? undefined : valueSchema(interaction);
+    case 'values': {
+      const schema = fieldsToJsonSchema(fields);
+      // The option's id may say it in place of the payload.
+      const pick = pickField(interaction)?.name;
+      return { ...schema, required: (schema.required as string[]).filter((name) => name !== pick) };
+    }
+  }
+}
+
+function valueSchema(interaction: Interaction): FreeObject | undefined {
+  const { properties } = fieldsToJsonSchema(interaction.fields) as { properties: Record<string, FreeObject> };
+  return properties[onlyInput(interaction) ?? ''];
+}
+
+function optionsOf(interaction: Interaction, sent: Sent | undefined): InteractionOption[] | undefined {
+  if (sent?.options && sent.options.length > 0) return sent.options;
+  return pickField(interaction)?.options.map(({ value, label, kind = 'answer', description }) => ({
+    id: value,
+    label,
+    kind,
+    ...defined({ description }),
+  }));
+}
+
+/** The resource has no place for the number of votes a quorum takes. */
+function metadataOf({ resolution, metadata }: Interaction): FreeObject | undefined {
+  return resolution.mode === 'first' ? metadata : { ...metadata, resolutionCount: resolution.count };
+}

@@ -1,0 +1,195 @@
+/** The shapes of the Agent Service Spec: the resource, the commands and the published schema documents. */
+import { FreeObjectSchema, KindSchema, limits } from '@holdpoint/protocol';
+import { type Static, Type } from 'typebox';
+import enums from './schemas/common/enums.json' with { type: 'json' };
+import identity from './schemas/common/identity.json' with { type: 'json' };
+import interactionRequest from './schemas/resources/interaction-request.json' with { type: 'json' };
+import messageRecord from './schemas/resources/message-record.json' with { type: 'json' };
+
+const strict = { additionalProperties: false };
+const Metadata = Type.Optional(FreeObjectSchema);
+
+/** Opaque there; here without control characters, which not every database keeps. */
+export const IdSchema = Type.String({
+  minLength: 1,
+  maxLength: limits.idLength,
+  pattern: '^[^\\x00-\\x1f\\x7f]*$',
+});
+
+const Text = Type.Object({ type: Type.Literal('text'), text: Type.String() }, strict);
+export const BinarySchema = Type.Object(
+  {
+    type: Type.Literal('binary'),
+    mimeType: Type.String(),
+    id: Type.Optional(Type.String()),
+    url: Type.Optional(Type.String()),
+    data: Type.Optional(Type.String()),
+    filename: Type.Optional(Type.String()),
+  },
+  strict,
+);
+const Data = Type.Object({ type: Type.Literal('data'), data: Type.Unknown() }, strict);
+const TaskContentSchema = Type.Union([Text, BinarySchema, Data]);
+
+const PromptSchema = Type.Object(
+  {
+    title: Type.Optional(Type.String({ maxLength: limits.titleLength })),
+    description: Type.Optional(Type.String({ maxLength: limits.bodyLength })),
+    content: Type.Optional(Type.Array(TaskContentSchema, { maxItems: limits.blocks })),
+    metadata: Metadata,
+  },
+  strict,
+);
+
+const OptionSchema = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: limits.labelLength }),
+    label: Type.String({ minLength: 1, maxLength: limits.labelLength }),
+    kind: Type.Enum(['answer', 'allow_once', 'allow_always', 'reject_once', 'reject_always']),
+    description: Type.Optional(Type.String({ maxLength: limits.descriptionLength })),
+    metadata: Metadata,
+  },
+  strict,
+);
+
+const OriginSchema = Type.Object(
+  {
+    type: Type.Enum(['agent', 'tool', 'policy', 'system', 'user']),
+    reference: Type.Optional(IdSchema),
+    metadata: Metadata,
+  },
+  strict,
+);
+
+const StatusSchema = Type.Enum(['pending', 'resolved', 'cancelled', 'expired']);
+const ScopeSchema = Type.Enum(['interaction', 'run', 'thread', 'org']);
+const ResolutionPolicySchema = Type.Enum(['first', 'quorum', 'unanimous']);
+const DecisionSchema = Type.Enum(['accepted', 'declined']);
+
+/** What is kept of a question as it was asked here, because it has no place of its own in ours. */
+export const SentSchema = Type.Object(
+  {
+    kind: KindSchema,
+    prompt: PromptSchema,
+    options: Type.Optional(Type.Array(OptionSchema)),
+    scope: Type.Optional(ScopeSchema),
+    origin: Type.Optional(OriginSchema),
+  },
+  strict,
+);
+
+export type TaskContent = Static<typeof TaskContentSchema>;
+export type Prompt = Static<typeof PromptSchema>;
+export type InteractionOption = Static<typeof OptionSchema>;
+export type Sent = Static<typeof SentSchema>;
+
+export interface InteractionResponse {
+  decision: Static<typeof DecisionSchema>;
+  selectedOptionId?: string;
+  payload?: unknown;
+  submittedBy: string;
+  submittedAt: string;
+  metadata?: Record<string, unknown>;
+}
+
+export interface InteractionRequest {
+  interactionId: string;
+  orgId: string;
+  runId: string;
+  attemptId: string;
+  threadId: string;
+  kind: Sent['kind'];
+  status: Static<typeof StatusSchema>;
+  prompt: Prompt;
+  payloadSchema?: Record<string, unknown>;
+  blocking: boolean;
+  scope: Static<typeof ScopeSchema>;
+  resolutionPolicy: Static<typeof ResolutionPolicySchema>;
+  options?: InteractionOption[];
+  response?: InteractionResponse;
+  deadlineAt?: string;
+  origin: Static<typeof OriginSchema>;
+  metadata?: Record<string, unknown>;
+  createdAt: string;
+  updatedAt: string;
+  resolvedAt?: string;
+  version: number;
+}
+
+const strictly = { additionalProperties: false };
+
+/** Of a whole resource that is sent back: the server's to say, so read and left alone. */
+const readOnly = {
+  interactionId: Type.Optional(IdSchema),
+  orgId: Type.Optional(IdSchema),
+  status: Type.Optional(Type.Literal('pending')),
+  createdAt: Type.Optional(Type.String()),
+  updatedAt: Type.Optional(Type.String()),
+  version: Type.Optional(Type.Integer({ minimum: 0 })),
+};
+
+export const CreateCommandSchema = Type.Object(
+  {
+    runId: IdSchema,
+    attemptId: IdSchema,
+    threadId: Type.Optional(Type.String({ ...IdSchema, description: 'Without it, the thread of the run.' })),
+    kind: KindSchema,
+    prompt: PromptSchema,
+    payloadSchema: Type.Optional(FreeObjectSchema),
+    blocking: Type.Optional(Type.Boolean()),
+    scope: Type.Optional(ScopeSchema),
+    resolutionPolicy: Type.Optional(ResolutionPolicySchema),
+    options: Type.Optional(Type.Array(OptionSchema, { maxItems: limits.optionsPerField })),
+    deadlineAt: Type.Optional(Type.String()),
+    origin: Type.Optional(OriginSchema),
+    metadata: Type.Optional(FreeObjectSchema),
+    ...readOnly,
+  },
+  strictly,
+);
+
+const ExpectedVersion = Type.Optional(Type.Integer({ minimum: 0 }));
+
+export const RespondCommandSchema = Type.Object(
+  {
+    expectedVersion: ExpectedVersion,
+    decision: Type.Optional(DecisionSchema),
+    selectedOptionId: Type.Optional(Type.String()),
+    payload: Type.Optional(Type.Unknown()),
+    submittedBy: Type.Optional(IdSchema),
+    metadata: Type.Optional(FreeObjectSchema),
+  },
+  strictly,
+);
+
+export const CancelCommandSchema = Type.Object(
+  {
+    expectedVersion: ExpectedVersion,
+    reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
+  },
+  strictly,
+);
+
+export const ListQuerySchema = Type.Object(
+  {
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.counted, default: 0 })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize, default: 50 })),
+    runId: Type.Optional(IdSchema),
+    threadId: Type.Optional(IdSchema),
+    status: Type.Optional(StatusSchema),
+    kind: Type.Optional(KindSchema),
+  },
+  strictly,
+);
+
+export type CreateCommand = Static<typeof CreateCommandSchema>;
+export type RespondCommand = Static<typeof RespondCommandSchema>;
+export type ListQuery = Static<typeof ListQuerySchema>;
+
+/** By their place under `schemas/`, the same in an address as in an `$id`, so that each `$ref` leads somewhere by either. */
+export const documents: Readonly<Record<string, object>> = {
+  'common/enums.json': enums,
+  'common/identity.json': identity,
+  'resources/interaction-request.json': interactionRequest,
+  'resources/message-record.json': messageRecord,
+};

@@ -1,0 +1,223 @@
+/** Takes a turn: posts or answers with what the person sent, waits, and shows the thread as a turn. */
+import {
+  defined,
+  type FreeObject,
+  fail,
+  HoldpointError,
+  type HoldpointService,
+  type Interaction,
+  isBlankText,
+  isInputField,
+  isObject,
+  isSecretField,
+  type LogEvent,
+  type Message,
+  pickField,
+  type Run,
+  type StopSignal,
+  type SubmitAnswer,
+  type Turn,
+  type Write,
+} from '@holdpoint/protocol';
+import { decidingField, matchAnswer } from './answer-codec.ts';
+import type { ShownInteraction, ShownToolCall, ShownTurn, TurnBody } from './schemas.ts';
+
+export interface TurnFacts {
+  turn: Turn;
+  /** What the agent said, in order, each message once. */
+  said: readonly Message[];
+  /** The question that its run waits for. */
+  asked: Interaction | undefined;
+}
+
+export function toShownTurn({ turn, said, asked }: TurnFacts): ShownTurn {
+  const { run } = turn;
+  const assistantText = said.map(textOf).filter(Boolean).join('\n\n');
+  const status = statusOf(turn, asked);
+  return {
+    status,
+    assistantText,
+    toolCalls: said.flatMap(toolCallsIn),
+    interaction: status === 'interaction_required' && asked ? toShownInteraction(asked) : null,
+    error: status === 'failed' && run ? errorOf(run) : null,
+  };
+}
+
+function statusOf({ isSettled, run }: Turn, asked: Interaction | undefined): ShownTurn['status'] {
+  if (!isSettled) return 'running';
+  switch (run?.status) {
+    // Nothing was said yet.
+    case undefined:
+    case 'completed':
+      return 'complete';
+    case 'failed':
+    case 'cancelled':
+      return 'failed';
+    case 'waiting':
+      if (asked) return 'interaction_required';
+      return run.waitingFor?.some(({ type }) => type === 'message') ? 'complete' : 'running';
+    case 'running':
+      return 'running';
+  }
+}
+
+function errorOf({ status, error, cancelReason }: Run): ShownTurn['error'] {
+  if (status === 'cancelled') return { message: cancelReason ?? 'The turn was cancelled.', code: 'cancelled' };
+  return { message: error?.message ?? 'The turn has failed.', code: (error?.code ?? 'failed').replaceAll('-', '_') };
+}
+
+/**
+ * As the tool was called, or derived from a question that was asked in other words. An approval is always derived: an agent
+ * writes the call, and a person must see the question that they approve.
+ */
+export function toShownInteraction(interaction: Interaction): ShownInteraction {
+  const { id, kind, run, title, origin, original } = interaction;
+  const isAsCalled = original?.dialect === 'assistant' && kind !== 'approval';
+  const { toolName, toolCallId, description, options } = isAsCalled ? original.sent : {};
+  return {
+    toolCallId: typeof toolCallId === 'string' ? toolCallId : (run?.toolCallId ?? id),
+    toolName: typeof toolName === 'string' ? toolName : (origin.reference ?? 'ask'),
+    description: typeof description === 'string' ? description : title,
+    options: Array.isArray(options) ? options : optionsOf(interaction),
+  };
+}
+
+/** Of what is picked; of a form with a single list, of that. */
+function optionsOf({ kind, fields }: Interaction): { id: string; name: string }[] {
+  const lists = fields.filter((field) => 'options' in field);
+  const field = pickField({ kind, fields }) ?? (lists.length === 1 ? lists[0] : undefined);
+  return (field?.options ?? []).map(({ value, label }) => ({ id: value, name: label }));
+}
+
+export const textOf = ({ blocks }: Message): string =>
+  blocks
+    .flatMap(({ type, payload: { text } }) => (type === 'message' && typeof text === 'string' ? [text] : []))
+    .join('\n\n');
+
+/** The blocks in which an assistant notes what it called; what others wrote may be of any shape. */
+export const toolCallsIn = ({ blocks }: Message): ShownToolCall[] =>
+  blocks.flatMap(({ type, payload: { toolName, toolCallId, args = {} } }) =>
+    type === 'tool_call' && typeof toolName === 'string' && typeof toolCallId === 'string'
+      ? [{ toolName, toolCallId, args }]
+      : [],
+  );
+
+export const toolResultsIn = ({ blocks }: Message): { toolCallId: string; output: unknown }[] =>
+  blocks.flatMap(({ type, payload: { toolCallId, result = null } }) =>
+    type === 'tool_result' && typeof toolCallId === 'string' ? [{ toolCallId, output: result }] : [],
+  );
+
+/** Of a stretch of the log, and of what was said before it: what the agent has said since a person last said or answered anything. */
+export function saidIn(events: readonly LogEvent[], before: readonly Message[] = []): Message[] {
+  const last = events.findLastIndex(isWord);
+  const said = new Map<string, Message>(last < 0 ? before.map((message) => [message.id, message]) : []);
+  for (const { type, data } of events.slice(last + 1)) {
+    const message = 'message' in data ? data.message : undefined;
+    if (message?.role !== 'agent') continue;
+    if (type === 'message.cancelled') said.delete(message.id);
+    else said.set(message.id, message);
+  }
+  return [...said.values()];
+}
+
+function isWord({ type, data }: LogEvent): boolean {
+  if (type === 'message.created') return isObject(data.message) && data.message.role === 'user';
+  return type === 'interaction.answered' || type === 'interaction.declined' || type === 'interaction.expired';
+}
+
+/** The agent that a chat has unless it has another. */
+const agent = 'assistant';
+
+interface Said {
+  threadId: string;
+  body: TurnBody;
+  write: Write;
+}
+
+export async function takeTurn(service: HoldpointService, { threadId, body, write }: Said): Promise<void> {
+  // As a message it would withdraw the question, and say nothing.
+  if (body.message !== undefined && isBlankText(body.message)) refuse('/message', 'required', 'The message is blank.');
+  const thread = await service.getThread({ threadId });
+  if (thread.agent === undefined) await service.updateThread({ threadId, agent });
+  const asked = await waitingQuestion(service, await service.waitForTurn({ threadId, timeoutMs: 0 }));
+  const { message, selectedOptionId, values } = body;
+  const exact = selectedOptionId !== undefined || values !== undefined;
+  if (exact && !asked) fail('version-conflict', 'No question of this chat waits for an answer.');
+  const answer = asked && (exact ? exactAnswer(asked, body) : matchAnswer(asked, message ?? ''));
+  if (asked && answer && (await answered(service, asked, { ...toAnswer(asked, answer, message), ...write }, exact)))
+    return;
+  if (message === undefined) return refuse('/message', 'required', 'Say something, or answer the question that waits.');
+  await service.postMessage({ threadId, role: 'user', text: message, ...write });
+}
+
+/** The question that the open run waits for, if it still does. */
+async function waitingQuestion(service: HoldpointService, { run }: Turn): Promise<Interaction | undefined> {
+  if (run?.status !== 'waiting') return undefined;
+  for (const wait of run.waitingFor ?? []) {
+    if (wait.type !== 'interaction') continue;
+    const interaction = await service.getInteraction({ interactionId: wait.interactionId });
+    if (interaction.status === 'pending') return interaction;
+  }
+  return undefined;
+}
+
+function exactAnswer(asked: Interaction, { selectedOptionId, values }: TurnBody): FreeObject {
+  if (selectedOptionId === undefined) return values ?? {};
+  const field = decidingField(asked);
+  const isOption = field && 'options' in field && field.options.some(({ value }) => value === selectedOptionId);
+  if (!isOption)
+    refuse('/selectedOptionId', 'option', `"${selectedOptionId}" is no option of the question that waits.`);
+  const picked = field?.type === 'multi_select' ? [selectedOptionId] : selectedOptionId;
+  return { ...values, [field?.name ?? '']: picked };
+}
+
+/** With their words, unless these are a secret. */
+function toAnswer(asked: Interaction, values: FreeObject, text: string | undefined): SubmitAnswer {
+  const hasSecret = asked.fields.some((field) => isInputField(field) && isSecretField(field));
+  return { values, ...defined({ metadata: text === undefined || hasSecret ? undefined : { text } }) };
+}
+
+const late = ['interaction-already-answered', 'interaction-cancelled', 'interaction-expired', 'already-voted'];
+
+/** False where words came too late to be an answer: then they are a message. */
+async function answered(
+  service: HoldpointService,
+  { id: interactionId }: Interaction,
+  answer: SubmitAnswer & Write,
+  exact: boolean,
+): Promise<boolean> {
+  try {
+    await service.submitAnswer({ interactionId, ...answer });
+    return true;
+  } catch (error) {
+    if (!exact && error instanceof HoldpointError && late.includes(error.code)) return false;
+    throw error;
+  }
+}
+
+const refuse = (pointer: string, code: string, message: string): never =>
+  fail('invalid-input', message, { problems: [{ pointer, code, message }] });
+
+/** Waits for the turn to end, no longer than its time, and gathers what it came to. */
+export async function awaitTurn(
+  service: HoldpointService,
+  { threadId, timeoutMs, signal }: { threadId: string; timeoutMs: number; signal?: StopSignal },
+): Promise<TurnFacts> {
+  const turn = await service.waitForTurn({ threadId, timeoutMs, ...defined({ signal }) });
+  const [asked, said] = await Promise.all([waitingQuestion(service, turn), saidSince(service, threadId, turn)]);
+  return { turn, said, asked };
+}
+
+async function saidSince(service: HoldpointService, threadId: string, { run }: Turn): Promise<Message[]> {
+  // From the input itself on: without one in sight, what came before it would be told again.
+  let said: Message[] = [];
+  for (let after: number | undefined = run ? run.deliveredSeq - 1 : 0; after !== undefined; ) {
+    const { data, next } = await service.readLog({ threadId, after });
+    said = saidIn(data, said);
+    after = next === undefined ? undefined : Number(next);
+  }
+  return Promise.all(said.map((message) => (message.state === 'streaming' ? soFar(service, message) : message)));
+}
+
+const soFar = (service: HoldpointService, { id: messageId }: Message): Promise<Message> =>
+  service.getMessage({ messageId });

@@ -1,0 +1,119 @@
+/** Reads a resume as the answer to a question, or as the next message, and describes the values it takes. */
+import {
+  codePoints,
+  defined,
+  type FreeObject,
+  fail,
+  fieldsToJsonSchema,
+  HoldpointError,
+  type HoldpointService,
+  type JsonSchema,
+  type Question,
+  type Run,
+} from '@holdpoint/protocol';
+import { payloadName } from '../proposed-secrets.ts';
+import { refuse } from './fault-codec.ts';
+import { type SessionOf, textLength } from './schemas.ts';
+
+export function expectedSchema(question: Question): JsonSchema {
+  const { fields, payloadSchema } = question;
+  if (payloadSchema && fields.length === 0) return payloadSchema;
+  const schema = fieldsToJsonSchema(fields);
+  const name = payloadName(question);
+  if (name === undefined) return schema;
+  return { ...schema, properties: { ...(schema.properties as object), [name]: payloadSchema } };
+}
+
+/** Where a question asks by a schema alone, the values are what it asks for. */
+export function toAnswer(question: Question, sent: FreeObject): { values: FreeObject; payload?: unknown } {
+  if (question.payloadSchema && question.fields.length === 0) return { values: {}, payload: sent };
+  const name = payloadName(question);
+  if (name === undefined) return { values: sent };
+  const { [name]: payload, ...values } = sent;
+  return { values, ...defined({ payload }) };
+}
+
+/** What a reply waits for, as one word: a question, which closes once, or the next message. */
+type Awaited = { interactionId: string } | { afterSeq: number };
+
+export const toWaitToken = (awaited: Awaited): string =>
+  'interactionId' in awaited ? `question.${awaited.interactionId}` : `message.${awaited.afterSeq}`;
+
+export function readWaitToken(token: string): Awaited | undefined {
+  const [, type, rest = ''] = /^(question|message)\.(.{1,256})$/s.exec(token) ?? [];
+  if (type === 'question') return { interactionId: rest };
+  return type === 'message' && /^\d{1,15}$/.test(rest) ? { afterSeq: Number(rest) } : undefined;
+}
+
+export interface Resume {
+  waitToken: string;
+  executionId: string;
+  values: FreeObject;
+}
+
+/** Resolves with the run once it has been given what was sent. */
+export async function resume(
+  service: HoldpointService,
+  session: SessionOf,
+  { waitToken, executionId, values }: Resume,
+  write: { idempotencyKey?: string },
+): Promise<Run> {
+  const run = await service.getRun({ runId: executionId });
+  if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
+  const awaited = readWaitToken(waitToken);
+  if (!awaited) return refuseToken();
+  if ('afterSeq' in awaited) await say(service, session, run, awaited.afterSeq, values);
+  else await answer(service, run, awaited.interactionId, values, write);
+  return run;
+}
+
+const refuseToken = (): never =>
+  refuse('invalid_wait_token', 'The wait token has expired, was used already, or is of another execution.');
+
+async function answer(
+  service: HoldpointService,
+  run: Run,
+  interactionId: string,
+  values: FreeObject,
+  write: { idempotencyKey?: string },
+): Promise<void> {
+  const question = await service.getInteraction({ interactionId });
+  const isAwaited = run.waitingFor?.some((wait) => wait.type === 'interaction' && wait.interactionId === interactionId);
+  if (!isAwaited && question.run?.id !== run.id) refuseToken();
+  await service.submitAnswer({ interactionId, ...toAnswer(question, values), ...write });
+}
+
+/**
+ * No caller can send a key with a space in it, so that none of theirs is in the way. Two that say the same are told
+ * apart by a word of their own, so that the token works for one of them.
+ */
+async function say(
+  service: HoldpointService,
+  { threadId }: SessionOf,
+  run: Run,
+  afterSeq: number,
+  values: FreeObject,
+): Promise<void> {
+  const isAwaited = run.status === 'waiting' && run.waitingFor?.some(({ type }) => type === 'message');
+  if (!isAwaited || run.deliveredSeq !== afterSeq) refuseToken();
+  const text = readText(values);
+  const metadata = { resume: crypto.randomUUID() };
+  try {
+    await service.postMessage({ threadId, text, metadata, idempotencyKey: `wait ${run.id} ${afterSeq}` });
+  } catch (error) {
+    if (error instanceof HoldpointError && error.code === 'idempotency-key-reused') refuseToken();
+    throw error;
+  }
+}
+
+function readText({ text, ...others }: FreeObject): string {
+  const at = (name: string, code: string, message: string) => ({ pointer: `/values/${name}`, code, message });
+  const problems = [
+    ...(typeof text === 'string' && text.trim() !== '' && codePoints(text) <= textLength
+      ? []
+      : [at('text', 'required', `Send a text of at most ${textLength} characters.`)]),
+    ...Object.keys(others).map((name) => at(name, 'unknown', 'There is no such value here.')),
+  ];
+  if (problems.length > 0) fail('invalid-answer', 'The values do not fit.', { problems });
+  return text as string;
+}

@@ -1,0 +1,223 @@
+/** Shows messages and questions as blocks. Block types without a rule here pass unchanged. */
+import {
+  type Block,
+  defined,
+  type Field,
+  type FieldType,
+  type Interaction,
+  isInputField,
+  isObject,
+  isSecretField,
+  limits,
+  type Message,
+  type Option,
+  type Question,
+} from '@holdpoint/protocol';
+
+/** Addresses that a page may lead to: http and https, and what lies on this server. Scripts and data are none. */
+function isSafeUrl(url: unknown): url is string {
+  if (typeof url !== 'string' || url === '') return false;
+  const protocol = URL.parse(url, 'https://holdpoint.invalid')?.protocol;
+  return protocol === 'https:' || protocol === 'http:';
+}
+
+type ShownField = { type: string } & Record<string, unknown>;
+
+/** The value stays what it was: a confirm is a boolean, the others are typed as text. */
+const nearest: Partial<Record<FieldType, string>> = {
+  password: 'text',
+  time: 'text',
+  datetime: 'text',
+  custom: 'text',
+  confirm: 'checkbox',
+};
+
+export function toField(field: Field): ShownField {
+  if (!isInputField(field)) return { ...field };
+  const { type, required, secret: _secret, meta, ...rest } = field;
+  const { display: _display, customType: _customType, options, ...words } = rest as typeof rest & Extras;
+  const shown = nearest[type];
+  return {
+    ...words,
+    type: shown ?? type,
+    // Whoever confirms may say no, and a box that must be ticked could not.
+    required: type === 'confirm' ? false : required === true,
+    ...defaultsOf(field),
+    ...defined({
+      options: options?.map(toOption),
+      secret: isSecretField(field) ? true : undefined,
+      meta: shown || meta ? { ...meta, ...(shown ? { type } : {}) } : undefined,
+    }),
+  };
+}
+
+interface Extras {
+  display?: unknown;
+  customType?: unknown;
+  options?: Option[];
+}
+
+const toOption = ({ value, label, description }: Option) => ({
+  value,
+  label,
+  ...defined({ description }),
+});
+
+/** What goes without saying here, and is said there. */
+function defaultsOf(field: Field): Record<string, unknown> {
+  switch (field.type) {
+    case 'rating':
+      return { maxStars: field.maxStars ?? 5, ratingIcon: field.ratingIcon ?? 'star' };
+    case 'image_upload':
+      return field.accept?.length ? {} : { accept: ['image/*'] };
+    default:
+      return {};
+  }
+}
+
+export interface ShownBlock {
+  /** The same at every reading, so that who polls can tell what is new. */
+  id: string;
+  type: string;
+  payload: Record<string, unknown>;
+  meta?: Record<string, unknown>;
+}
+
+/** Whose words a conversation consists of. What a tool has said is for the agent. */
+export const saidRoles = ['user', 'agent', 'system'] as const;
+export type SaidRole = (typeof saidRoles)[number];
+export const isSaidRole = (role: string): role is SaidRole => (saidRoles as readonly string[]).includes(role);
+
+export const blocksOfMessage = ({ id, blocks }: Message, role: SaidRole = 'agent'): ShownBlock[] =>
+  toBlocks(blocks, id, role);
+
+/** Ids are made from where a block stands: an author who names two of them alike loses neither. */
+export function toBlocks(blocks: readonly Block[], of: string, role: SaidRole = 'agent'): ShownBlock[] {
+  return blocks.flatMap(({ type, payload, meta }, index) => {
+    const shown = payloadOf(type, payload, role);
+    return shown ? [{ id: `${of}:${index}`, type, payload: shown, ...defined({ meta }) }] : [];
+  });
+}
+
+/** undefined where there is nothing that could be shown safely. */
+function payloadOf(
+  type: string,
+  payload: Record<string, unknown>,
+  role: SaidRole,
+): Record<string, unknown> | undefined {
+  switch (type) {
+    case 'message':
+      return messagePayload(payload, role);
+    case 'link':
+      return isSafeUrl(payload.url) ? { ...payload, label: textOr(payload.label, payload.url) } : undefined;
+    case 'image':
+      return isSafeUrl(payload.url) ? { ...payload, alt: textOr(payload.alt, '') } : undefined;
+    case 'card':
+      return cardPayload(payload);
+    default:
+      return payload;
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+const textOr = (value: unknown, instead: string): string => (isText(value) ? value : instead);
+
+function messagePayload(
+  { text, format, ...rest }: Record<string, unknown>,
+  role: SaidRole,
+): Record<string, unknown> | undefined {
+  if (typeof text !== 'string' || text === '') return undefined;
+  return { ...rest, role, text, format: format === 'markdown' ? 'markdown' : 'plain' };
+}
+
+/** A card with nothing to show would be an empty box. */
+function cardPayload({
+  title,
+  text,
+  image,
+  actions,
+  ...rest
+}: Record<string, unknown>): Record<string, unknown> | undefined {
+  const url = isObject(image) ? image.url : image;
+  const usable = (Array.isArray(actions) ? actions : []).filter(isUsable).map(named);
+  if (!isText(title) && !isText(text) && !isSafeUrl(url) && usable.length === 0) return undefined;
+  return {
+    ...rest,
+    ...defined({
+      title: isText(title) ? title : undefined,
+      text: isText(text) ? text : undefined,
+      image: isSafeUrl(url) ? image : undefined,
+    }),
+    actions: usable,
+  };
+}
+
+/** A button without words could not be told from another. */
+const named = (action: Record<string, unknown>) => ({
+  ...action,
+  label: textOr(action.label, String(action.url ?? action.value)),
+});
+
+const isUsable = (action: unknown): action is Record<string, unknown> =>
+  isObject(action) &&
+  (action.url === undefined || isSafeUrl(action.url)) &&
+  !(action.url === undefined && action.value === undefined);
+
+/** The values of the actions of a card that feed back into the conversation. */
+const actionValues = ({ type, payload }: Pick<Block, 'type' | 'payload'>): unknown[] =>
+  type !== 'card' || !Array.isArray(payload.actions)
+    ? []
+    : payload.actions.flatMap((action) => (isObject(action) && action.value !== undefined ? [action.value] : []));
+
+export function questionBlocks(question: Question & Pick<Interaction, 'id'>): ShownBlock[] {
+  const { id, body, content = [] } = question;
+  const said: ShownBlock[] = body ? [markdown(`${id}:body`, body)] : [];
+  const blocks = toBlocks(content, id);
+  const card = blocks.find((block) => answersByCard(question, block));
+  if (card) return [...said, ...blocks.filter((block) => block !== card), { ...card, id }];
+  return [...said, ...blocks, isChoice(question) ? choiceBlock(id, question) : formBlock(id, question)];
+}
+
+const markdown = (id: string, text: string): ShownBlock => ({
+  id,
+  type: 'message',
+  payload: { role: 'agent', text, format: 'markdown' },
+});
+
+/** A card takes the place of a choice where each of its options is one of the card's actions. */
+function answersByCard({ kind, fields }: Question, block: ShownBlock): boolean {
+  const [field] = fields;
+  if (kind !== 'choice' || fields.length !== 1 || !field || !('options' in field) || field.type === 'multi_select')
+    return false;
+  const values = actionValues(block);
+  return values.length > 0 && field.options.every(({ value }) => values.includes(value));
+}
+
+/** A choice that also shows something is a form, which has a place for it. */
+const isChoice = ({ kind, fields }: Question): boolean => kind === 'choice' && fields.length === 1;
+
+function choiceBlock(id: string, { title, fields }: Question): ShownBlock {
+  const field = fields.find((each) => 'options' in each);
+  if (!field || !('options' in field)) throw new Error('a choice has no options');
+  const { name, type, options } = field;
+  const multiple = type === 'multi_select' ? { multiple: true } : {};
+  return { id, type: 'choice', payload: { name, title, options: options.map(toOption), ...multiple } };
+}
+
+function formBlock(id: string, question: Question): ShownBlock {
+  const { title, fields, submitLabel = 'Submit' } = question;
+  return {
+    id,
+    type: 'form',
+    payload: { title, fields: [...proposed(question), ...fields.map(toField)], submit_label: submitLabel },
+  };
+}
+
+/** What would be done is shown to whoever approves it, as far as no field shows it. */
+function proposed({ arguments: proposal = {}, fields }: Question): ShownField[] {
+  const shown = new Set(fields.filter(isInputField).map(({ name }) => name));
+  const lines = Object.entries(proposal)
+    .filter(([name]) => !shown.has(name))
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return lines.length === 0 ? [] : [{ type: 'paragraph', text: lines.join('\n').slice(0, limits.bodyLength) }];
+}

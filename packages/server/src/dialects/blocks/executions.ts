@@ -1,0 +1,191 @@
+/** Reads the executions and the messages of one session with the native verbs, and shows them as replies. */
+import {
+  HoldpointError,
+  type HoldpointService,
+  type Interaction,
+  type LogEvent,
+  limits,
+  type Message,
+  type Run,
+  type StopSignal,
+  type Turn,
+} from '@holdpoint/protocol';
+import { blocksOfMessage, isSaidRole, type SaidRole, type ShownBlock } from './block-codec.ts';
+import { isAskedOf, notBegun, type Reply, toReply } from './request-codec.ts';
+import type { SessionOf } from './schemas.ts';
+
+/** One page of the log before the run's last input: what was said just before a sleep belongs to the same reply. */
+export const firstSeq = ({ fromSeq, deliveredSeq }: Run, window: number): number =>
+  Math.max(fromSeq, deliveredSeq - window) - 1;
+
+export interface Said {
+  blocks: ShownBlock[];
+  /** Whether the run is over by here, so that nothing after it is its. */
+  isOver: boolean;
+}
+
+export function saidSince(said: Said, run: Run, events: readonly LogEvent[]): Said {
+  return events.reduce((before, event) => next(before, run, event), said);
+}
+
+function next({ blocks, isOver }: Said, run: Run, event: LogEvent): Said {
+  if (isOver) return { blocks, isOver };
+  // A run that is done again begins after what the first has said.
+  if (event.type === 'run.started' && isOf(event, run)) return { blocks: [], isOver };
+  if (event.seq <= run.deliveredSeq && isByPerson(event)) return { blocks: [], isOver };
+  if (ends.has(event.type) && isOf(event, run)) return { blocks, isOver: true };
+  const message = spoken(event);
+  return { blocks: message ? [...blocks, ...blocksOfMessage(message)] : blocks, isOver };
+}
+
+const ends: ReadonlySet<string> = new Set(['run.completed', 'run.failed', 'run.cancelled']);
+
+const isOf = ({ data }: LogEvent, { id }: Run): boolean => 'run' in data && data.run.id === id;
+
+function isByPerson({ type, actor, data }: LogEvent): boolean {
+  if (type === 'message.created') return data.message.role === 'user';
+  return (type === 'interaction.answered' || type === 'interaction.declined') && actor.type === 'human';
+}
+
+/** What is being streamed is told once it is whole: who polls tells blocks apart by their ids, and would keep the half. */
+function spoken({ type, data }: LogEvent): Message | undefined {
+  if (type !== 'message.created' && type !== 'message.completed' && type !== 'message.cancelled') return undefined;
+  const { message } = data;
+  return message.role === 'agent' && message.state !== 'streaming' ? message : undefined;
+}
+
+interface Patience {
+  timeoutMs: number;
+  signal: StopSignal;
+}
+
+/** So much of the log is read for one reply. */
+const pages = 20;
+
+/** The reply to a message, once its turn has ended or the time is up. */
+export async function replyToMessage(
+  service: HoldpointService,
+  session: SessionOf,
+  message: Message,
+  patience: Patience,
+): Promise<Reply> {
+  const turn = await service.waitForTurn({ threadId: session.threadId, ...patience });
+  return pendingReply(service, session, message, turn);
+}
+
+/** The reply to an answer that the run was given. */
+export async function replyOfRun(
+  service: HoldpointService,
+  session: SessionOf,
+  runId: string,
+  patience: Patience,
+): Promise<Reply> {
+  const { isSettled, run } = await service.waitForTurn({ threadId: session.threadId, ...patience });
+  if (run?.id === runId) return runReply(service, session, { isSettled, run });
+  return runReply(service, session, { isSettled: true, run: await service.getRun({ runId }) });
+}
+
+/** How an execution stands now, by the id of its run, or of the message that no run had begun for yet. */
+export async function currentReply(service: HoldpointService, session: SessionOf, id: string): Promise<Reply> {
+  const turn = await service.waitForTurn({ threadId: session.threadId, timeoutMs: 0 });
+  if (turn.run?.id === id) return runReply(service, session, { isSettled: turn.isSettled, run: turn.run });
+  const run = await orMissing(service.getRun({ runId: id }));
+  if (run) return runReply(service, session, { isSettled: true, run });
+  return pendingReply(service, session, await service.getMessage({ messageId: id }), turn);
+}
+
+function pendingReply(
+  service: HoldpointService,
+  session: SessionOf,
+  { id, at }: Message,
+  { isSettled, run }: Turn,
+): Promise<Reply> | Reply {
+  const isOlder = run !== undefined && run.endedAt !== undefined && run.createdAt < at;
+  if (!run || (isOlder && !isSettled)) return notBegun(id, session.threadId, isSettled);
+  return runReply(service, session, { isSettled, run });
+}
+
+async function runReply(
+  service: HoldpointService,
+  session: SessionOf,
+  { run, isSettled }: { run: Run; isSettled: boolean },
+): Promise<Reply> {
+  const said = await readSaid(service, run);
+  const question = run.status === 'waiting' && isSettled ? await questionFor(service, session, run) : undefined;
+  return toReply({ run, isSettled, said, question });
+}
+
+async function readSaid(service: HoldpointService, run: Run): Promise<Said['blocks']> {
+  let said: Said = { blocks: [], isOver: false };
+  let after = firstSeq(run, limits.pageSize);
+  for (let page = 0; page < pages && !said.isOver; page++) {
+    const { data, next } = await service.readLog({ threadId: run.threadId, after, limit: limits.pageSize });
+    said = saidSince(said, run, data);
+    if (next === undefined) break;
+    after = Number(next);
+  }
+  return said.blocks;
+}
+
+/** The first of its questions that is put to this person. */
+export async function questionFor(
+  service: HoldpointService,
+  { responderId }: SessionOf,
+  { waitingFor = [] }: Run,
+  isWanted: (question: Interaction) => boolean = () => true,
+): Promise<Interaction | undefined> {
+  for (const wait of waitingFor) {
+    if (wait.type !== 'interaction') continue;
+    const question = await service.getInteraction({ interactionId: wait.interactionId });
+    if (isAskedOf(question, responderId) && isWanted(question)) return question;
+  }
+  return undefined;
+}
+
+async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof HoldpointError && error.code === 'run-not-found') return undefined;
+    throw error;
+  }
+}
+
+interface History {
+  conversationId: string;
+  /** The execution to ask about now; known where the newest page is read. */
+  executionId: string | null;
+  messages: { id: string; role: SaidRole; createdAt: string; blocks: ShownBlock[] }[];
+  next: string | null;
+}
+
+export async function readHistory(
+  service: HoldpointService,
+  { threadId }: SessionOf,
+  page: { cursor?: string; limit?: number },
+): Promise<History> {
+  // The turn is read first: a message that comes in between is in the list, and an execution is never named before what it is about.
+  const turn = await service.waitForTurn({ threadId, timeoutMs: 0 });
+  const { data, next } = await service.listMessages({ threadId, order: 'newest', ...page });
+  return {
+    conversationId: threadId,
+    executionId: page.cursor === undefined ? currentExecution(turn, data) : null,
+    messages: data.flatMap(toSaid).reverse(),
+    next: next ?? null,
+  };
+}
+
+/** Metadata stays out: it has what an agent or the server notes, such as why a worker gave up. */
+function toSaid(message: Message): History['messages'] {
+  const { id, role, at, state } = message;
+  if (!isSaidRole(role) || state === 'streaming') return [];
+  const blocks = blocksOfMessage(message, role);
+  return blocks.length > 0 ? [{ id, role, createdAt: at, blocks }] : [];
+}
+
+/** Until a run begins, the execution has the id of its message, as in a reply. */
+function currentExecution({ isSettled, run }: Turn, newestFirst: readonly Message[]): string | null {
+  const isOver = run === undefined || run.endedAt !== undefined;
+  const waiting = isOver && !isSettled ? newestFirst.find(({ role }) => role === 'user') : undefined;
+  return waiting?.id ?? run?.id ?? null;
+}

@@ -1,0 +1,171 @@
+/** Reads messages and telemetry, and shows the state of an execution as a reply. */
+import {
+  checkJson,
+  checkVariables,
+  defined,
+  type FreeObject,
+  fail,
+  type HoldpointService,
+  type Interaction,
+  isTimestamp,
+  type JsonSchema,
+  limits,
+  type Problem,
+  type RecordTelemetry,
+  type Run,
+  sentenceOf,
+  type Thread,
+} from '@holdpoint/protocol';
+import { expectedSchema, toWaitToken } from './answer-codec.ts';
+import { questionBlocks, type ShownBlock } from './block-codec.ts';
+import { refuse } from './fault-codec.ts';
+import { type SessionOf, textLength } from './schemas.ts';
+
+export interface Trigger {
+  text: string;
+  intentName?: string;
+  context?: FreeObject;
+  variables?: FreeObject;
+}
+
+/** With the variables it is less than metadata may have. */
+const contextBytes = limits.jsonBytes / 2;
+
+export async function postTrigger(
+  service: HoldpointService,
+  { threadId }: SessionOf,
+  { text, intentName, context, variables }: Trigger,
+  write: { idempotencyKey?: string },
+) {
+  const problems = [...checkVariables(variables), ...checkContext(context)];
+  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  checkIntent(await service.getThread({ threadId }), intentName);
+  const meant = {
+    ...defined({ intent: intentName, context, variables }),
+  };
+  const metadata = Object.keys(meant).length > 0 ? { metadata: meant } : {};
+  return service.postMessage({ threadId, text, ...metadata, ...write });
+}
+
+const checkContext = (context: FreeObject | undefined): Problem[] =>
+  context === undefined ? [] : checkJson(context, { maxBytes: contextBytes, maxDepth: limits.jsonDepth }, '/context');
+
+/** The intents are those of the key at the time the session was opened. */
+function checkIntent({ agent, metadata }: Thread, intentName: string | undefined): void {
+  if (agent === undefined) refuse('intent_not_matched', 'Nobody takes messages in this conversation any more.');
+  const { intents } = (metadata?.session ?? {}) as { intents?: unknown };
+  if (intentName === undefined || !Array.isArray(intents) || intents.includes(intentName)) return;
+  refuse('intent_not_allowed', `The widget has no intent ${intentName}.`);
+}
+
+export interface Telemetry extends Omit<RecordTelemetry, 'at'> {
+  timestamp?: string | number;
+}
+
+/** All of them or, where one is not valid, none. */
+export async function recordAll(
+  service: HoldpointService,
+  { threadId }: SessionOf,
+  events: readonly { event: Telemetry; at: string }[],
+): Promise<{ accepted: number; duplicates: number }> {
+  const problems = events.flatMap(({ event, at }) => problemsOf(event, at));
+  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  const recorded = await Promise.all(
+    events.map(({ event }) => service.recordTelemetry({ threadId, ...toTelemetry(event) })),
+  );
+  const duplicates = recorded.filter(({ isRepeated }) => isRepeated).length;
+  return { accepted: recorded.length - duplicates, duplicates };
+}
+
+function problemsOf({ props = {}, timestamp }: Telemetry, at: string): Problem[] {
+  const bounds = { maxBytes: limits.telemetryBytes, maxDepth: limits.jsonDepth };
+  const isOdd = typeof timestamp === 'string' && !isTimestamp(timestamp);
+  return [
+    ...checkJson(props, bounds, `${at}/props`),
+    ...(isOdd ? [{ pointer: `${at}/timestamp`, code: 'format', message: 'Send an RFC 3339 date-time.' }] : []),
+  ];
+}
+
+function toTelemetry({ timestamp, ...event }: Telemetry): RecordTelemetry {
+  if (timestamp === undefined) return event;
+  return { ...event, at: typeof timestamp === 'number' ? new Date(timestamp).toISOString() : timestamp };
+}
+
+export interface Reply {
+  executionId: string;
+  conversationId: string;
+  status: 'running' | 'waiting_input' | 'waiting_time' | 'completed' | 'failed' | 'aborted';
+  blocks: ShownBlock[];
+  expectedInput: { schema: JsonSchema } | null;
+  waitToken: string | null;
+  waitExpiresAt: string | null;
+}
+
+interface Standing {
+  run: Run;
+  /** Whether all that the person has said and answered has been worked on. */
+  isSettled: boolean;
+  said: ShownBlock[];
+  /** The question that is put to the person now. */
+  question?: Interaction | undefined;
+}
+
+const nothingAwaited = { expectedInput: null, waitToken: null, waitExpiresAt: null };
+
+export function toReply({ run, isSettled, said, question }: Standing): Reply {
+  const reply = { executionId: run.id, conversationId: run.threadId, blocks: said };
+  if (run.status === 'waiting' && isSettled) {
+    if (question) return { ...reply, ...awaiting(question), blocks: [...said, ...questionBlocks(question)] };
+    if (run.waitingFor?.some(({ type }) => type === 'message')) return { ...reply, ...awaitingMessage(run) };
+  }
+  const isBusy = run.status === 'waiting' && !isSettled;
+  return { ...reply, status: isBusy ? 'running' : statuses[run.status], ...nothingAwaited };
+}
+
+/** A run that waits without a question for this person waits for a time, or for somebody else. */
+const statuses: Record<Run['status'], Reply['status']> = {
+  running: 'running',
+  waiting: 'waiting_time',
+  completed: 'completed',
+  failed: 'failed',
+  cancelled: 'aborted',
+};
+
+const awaiting = (question: Interaction): Omit<Reply, 'executionId' | 'conversationId' | 'blocks'> => ({
+  status: 'waiting_input',
+  expectedInput: { schema: expectedSchema(question) },
+  waitToken: toWaitToken({ interactionId: question.id }),
+  waitExpiresAt: question.deadline?.at ?? null,
+});
+
+/** The next message can be sent either way: as a resume with a text, or as a message. */
+const awaitingMessage = ({ deliveredSeq }: Run): Omit<Reply, 'executionId' | 'conversationId' | 'blocks'> => ({
+  status: 'waiting_input',
+  expectedInput: { schema: messageSchema },
+  waitToken: toWaitToken({ afterSeq: deliveredSeq }),
+  waitExpiresAt: null,
+});
+
+const messageSchema: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: { text: { type: 'string', minLength: 1, maxLength: textLength } },
+  required: ['text'],
+  additionalProperties: false,
+};
+
+/** What was said has reached no run yet: it is named by the message until one is begun. */
+export const notBegun = (messageId: string, threadId: string, isSettled: boolean): Reply => ({
+  executionId: messageId,
+  conversationId: threadId,
+  status: isSettled ? 'completed' : 'running',
+  blocks: [],
+  ...nothingAwaited,
+});
+
+/** Whether it is put to this person. What is put to somebody else is theirs to answer. */
+export const isAskedOf = ({ status, responder, votes }: Interaction, responderId: string): boolean =>
+  status === 'pending' &&
+  (responder.type === 'human' || responder.type === 'any') &&
+  (responder.assignees?.includes(responderId) ?? true) &&
+  !votes.some(({ by }) => by.type === 'human' && by.id === responderId);

@@ -1,0 +1,268 @@
+/** The shapes of chats, messages and requests, and of the paths and queries of their calls. Unknown properties are ignored. */
+import { ActorSchema, FreeObjectSchema, limits, MessageSchema } from '@holdpoint/protocol';
+import { type Static, type TSchema, Type } from 'typebox';
+
+const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const Time = nullable(Type.String({ format: 'date-time' }));
+const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
+const Text = Type.String({ maxLength: limits.messageLength });
+const Tags = Type.Array(Type.String({ maxLength: limits.labelLength }), { maxItems: 100 });
+const Title = Type.String({ maxLength: limits.titleLength });
+const { role } = MessageSchema.properties;
+
+export const CreateChatSchema = Type.Object({
+  agentIds: Type.Array(Id, { minItems: 1, maxItems: 100 }),
+  modelId: Type.Optional(nullable(Id)),
+  title: Type.Optional(Title),
+  tags: Type.Optional(Tags),
+  firstMessage: Type.Optional(Text),
+});
+
+export const UpdateChatSchema = Type.Object({
+  title: Type.Optional(Title),
+  titleAutoRenamed: Type.Optional(Type.Boolean()),
+  tags: Type.Optional(Tags),
+  pinned: Type.Optional(Type.Boolean()),
+  modelId: Type.Optional(Id),
+  notificationsMuted: Type.Optional(Type.Boolean()),
+});
+
+export const TypingSchema = Type.Object({ agentId: ActorSchema.properties.id });
+
+export const ChatSchema = Type.Object({
+  id: Type.String(),
+  is_archived: Type.Boolean(),
+  title: Type.String(),
+  title_source: Type.Enum(['default', 'auto', 'manual']),
+  tags: Type.Array(Type.String()),
+  pinned: Type.Boolean(),
+  agent_ids: Type.Array(Type.String()),
+  model_id: nullable(Type.String()),
+  last_message_preview: nullable(Type.String()),
+  last_message_role: nullable(Type.String()),
+  pending_requests_count: Type.Number(),
+  last_read_at: Time,
+  unread_count: Type.Number(),
+  notifications_muted: Type.Boolean(),
+  created_at: Time,
+  updated_at: Time,
+  last_message_at: Time,
+});
+
+export const CreateMessageSchema = Type.Object({
+  role,
+  senderId: Id,
+  content: Type.Optional(nullable(Text)),
+  streaming: Type.Optional(Type.Boolean()),
+  modelId: Type.Optional(nullable(Id)),
+  trace: Type.Optional(nullable(FreeObjectSchema)),
+});
+
+export const ChunkSchema = Type.Object({
+  deltaText: Type.String({ minLength: 1, maxLength: limits.messageLength }),
+});
+
+export const CompleteMessageSchema = Type.Object({ finalText: Type.Optional(Text) });
+
+export const ShownMessageSchema = Type.Object({
+  id: Type.String(),
+  chat_id: Type.String(),
+  role,
+  sender_id: Type.String(),
+  created_at: Time,
+  updated_at: Time,
+  content_final: nullable(Type.String()),
+  content_partial: nullable(Type.String()),
+  stream_state: Type.Enum(['none', 'streaming', 'complete', 'cancelled']),
+  model_id: nullable(Type.String()),
+  trace: nullable(FreeObjectSchema),
+});
+
+/** A page there; `next` is null on the last. */
+export const listOf = (item: TSchema) =>
+  Type.Object({
+    data: Type.Array(item),
+    cursor: Type.Object({ next: nullable(Type.String()), hasMore: Type.Boolean() }),
+  });
+
+export const toList = <T>(data: T[], next: string | undefined) => ({
+  data,
+  cursor: { next: next ?? null, hasMore: next !== undefined },
+});
+
+export type CreateChat = Static<typeof CreateChatSchema>;
+export type UpdateChat = Static<typeof UpdateChatSchema>;
+export type Chat = Static<typeof ChatSchema>;
+export type CreateMessage = Static<typeof CreateMessageSchema>;
+export type ShownMessage = Static<typeof ShownMessageSchema>;
+
+const orNothing = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
+
+const requestTypes = ['choice', 'text_input', 'form'] as const;
+const RequestTypeSchema = Type.Enum([...requestTypes]);
+
+const RequestTitle = Type.String({ minLength: 1, maxLength: limits.titleLength });
+const Body = Type.String({ maxLength: limits.bodyLength });
+const SubmitLabel = Type.Optional(Type.String({ maxLength: limits.labelLength }));
+const Fields = Type.Array(Type.Unknown(), { maxItems: limits.fields });
+
+/** Names that are not here are kept as sent, and mean nothing. */
+export const configSchemas = {
+  choice: Type.Object({
+    options: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
+      minItems: 1,
+      maxItems: limits.optionsPerField,
+    }),
+    minSelections: orNothing(Type.Integer({ minimum: 0 })),
+    maxSelections: orNothing(Type.Integer({ minimum: 1 })),
+    fields: Type.Optional(Fields),
+    submitLabel: SubmitLabel,
+  }),
+  text_input: Type.Object({
+    placeholder: orNothing(Type.String({ maxLength: limits.labelLength })),
+    validation: orNothing(
+      Type.Object({
+        minLength: orNothing(Type.Integer({ minimum: 0 })),
+        maxLength: orNothing(Type.Integer({ minimum: 1 })),
+        pattern: orNothing(Type.String()),
+      }),
+    ),
+    submitLabel: SubmitLabel,
+  }),
+  form: Type.Object({
+    fields: Fields,
+    submitLabel: SubmitLabel,
+    payloadSchema: Type.Optional(FreeObjectSchema),
+  }),
+};
+
+export const CreateRequestSchema = Type.Object({
+  type: RequestTypeSchema,
+  title: RequestTitle,
+  body: orNothing(Body),
+  config: FreeObjectSchema,
+  trace: orNothing(FreeObjectSchema),
+  expiresAt: orNothing(Type.String({ maxLength: 40 })),
+});
+
+export const UpdateRequestSchema = Type.Object(
+  {
+    title: Type.Optional(RequestTitle),
+    body: orNothing(Body),
+    config: Type.Optional(FreeObjectSchema),
+    trace: orNothing(FreeObjectSchema),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+
+/** The payload of each type; `values` beside a choice are the arguments of an approval. */
+export const payloadSchemas = {
+  choice: Type.Object({
+    selectedOptionIds: Type.Array(Type.String()),
+    values: Type.Optional(FreeObjectSchema),
+    payload: Type.Optional(Type.Unknown()),
+  }),
+  text_input: Type.Object({ text: Type.String() }),
+  form: Type.Object({ values: FreeObjectSchema, payload: Type.Optional(Type.Unknown()) }),
+};
+
+/** The rest of it is the payload, which goes by the type of the request. */
+export const ResolveRequestSchema = Type.Object({
+  resolvedBy: Type.Optional(Type.Enum(['user', 'backend'])),
+});
+
+export const DeclineRequestSchema = Type.Object({
+  reason: orNothing(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
+});
+
+const RequestTime = Type.String({ format: 'date-time' });
+
+export const RequestSchema = Type.Object({
+  id: Type.String(),
+  chat_id: Type.String(),
+  type: RequestTypeSchema,
+  status: Type.Enum(['pending', 'resolved', 'cancelled']),
+  title: Type.String(),
+  body: nullable(Type.String()),
+  config: FreeObjectSchema,
+  created_at: RequestTime,
+  resolved_at: nullable(RequestTime),
+  resolved_by: nullable(Type.Enum(['user', 'backend'])),
+  resolution_payload: nullable(FreeObjectSchema),
+  trace: nullable(FreeObjectSchema),
+  expires_at: nullable(RequestTime),
+});
+
+export type RequestType = (typeof requestTypes)[number];
+export type Config<T extends RequestType> = Static<(typeof configSchemas)[T]>;
+export type CreateRequest = Static<typeof CreateRequestSchema>;
+export type UpdateRequest = Static<typeof UpdateRequestSchema>;
+export type ShownRequest = Static<typeof RequestSchema>;
+
+const Cursor = Type.Optional(Type.String({ maxLength: limits.idLength }));
+
+export const MediaKindSchema = Type.Enum(['image', 'audio', 'file']);
+export type MediaKind = Static<typeof MediaKindSchema>;
+
+export const MediaSchema = Type.Object({
+  id: Type.String(),
+  chat_id: Type.String(),
+  message_id: nullable(Type.String()),
+  storage_path: Type.String({ description: 'Where it is downloaded.' }),
+  thumbnail_path: nullable(Type.String()),
+  filename: Type.String(),
+  content_type: Type.String(),
+  byte_size: Type.Integer(),
+  kind: MediaKindSchema,
+  created_at: Type.String({ format: 'date-time' }),
+});
+
+/** The body of an upload as JSON. */
+export const JsonUploadSchema = Type.Object({
+  fileName: Type.String({ minLength: 1 }),
+  contentType: Type.String({ minLength: 1 }),
+  base64Data: Type.String({ minLength: 1 }),
+  kind: Type.Optional(MediaKindSchema),
+  messageId: Type.Optional(Type.String({ minLength: 1 })),
+});
+export type JsonUpload = Static<typeof JsonUploadSchema>;
+
+export const ChatParams = Type.Object({ chatId: Id });
+export const MessageParams = Type.Object({ messageId: Id });
+export const MediaParams = Type.Object({ mediaId: Id });
+export const RequestParams = Type.Object({ requestId: Id });
+export const BatchParams = Type.Object({ batchId: Id });
+
+export const Anything = Type.Object({});
+export const Nothing = Type.Null();
+export const Ok = Type.Object({ ok: Type.Literal(true) });
+
+const Archived = Type.Optional(Type.Enum(['true', 'false']));
+
+export const ChatsQuery = Type.Object({
+  cursor: Cursor,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+  archived: Archived,
+  tag: Type.Optional(Type.String()),
+  agentId: Type.Optional(Type.String()),
+  query: Type.Optional(Type.String()),
+});
+
+export const SummaryQuery = Type.Object({ archived: Archived });
+
+export const MessagesQuery = Type.Object({
+  cursor: Cursor,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize, default: 50 })),
+});
+
+export const RequestsQuery = Type.Object({
+  status: Type.Optional(Type.Enum(['pending', 'resolved', 'cancelled', 'all'])),
+  cursor: Cursor,
+});
+
+export const MediaQuery = Type.Object({
+  kind: Type.Optional(MediaKindSchema),
+  messageId: Type.Optional(Id),
+  cursor: Cursor,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
+});

@@ -1,0 +1,63 @@
+/** Translates submitted values into an answer, in the name of the caller. */
+import type { Scalar, ScalarValues } from '@holdpoint/mcp';
+import {
+  type Actor,
+  defined,
+  type FreeObject,
+  type InputField,
+  type Interaction,
+  isInputField,
+  type Question,
+} from '@holdpoint/protocol';
+import { payloadName } from '../proposed-secrets.ts';
+import { parsed, textOf } from './field-codec.ts';
+
+export function toAnswer(question: Question, sent: ScalarValues): { values: FreeObject; payload?: unknown } {
+  const fields = new Map(question.fields.filter(isInputField).map((field) => [field.name, field]));
+  const payloadAt = payloadName(question);
+  const entries: [string, unknown][] = [];
+  let payload: unknown;
+  for (const [name, value] of Object.entries(sent)) {
+    const field = fields.get(name);
+    if (name === payloadAt) payload = value === null ? undefined : parsed(value);
+    // A name that no field has is told apart by the rules, also where its value is null.
+    else if (!field) entries.push([name, value]);
+    else if (value !== null) entries.push([name, toValue(field, value)]);
+  }
+  return { values: Object.fromEntries(entries), ...defined({ payload }) };
+}
+
+/** A list and a file are written as JSON; a list of one may be written as that one. */
+export function toValue(field: InputField, value: Scalar): unknown {
+  switch (field.type) {
+    case 'select':
+    case 'radio':
+      return textOf(value);
+    case 'multi_select': {
+      const list = field.options.some((option) => option.value === value) ? value : parsed(value);
+      return Array.isArray(list) ? list : [textOf(value)];
+    }
+    case 'file_upload':
+    case 'image_upload':
+    case 'signature':
+      return parsed(value);
+    default:
+      return value;
+  }
+}
+
+/** Of a caller, what decides in whose name it answers. */
+export interface Answering {
+  kind: string;
+  role?: string;
+  keyId?: string;
+}
+
+/**
+ * A response does not say who gives it. A person's token and an agent's key stand for themselves; an admin's key, which may
+ * answer for others, stands for whoever was asked.
+ */
+export function inNameOf(caller: Answering, { responder }: Interaction): { responder?: Actor } {
+  if (caller.kind !== 'key' || caller.role !== 'admin') return {};
+  return { responder: { type: responder.type === 'any' ? 'human' : responder.type, id: `key:${caller.keyId}` } };
+}

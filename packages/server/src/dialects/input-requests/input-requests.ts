@@ -1,0 +1,154 @@
+/** The five verbs of input requests, translated into native verbs. They have no rules of their own. */
+
+import { createHash } from 'node:crypto';
+import type {
+  CreateInputRequest,
+  InputRequestPlace,
+  InputRequestStatus,
+  InputRequests,
+  ListInputRequests,
+} from '@holdpoint/mcp';
+import {
+  CreateInteractionSchema,
+  checkShape,
+  defined,
+  fail,
+  HoldpointError,
+  type HoldpointService,
+  type Interaction,
+  type InteractionFilter,
+  limits,
+  type Page,
+  type Status,
+  sentenceOf,
+} from '@holdpoint/protocol';
+import { gatherPage } from '../gather-page.ts';
+import { moved, rewording } from '../pointers.ts';
+import { proposedSecrets } from '../proposed-secrets.ts';
+import { type Answering, inNameOf, toAnswer } from './answer-codec.ts';
+import { inTheirWords, tellingWhoIsLate } from './fault-codec.ts';
+import { optionPlace, unreadableOptions } from './field-codec.ts';
+import { isSameQuestion, statusOf, toInputRequest, toInteraction, toolCallIdOf } from './request-codec.ts';
+
+/** Ids of conversations and input requests are UUIDs; what is none names nothing. */
+export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
+
+/** So many pages of a run are looked through; what is older than all of them is not found. */
+const pagesLookedAt = 20;
+
+/** The interactions that this tool call of this run asked for, the newest first. */
+export async function findByToolCall(
+  service: HoldpointService,
+  { toolCallId, ...filter }: Pick<InteractionFilter, 'threadId'> & { runId: string; toolCallId: string },
+): Promise<Interaction[]> {
+  const found: Interaction[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < pagesLookedAt; pages++) {
+    const from = cursor === undefined ? {} : { cursor };
+    const page = await service.listInteractions({ ...filter, order: 'newest', limit: limits.pageSize, ...from });
+    found.push(...page.data.filter((interaction) => toolCallIdOf(interaction) === toolCallId));
+    cursor = page.next;
+    if (cursor === undefined) break;
+  }
+  return found;
+}
+
+/** Where ours is one of several, those of another status are passed by: a decline is cancelled there, and answered here. */
+const ours: Record<InputRequestStatus, Status | undefined> = {
+  open: 'pending',
+  submitted: 'answered',
+  cancelled: undefined,
+  expired: 'expired',
+};
+
+function listByStatus(
+  service: HoldpointService,
+  { conversation_id: threadId, status: asked, run_id: runId, cursor, limit = 50 }: ListInputRequests,
+): Promise<Page<Interaction>> {
+  const status = asked && ours[asked];
+  const filter = { threadId, ...defined({ status, runId }) };
+  return gatherPage(
+    (from) => service.listInteractions({ ...filter, ...from }),
+    (interaction) => asked === undefined || statusOf(interaction) === asked,
+    { limit, cursor },
+  );
+}
+
+export function inputRequestsOf(service: HoldpointService, caller: Answering): InputRequests {
+  return {
+    create: (input) => inTheirWords(whereOptionsAre(input.fields, () => create(service, input))),
+    list: (input) => inTheirWords(list(service, input)),
+    get: (input) => inTheirWords(find(service, input).then(toInputRequest)),
+    submit: (input, write = {}) =>
+      inTheirWords(
+        find(service, input).then(async (asked) => {
+          const { id: interactionId } = asked;
+          const answer = { ...toAnswer(asked, input.values), ...inNameOf(caller, asked) };
+          const answered = service.submitAnswer({ interactionId, ...answer, ...write });
+          const answeredInTime = await tellingWhoIsLate(service, interactionId, answered);
+          return { success: true, input_request: toInputRequest(answeredInTime) };
+        }),
+      ),
+    cancel: (input, write = {}) =>
+      inTheirWords(
+        find(service, input).then(async ({ id: interactionId }) => {
+          const cancelled = service.cancelInteraction({ interactionId, ...write });
+          return toInputRequest(await tellingWhoIsLate(service, interactionId, cancelled));
+        }),
+      ),
+  };
+}
+
+const whereOptionsAre = <T>(fields: CreateInputRequest['fields'], call: () => Promise<T>): Promise<T> =>
+  rewording((fault) => moved(fault, (at) => optionPlace(fields, at)), call);
+
+async function create(service: HoldpointService, input: CreateInputRequest) {
+  const { conversation_id: threadId, run_id: runId, tool_call_id: toolCallId } = input;
+  knowConversation(threadId);
+  const asked = toInteraction(input);
+  const problems = [
+    ...proposedSecrets(input.fields, '/original/sent/fields'),
+    ...unreadableOptions(input.fields, '/original/sent/fields'),
+    ...checkShape(CreateInteractionSchema, asked),
+  ];
+  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  try {
+    const idempotencyKey = keyOf(threadId, runId, toolCallId);
+    return toInputRequest(await service.createInteraction({ threadId, ...asked, idempotencyKey }));
+  } catch (error) {
+    if (!(error instanceof HoldpointError) || error.code !== 'idempotency-key-reused') throw error;
+    const found = await findByToolCall(service, { threadId, runId, toolCallId });
+    const same = found.find((interaction) => isSameQuestion(interaction, asked));
+    if (same) return toInputRequest(same);
+    const [earlier] = found;
+    return fail('idempotency-key-reused', 'This tool call of this run has asked for something else before.', {
+      ...defined({ current: earlier ? { input_request: toInputRequest(earlier) } : undefined }),
+    });
+  }
+}
+
+/** A digest, because the ids may be long; after a space, which no caller can send in a key. */
+function keyOf(...ids: string[]): string {
+  return `input-request ${createHash('sha256').update(JSON.stringify(ids)).digest('hex')}`;
+}
+
+async function list(service: HoldpointService, input: ListInputRequests) {
+  const { conversation_id: threadId, cursor } = input;
+  knowConversation(threadId);
+  await service.getThread({ threadId });
+  const { data, next } = await listByStatus(service, input);
+  return {
+    data: data.map(toInputRequest),
+    page_info: { self: cursor ?? null, first: null, next: next ?? null, prev: null },
+  };
+}
+
+async function find(service: HoldpointService, place: InputRequestPlace): Promise<Interaction> {
+  const { conversation_id: threadId, input_request_id: interactionId } = place;
+  const found = isUuid(threadId) && isUuid(interactionId) ? await service.getInteraction({ interactionId }) : undefined;
+  return found?.threadId === threadId ? found : fail('interaction-not-found', 'There is no such input request.');
+}
+
+function knowConversation(threadId: string): void {
+  if (!isUuid(threadId)) fail('thread-not-found', 'There is no such conversation.');
+}

@@ -1,0 +1,222 @@
+/** Translates an input request into a question, and an interaction into an input request. */
+import {
+  acceptedInput,
+  type CreateInputRequest,
+  type InputRequest,
+  type InputRequestStatus,
+  type InputResponse,
+  type Scalar,
+  type ScalarValues,
+} from '@holdpoint/mcp';
+import {
+  type Answer,
+  type CreateInteraction,
+  checkFields,
+  checkShape,
+  defined,
+  type FreeObject,
+  type InputField,
+  type Interaction,
+  isBlankText,
+  isInputField,
+  isSecretField,
+  jsonEqual,
+  limits,
+  type Question,
+  validateValues,
+} from '@holdpoint/protocol';
+import type { TSchema } from 'typebox';
+import { payloadName } from '../proposed-secrets.ts';
+import { toValue } from './answer-codec.ts';
+import { fromField, isScalar, scalarOf, spelledValue, toField } from './field-codec.ts';
+
+interface Sent {
+  fields: FreeObject[];
+  recommendations?: FreeObject;
+}
+
+const { fields, recommendations } = acceptedInput('create').properties;
+const SentSchema = {
+  type: 'object',
+  properties: { fields, recommendations },
+  required: ['fields'],
+} as unknown as TSchema;
+
+/** A native caller may write any original; one that could not have been sent here counts for nothing. */
+function sentIn({ original }: Interaction): Sent | undefined {
+  if (original?.dialect !== 'input-requests' || checkShape(SentSchema, original.sent).length > 0) return undefined;
+  return original.sent as unknown as Sent;
+}
+
+function describe(question: Question): string | undefined {
+  const parts = [question.body, ...shownTexts(question), shownArguments(question)].filter((part) => part);
+  return parts.length > 0 ? parts.join('\n\n') : undefined;
+}
+
+/** A text that is shown only to some answers would mislead. */
+const shownTexts = ({ fields }: Question): string[] =>
+  fields.flatMap((field) => ('text' in field && !field.visibleIf ? [field.text] : []));
+
+/** Nobody should approve what they cannot see; an argument that has a field is seen there. */
+function shownArguments({ fields, arguments: proposed = {} }: Question): string | undefined {
+  const names = new Set(fields.filter(isInputField).map(({ name }) => name));
+  const hidden: FreeObject = Object.fromEntries(Object.entries(proposed).filter(([name]) => !names.has(name)));
+  if (Object.keys(hidden).length === 0) return undefined;
+  return `\`\`\`json\n${JSON.stringify(hidden, null, 2)}\n\`\`\``;
+}
+
+function toRecommendations(fields: readonly FreeObject[], sent: FreeObject): FreeObject {
+  const checked = checkFields(fields);
+  // Fields that are none are refused anyway, with what is wrong with them.
+  if (!checked.ok) return {};
+  const entries = checked.fields.filter(isInputField).flatMap((field) => {
+    const said = Object.hasOwn(sent, field.name) ? sent[field.name] : null;
+    const value = said === null ? undefined : recommended(field, said);
+    return value === undefined ? [] : [[field.name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+function recommended(field: InputField, sent: unknown): unknown {
+  const candidates = isScalar(sent) ? [sent] : [(sent as { value?: unknown }).value].filter(isScalar);
+  // Handed on as it is, to be refused: it would stand in the record.
+  if (isSecretField(field)) return candidates[0] ?? '';
+  return candidates
+    .filter((candidate) => candidate !== null && candidate !== undefined && candidate !== '')
+    .map((candidate) => toValue(field, candidate))
+    .find((value) => answers(field, value));
+}
+
+function answers({ visibleIf: _shown, ...field }: InputField, value: unknown): boolean {
+  return validateValues([field as InputField], { [field.name]: value }).ok;
+}
+
+export function toInteraction(input: CreateInputRequest): CreateInteraction {
+  const { title, description, expires_at, metadata, recommendations } = input;
+  const fields = input.fields.map(toField);
+  const recommended = recommendations ? toRecommendations(fields, recommendations) : {};
+  const submitLabel = submitLabelIn(metadata);
+  return {
+    kind: 'form',
+    title,
+    ...defined({ body: description }),
+    fields,
+    ...defined({ recommendations: Object.keys(recommended).length > 0 ? recommended : undefined, submitLabel }),
+    responder: { type: input.requested_responder_type },
+    ...defined({ deadline: expires_at === undefined ? undefined : { at: expires_at, outcome: 'expire' as const } }),
+    run: { id: input.run_id, toolCallId: input.tool_call_id },
+    ...defined({ metadata }),
+    original: {
+      dialect: 'input-requests',
+      sent: { fields: input.fields, ...defined({ recommendations }) },
+    },
+  };
+}
+
+function submitLabelIn(metadata: CreateInputRequest['metadata']): string | undefined {
+  const label = metadata?.submitLabel;
+  return typeof label === 'string' && !isBlankText(label) && label.length <= limits.labelLength ? label : undefined;
+}
+
+/** Those of a question that was asked without a run, or without a tool call, are its own. */
+const runIdOf = ({ id, run }: Interaction): string => run?.id ?? id;
+export const toolCallIdOf = ({ id, run }: Interaction): string => run?.toolCallId ?? id;
+
+export function toInputRequest(interaction: Interaction): InputRequest {
+  const { responder, deadline, metadata, closedAt = null } = interaction;
+  const sent = sentIn(interaction);
+  const status = statusOf(interaction);
+  const response = interaction.answer ?? interaction.votes.at(-1);
+  return {
+    id: interaction.id,
+    conversation_id: interaction.threadId,
+    run_id: runIdOf(interaction),
+    tool_call_id: toolCallIdOf(interaction),
+    kind: 'form',
+    status,
+    requested_responder_type: responder.type === 'any' ? 'human' : responder.type,
+    title: interaction.title,
+    description: (sent ? interaction.body : describe(interaction)) ?? null,
+    fields: sent?.fields ?? fieldsOf(interaction),
+    recommendations: (sent ? sent.recommendations : interaction.recommendations) ?? null,
+    metadata: metadata ?? null,
+    created_at: interaction.createdAt,
+    expires_at: deadline?.at ?? null,
+    submitted_at: status === 'submitted' ? closedAt : null,
+    cancelled_at: status === 'cancelled' ? closedAt : null,
+    expired_at: status === 'expired' ? closedAt : null,
+    latest_response: response ? toResponse(interaction, response, sent) : null,
+  };
+}
+
+/** There is no decline there. Who declines fills in nothing, so it is cancelled; who rejects by an option has filled it in. */
+export function statusOf({ status, answer }: Interaction): InputRequestStatus {
+  if (status === 'pending') return 'open';
+  if (status !== 'answered') return status;
+  return answer?.decision === 'declined' && Object.keys(answer.values).length === 0 ? 'cancelled' : 'submitted';
+}
+
+function fieldsOf(interaction: Interaction): FreeObject[] {
+  const { fields, payloadSchema: schema } = interaction;
+  const name = payloadName(interaction);
+  const payload = name === undefined ? [] : [{ name, type: 'json', required: true, schema }];
+  return [...fields.filter(isInputField).map(fromField), ...payload];
+}
+
+function toResponse(interaction: Interaction, response: Answer, sent: Sent | undefined): InputResponse {
+  const { id, by, at, values, payload } = response;
+  const payloadAt = payloadName(interaction);
+  return {
+    id,
+    input_request_id: interaction.id,
+    conversation_id: interaction.threadId,
+    run_id: runIdOf(interaction),
+    actor_type: by.type,
+    actor_id: by.id,
+    values: {
+      ...fromValues(values, sent),
+      ...(payload === undefined || payloadAt === undefined ? {} : { [payloadAt]: JSON.stringify(payload) }),
+    },
+    created_at: at,
+  };
+}
+
+function fromValues(values: FreeObject, sent: Sent | undefined): ScalarValues {
+  const spelled = new Map(sent?.fields.map((field) => [field.name, field.options]));
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, asSpelled(spelled.get(name), scalarOf(value))]),
+  );
+}
+
+/** An option that was sent as a number is answered with a number. */
+function asSpelled(options: unknown, value: Scalar): Scalar {
+  if (!Array.isArray(options)) return value;
+  return options.map(spelledValue).find((spelled) => spelled !== undefined && String(spelled) === value) ?? value;
+}
+
+/** Fields and recommendations follow from the original, and the label of the button from the metadata. */
+export const isSameQuestion = (found: Interaction, asked: CreateInteraction): boolean =>
+  jsonEqual(essence(found), essence(asked));
+
+type Essential = 'kind' | 'title' | 'body' | 'responder' | 'run' | 'deadline' | 'metadata' | 'original';
+
+const essence = (question: Partial<Pick<Interaction, Essential>> & { title: string }) => {
+  const { kind, title, body, responder, run, deadline, metadata, original } = question;
+  const due = deadline && { ...deadline, at: Date.parse(deadline.at) };
+  return { kind, title: title.trim(), body, responder, run, due, metadata, original };
+};
+
+/** Secret values are in no record, so that nobody can tell whether they are the same. */
+export function isSameAnswer(
+  { fields, answer }: Interaction,
+  sent: { values: Answer['values']; payload?: unknown },
+): boolean {
+  const read = validateValues(fields, sent.values);
+  if (!read.ok || !answer || answer.secretFields) return false;
+  const { values, payload } = answer;
+  return jsonEqual({ values, payload }, { values: read.values, payload: sent.payload });
+}
+
+export function isSameDecline({ answer }: Interaction, reason: string | undefined): boolean {
+  return answer?.decision === 'declined' && Object.keys(answer.values).length === 0 && answer.reason === reason;
+}
