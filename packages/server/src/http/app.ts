@@ -16,8 +16,7 @@ import type { ConsoleSessions } from './console/console-sessions.ts';
 import { addDemo, type Demo } from './console/demo-routes.ts';
 import { addPlaygroundRoutes } from './console/playground-routes.ts';
 import { addSessionRoutes } from './console/session-routes.ts';
-import { addDialectRoutes } from './dialect-routes.ts';
-import { addDialectStream } from './dialect-stream.ts';
+import { addDialects } from './dialect-routes.ts';
 import { drainOnClose } from './drain.ts';
 import { addEventStream } from './event-stream.ts';
 import { addFileContent } from './file-content.ts';
@@ -27,11 +26,10 @@ import type { InputRequestsOf } from './mcp-callers.ts';
 import { addMetrics } from './metrics.ts';
 import { openToPages, pagePaths } from './open-to-pages.ts';
 import { acceptJson } from './parse-json.ts';
-import { toFault } from './problem-details.ts';
 import { type RateLimits, rateLimiter } from './rate-limit.ts';
 import { addReference } from './reference.ts';
 import { documentedRoutes } from './routes.ts';
-import { faultSender } from './send-fault.ts';
+import { otherFaults } from './send-fault.ts';
 import { sharedCheck } from './shared-check.ts';
 import { refuseUnknownRoutes } from './unknown-routes.ts';
 import { addVerbRoutes } from './verb-routes.ts';
@@ -81,13 +79,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addMetrics(app, { store: context.store, waiters, streams: () => hub.size(), admission: forMetrics });
   addVerbRoutes(app, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
-  addDialectRoutes(app, dialects, { context, hub, admission: admitted });
   const running = () => ({ version: options.version, uptimeSeconds: Math.floor(process.uptime()) });
-  for (const { stream, documents = {} } of dialects) {
-    if (stream) addDialectStream(app, stream, { context, hub, admission: admitted });
-    for (const [path, document] of Object.entries(documents))
-      app.get(path, async () => (typeof document === 'function' ? document(running()) : document));
-  }
+  addDialects(app, options.dialects, { context, hub, admission: admitted, running });
   addFileContent(app, context, admitted);
   addMcp(app, { context, inputRequestsOf, admission: admitted, corsOrigins });
   addHealth(app, context, options.version);
@@ -110,7 +103,7 @@ function createServer(
   { context, logLevel, bodyLimitBytes }: AppOptions,
   dialects: readonly Dialect[],
 ): FastifyInstance {
-  const sendFault = faultSender(dialects);
+  const onFault = otherFaults(dialects);
   const app = fastify({
     logger: { level: logLevel, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
@@ -124,13 +117,13 @@ function createServer(
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void sendFault(reply, toFault(error, request)),
+    frameworkErrors: (error, request, reply) => void onFault(error, request, reply),
     clientErrorHandler: answerBrokenHttp(context.newId),
   }) as unknown as FastifyInstance;
   // RFC 9110 lets a server ignore expectations it does not know; Node would answer 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   acceptJson(app);
-  app.setErrorHandler((error, request, reply) => sendFault(reply, toFault(error, request)));
+  app.setErrorHandler(onFault);
   return app;
 }
 

@@ -1,52 +1,72 @@
-/** Mounts the calls of the dialects. Where two share a path, what is sent tells whose call it is. */
+/** Mounts the dialects. If two of them have the same path, the request decides which one takes the call. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Call, Dialect } from '../routes/dialect.ts';
+import type { Dialect, RunningServer } from '../routes/dialect.ts';
 import type { Route } from '../routes/route.ts';
 import { addRoute, routeHandler } from './add-route.ts';
+import { addDialectStream } from './dialect-stream.ts';
 import type { EventStreamOptions } from './event-stream.ts';
 import { addFileRoute } from './file-content.ts';
 import { asksForEvents, streamHandler } from './route-stream.ts';
+import { callOf, renderFaultsBy } from './send-fault.ts';
 
-interface Offered {
+interface DialectOptions extends EventStreamOptions {
+  running(): RunningServer;
+}
+
+interface Offer {
   route: Route;
-  takes(call: Call): boolean;
+  dialect: Dialect;
 }
 
-export function addDialectRoutes(
-  app: FastifyInstance,
-  dialects: readonly Dialect[],
-  { context, ...others }: EventStreamOptions,
-): void {
-  const options: EventStreamOptions = { ...others, context: { ...context, isDialect: true } };
-  const offered = dialects.flatMap(({ routes, takes = () => true }) =>
-    routes.map((route): Offered => ({ route, takes })),
+export function addDialects(app: FastifyInstance, dialects: readonly Dialect[], options: DialectOptions): void {
+  const forCalls = { ...options, context: { ...options.context, isDialect: true as const } };
+  const offers = dialects.flatMap((dialect) =>
+    dialect.routes.map((route): Offer => ({ route, dialect })),
   );
-  for (const same of Map.groupBy(offered, ({ route }) => `${route.method} ${route.path}`).values()) {
-    const [{ route }] = same as [Offered];
-    if (route.givesFile) addFileRoute(app, route, options.context, options.admission);
-    else if (same.length === 1 && !route.stream) addRoute(app, route, options.context, options.admission);
-    else addChosen(app, route, same, options);
-  }
+  const byPath = [...Map.groupBy(offers, ({ route }) => `${route.method} ${route.path}`).values()];
+  for (const dialect of dialects)
+    app.register(async (scope) => {
+      renderFaultsBy(scope, () => dialect);
+      for (const [offer, ...others] of byPath)
+        if (offer?.dialect === dialect && others.length === 0) addOwn(scope, offer.route, forCalls);
+      addDocuments(scope, dialect, options);
+      if (dialect.stream) addDialectStream(scope, dialect.stream, options);
+    });
+  for (const shared of byPath.filter(({ length }) => length > 1))
+    app.register(async (scope) => {
+      renderFaultsBy(scope, (request) => chosen(shared, request).dialect);
+      addShared(scope, shared, forCalls);
+    });
 }
 
-function addChosen(
-  app: FastifyInstance,
-  { method, path: url }: Route,
-  offered: readonly Offered[],
-  options: EventStreamOptions,
-): void {
-  const known = offered.map(({ route, takes }) => ({ takes, handle: handlerOf(route, options) }));
-  app.route({
-    method,
-    url,
+function addOwn(scope: FastifyInstance, route: Route, options: EventStreamOptions): void {
+  const { context, admission } = options;
+  const { method, path: url } = route;
+  if (route.givesFile) addFileRoute(scope, route, context, admission);
+  else if (route.stream) scope.route({ method, url, onRequest: admission.admit, handler: handlerOf(route, options) });
+  else addRoute(scope, route, context, admission);
+}
+
+function addDocuments(scope: FastifyInstance, { documents = {} }: Dialect, { running }: DialectOptions): void {
+  for (const [path, document] of Object.entries(documents))
+    scope.get(path, async () => (typeof document === 'function' ? document(running()) : document));
+}
+
+function addShared(scope: FastifyInstance, offers: readonly Offer[], options: EventStreamOptions): void {
+  const [{ route }] = offers as [Offer];
+  const handlers = new Map(offers.map((offer) => [offer, handlerOf(offer.route, options)]));
+  scope.route({
+    method: route.method,
+    url: route.path,
     onRequest: options.admission.admit,
-    handler: (request, reply) => {
-      const call = { method, path: request.url.split('?', 1)[0] ?? '', body: request.body };
-      // What nobody takes is refused by the last, which says what it lacks.
-      const chosen = known.find(({ takes }) => takes(call)) ?? known.at(-1);
-      chosen?.handle(request, reply);
-    },
+    handler: (request, reply) => handlers.get(chosen(offers, request))?.(request, reply),
   });
+}
+
+/** A call that no dialect takes goes to the last one, which says what the request lacks. */
+function chosen(offers: readonly Offer[], request: FastifyRequest): Offer {
+  const call = callOf(request);
+  return offers.find(({ dialect: { takes } }) => takes?.(call) ?? true) ?? (offers.at(-1) as Offer);
 }
 
 function handlerOf(route: Route, options: EventStreamOptions): (request: FastifyRequest, reply: FastifyReply) => void {

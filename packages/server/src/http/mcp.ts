@@ -6,6 +6,7 @@ import type { Context } from '../operations/context.ts';
 import type { Dialect } from '../routes/dialect.ts';
 import type { Admission } from './admission.ts';
 import { type InputRequestsOf, type McpCallers, mcpCallers } from './mcp-callers.ts';
+import { renderFaultsBy } from './send-fault.ts';
 
 const path = '/mcp';
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
@@ -39,15 +40,18 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
     });
     return loading;
   };
-  app.post(path, { onRequest: [refuseForeignOrigins(corsOrigins), admission.admit] }, async (request, reply) => {
-    const gone = new AbortController();
-    reply.raw.on('close', () => gone.abort());
-    // Of no version that is spoken, and a way round the limits of calls.
-    if (Array.isArray(request.body)) fail('malformed-request', 'Send one JSON-RPC message, not a batch.');
-    const { mcp, callers } = await load();
-    const caller = callers(admission.callerOf(request), () => admission.isStillAdmitted(request));
-    const response = await mcp.fetch(toWebRequest(request, gone.signal), { caller, body: request.body });
-    return gone.signal.aborted ? reply.hijack() : reply.send(response);
+  app.register(async (scope) => {
+    renderFaultsBy(scope, () => mcpFaults);
+    scope.post(path, { onRequest: [refuseForeignOrigins(corsOrigins), admission.admit] }, async (request, reply) => {
+      const gone = new AbortController();
+      reply.raw.on('close', () => gone.abort());
+      // Of no version that is spoken, and a way round the limits of calls.
+      if (Array.isArray(request.body)) fail('malformed-request', 'Send one JSON-RPC message, not a batch.');
+      const { mcp, callers } = await load();
+      const caller = callers(admission.callerOf(request), () => admission.isStillAdmitted(request));
+      const response = await mcp.fetch(toWebRequest(request, gone.signal), { caller, body: request.body });
+      return gone.signal.aborted ? reply.hijack() : reply.send(response);
+    });
   });
   app.addHook('preClose', async () => {
     await (await loading)?.mcp.close();

@@ -15,10 +15,10 @@ export interface Dialect {
   stream?: StreamRoute;
   /** What anybody may read, by its path; or what makes it. */
   documents?: Readonly<Record<string, object | ((server: RunningServer) => object)>>;
-  renderFault(fault: Fault, requestId: string): RenderedFault;
+  renderFault: RenderFault;
 }
 
-interface RunningServer {
+export interface RunningServer {
   version: string;
   uptimeSeconds: number;
 }
@@ -30,9 +30,13 @@ export interface Call {
   body: unknown;
 }
 
+export type RenderFault = (fault: Fault, requestId: string) => RenderedFault;
+
 interface RenderedFault {
   status: number;
-  body: object;
+  body: object | string;
+  /** JSON, if left out. */
+  contentType?: string;
 }
 
 /** The log as server-sent events, in the words of the dialect. */
