@@ -1,5 +1,7 @@
-/** One thing a server must do, under a name of its own. */
-import type { World } from './world.ts';
+/** A case, and the assertions that cases share. */
+
+import { deepStrictEqual } from 'node:assert/strict';
+import type { Reply, World } from './world.ts';
 
 export const suites = [
   'native',
@@ -22,3 +24,59 @@ export interface Case {
 /** Cases of one suite, from a table of names. */
 export const casesOf = (suite: Suite, table: Record<string, Case['run']>): Case[] =>
   Object.entries(table).map(([name, run]) => ({ suite, name, run }));
+
+/** Of objects only the expected properties are compared, of lists every entry. */
+export function expectLike(actual: unknown, expected: unknown, what = 'it'): void {
+  deepStrictEqual(pick(actual, expected), expected, `${what} is ${shown(actual)}, expected ${shown(expected)}`);
+}
+
+export function expectStatus(reply: Reply, status: number): void {
+  if (reply.status !== status) throw new Error(`status ${reply.status}, expected ${status}: ${shown(reply.body)}`);
+}
+
+export function expectReply(reply: Reply, status: number, body: unknown): void {
+  expectStatus(reply, status);
+  expectLike(reply.body, body, 'the body');
+}
+
+function pick(actual: unknown, expected: unknown): unknown {
+  if (Array.isArray(expected) && Array.isArray(actual))
+    return actual.map((entry, index) => (index < expected.length ? pick(entry, expected[index]) : entry));
+  if (!isObject(expected) || !isObject(actual)) return actual;
+  return Object.fromEntries(
+    Object.entries(expected)
+      .filter(([name]) => name in actual)
+      .map(([name, value]) => [name, pick(actual[name], value)]),
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 600) ?? 'undefined';
+
+export interface TurnOfCase {
+  threadId: string;
+  runId: string;
+}
+
+/**
+ * Claims what waits for the agent, does what the case says, and leaves the run as that says: waiting for a question, or
+ * ended. Meanwhile whoever sent the message waits for the turn.
+ */
+export async function workTurn(
+  world: World,
+  agent: string,
+  work: (turn: TurnOfCase) => Promise<Record<string, unknown>>,
+): Promise<TurnOfCase> {
+  const workerId = `conformance-${crypto.randomUUID()}`;
+  const { data } = await world.made('/v1/dispatch/claim', { workerId, agents: [agent], waitMs: 20_000, limit: 1 });
+  const [batch] = data;
+  if (!batch) throw new Error(`nothing came for the agent ${agent} within 20 s`);
+  const { run } = await world.made(`/v1/dispatch/batches/${batch.id}/run`, { workerId });
+  const turn = { threadId: run.threadId, runId: run.id };
+  const outcome = await work(turn);
+  await world.made(`/v1/runs/${run.id}/advance`, { expectedVersion: run.version, ...outcome });
+  await world.made(`/v1/dispatch/batches/${batch.id}/complete`, { workerId });
+  return turn;
+}

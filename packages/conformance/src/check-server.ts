@@ -1,6 +1,35 @@
-/** Looks before the cases run whether a server is there and takes the key, so that a mistake is told once and not by every case. */
-import type { Suite } from './case.ts';
+/** Checks the server once before the cases run, runs them in order and reports each result. */
+import type { Case, Suite } from './case.ts';
 import { World } from './world.ts';
+
+export interface Result {
+  suite: Case['suite'];
+  name: string;
+  ok: boolean;
+  /** Why not. */
+  failure?: string;
+  ms: number;
+}
+
+export async function runCases(
+  cases: readonly Case[],
+  server: ConstructorParameters<typeof World>[0],
+  onResult: (result: Result) => void = () => {},
+): Promise<Result[]> {
+  const world = new World(server);
+  const results: Result[] = [];
+  for (const { suite, name, run } of cases) {
+    const startedAt = performance.now();
+    const failure = await run(world).then(() => undefined, explain);
+    const ms = Math.round(performance.now() - startedAt);
+    const result = { suite, name, ok: failure === undefined, ...(failure === undefined ? {} : { failure }), ms };
+    results.push(result);
+    onResult(result);
+  }
+  return results;
+}
+
+const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The suites that servers of others speak; all other suites need the native API and an admin key. */
 const ofOthers: readonly Suite[] = ['chat-requests'];

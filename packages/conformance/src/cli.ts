@@ -3,8 +3,7 @@
 import { parseArgs } from 'node:util';
 import { type Suite, suites } from './case.ts';
 import { cases } from './cases/cases.ts';
-import { checkServer } from './check-server.ts';
-import { type Result, runCases } from './run-cases.ts';
+import { checkServer, type Result, runCases } from './check-server.ts';
 
 const usage = `holdpoint-conformance URL KEY [--only SUITE] [--json]
   URL      of the server, such as http://127.0.0.1:7400

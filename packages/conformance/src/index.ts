@@ -1,4 +1,4 @@
 export { type Case, type Suite, suites } from './case.ts';
 export { cases } from './cases/cases.ts';
-export { type Result, runCases } from './run-cases.ts';
+export { type Result, runCases } from './check-server.ts';
 export type { Fetch } from './world.ts';

@@ -9,20 +9,14 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { askOrWait } from './ask-human/ask-human.ts';
-import type { Asking } from './ask-human/asking.ts';
-import { clientPowers } from './ask-human/client-powers.ts';
-import { formChannel } from './ask-human/form-channel.ts';
-import { nextRound } from './ask-human/next-round.ts';
+import { askOrWait, nextRound } from './ask-human/ask-human.ts';
+import { type Asking, longestWaitSeconds, waitForHuman, waitProgress } from './ask-human/asking.ts';
+import { clientPowers, formChannel } from './ask-human/form-channel.ts';
 import { type AskHuman, openQuestion } from './ask-human/open-question.ts';
 import type { StateClaims } from './ask-human/request-states.ts';
-import { startedLegacyTask } from './ask-human/task-of.ts';
-import { longestWaitSeconds, waitForHuman } from './ask-human/wait-for-human.ts';
-import { waitProgress } from './ask-human/wait-progress.ts';
-import type { McpCaller } from './mcp-caller.ts';
-import { toRefusal } from './refusal.ts';
-import { setOf } from './tool-sets.ts';
-import { acceptedInput, type ToolDefinition, type ToolSchema, type ToolVerb, tools } from './tools.ts';
+import { startedLegacyTask } from './ask-human/tasks.ts';
+import { type McpCaller, toRefusal } from './mcp-caller.ts';
+import { acceptedInput, setOf, type ToolDefinition, type ToolSchema, type ToolVerb, tools } from './tools.ts';
 
 interface Call {
   server: Server;

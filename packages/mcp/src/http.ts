@@ -1,10 +1,10 @@
 /** The MCP server behind one HTTP path: every request stands alone, so that any node can answer it. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { sessionHeader, sessionIdFor } from './ask-human/form-channel.ts';
 import { isRpcReply, type RpcReply, takeReply } from './ask-human/sent-form.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { mcpServerFactory } from './mcp-server.ts';
-import { sessionHeader, sessionIdFor } from './session-id.ts';
-import { readToolSets, type ToolSet } from './tool-sets.ts';
+import { readToolSets, type ToolSet } from './tools.ts';
 
 export interface McpHttp {
   /** Answers one request whose caller is known and whose body is read. */

@@ -1,4 +1,4 @@
-export { type FormReplies, type FormReply, formReplies } from './ask-human/form-replies.ts';
+export { type FormReplies, type FormReply, formReplies } from './ask-human/form-channel.ts';
 export { type RequestStates, requestStates, type StateClaims } from './ask-human/request-states.ts';
 export {
   type CreateInputRequest,
@@ -17,7 +17,13 @@ export {
   type SubmitInputRequestResponse,
   type SubmittedInputRequest,
 } from './input-requests.ts';
-export type { McpCaller } from './mcp-caller.ts';
-export { type Refusal, toRefusal } from './refusal.ts';
-export { readToolSets, type ToolSet, toolSets } from './tool-sets.ts';
-export { acceptedInput, type ToolDefinition, type ToolSchema, tools } from './tools.ts';
+export { type McpCaller, type Refusal, toRefusal } from './mcp-caller.ts';
+export {
+  acceptedInput,
+  readToolSets,
+  type ToolDefinition,
+  type ToolSchema,
+  type ToolSet,
+  toolSets,
+  tools,
+} from './tools.ts';

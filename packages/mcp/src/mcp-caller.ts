@@ -1,8 +1,21 @@
-/** Whom the tools work for: what they may call in whose name, and what stands in for a session. */
-import type { HoldpointService } from '@holdpoint/protocol';
-import type { FormReplies } from './ask-human/form-replies.ts';
+/** The caller of a tool: what it may do, and the errors it gets. */
+import { defined, type Fault, type HoldpointService } from '@holdpoint/protocol';
+import type { FormReplies } from './ask-human/form-channel.ts';
 import type { RequestStates } from './ask-human/request-states.ts';
 import type { InputRequests } from './input-requests.ts';
+
+export interface Refusal {
+  error: { code: string; message: string; details?: Fault['problems'] };
+  /** The request as it stands, where somebody came too late. */
+  input_request?: unknown;
+}
+
+export function toRefusal({ code, detail, problems, current }: Fault): Refusal {
+  return {
+    error: { code, message: detail, ...defined({ details: problems }) },
+    ...defined({ input_request: current && 'input_request' in current ? current.input_request : undefined }),
+  };
+}
 
 export interface McpCaller {
   requests: InputRequests;

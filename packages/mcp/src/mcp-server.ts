@@ -1,12 +1,11 @@
 /** The tools as an MCP server, of the current specification and of the three before it. */
 import { type McpRequestContext, Server, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
-import { tasksExtension } from './ask-human/client-powers.ts';
+import { tasksExtension } from './ask-human/form-channel.ts';
 import { offerTasks } from './ask-human/tasks.ts';
 import { callTool } from './call-tool.ts';
 import type { McpCaller } from './mcp-caller.ts';
-import { type ToolSet, verbsIn } from './tool-sets.ts';
-import { tools } from './tools.ts';
+import { type ToolSet, tools, verbsIn } from './tools.ts';
 
 /** The newest first: a client that asks for one that is not here is answered with the newest of `initialize`. */
 const versions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];

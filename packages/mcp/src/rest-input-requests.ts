@@ -1,7 +1,7 @@
 /** The five verbs over HTTP. */
 import { defined, type ErrorCode, errorTable, HoldpointError } from '@holdpoint/protocol';
 import type { InputRequestPlace, InputRequests } from './input-requests.ts';
-import type { Refusal } from './refusal.ts';
+import type { Refusal } from './mcp-caller.ts';
 
 const timeoutMs = 60_000;
 

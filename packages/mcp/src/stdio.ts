@@ -2,13 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { formReplies } from './ask-human/form-replies.ts';
+import { formReplies } from './ask-human/form-channel.ts';
 import { type RequestStates, requestStates } from './ask-human/request-states.ts';
 import { isRpcReply, takeReply } from './ask-human/sent-form.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { mcpServerFactory } from './mcp-server.ts';
 import { restInputRequests } from './rest-input-requests.ts';
-import type { ToolSet } from './tool-sets.ts';
+import type { ToolSet } from './tools.ts';
 
 export interface StdioOptions {
   url: string;

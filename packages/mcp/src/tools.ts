@@ -1,4 +1,6 @@
-/** The tools as MCP lists them: those of the input requests, and the two that wait. The schemas of create_input_request are those of its origin, word for word. */
+/** The tools: their names, schemas and the sets in which a client sees them. */
+
+import { fail } from '@holdpoint/protocol';
 import askInput from './schemas/ask-human.input.json' with { type: 'json' };
 import askOutput from './schemas/ask-human.output.json' with { type: 'json' };
 import createInput from './schemas/create-input-request.input.json' with { type: 'json' };
@@ -137,4 +139,31 @@ function withTextOptions(published: ToolSchema): ToolSchema {
     ...published,
     properties: { ...published.properties, fields: { ...fields, items: { ...fields.items, properties } } },
   };
+}
+
+export const toolSets = {
+  ask: ['ask', 'wait'],
+  'input-requests': ['create', 'list', 'get', 'submit', 'cancel'],
+} as const satisfies Record<string, readonly ToolVerb[]>;
+
+export type ToolSet = keyof typeof toolSets;
+
+const names = Object.keys(toolSets) as ToolSet[];
+const isToolSet = (name: string): name is ToolSet => Object.hasOwn(toolSets, name);
+
+/** Reads names with commas between them: `?tools=` of the address of /mcp, or `--tools` of holdpoint mcp. */
+export function readToolSets(text: string | null | undefined): readonly ToolSet[] {
+  if (text === null || text === undefined) return ['ask'];
+  const wanted = text.split(',').map((name) => name.trim());
+  if (wanted.every(isToolSet)) return names.filter((name) => wanted.includes(name));
+  return fail('invalid-input', `tools: the sets of tools are ${names.join(' and ')}; write one, or both with a comma.`);
+}
+
+export const verbsIn = (sets: readonly ToolSet[]): ToolVerb[] =>
+  sets.flatMap((name): ToolVerb[] => [...toolSets[name]]);
+
+export function setOf(verb: ToolVerb): ToolSet {
+  const found = names.find((name) => (toolSets[name] as readonly ToolVerb[]).includes(verb));
+  if (!found) throw new Error(`${verb} is in no set`);
+  return found;
 }

@@ -1,6 +1,5 @@
 /** The InteractionRequest resource, under /spec/v1. */
-import { casesOf } from '../case.ts';
-import { expectLike, expectReply, expectStatus } from '../expect.ts';
+import { casesOf, expectLike, expectReply, expectStatus } from '../case.ts';
 import type { World } from '../world.ts';
 
 const command = (more: object = {}) => ({

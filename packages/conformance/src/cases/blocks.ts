@@ -1,7 +1,5 @@
 /** Sessions with public keys, replies made of blocks, resumes, telemetry; the agent is played by the case. */
-import { casesOf } from '../case.ts';
-import { expectLike, expectReply, expectStatus } from '../expect.ts';
-import { type TurnOfCase, workTurn } from '../turns.ts';
+import { casesOf, expectLike, expectReply, expectStatus, type TurnOfCase, workTurn } from '../case.ts';
 import type { World } from '../world.ts';
 
 const api = '/api/public/v1/chat';

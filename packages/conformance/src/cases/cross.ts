@@ -1,12 +1,14 @@
 /** Asked in each dialect, answered in each, and seen in all of them, one after the other and by who waits. */
-import type { Case } from '../case.ts';
-import { expectLike } from '../expect.ts';
-import { agentServiceSpeaker } from '../speakers/agent-service-speaker.ts';
-import { chatRequestsSpeaker } from '../speakers/chat-requests-speaker.ts';
-import { inputRequestsSpeaker } from '../speakers/input-requests-speaker.ts';
-import { mcpSpeaker } from '../speakers/mcp-speaker.ts';
-import { nativeSpeaker } from '../speakers/native-speaker.ts';
-import type { Speaker, Subject } from '../speakers/speaker.ts';
+import { type Case, expectLike } from '../case.ts';
+import {
+  agentServiceSpeaker,
+  chatRequestsSpeaker,
+  inputRequestsSpeaker,
+  mcpSpeaker,
+  nativeSpeaker,
+  type Speaker,
+  type Subject,
+} from '../speakers.ts';
 import type { World } from '../world.ts';
 
 const speakers = [nativeSpeaker, chatRequestsSpeaker, inputRequestsSpeaker, mcpSpeaker, agentServiceSpeaker];

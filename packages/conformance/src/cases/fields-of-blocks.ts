@@ -1,6 +1,5 @@
 /** The fields of a form, type by type and rule by rule, as the page of the blocks says them. */
-import { casesOf } from '../case.ts';
-import { expectLike, expectReply, expectStatus } from '../expect.ts';
+import { casesOf, expectLike, expectReply, expectStatus } from '../case.ts';
 import type { World } from '../world.ts';
 import { asked } from './blocks.ts';
 

@@ -1,7 +1,6 @@
 /** Durable input requests of a conversation, as calls. */
-import { casesOf } from '../case.ts';
-import { expectLike, expectReply, expectStatus } from '../expect.ts';
-import { inputRequest } from '../speakers/input-requests-speaker.ts';
+import { casesOf, expectLike, expectReply, expectStatus } from '../case.ts';
+import { inputRequest } from '../speakers.ts';
 import type { World } from '../world.ts';
 
 const open = async (world: World, more: object = {}) =>

@@ -1,8 +1,7 @@
 /** The tools at /mcp, by the official client, in each version of the protocol that is spoken. */
-import { type Case, casesOf } from '../case.ts';
-import { expectLike } from '../expect.ts';
+import { type Case, casesOf, expectLike } from '../case.ts';
 import { callTool, mcpVersions, withMcp } from '../mcp-client.ts';
-import { inputRequest } from '../speakers/input-requests-speaker.ts';
+import { inputRequest } from '../speakers.ts';
 import type { World } from '../world.ts';
 
 const toolNames = [

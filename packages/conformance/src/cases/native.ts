@@ -1,6 +1,5 @@
 /** The protocol itself, under /v1. */
-import { casesOf } from '../case.ts';
-import { expectLike, expectReply, expectStatus } from '../expect.ts';
+import { casesOf, expectLike, expectReply, expectStatus } from '../case.ts';
 import type { World } from '../world.ts';
 
 const ask = async (world: World, question: object = {}) =>

@@ -1,22 +1,24 @@
-/** The tool ask_human: a durable question, asked through the client where it can, awaited where it cannot. */
+/** The tool ask_human: creates the question, sends a form if the client can show one, and waits. */
 import { type Interaction, visibleText } from '@holdpoint/protocol';
 import {
   type CallToolResult,
   type InputRequest,
   type InputRequiredResult,
   inputRequired,
+  inputResponse,
+  ProtocolError,
+  ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { answerPage, answersAs } from './answer-place.ts';
-import type { Asking } from './asking.ts';
+import { type Asking, tellOutcome, waitForHuman } from './asking.ts';
 import { elicitedForm } from './elicited-form.ts';
+import { answerPage, answersAs } from './open-question.ts';
 import type { StateClaims } from './request-states.ts';
 import { askBySentForm } from './sent-form.ts';
-import { startedExtensionTask } from './task-of.ts';
-import { tellOutcome } from './tell-outcome.ts';
-import { waitForHuman } from './wait-for-human.ts';
+import { changed, settleForm } from './settle-form.ts';
+import { startedExtensionTask } from './tasks.ts';
 
 /** The name of the one thing that a round asks for. */
-export const asked = 'answer';
+const asked = 'answer';
 
 /** Asks through the client, as a new round of the call, or waits. */
 export async function askOrWait(
@@ -34,7 +36,7 @@ export async function askOrWait(
 }
 
 /** It is answered elsewhere: a task for who takes one, else a wait that has an end. */
-export async function awaitElsewhere(asking: Asking, interaction: Interaction): Promise<CallToolResult> {
+async function awaitElsewhere(asking: Asking, interaction: Interaction): Promise<CallToolResult> {
   if (asking.powers.tasks) return startedExtensionTask(interaction);
   return waitForHuman(asking, interaction.id);
 }
@@ -54,3 +56,32 @@ async function elicit(
   if (url === undefined) return undefined;
   return { request: inputRequired.elicitUrl({ message: visibleText(interaction.title), url }), mode: 'url' };
 }
+
+export async function nextRound(
+  asking: Asking,
+  claims: StateClaims,
+  responses: Record<string, unknown> | undefined,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { service, states } = asking.caller;
+  const { interactionId } = claims;
+  // Read before: a store that is away for a moment must not cost the person what they entered.
+  const interaction = await service.getInteraction({ interactionId });
+  // Before anything is told or done: whoever comes with it again learns nothing and changes nothing.
+  if (!(await states.use(claims))) throw refusedState();
+  // Whoever answers first wins, here or elsewhere.
+  if (interaction.status !== 'pending') return tellOutcome(interaction);
+  if ((interaction.digest ?? null) !== claims.digest) return askOrWait(asking, interaction, changed.remark);
+  const response = inputResponse(responses, asked);
+  if (response.kind !== 'elicit') return askOrWait(asking, interaction);
+  if (claims.mode === 'url' && response.action === 'accept') return awaitElsewhere(asking, interaction);
+  const settled = await settleForm(asking.caller, interaction, claims, response);
+  if (settled.kind === 'closed') return tellOutcome(settled.interaction);
+  if (settled.kind === 'left') return tellOutcome(interaction);
+  return askOrWait(asking, await service.getInteraction({ interactionId }), settled.remark);
+}
+
+/** Of a state that was used before; the SDK says the same of one that is forged or too old. */
+const refusedState = () =>
+  new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
+    reason: 'request_state_used',
+  });

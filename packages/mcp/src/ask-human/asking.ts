@@ -1,8 +1,31 @@
-/** One call of ask_human or wait_for_human: for whom, what its client can do, and how long it may take. */
+/** Waits for the outcome of a question, reports progress and describes the outcome to the model. */
+
+import { defined, type Interaction, outcomeOf } from '@holdpoint/protocol';
+import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server';
 import type { McpCaller } from '../mcp-caller.ts';
-import type { ClientPowers } from './client-powers.ts';
-import type { FormChannel } from './form-channel.ts';
-import type { WhileWaiting } from './wait-progress.ts';
+import type { ClientPowers, FormChannel } from './form-channel.ts';
+
+/** Passes the work through, and reports for as long as it takes. */
+type WhileWaiting = <T>(work: Promise<T>) => Promise<T>;
+
+const everyMs = 5_000;
+
+export function waitProgress({ mcpReq }: ServerContext): WhileWaiting {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined) return (work) => work;
+  const begunAt = performance.now();
+  const report = () => {
+    const progress = Math.round(performance.now() - begunAt) / 1_000;
+    const params = { progressToken, progress, message: 'Waiting for a person to answer.' };
+    // A client that is gone ends the wait itself.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  };
+  return async (work) => {
+    report();
+    const timer = setInterval(report, everyMs);
+    return work.finally(() => clearInterval(timer));
+  };
+}
 
 export interface Asking {
   caller: McpCaller;
@@ -13,4 +36,43 @@ export interface Asking {
   whileWaiting: WhileWaiting;
   /** The client no longer waits. */
   signal: AbortSignal;
+}
+
+export function tellOutcome(interaction: Interaction): CallToolResult {
+  const structuredContent = describe(interaction);
+  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+}
+
+function describe(interaction: Interaction): Record<string, unknown> {
+  const handle = { interaction_id: interaction.id, thread_id: interaction.threadId };
+  if (interaction.status === 'pending') return { status: 'pending', ...handle };
+  const outcome = outcomeOf<Record<string, unknown>>(interaction);
+  const { answer } = interaction;
+  const reason = 'reason' in outcome ? outcome.reason : answer?.reason;
+  return {
+    status: outcome.status,
+    ...handle,
+    ...defined({
+      approved: interaction.kind === 'approval' ? outcome.status === 'answered' : undefined,
+      automatic: outcome.automatic,
+      values: answer && outcome.status !== 'expired' ? answer.values : undefined,
+      payload: answer?.payload === undefined ? undefined : answer.payload,
+      secret_fields: answer?.secretFields ? answer.secretFields : undefined,
+      reason,
+      answered_by: answer ? { type: answer.by.type, id: answer.by.id } : undefined,
+      digest: answer?.digest === undefined ? undefined : answer.digest,
+    }),
+  };
+}
+
+/** Less than the minute after which clients give a call up. */
+export const longestWaitSeconds = 50;
+
+/** The question once it is closed, or still pending: the tools say the same of it as long as it is. */
+export async function waitForHuman(
+  { caller, waitSeconds, whileWaiting, signal }: Omit<Asking, 'powers' | 'channel'>,
+  interactionId: string,
+): Promise<CallToolResult> {
+  const timeoutMs = Math.ceil(waitSeconds * 1_000);
+  return tellOutcome(await whileWaiting(caller.service.waitForInteraction({ interactionId, timeoutMs, signal })));
 }

@@ -6,14 +6,11 @@
 import { type FreeObject, type Interaction, isObject } from '@holdpoint/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { McpCaller } from '../mcp-caller.ts';
-import { answersAs } from './answer-place.ts';
-import type { Asking } from './asking.ts';
+import { type Asking, tellOutcome, waitForHuman } from './asking.ts';
 import { elicitedForm } from './elicited-form.ts';
-import type { FormChannel } from './form-channel.ts';
-import type { FormReply } from './form-replies.ts';
+import type { FormChannel, FormReply } from './form-channel.ts';
+import { answersAs } from './open-question.ts';
 import { type Said, settleForm } from './settle-form.ts';
-import { tellOutcome } from './tell-outcome.ts';
-import { waitForHuman } from './wait-for-human.ts';
 
 /** A client that sends back whatever it is sent would be asked forever. */
 const mostForms = 10;

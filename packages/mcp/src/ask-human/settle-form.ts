@@ -1,7 +1,8 @@
-/** What a form in a client comes to: an answer, a decline, nothing, or the same form once more with the reason. */
+/** Turns the reply to a form into an answer of the question. */
 import {
   defined,
   type FreeObject,
+  HoldpointError,
   type Interaction,
   isInputField,
   type Problem,
@@ -9,11 +10,13 @@ import {
   visibleText,
 } from '@holdpoint/protocol';
 import type { McpCaller } from '../mcp-caller.ts';
-import { answersAs } from './answer-place.ts';
 import { elicitedValues } from './elicited-form.ts';
-import type { FormReply } from './form-replies.ts';
-import { hasCode } from './has-code.ts';
+import type { FormReply } from './form-channel.ts';
+import { answersAs } from './open-question.ts';
 import type { StateClaims } from './request-states.ts';
+
+const hasCode = (error: unknown, ...codes: HoldpointError['code'][]): error is HoldpointError =>
+  error instanceof HoldpointError && codes.includes(error.code);
 
 /** The user's reply to the form. */
 export interface Said {
@@ -21,7 +24,7 @@ export interface Said {
   content?: FreeObject | undefined;
 }
 
-export type Settled = { kind: 'closed'; interaction: Interaction } | FormReply;
+type Settled = { kind: 'closed'; interaction: Interaction } | FormReply;
 
 export const changed = { kind: 'again', remark: 'The question has changed since it was shown.' } as const;
 

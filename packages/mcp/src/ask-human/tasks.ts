@@ -1,18 +1,64 @@
-/** The calls about tasks, as 2025-11-25 has them and as the extension of 2026-07-28 has them. The SDK knows only their names. */
+/** MCP tasks: a question as a task that a client polls. */
 import { defined, HoldpointError, type Interaction } from '@holdpoint/protocol';
 import {
+  type CallToolResult,
   fromJsonSchema,
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
+  RELATED_TASK_META_KEY,
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { McpCaller } from '../mcp-caller.ts';
-import { clientPowers, tasksExtension } from './client-powers.ts';
-import { extensionTask, legacyTask, legacyTaskResult, taskStatusOf } from './task-of.ts';
-import { tellOutcome } from './tell-outcome.ts';
-import { waitProgress } from './wait-progress.ts';
+import { tellOutcome, waitProgress } from './asking.ts';
+import { clientPowers, tasksExtension } from './form-channel.ts';
+
+type TaskStatus = 'working' | 'completed' | 'cancelled';
+
+/** How often to look, for who cannot wait. */
+const pollMs = 2_000;
+const immediately = 'io.modelcontextprotocol/model-immediate-response';
+
+/** It has come to its end also where nobody answered in time: that is what the result says. */
+const taskStatusOf = ({ status }: Interaction): TaskStatus =>
+  status === 'pending' ? 'working' : status === 'cancelled' ? 'cancelled' : 'completed';
+
+const shared = (interaction: Interaction) => ({
+  taskId: interaction.id,
+  status: taskStatusOf(interaction),
+  ...defined({ statusMessage: interaction.status === 'pending' ? 'Waiting for a person to answer.' : undefined }),
+  createdAt: interaction.createdAt,
+  lastUpdatedAt: interaction.updatedAt,
+});
+
+/** As 2025-11-25 has it. A question is never thrown away. */
+const legacyTask = (interaction: Interaction) => ({ ...shared(interaction), ttl: null, pollInterval: pollMs });
+
+/** As the extension has it. */
+const extensionTask = (interaction: Interaction) => ({
+  ...shared(interaction),
+  ttlMs: null,
+  pollIntervalMs: pollMs,
+});
+
+/** What a call returns in place of its result. The SDK demands content of whatever a tool returns; there is none yet. */
+export const startedLegacyTask = (interaction: Interaction): CallToolResult => ({
+  content: [],
+  task: legacyTask(interaction),
+  _meta: { [immediately]: `Asked: ${interaction.title} Somebody will answer; the result of the task says what.` },
+});
+
+export const startedExtensionTask = (interaction: Interaction): CallToolResult => ({
+  content: [],
+  resultType: 'task',
+  ...extensionTask(interaction),
+});
+
+const legacyTaskResult = (interaction: Interaction): CallToolResult => ({
+  ...tellOutcome(interaction),
+  _meta: { [RELATED_TASK_META_KEY]: { taskId: interaction.id } },
+});
 
 const params = fromJsonSchema<{ taskId: string }>({
   type: 'object',

@@ -1,5 +1,5 @@
 /** What the cases about chats share: how a chat is made on any server that speaks this protocol, and what is asked in it. */
-import { expectStatus } from '../../expect.ts';
+import { expectStatus } from '../../case.ts';
 import type { Reply, World } from '../../world.ts';
 
 interface Actors {

@@ -1,5 +1,4 @@
-import { casesOf } from '../../case.ts';
-import { expectLike, expectReply, expectStatus } from '../../expect.ts';
+import { casesOf, expectLike, expectReply, expectStatus } from '../../case.ts';
 import {
   actorsOf,
   ask,

@@ -1,6 +1,5 @@
 /** The pull queue. Work of other chats that is met on the way is given back. */
-import { casesOf } from '../../case.ts';
-import { expectLike, expectReply, expectStatus } from '../../expect.ts';
+import { casesOf, expectLike, expectReply, expectStatus } from '../../case.ts';
 import type { World } from '../../world.ts';
 import { choice, failing, newChat, resolve, say } from './chat-world.ts';
 

@@ -1,6 +1,5 @@
-import { type Case, casesOf } from '../../case.ts';
+import { type Case, casesOf, expectLike, expectReply, expectStatus } from '../../case.ts';
 import { chatRequestExamples } from '../../examples/chat-requests.ts';
-import { expectLike, expectReply, expectStatus } from '../../expect.ts';
 import {
   ask,
   choice,
