@@ -25,7 +25,7 @@ export interface Case {
 export const casesOf = (suite: Suite, table: Record<string, Case['run']>): Case[] =>
   Object.entries(table).map(([name, run]) => ({ suite, name, run }));
 
-/** Of objects only the expected properties are compared, of lists every entry. */
+/** Compares only the expected properties of objects, and every entry of lists. */
 export function expectLike(actual: unknown, expected: unknown, what = 'it'): void {
   deepStrictEqual(pick(actual, expected), expected, `${what} is ${shown(actual)}, expected ${shown(expected)}`);
 }

@@ -6,7 +6,7 @@ export interface Result {
   suite: Case['suite'];
   name: string;
   ok: boolean;
-  /** Why not. */
+  /** The reason of a failure. */
   failure?: string;
   ms: number;
 }
@@ -31,7 +31,7 @@ export async function runCases(
 
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The suites that servers of others speak; all other suites need the native API and an admin key. */
+/** Suites that other servers implement. The other suites need the native API and an admin key. */
 const ofOthers: readonly Suite[] = ['chat-requests'];
 
 interface Checked {
@@ -40,7 +40,7 @@ interface Checked {
   suites: readonly Suite[];
 }
 
-/** One sentence that says what is wrong, or nothing. */
+/** Returns one sentence about the problem, or nothing. */
 export async function checkServer({ url, key, suites }: Checked): Promise<string | undefined> {
   const isOfOthers = suites.every((suite) => ofOthers.includes(suite));
   // The stream asks for the key on every server, also where reading needs none. Its cursor is unknown, so it does not begin.

@@ -1,4 +1,4 @@
-/** Speaks MCP by the official client, over whatever the world is reached by. */
+/** Calls MCP with the official client. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { World } from './world.ts';
 
@@ -33,7 +33,7 @@ export async function withMcp<T>(
 }
 
 /** The structured result, which the client has held against the tool's schema; throws where the tool says no. */
-// biome-ignore lint/suspicious/noExplicitAny: what a server answers is what the cases find out.
+// biome-ignore lint/suspicious/noExplicitAny: the cases check what a server answers.
 export const callTool = (world: World, name: string, input: Record<string, unknown>): Promise<any> =>
   withMcp(world, async (client) => {
     await client.listTools();

@@ -9,7 +9,7 @@ interface Asked {
   threadId: string;
 }
 
-/** What both sides mean, whatever it is called on the wire. */
+/** The content of an answer, independent of the protocol. */
 export type Subject = 'choice' | 'text';
 
 const title = 'Go on?';
@@ -23,7 +23,7 @@ export interface Speaker {
   ask(world: World, threadId: string, subject: Subject): Promise<Asked>;
   /** Looks at the question in its own dialect, then picks the option, or writes the text. */
   answer(world: World, asked: Asked, given: string): Promise<void>;
-  /** What was answered, as this dialect tells it; undefined while it is open. */
+  /** The answer in this dialect. Undefined while the question is open. */
   heard(world: World, asked: Asked): Promise<unknown>;
 }
 
@@ -73,7 +73,7 @@ function payloadFor({ type, config }: { type: string; config: { fields?: { name:
   return { values: { [config.fields?.[0]?.name ?? '']: given } };
 }
 
-/** What both the calls and the tools of this dialect are sent. */
+/** The input of the calls and of the tools of this dialect. */
 export const inputRequest = (subject: Subject) => ({
   run_id: crypto.randomUUID(),
   tool_call_id: crypto.randomUUID(),

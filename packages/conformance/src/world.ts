@@ -1,4 +1,4 @@
-/** What a case is given: a server to call, a key that may do everything, and the key of a stranger. */
+/** The server under test, an admin key, and a key of another org. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -6,7 +6,7 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 export interface Reply {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is what the cases find out.
+  // biome-ignore lint/suspicious/noExplicitAny: the cases check what a server answers.
   body: any;
 }
 
@@ -55,7 +55,7 @@ export class World {
     return this.call(path, { method: 'PATCH', body });
   }
 
-  /** What a call of the preparation made; throws where it was refused. */
+  /** Makes a call that must succeed, and returns its result. */
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   async made(path: string, body: unknown = {}, options: CallOptions = {}): Promise<any> {
     const reply = await this.post(path, body, options);

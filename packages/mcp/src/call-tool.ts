@@ -1,4 +1,4 @@
-/** One call of a tool: its arguments held against its schema, its verb called, and a refusal said in JSON. */
+/** Calls a tool: checks the arguments against its schema, calls the verb and reports faults as JSON. */
 import { checkShape, HoldpointError, sentenceOf } from '@holdpoint/protocol';
 import {
   type CallToolRequest,
@@ -30,7 +30,7 @@ interface Call {
 type Params = CallToolRequest['params'];
 type ToolResult = CallToolResult | InputRequiredResult;
 
-/** A refusal is text alone: older clients hold whatever is structured against the schema of what is not refused. */
+/** A fault is text only, because older clients check structured content against the schema of results. */
 export async function callTool(params: Params, call: Call): Promise<ToolResult> {
   const verb = offered(params.name, call.verbs);
   try {

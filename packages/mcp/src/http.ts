@@ -1,4 +1,4 @@
-/** The MCP server behind one HTTP path: every request stands alone, so that any node can answer it. */
+/** The MCP server on one HTTP path. Requests are independent, so any node can answer. */
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { sessionHeader, sessionIdFor } from './ask-human/form-channel.ts';
 import { isRpcReply, type RpcReply, takeReply } from './ask-human/sent-form.ts';
@@ -13,7 +13,7 @@ export interface McpHttp {
   close(): Promise<void>;
 }
 
-/** Who only listens for changes of the tools, which there are none of. */
+/** A client that only listens for changes of the tools. They never change. */
 const maxSubscriptions = 64;
 
 export function createMcpHttp(onError: (error: unknown) => void): McpHttp {

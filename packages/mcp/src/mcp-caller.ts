@@ -6,7 +6,7 @@ import type { InputRequests } from './input-requests.ts';
 
 export interface Refusal {
   error: { code: string; message: string; details?: Fault['problems'] };
-  /** The request as it stands, where somebody came too late. */
+  /** The current request, if the call came too late. */
   input_request?: unknown;
 }
 
@@ -28,7 +28,7 @@ export interface McpCaller {
   isStillAdmitted(): Promise<boolean>;
   /** Whether its key may answer for people, and so also say who the person is. */
   mayAnswerForPeople(): Promise<boolean>;
-  /** Where people reach the server, if they do. */
+  /** The public address of the server, if it has one. */
   publicUrl: string | undefined;
 }
 

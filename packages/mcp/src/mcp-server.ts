@@ -19,14 +19,14 @@ const instructions: Readonly<Record<ToolSet, string>> = {
 };
 
 export interface McpServerOptions {
-  /** Whoever calls. */
+  /** The caller. */
   callerOf(context: ServerContext): McpCaller;
   /** What is offered, to the client of this request or connection. */
   setsFor(request: McpRequestContext): readonly ToolSet[];
   onError(error: unknown): void;
 }
 
-/** A server for each request, or for each connection that has a process of its own. */
+/** A server for each HTTP request, or for a stdio connection. */
 export function mcpServerFactory({
   callerOf,
   setsFor,

@@ -1,4 +1,4 @@
-/** The five verbs over HTTP. */
+/** Calls the five verbs over HTTP. */
 import { defined, type ErrorCode, errorTable, HoldpointError } from '@holdpoint/protocol';
 import type { InputRequestPlace, InputRequests } from './input-requests.ts';
 import type { Refusal } from './mcp-caller.ts';
@@ -41,7 +41,7 @@ export function restInputRequests({ url, key }: { url: string; key: string }): I
   };
 }
 
-/** What the server said, or what stands between when it is not our server that answers. */
+/** The error of the server, or of a proxy that answered for it. */
 function asError(status: number, told: unknown): HoldpointError {
   const { error, input_request } = (told ?? {}) as Partial<Refusal>;
   if (!error || !(error.code in errorTable))

@@ -14,7 +14,7 @@ const toolNames = [
   'cancel_input_request',
 ];
 
-/** What the tool says where it refuses: the same as the call of the same name does. */
+/** The fault of a tool, which is the same as that of its call. */
 async function refusal(world: World, name: string, input: Record<string, unknown>, key?: string) {
   const result = await withMcp(
     world,
@@ -44,7 +44,7 @@ const versions: Case[] = mcpVersions.map((version) => ({
         const withoutPlace = async (name: string, input: Record<string, unknown>) => {
           const result = await client.callTool({ name, arguments: input });
           if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
-          // biome-ignore lint/suspicious/noExplicitAny: what a server answers is what the cases find out.
+          // biome-ignore lint/suspicious/noExplicitAny: the cases check what a server answers.
           return result.structuredContent as any;
         };
         const call = (name: string, input: Record<string, unknown>) =>

@@ -20,7 +20,7 @@ import { startedExtensionTask } from './tasks.ts';
 /** The name of the one thing that a round asks for. */
 const asked = 'answer';
 
-/** Asks through the client, as a new round of the call, or waits. */
+/** Asks through the client in a new round of the call, or waits. */
 export async function askOrWait(
   asking: Asking,
   interaction: Interaction,
@@ -68,7 +68,7 @@ export async function nextRound(
   const interaction = await service.getInteraction({ interactionId });
   // Before anything is told or done: whoever comes with it again learns nothing and changes nothing.
   if (!(await states.use(claims))) throw refusedState();
-  // Whoever answers first wins, here or elsewhere.
+  // The first answer wins, here or elsewhere.
   if (interaction.status !== 'pending') return tellOutcome(interaction);
   if ((interaction.digest ?? null) !== claims.digest) return askOrWait(asking, interaction, changed.remark);
   const response = inputResponse(responses, asked);

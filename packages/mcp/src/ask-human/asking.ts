@@ -30,7 +30,7 @@ export function waitProgress({ mcpReq }: ServerContext): WhileWaiting {
 export interface Asking {
   caller: McpCaller;
   powers: ClientPowers;
-  /** The way to a client that is sent its forms while a call runs. */
+  /** The connection to a client that receives forms during a call. */
   channel: FormChannel | undefined;
   waitSeconds: number;
   whileWaiting: WhileWaiting;
@@ -65,7 +65,7 @@ function describe(interaction: Interaction): Record<string, unknown> {
   };
 }
 
-/** Less than the minute after which clients give a call up. */
+/** Below one minute, after which clients abort a call. */
 export const longestWaitSeconds = 50;
 
 /** The question once it is closed, or still pending: the tools say the same of it as long as it is. */

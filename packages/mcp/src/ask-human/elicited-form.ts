@@ -15,7 +15,7 @@ import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 type Schema = ElicitRequestFormParams['requestedSchema'];
 type Property = Schema['properties'][string];
 
-/** More than this is read and filled in more easily on a page. */
+/** A longer form is easier to fill in on a page. */
 const most = { fields: 10, text: 4_000 };
 
 /** 2025-06-18 has `plain` forms: no titles of options but beside them, no lists, and only a checkbox has a default. */

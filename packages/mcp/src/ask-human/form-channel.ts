@@ -63,7 +63,7 @@ export interface FormReplies {
   listen(id: string, listener: (reply: FormReply) => void): () => void;
 }
 
-/** Those of one process. */
+/** Replies within one process. */
 export function formReplies(): FormReplies {
   const listeners = new Map<string, (reply: FormReply) => void>();
   return {
@@ -75,7 +75,7 @@ export function formReplies(): FormReplies {
   };
 }
 
-/** The way to the client of one call. */
+/** The connection to the client of one call. */
 export interface FormChannel {
   dialect: FormDialect;
   send(message: JSONRPCMessage): Promise<void>;

@@ -11,7 +11,7 @@ import {
 } from '@holdpoint/protocol';
 import type { McpCaller } from '../mcp-caller.ts';
 
-/** Who answers where a client says that its user did; undefined where nobody who was asked can be meant. */
+/** The responder of an answer that comes through a client, or undefined if the question is for others. */
 export async function answersAs(
   caller: McpCaller,
   interaction: Interaction,

@@ -29,7 +29,7 @@ export interface RequestStatesOptions {
   use: RequestStates['use'];
 }
 
-/** As long as somebody may leave a form standing. */
+/** How long a form may stay open. */
 const lifeMs = 3_600_000;
 
 export function requestStates({ secret, boundTo, now, use }: RequestStatesOptions): RequestStates {
@@ -38,7 +38,7 @@ export function requestStates({ secret, boundTo, now, use }: RequestStatesOption
       .update(JSON.stringify(['mcp-state', ...boundTo, body]))
       .digest('base64url');
   const isSigned = (body: string, signature: string): boolean => {
-    // As text: many texts are read as the same bytes.
+    // Compares texts, because base64url decodes several texts to the same bytes.
     const [given, right] = [Buffer.from(signature), Buffer.from(sign(body))];
     return given.byteLength === right.byteLength && timingSafeEqual(given, right);
   };

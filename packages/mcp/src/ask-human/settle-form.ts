@@ -60,7 +60,7 @@ export async function settleForm(
 /** Nodes tell each other no more than 7,500 bytes at once. */
 const most = { name: 100, remark: 2_000 };
 
-/** The person reads labels, not names or pointers. A question of one field says which it is by itself. */
+/** Names fields by their labels. A question with one field needs no name. */
 function remarkOf(
   { fields }: Interaction,
   { problems = [], detail }: { problems?: readonly Problem[]; detail: string },

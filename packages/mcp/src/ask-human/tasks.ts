@@ -16,11 +16,11 @@ import { clientPowers, tasksExtension } from './form-channel.ts';
 
 type TaskStatus = 'working' | 'completed' | 'cancelled';
 
-/** How often to look, for who cannot wait. */
+/** The suggested polling interval. */
 const pollMs = 2_000;
 const immediately = 'io.modelcontextprotocol/model-immediate-response';
 
-/** It has come to its end also where nobody answered in time: that is what the result says. */
+/** A task also completes if nobody answered in time. The result says so. */
 const taskStatusOf = ({ status }: Interaction): TaskStatus =>
   status === 'pending' ? 'working' : status === 'cancelled' ? 'cancelled' : 'completed';
 
@@ -32,10 +32,10 @@ const shared = (interaction: Interaction) => ({
   lastUpdatedAt: interaction.updatedAt,
 });
 
-/** As 2025-11-25 has it. A question is never thrown away. */
+/** The shape of 2025-11-25. Questions are never deleted. */
 const legacyTask = (interaction: Interaction) => ({ ...shared(interaction), ttl: null, pollInterval: pollMs });
 
-/** As the extension has it. */
+/** The shape of the extension. */
 const extensionTask = (interaction: Interaction) => ({
   ...shared(interaction),
   ttlMs: null,
@@ -119,7 +119,7 @@ export function offerTasks(server: Server, callerOf: (context: ServerContext) =>
   });
 }
 
-/** Who comes too late with it finds the question as it was left. */
+/** A late cancellation leaves the question unchanged. */
 async function cancel(service: McpCaller['service'], { id: interactionId }: Interaction): Promise<Interaction> {
   try {
     return await service.cancelInteraction({ interactionId });
@@ -130,7 +130,7 @@ async function cancel(service: McpCaller['service'], { id: interactionId }: Inte
   }
 }
 
-/** In 2026-07-28 only who speaks the extension has tasks. */
+/** In 2026-07-28 only clients with the extension have tasks. */
 function isOfOldVersion(context: ServerContext): boolean {
   if (context.mcpReq.envelope === undefined) return true;
   if (clientPowers(context).tasks) return false;

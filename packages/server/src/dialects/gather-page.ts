@@ -4,11 +4,11 @@
  */
 import { defined, limits, type Page } from '@holdpoint/protocol';
 
-/** So often it looks further for a page that is not full; then the page is short, and says where it goes on. */
+/** Reads at most this many native pages. A page that is still not full is short and has a cursor. */
 const looks = 20;
 /**
- * A page that has so much is not filled further. The main thread sends it at once: 160 MB would keep all other calls
- * waiting for more than a second.
+ * A page of this size is not filled further. The main thread writes it as a whole: 160 MB would block all other calls for
+ * more than a second.
  */
 const mostBytes = 4 * 1_048_576;
 

@@ -1,36 +1,36 @@
 /** Translates pointers: from the place of a problem in our input to its place in the request of a dialect. */
 import { type Fault, HoldpointError } from '@holdpoint/protocol';
 
-/** The first that fits is taken; what none fits is called the same there. */
-export type Places = readonly (readonly [ours: RegExp, theirs: string])[];
+/** The first matching rule applies. A pointer that matches none stays the same. */
+export type PointerRules = readonly (readonly [ours: RegExp, theirs: string])[];
 
-export function placeOf(at: string, places: Places): string {
+export function translatePointer(at: string, places: PointerRules): string {
   const found = places.find(([ours]) => ours.test(at));
   return found ? at.replace(...found) : at;
 }
 
-/** Makes a call of ours; a refusal of it is told by `reworded`. */
-export async function rewording<T>(reworded: (fault: Fault) => Fault, call: () => Promise<T>): Promise<T> {
+/** Makes a native call, and translates the fault it throws. */
+export async function translateFault<T>(translate: (fault: Fault) => Fault, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof HoldpointError)) throw error;
-    const fault = reworded(error.fault);
+    const fault = translate(error.fault);
     throw fault === error.fault ? error : new HoldpointError(fault, { cause: error.cause });
   }
 }
 
-/** The same fault with its problems where they were sent. */
-export function moved(fault: Fault, toTheirs: (ours: string) => string): Fault {
+/** Returns the fault with its pointers translated. */
+export function movePointers(fault: Fault, toTheirs: (ours: string) => string): Fault {
   const { problems } = fault;
   if (!problems) return fault;
   const own = new Set(problems.map(({ pointer }) => pointer));
-  const told = problems.flatMap((problem) => {
+  const translated = problems.flatMap((problem) => {
     const pointer = toTheirs(problem.pointer);
-    // What we made out of a word that is itself refused, such as a label out of a title, is the same mistake.
+    // We derive some values, such as a label from the title. If the title is refused too, it is one mistake.
     return pointer !== problem.pointer && own.has(pointer) ? [] : [{ ...problem, pointer }];
   });
-  // What is kept twice, as ours and as sent, is found twice.
-  const once = new Map(told.map((problem) => [`${problem.pointer} ${problem.code}`, problem]));
-  return { ...fault, problems: [...once.values()] };
+  // A value is stored in the question and in the original, so its problem is found twice.
+  const unique = new Map(translated.map((problem) => [`${problem.pointer} ${problem.code}`, problem]));
+  return { ...fault, problems: [...unique.values()] };
 }

@@ -1,7 +1,7 @@
 /** Rules about fields that several dialects share. */
 import { type FreeObject, isInputField, isObject, type Problem, pointer, type Question } from '@holdpoint/protocol';
 
-/** Every way in which a value may be written into a field, read by us or not. */
+/** Property names that may hold a proposed value, including names that we do not read. */
 const proposals = ['default', 'defaultValue', 'value'];
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
@@ -23,7 +23,7 @@ function inField(field: FreeObject, at: string): Problem[] {
     .map((name) => ({ pointer: pointer(at, name), code: 'secret-default', message }));
 }
 
-/** Where a question asks by a schema of its own, its payload goes by this name among the values. */
+/** The name of the payload among the values, if the question has a payloadSchema. */
 export function payloadName({ fields, payloadSchema }: Question): string | undefined {
   if (!payloadSchema) return undefined;
   const names = new Set(fields.filter(isInputField).map(({ name }) => name));

@@ -39,18 +39,18 @@ export function addDialectStream(
   });
 }
 
-function formatOf({ tell, tellEphemeral }: StreamRoute, store: Pick<Store, 'getInteraction'>): EventFormat {
-  const frame = (told: { type: string }) => `event: ${told.type}\ndata: ${JSON.stringify(told)}\n\n`;
+function formatOf({ render, renderEphemeral }: StreamRoute, store: Pick<Store, 'getInteraction'>): EventFormat {
+  const frame = (sent: { type: string }) => `event: ${sent.type}\ndata: ${JSON.stringify(sent)}\n\n`;
   return {
     async render(event, orgId) {
       const { interactionId: id } = event;
       const interaction = id === undefined ? undefined : await store.getInteraction({ orgId, id });
-      const told = tell(event, interaction, orgId);
-      return told && `id: ${event.cursor}\n${frame(told)}`;
+      const rendered = render(event, interaction, orgId);
+      return rendered && `id: ${event.cursor}\n${frame(rendered)}`;
     },
     renderEphemeral(event) {
-      const told = tellEphemeral?.(event);
-      return told && frame(told);
+      const rendered = renderEphemeral?.(event);
+      return rendered && frame(rendered);
     },
   };
 }

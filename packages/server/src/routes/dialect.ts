@@ -1,19 +1,19 @@
-/** A dialect as data: the calls of another system, each one a call of ours, and its way to say what went wrong. */
+/** A dialect as data: the routes of another protocol, each translated into native verbs, and its faults. */
 import type { EphemeralEvent, EventFilter, EventType, Fault, Interaction, LogEvent } from '@holdpoint/protocol';
 import type { Static, TObject } from 'typebox';
 import type { Route } from './route.ts';
 
 export interface Dialect {
   name: string;
-  /** Whatever goes wrong under these paths is told its way. */
+  /** The dialect also renders the faults of unknown routes under these paths. */
   prefixes: readonly string[];
   routes: readonly Route[];
-  /** Whether a call under a path that it shares with another dialect is its own; without it, all are. */
+  /** Whether the dialect takes a call on a path that it shares with another dialect. Without it, it takes all. */
   takes?(call: Call): boolean;
-  /** Pages of every origin may call it: what they hold is a token of their own, and no cookie. */
+  /** Pages of every origin may call it, because they send a token and no cookie. */
   isOpenToPages?: boolean;
   stream?: StreamRoute;
-  /** What anybody may read, by its path; or what makes it. */
+  /** Public documents, or functions that create them, by path. */
   documents?: Readonly<Record<string, object | ((server: RunningServer) => object)>>;
   renderFault: RenderFault;
 }
@@ -26,7 +26,7 @@ export interface RunningServer {
 export interface Call {
   method: string;
   path: string;
-  /** Undefined where it was not read. */
+  /** Undefined if it was not read. */
   body: unknown;
 }
 
@@ -39,15 +39,15 @@ interface RenderedFault {
   contentType?: string;
 }
 
-/** The log as server-sent events, in the words of the dialect. */
+/** The log as server-sent events of the dialect. */
 export interface StreamRoute {
   path: string;
   query: TObject;
-  /** Those of our events that it has a word for. */
+  /** The native events that have a counterpart in the dialect. */
   types: readonly EventType[];
   read(query: unknown): WantedEvents;
-  tell(event: LogEvent, interaction: Interaction | undefined, orgId: string): Told | undefined;
-  tellEphemeral?(event: EphemeralEvent): Told | undefined;
+  render(event: LogEvent, interaction: Interaction | undefined, orgId: string): DialectEvent | undefined;
+  renderEphemeral?(event: EphemeralEvent): DialectEvent | undefined;
   /** For browsers, which send no header with an EventSource. */
   takesTokenInQuery?: boolean;
 }
@@ -57,11 +57,11 @@ export interface WantedEvents extends Omit<EventFilter, 'types'> {
   ephemeral?: boolean;
 }
 
-interface Told {
+interface DialectEvent {
   type: string;
 }
 
-/** Ties what is read from a query to its schema. */
+/** Infers the type of the query from its schema. */
 export const streamRoute = <Q extends TObject>(
   stream: Omit<StreamRoute, 'query' | 'read'> & { query: Q; read(query: Static<Q>): WantedEvents },
 ): StreamRoute => stream as StreamRoute;

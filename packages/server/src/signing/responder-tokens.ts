@@ -10,13 +10,13 @@ const prefix = 'hpr_';
 const issuer = 'holdpoint';
 
 export interface TokenKeeper extends ResponderTokens {
-  /** The caller a token stands for; undefined where it is forged, broken or out of date. */
+  /** Returns the caller of a token, or undefined if it is forged, malformed or expired. */
   verify(token: string): Promise<Caller | undefined>;
 }
 
 export const isResponderToken = (token: string): boolean => token.startsWith(prefix);
 
-/** Every node signs with the same secret, which the first of them makes. */
+/** All nodes share the secret. */
 export async function tokenKeeper(store: Pick<Store, 'settleMeta'>, clock: Clock): Promise<TokenKeeper> {
   const secret = await serverSecret(store, 'token-secret');
   return {

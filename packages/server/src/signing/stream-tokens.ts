@@ -10,7 +10,7 @@ const prefix = 'hps_';
 const issuer = 'holdpoint-stream';
 
 export interface StreamTokenKeeper extends StreamTokens {
-  /** Throws if the token is forged, out of date, or made by a key that was revoked. */
+  /** Throws if the token is forged or expired, or if its key was revoked. */
   read(token: string): Promise<OpenedStream>;
   /** Whether the key that made the token is still valid. The token itself may have expired meanwhile. */
   isStanding(stream: OpenedStream): Promise<boolean>;
@@ -18,7 +18,7 @@ export interface StreamTokenKeeper extends StreamTokens {
 
 /** The stream that a token opens. */
 export interface OpenedStream extends StreamClaims {
-  /** Of the configured admin key, so that the stream ends when another one is configured. */
+  /** Identifies the configured admin key, so that changing the key ends the stream. */
   keyMark?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface StreamTokenOptions {
   adminKey?: string | undefined;
 }
 
-/** Every node signs with the same secret, which the first of them makes. Responder tokens have another. */
+/** All nodes share the secret. Responder tokens have another. */
 export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenOptions): Promise<StreamTokenKeeper> {
   const secret = await serverSecret(store, 'stream-secret');
   const markOfAdminKey = adminKey === undefined ? undefined : hmac(secret, adminKey).toString('base64url');
@@ -81,7 +81,7 @@ export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenO
   }
 }
 
-/** In whose name the stream is opened: with the rights of the key, on this one path. */
+/** The caller of the stream: it has the rights of the key, on this path only. */
 export const callerOfStream = ({ orgId, keyId, role }: OpenedStream): Caller => ({ kind: 'key', orgId, keyId, role });
 
 /** Short names, because the token stands in an address. */

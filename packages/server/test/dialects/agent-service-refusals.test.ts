@@ -1,8 +1,8 @@
 /** What the Agent Service Spec refuses over HTTP: in its own envelope, with our statuses, at the place where it was written. */
 
 import { afterAll, describe, expect, test } from 'vitest';
-import { documents } from '../../src/dialects/agent-service/schemas.ts';
 import { threadOfRun } from '../../src/dialects/agent-service/request-codec.ts';
+import { documents } from '../../src/dialects/agent-service/schemas.ts';
 import { Client } from '../client.ts';
 import { startSpecServer } from '../http/spec-server.ts';
 import { adminKey } from '../test-server.ts';

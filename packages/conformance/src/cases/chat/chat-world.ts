@@ -1,4 +1,4 @@
-/** What the cases about chats share: how a chat is made on any server that speaks this protocol, and what is asked in it. */
+/** Shared by the cases about chats: creates chats, requests and messages on any server of this protocol. */
 import { expectStatus } from '../../case.ts';
 import type { Reply, World } from '../../world.ts';
 
@@ -49,7 +49,7 @@ export const invalid = { error: { code: 'VALIDATION_ERROR' } };
 export const missing = { error: { code: 'NOT_FOUND' } };
 export const conflict = { error: { code: 'CONFLICT' } };
 
-/** What is asked of a call that fails: its status, its code, and the message that clients know it by. */
+/** The expected error of a call, with the message that clients rely on. */
 export const failing = (code: string, message: string) => ({ error: { code, message } });
 
 interface Envelope {
@@ -78,7 +78,7 @@ export async function eventsOfChat(
 }
 
 /** Every item of a list, page by page. */
-// biome-ignore lint/suspicious/noExplicitAny: what a server answers is what the cases find out.
+// biome-ignore lint/suspicious/noExplicitAny: the cases check what a server answers.
 export async function everyPage(world: World, path: string): Promise<any[]> {
   const items: unknown[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {

@@ -35,7 +35,7 @@ type EnvelopeType =
   | `request.${'created' | 'resolved' | 'cancelled'}`
   | 'media.attached';
 
-/** All others have no counterpart there. */
+/** The other events have no counterpart. */
 export const envelopeEventTypes: readonly EventType[] = [
   'thread.created',
   'thread.updated',
@@ -50,13 +50,13 @@ export const envelopeEventTypes: readonly EventType[] = [
   'interaction.expired',
 ];
 
-/** Undefined where Opengram has no such event. */
+/** Returns undefined if Opengram has no such event. */
 export function toEnvelope(event: LogEvent, interaction?: Interaction): Envelope | undefined {
   const told = tell(event, interaction);
   return told && { id: event.cursor, type: told[0], timestamp: event.at, payload: told[1] };
 }
 
-/** What is told and kept nowhere. Its id is unique, and no cursor. */
+/** Ephemeral events. Their id is unique and not a cursor. */
 export function toEphemeralEnvelope({ type, threadId: chatId, at, actor, data }: EphemeralEvent): Envelope {
   const envelope = { id: crypto.randomUUID(), timestamp: at };
   if (type === 'message.delta') {
@@ -71,7 +71,7 @@ export function toEphemeralEnvelope({ type, threadId: chatId, at, actor, data }:
 function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeObject] | undefined {
   const { type, threadId: chatId, data } = event;
   if (type === 'thread.created') return ['chat.created', { chatId, title: data.thread.title ?? null }];
-  if (type === 'thread.updated') return [toldChange(data.thread, data.was), { chatId }];
+  if (type === 'thread.updated') return [changeType(data.thread, data.was), { chatId }];
   if (type === 'message.created') return ['message.created', messagePayload(chatId, data.message)];
   if (type === 'message.completed' || type === 'message.cancelled')
     return ['message.streaming.complete', endPayload(chatId, data.message)];
@@ -84,7 +84,7 @@ function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeOb
     title: interaction.title,
   };
   const trace = interaction.trace ?? null;
-  // A client of Opengram knows no other end.
+  // Opengram has no other end of a request.
   const cancelled: [EnvelopeType, FreeObject] = [
     'request.cancelled',
     { ...request, status: 'cancelled', ...spelled(null), trace },
@@ -107,14 +107,14 @@ function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeOb
   }
 }
 
-/** Its stream is documented with the one original, its webhooks with the other. */
+/** Opengram documents one name for its stream and the other for its webhooks, so both are sent. */
 const spelled = (payload: FreeObject | null) => ({ resolutionPayload: payload, resolution_payload: payload });
 
-/** The old values of what has changed. */
+/** The earlier values of changed properties. */
 type Was = Partial<Record<keyof Thread, unknown>>;
 
-/** There, archiving and reading have words of their own; what is changed together with them is not told apart. */
-function toldChange({ archivedAt, metadata }: Thread, was: Was): EnvelopeType {
+/** Opengram has separate events for archiving and reading. Other changes of the same update are not reported. */
+function changeType({ archivedAt, metadata }: Thread, was: Was): EnvelopeType {
   if (was.archivedAt !== undefined) return archivedAt === undefined ? 'chat.unarchived' : 'chat.archived';
   const [now, before] = [metadata, was.metadata].map(readingOf) as [Reading, Reading];
   const isOnlyReading = was.title === undefined && jsonEqual(now.rest, before.rest);
@@ -124,7 +124,7 @@ function toldChange({ archivedAt, metadata }: Thread, was: Was): EnvelopeType {
 
 interface Reading {
   lastReadAt: unknown;
-  /** All else that the metadata has. */
+  /** The other metadata. */
   rest: unknown;
 }
 

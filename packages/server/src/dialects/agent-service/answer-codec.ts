@@ -19,8 +19,8 @@ import type { InteractionResponse, RespondCommand } from './schemas.ts';
 type Question = Pick<Interaction, 'kind' | 'fields' | 'payloadSchema'>;
 
 /**
- * What the payload is. `payload`: what the payloadSchema says. `value`: that of the only field. `values`: those of the fields by
- * name. `none`: there is nothing to say besides the option.
+ * The meaning of the payload. `payload`: as in the payloadSchema. `value`: the value of the only field. `values`: the values by
+ * field name. `none`: the option says all.
  */
 type PayloadShape = 'payload' | 'value' | 'values' | 'none';
 
@@ -32,7 +32,7 @@ export function payloadShape(question: Question): PayloadShape {
   return pick && isAlone && pick.type !== 'multi_select' ? 'none' : 'values';
 }
 
-/** The field that an input asks for. */
+/** The only field of an input. */
 export const onlyInput = ({ fields }: Question): string | undefined => fields.find(isInputField)?.name;
 
 type Responding =
@@ -40,12 +40,12 @@ type Responding =
   | { verb: 'declineInteraction'; input: Decline }
   | { verb: 'refuse'; problems: Problem[] };
 
-/** Who responds, as far as it matters here: only an admin key may name somebody else. */
+/** The caller. Only an admin key may name another responder. */
 export type Responder = { kind: 'key'; role: Role } | { kind: 'responder' };
 
 export function fromRespond(interaction: Interaction, command: RespondCommand, caller: Responder): Responding {
   const { decision, payload } = command;
-  const said = readSaid(interaction, command);
+  const said = readBlocks(interaction, command);
   if ('problems' in said) return { verb: 'refuse', problems: said.problems };
   const { values, isValue } = said;
   const common = commonPart(interaction, command, caller);
@@ -91,17 +91,17 @@ function commonPart(interaction: Interaction, command: RespondCommand, caller: R
   };
 }
 
-/** An admin key answers for whomever was asked; everybody else as what they are, and ours refuses another name. */
+/** An admin key answers for the responder that the question names. Other callers answer for themselves; the native verb rejects another name. */
 function responderType({ responder }: Interaction, caller: Responder): Actor['type'] {
   if (caller.kind === 'responder') return 'human';
   if (caller.role === 'agent') return 'agent';
   return responder.type === 'any' ? 'human' : responder.type;
 }
 
-/** The values that the command amounts to; `isValue`: its payload is the value of the only field itself. */
+/** The values of the command. `isValue`: the payload is the value of the only field. */
 type Said = { values: FreeObject; isValue: boolean } | { problems: Problem[] };
 
-function readSaid(interaction: Interaction, command: RespondCommand): Said {
+function readBlocks(interaction: Interaction, command: RespondCommand): Said {
   const { decision, selectedOptionId, payload } = command;
   const problem = (at: string, code: string, message: string) => ({ problems: [{ pointer: at, code, message }] });
   if (decision === undefined && selectedOptionId === undefined && payload === undefined)
@@ -173,7 +173,7 @@ function payloadOf(interaction: Interaction, { decision, values, payload }: Answ
   }
 }
 
-/** What the responder noted, and what has no place there: why, whether a rule answered in a person's place, what is secret. */
+/** The responder's metadata, and what the resource has no property for: the reason, an automatic answer, secret fields. */
 function notes({ reason, automatic, grantId, secretFields, metadata }: Answer): InteractionResponse['metadata'] {
   const all = { reason, automatic, grantId, secretFields, ...metadata };
   const given = Object.entries(all).filter(([, value]) => value !== undefined);

@@ -9,10 +9,10 @@ import {
   type Problem,
   sentenceOf,
 } from '@holdpoint/protocol';
-import { moved, type Places, placeOf, rewording } from '../pointers.ts';
+import { movePointers, type PointerRules, translateFault, translatePointer } from '../pointers.ts';
 import { statuses } from './request-codec.ts';
 
-const ofCreate: Places = [
+const ofCreate: PointerRules = [
   [/^\/title/, '/prompt/title'],
   [/^\/body/, '/prompt/description'],
   [/^\/content\/(\d+)\/payload/, '/prompt/content/$1'],
@@ -28,11 +28,11 @@ const ofCreate: Places = [
   [/^\/original/, ''],
 ];
 
-export const createPointer = (ours: string): string => placeOf(ours, ofCreate);
+export const createPointer = (ours: string): string => translatePointer(ours, ofCreate);
 
-/** Makes a call of ours, and tells what is wrong in their words. */
+/** Makes a native call, with the pointers of its fault translated. */
 export const pointedBy = <T>(toTheirs: (ours: string) => string, call: () => Promise<T>): Promise<T> =>
-  rewording((fault) => inWords(moved(fault, toTheirs)), call);
+  translateFault((fault) => inWords(movePointers(fault, toTheirs)), call);
 
 const inWords = (fault: Fault): Fault => (fault.problems ? { ...fault, detail: sentenceOf(fault.problems) } : fault);
 
@@ -53,7 +53,7 @@ export function renderFault({ code, detail, problems = [], current }: Fault, req
   };
 }
 
-/** The state that was met, as far as it is one of an interaction. */
+/** The current state, if it is the state of an interaction. */
 function currentState({ id, status, version, closedAt, decision }: NonNullable<Fault['current']>) {
   if (typeof version !== 'number' || typeof status !== 'string' || !(status in statuses)) return undefined;
   return {

@@ -35,7 +35,7 @@ function toBlock(content: TaskContent): Block {
     : { type, payload: { ...payload } };
 }
 
-/** A block that has no counterpart is told whole, as data, so that nothing of a question is hidden from who answers it. */
+/** A block without a counterpart becomes data, so that the responder sees all of the question. */
 function fromBlock(block: Block): TaskContent {
   const { type, payload } = block;
   if (type === 'message' && typeof payload.text === 'string') return { type: 'text', text: payload.text };
@@ -56,7 +56,7 @@ export function fromCreate(command: CreateCommand, orgId: string): Asked {
   return {
     ok: true,
     asking: {
-      // Ours asks for one field where the kind is input; only there is a payloadSchema a form of its own.
+      // A native input asks for one field, so an input with a payloadSchema becomes a form.
       kind: kind === 'input' && payloadSchema ? 'form' : kind,
       title: titleOf(kind, prompt),
       ...defined({
@@ -79,7 +79,7 @@ export function fromCreate(command: CreateCommand, orgId: string): Asked {
   };
 }
 
-/** A run that names no thread has one of its own, found by its digest: a UUID, because in other dialects a thread has no other id. */
+/** A run that names no thread gets its own. Its id is a digest of the run id, as a UUID because input requests accept no other id. */
 export function threadOfRun(runId: string): string {
   const [a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(sha256(`run ${runId}`))?.slice(1) ?? [];
   return `${a}-${b}-8${c}-8${d}-${e}`;
@@ -101,7 +101,7 @@ const words: Record<Kind, string> = {
   approval: 'Please decide',
 };
 
-/** Ours needs a title: theirs, or else the first line there is. */
+/** The title of the prompt, or else its first line: a question needs a title. */
 function titleOf(kind: Kind, { title = '', description = '', content = [] }: Prompt): string {
   if (title.trim() !== '') return title;
   const texts = [description, ...content.map((each) => (each.type === 'text' ? each.text : ''))];
@@ -120,7 +120,7 @@ type Read<T> = { value?: T; problems: Problem[] };
 
 const Votes = Type.Integer({ minimum: 1, maximum: limits.votes });
 
-/** The resource has no place for how many votes it takes; its metadata has. */
+/** The resource has no property for the number of votes, so it is in the metadata. */
 function readResolution({
   resolutionPolicy: mode = 'first',
   metadata,
@@ -134,7 +134,7 @@ function readResolution({
   return problems.length > 0 ? { problems } : { value: { mode, count: count as number }, problems };
 }
 
-/** An option that stands for later questions needs to say which, and how far. */
+/** An option that creates a grant needs a key and a scope. */
 function readGrant(command: CreateCommand): Read<NonNullable<CreateInteraction['grant']>> {
   const { options = [], scope = 'interaction', metadata } = command;
   if (!options.some(({ kind }) => kind.endsWith('_always'))) return { problems: [] };
@@ -149,7 +149,7 @@ function readGrant(command: CreateCommand): Read<NonNullable<CreateInteraction['
   return problems.length > 0 ? { problems } : { value: { key: grantKey(command), scope }, problems };
 }
 
-/** Returns the key under which a grant is listed. Whatever its key, the grant covers only the very same question. */
+/** Returns the key under which a grant is listed. A grant covers only the same question, whatever its key. */
 function grantKey({ origin, metadata }: CreateCommand): string {
   const named = metadata?.grantKey ?? origin?.reference;
   return typeof named === 'string' ? named : (origin?.type ?? 'agent');
@@ -166,7 +166,7 @@ export const statuses = {
 
 export function toResource(interaction: Interaction, orgId: string): InteractionRequest {
   const { id, threadId, run, status, blocking, resolution, deadline, answer, version } = interaction;
-  const sent = sentHere(interaction);
+  const sent = originalOf(interaction);
   return {
     interactionId: id,
     orgId,
@@ -192,8 +192,8 @@ export function toResource(interaction: Interaction, orgId: string): Interaction
   };
 }
 
-/** Anybody who asks may give a original, so it is read like any input. */
-function sentHere({ original }: Interaction): Sent | undefined {
+/** Native callers may write an original too, so it is validated. */
+function originalOf({ original }: Interaction): Sent | undefined {
   if (original?.dialect !== 'agent-service' || checkShape(SentSchema, original.sent).length > 0) return undefined;
   return original.sent as Sent;
 }
@@ -206,7 +206,7 @@ function derivePrompt({
   recommendations,
   submitLabel,
 }: Interaction): Prompt {
-  // Who approves must see what: arguments are shown, not only noted.
+  // A person who approves must see the arguments, so they are content and not metadata.
   const shown = [...content.map(fromBlock), ...(proposed ? [{ type: 'data' as const, data: proposed }] : [])];
   const metadata = defined({ recommendations, submitLabel });
   return {
@@ -230,7 +230,7 @@ function payloadSchemaOf(interaction: Interaction, sent: Sent | undefined): Free
       return sent ? undefined : valueSchema(interaction);
     case 'values': {
       const schema = fieldsToJsonSchema(fields);
-      // The option's id may say it in place of the payload.
+      // The id of the option may replace the value.
       const pick = pickField(interaction)?.name;
       return { ...schema, required: (schema.required as string[]).filter((name) => name !== pick) };
     }
@@ -252,7 +252,7 @@ function optionsOf(interaction: Interaction, sent: Sent | undefined): Interactio
   }));
 }
 
-/** The resource has no place for the number of votes a quorum takes. */
+/** The resource has no property for the number of votes of a quorum. */
 function metadataOf({ resolution, metadata }: Interaction): FreeObject | undefined {
   return resolution.mode === 'first' ? metadata : { ...metadata, resolutionCount: resolution.count };
 }

@@ -139,7 +139,7 @@ async function list(service: HoldpointService, query: ListQuery, { orgId }: Call
   const { offset = 0, limit = 50, status, ...same } = query;
   const filter = { ...same, ...defined({ status: status ? ourStatus[status] : undefined }) };
   const [page, { count }] = await Promise.all([
-    // Pages of this dialect have no cursor, so the server fills a page that ended early.
+    // Pages of this dialect have no cursor, so a page that ended early is filled.
     gatherPage(
       (from) => service.listInteractions({ ...filter, ...from }),
       () => true,
@@ -174,7 +174,7 @@ async function respond(
     case 'declineInteraction':
       return service.declineInteraction({ ...around, ...responding.input });
     case 'refuse':
-      // Of what is closed, that it is closed comes before what is wrong with the answer; ours knows how to say it.
+      // If the interaction is closed, the native verb reports that first.
       if (interaction.status !== 'pending') await service.submitAnswer({ interactionId });
       throw refusal('invalid-answer', responding.problems);
   }

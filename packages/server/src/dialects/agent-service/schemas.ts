@@ -9,7 +9,7 @@ import messageRecord from './schemas/resources/message-record.json' with { type:
 const strict = { additionalProperties: false };
 const Metadata = Type.Optional(FreeObjectSchema);
 
-/** Opaque there; here without control characters, which not every database keeps. */
+/** Opaque in the spec. No control characters, because PostgreSQL does not store all of them. */
 export const IdSchema = Type.String({
   minLength: 1,
   maxLength: limits.idLength,
@@ -66,7 +66,7 @@ const ScopeSchema = Type.Enum(['interaction', 'run', 'thread', 'org']);
 const ResolutionPolicySchema = Type.Enum(['first', 'quorum', 'unanimous']);
 const DecisionSchema = Type.Enum(['accepted', 'declined']);
 
-/** What is kept of a question as it was asked here, because it has no place of its own in ours. */
+/** The parts of the command that our question has no property for. */
 export const SentSchema = Type.Object(
   {
     kind: KindSchema,
@@ -118,7 +118,7 @@ export interface InteractionRequest {
 
 const strictly = { additionalProperties: false };
 
-/** Of a whole resource that is sent back: the server's to say, so read and left alone. */
+/** Read-only properties. A client may send a whole resource back, so they are accepted and ignored. */
 const readOnly = {
   interactionId: Type.Optional(IdSchema),
   orgId: Type.Optional(IdSchema),
@@ -186,7 +186,7 @@ export type CreateCommand = Static<typeof CreateCommandSchema>;
 export type RespondCommand = Static<typeof RespondCommandSchema>;
 export type ListQuery = Static<typeof ListQuerySchema>;
 
-/** By their place under `schemas/`, the same in an address as in an `$id`, so that each `$ref` leads somewhere by either. */
+/** By their path under `schemas/`. Addresses and `$id`s use the same path, so every `$ref` resolves. */
 export const documents: Readonly<Record<string, object>> = {
   'common/enums.json': enums,
   'common/identity.json': identity,

@@ -2,7 +2,7 @@ import { eventTypes, type LogEvent } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { ann, answer, ask } from '../../domain/asking.fixture.ts';
 import { toResource } from './request-codec.ts';
-import { toEvent, toldEventTypes } from './stream.ts';
+import { sentEventTypes, toEvent } from './stream.ts';
 
 const event = (type: LogEvent['type']): LogEvent =>
   ({
@@ -40,7 +40,7 @@ test.each([
       'interaction.expired',
     ],
   ],
-  [undefined, eventTypes.filter((type) => !toldEventTypes.includes(type))],
+  [undefined, eventTypes.filter((type) => !sentEventTypes.includes(type))],
 ])('%s tells of %o', (told, types) => {
   const asked = ask({});
   expect(eventTypes.filter((type) => toEvent(event(type), asked, 'org')?.type === told)).toEqual(types);

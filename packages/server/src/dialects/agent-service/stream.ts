@@ -12,8 +12,8 @@ interface AgentServiceEvent {
   data: InteractionRequest;
 }
 
-/** All others have no counterpart there. */
-const told: Partial<Record<EventType, AgentServiceEvent['type']>> = {
+/** The other events have no counterpart. */
+const counterparts: Partial<Record<EventType, AgentServiceEvent['type']>> = {
   'interaction.created': 'interaction.requested',
   'interaction.updated': 'interaction.updated',
   'interaction.voted': 'interaction.updated',
@@ -25,10 +25,10 @@ const told: Partial<Record<EventType, AgentServiceEvent['type']>> = {
   'interaction.expired': 'interaction.updated',
 };
 
-export const toldEventTypes = Object.keys(told) as readonly EventType[];
+export const sentEventTypes = Object.keys(counterparts) as readonly EventType[];
 
 export function toEvent(event: LogEvent, interaction: Interaction, orgId: string): AgentServiceEvent | undefined {
-  const type = told[event.type];
+  const type = counterparts[event.type];
   return type && { eventId: event.cursor, type, timestamp: event.at, data: toResource(interaction, orgId) };
 }
 
@@ -44,7 +44,7 @@ export const eventStream = streamRoute({
     },
     { additionalProperties: false },
   ),
-  types: toldEventTypes,
+  types: sentEventTypes,
   read: (query) => query,
-  tell: (event, interaction, orgId) => interaction && toEvent(event, interaction, orgId),
+  render: (event, interaction, orgId) => interaction && toEvent(event, interaction, orgId),
 });

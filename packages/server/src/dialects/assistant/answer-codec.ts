@@ -31,7 +31,7 @@ export function matchAnswer(question: Asked, text: string): FreeObject | undefin
   return checkAnswerValues(question, values).ok ? values : undefined;
 }
 
-/** The field that a sentence can answer: that of a choice or an approval, else the only one. */
+/** The field that a sentence can answer: the options of a choice or an approval, else the only field. */
 export function decidingField(question: Asked): InputField | undefined {
   if (question.payloadSchema) return undefined;
   const inputs = question.fields.filter(isInputField);
@@ -42,7 +42,7 @@ function valueSaid(field: InputField, kind: Question['kind'], text: string): unk
   const candidates = candidatesOf(field);
   if (candidates.length === 0) return freeValue(field, text);
   const isMany = field.type === 'multi_select';
-  // What is approved by mistake is done: there a label counts only where nothing else is said.
+  // A mistaken approval is carried out. So a label counts only if the sentence says nothing else.
   const isGrave = kind === 'approval' || !('options' in field) || field.options.some(({ kind }) => isVerdict(kind));
   if (isGrave && isMarked(text)) return undefined;
   const picked = pick(candidates, text, { isMany, isGrave }) ?? decide(candidates, field, kind, text);
@@ -51,7 +51,7 @@ function valueSaid(field: InputField, kind: Question['kind'], text: string): unk
   return isMany ? picked?.map(({ value }) => value) : picked?.[0]?.value;
 }
 
-/** Of a yes or no, only buttons that have words of their own are found by them. */
+/** The options that a text can name. Buttons of a yes or no can be named only if they have labels. */
 function candidatesOf(field: InputField): Candidate[] {
   if ('options' in field) return field.options.map(({ value, label }) => ({ id: value, label, value }));
   if (field.type !== 'confirm' && field.type !== 'checkbox') return [];
@@ -62,7 +62,7 @@ function candidatesOf(field: InputField): Candidate[] {
   ];
 }
 
-/** An exact id or label, labels within the text, places: the first of these that says anything decides. */
+/** Tries an exact id or label, then labels within the text, then ordinals. The first match decides. */
 function pick(
   candidates: readonly Candidate[],
   text: string,
@@ -94,7 +94,7 @@ interface Naming {
   end: number;
 }
 
-/** Where labels stand in the text, but for a label that is only a part of a longer one there. */
+/** Finds labels in the text. A label inside a longer label that matches is left out. */
 function namingsIn(words: readonly string[], candidates: readonly Candidate[]): Naming[] {
   const namings = candidates.flatMap((candidate): Naming[] => {
     const label = wordsOf(candidate.label);
@@ -104,14 +104,14 @@ function namingsIn(words: readonly string[], candidates: readonly Candidate[]): 
   return namings.filter((naming) => !namings.some((other) => covers(other, naming)));
 }
 
-/** With one of these in it, a sentence that names something may mean another thing, or ask, or make a condition. */
+/** A sentence with one of these words may negate, ask or set a condition. */
 const turning = new Set(
   `not no dont doesnt didnt isnt arent wasnt wont cant cannot shouldnt wouldnt never neither nor without except anything
   nothing none avoid hate dislike awful terrible bad ugly worst horrible if unless until before after when while why what
   whats which who how does instead rather other than but wait maybe perhaps unsure`.split(/\s+/),
 );
 
-/** "Not Cinematic" names what is not meant. A word that is part of a label that was named turns nothing. */
+/** "Not Cinematic" names the option that is not meant. Words of a named label do not count. */
 const isUnclear = (text: string, rest: readonly string[]): boolean =>
   isAsking(text) || rest.some((word, index) => turning.has(word) && !isNumber(rest, index));
 
@@ -129,7 +129,7 @@ const isMarked = (text: string): boolean =>
 const isNumber = (words: readonly string[], index: number): boolean =>
   words[index] === 'no' && /^\d+$/.test(words[index + 1] ?? '');
 
-/** Yes and no, where that is what is asked. */
+/** Picks by a plain yes or no. */
 function decide(
   candidates: readonly Candidate[],
   field: InputField,
@@ -164,7 +164,7 @@ function mayMean(field: InputField, value: unknown, isYes: boolean): boolean {
 
 const isVerdict = (kind: string | undefined): boolean => kind !== undefined && /^(allow|reject)_/.test(kind);
 
-/** Of a field that is written into. Whether the text fits is judged with the rest of the question. */
+/** Reads the value of a field without options. The caller validates it. */
 function freeValue(field: InputField, text: string): unknown {
   switch (field.type) {
     case 'number':

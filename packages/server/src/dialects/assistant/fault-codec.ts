@@ -1,7 +1,7 @@
 /** Renders faults as `{"error": {message, code}}`. */
 import { type ErrorCode, errorTable, type Fault, type Problem, sentenceOf } from '@holdpoint/protocol';
 
-/** The status says it all there, but for some that are mistakes of the sender. */
+/** One code for each status. */
 const codes: Readonly<Record<number, string>> = {
   400: 'validation_error',
   401: 'unauthorized',
@@ -30,7 +30,7 @@ export function renderFault({ code, detail, problems = [] }: Fault): { status: n
   return { status, body: { error: { message, code: codes[status] } } };
 }
 
-/** The place as it is written there: `values.colors`. */
+/** The pointer in dots: `values.colors`. */
 const nameOf = ({ pointer }: Problem): string =>
   pointer
     .split('/')

@@ -1,6 +1,6 @@
 import type { Interaction, LogEvent, Message, Run, RunStatus, RunWait, Turn } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { saidIn, toShownInteraction, toShownTurn } from './request-codec.ts';
+import { messagesIn, toShownInteraction, toShownTurn } from './request-codec.ts';
 
 const asked = {
   ...{ id: 'i1', kind: 'form', title: 'Which?', origin: { type: 'agent' }, status: 'pending' },
@@ -84,7 +84,7 @@ const event = (type: LogEvent['type'], message: Partial<Message> = {}) =>
 const from = (role: Message['role'], id: string, more: Partial<Message> = {}) => ({ id, role, blocks: [], ...more });
 
 test('[AS3] what was said is what the agent said since the last word of the person, each message once', () => {
-  const ids = (...events: LogEvent[]) => saidIn(events).map(({ id }) => id);
+  const ids = (...events: LogEvent[]) => messagesIn(events).map(({ id }) => id);
   expect(ids(event('message.created', from('agent', 'a')), event('message.created', from('user', 'u')))).toEqual([]);
   expect(ids(event('interaction.answered'), event('message.created', from('agent', 'a')))).toEqual(['a']);
   expect(ids(event('message.created', from('agent', 'a')), event('interaction.declined'))).toEqual([]);
@@ -94,7 +94,7 @@ test('[AS3] what was said is what the agent said since the last word of the pers
     event('message.created', from('agent', 'a', { state: 'streaming' })),
     event('message.completed', whole),
   ];
-  expect(saidIn(streamed)).toEqual([whole]);
+  expect(messagesIn(streamed)).toEqual([whole]);
   const broken = from('agent', 'a', { state: 'cancelled' });
   expect(ids(event('message.created', from('agent', 'a')), event('message.cancelled', broken))).toEqual([]);
 });

@@ -24,7 +24,7 @@ import type { ShownInteraction, ShownToolCall, ShownTurn, TurnBody } from './sch
 
 export interface TurnFacts {
   turn: Turn;
-  /** What the agent said, in order, each message once. */
+  /** The agent's messages, in order, each once. */
   said: readonly Message[];
   /** The question that its run waits for. */
   asked: Interaction | undefined;
@@ -46,7 +46,7 @@ export function toShownTurn({ turn, said, asked }: TurnFacts): ShownTurn {
 function statusOf({ isSettled, run }: Turn, asked: Interaction | undefined): ShownTurn['status'] {
   if (!isSettled) return 'running';
   switch (run?.status) {
-    // Nothing was said yet.
+    // The thread has no messages yet.
     case undefined:
     case 'completed':
       return 'complete';
@@ -67,8 +67,8 @@ function errorOf({ status, error, cancelReason }: Run): ShownTurn['error'] {
 }
 
 /**
- * As the tool was called, or derived from a question that was asked in other words. An approval is always derived: an agent
- * writes the call, and a person must see the question that they approve.
+ * Shows the tool call as it was sent, or derives it from the question. An approval is always derived: an agent writes the
+ * tool call, and a person must see the question that they approve.
  */
 export function toShownInteraction(interaction: Interaction): ShownInteraction {
   const { id, kind, run, title, origin, original } = interaction;
@@ -82,7 +82,7 @@ export function toShownInteraction(interaction: Interaction): ShownInteraction {
   };
 }
 
-/** Of what is picked; of a form with a single list, of that. */
+/** The options of a choice or approval, or of the only list of a form. */
 function optionsOf({ kind, fields }: Interaction): { id: string; name: string }[] {
   const lists = fields.filter((field) => 'options' in field);
   const field = pickField({ kind, fields }) ?? (lists.length === 1 ? lists[0] : undefined);
@@ -94,7 +94,7 @@ export const textOf = ({ blocks }: Message): string =>
     .flatMap(({ type, payload: { text } }) => (type === 'message' && typeof text === 'string' ? [text] : []))
     .join('\n\n');
 
-/** The blocks in which an assistant notes what it called; what others wrote may be of any shape. */
+/** Reads the tool calls that an assistant records as blocks. Blocks of other authors may have any shape. */
 export const toolCallsIn = ({ blocks }: Message): ShownToolCall[] =>
   blocks.flatMap(({ type, payload: { toolName, toolCallId, args = {} } }) =>
     type === 'tool_call' && typeof toolName === 'string' && typeof toolCallId === 'string'
@@ -107,8 +107,8 @@ export const toolResultsIn = ({ blocks }: Message): { toolCallId: string; output
     type === 'tool_result' && typeof toolCallId === 'string' ? [{ toolCallId, output: result }] : [],
   );
 
-/** Of a stretch of the log, and of what was said before it: what the agent has said since a person last said or answered anything. */
-export function saidIn(events: readonly LogEvent[], before: readonly Message[] = []): Message[] {
+/** The agent's messages since the last message or answer of a person. `before` are the messages before the events. */
+export function messagesIn(events: readonly LogEvent[], before: readonly Message[] = []): Message[] {
   const last = events.findLastIndex(isWord);
   const said = new Map<string, Message>(last < 0 ? before.map((message) => [message.id, message]) : []);
   for (const { type, data } of events.slice(last + 1)) {
@@ -125,7 +125,7 @@ function isWord({ type, data }: LogEvent): boolean {
   return type === 'interaction.answered' || type === 'interaction.declined' || type === 'interaction.expired';
 }
 
-/** The agent that a chat has unless it has another. */
+/** The default agent of a chat. */
 const agent = 'assistant';
 
 interface Said {
@@ -135,7 +135,7 @@ interface Said {
 }
 
 export async function takeTurn(service: HoldpointService, { threadId, body, write }: Said): Promise<void> {
-  // As a message it would withdraw the question, and say nothing.
+  // As a message it would cancel the question without a text.
   if (body.message !== undefined && isBlankText(body.message)) refuse('/message', 'required', 'The message is blank.');
   const thread = await service.getThread({ threadId });
   if (thread.agent === undefined) await service.updateThread({ threadId, agent });
@@ -150,7 +150,7 @@ export async function takeTurn(service: HoldpointService, { threadId, body, writ
   await service.postMessage({ threadId, role: 'user', text: message, ...write });
 }
 
-/** The question that the open run waits for, if it still does. */
+/** The pending question of the open run. */
 async function waitingQuestion(service: HoldpointService, { run }: Turn): Promise<Interaction | undefined> {
   if (run?.status !== 'waiting') return undefined;
   for (const wait of run.waitingFor ?? []) {
@@ -171,7 +171,7 @@ function exactAnswer(asked: Interaction, { selectedOptionId, values }: TurnBody)
   return { ...values, [field?.name ?? '']: picked };
 }
 
-/** With their words, unless these are a secret. */
+/** The answer keeps the text as metadata, unless a field is secret. */
 function toAnswer(asked: Interaction, values: FreeObject, text: string | undefined): SubmitAnswer {
   const hasSecret = asked.fields.some((field) => isInputField(field) && isSecretField(field));
   return { values, ...defined({ metadata: text === undefined || hasSecret ? undefined : { text } }) };
@@ -179,7 +179,7 @@ function toAnswer(asked: Interaction, values: FreeObject, text: string | undefin
 
 const late = ['interaction-already-answered', 'interaction-cancelled', 'interaction-expired', 'already-voted'];
 
-/** False where words came too late to be an answer: then they are a message. */
+/** False if the text came too late to be an answer. Then it is a message. */
 async function answered(
   service: HoldpointService,
   { id: interactionId }: Interaction,
@@ -198,22 +198,22 @@ async function answered(
 const refuse = (pointer: string, code: string, message: string): never =>
   fail('invalid-input', message, { problems: [{ pointer, code, message }] });
 
-/** Waits for the turn to end, no longer than its time, and gathers what it came to. */
+/** Waits for the turn to end or for the time limit, and reads the messages of the turn. */
 export async function awaitTurn(
   service: HoldpointService,
   { threadId, timeoutMs, signal }: { threadId: string; timeoutMs: number; signal?: StopSignal },
 ): Promise<TurnFacts> {
   const turn = await service.waitForTurn({ threadId, timeoutMs, ...defined({ signal }) });
-  const [asked, said] = await Promise.all([waitingQuestion(service, turn), saidSince(service, threadId, turn)]);
+  const [asked, said] = await Promise.all([waitingQuestion(service, turn), messagesSince(service, threadId, turn)]);
   return { turn, said, asked };
 }
 
-async function saidSince(service: HoldpointService, threadId: string, { run }: Turn): Promise<Message[]> {
-  // From the input itself on: without one in sight, what came before it would be told again.
+async function messagesSince(service: HoldpointService, threadId: string, { run }: Turn): Promise<Message[]> {
+  // Reads from the input of the turn on. Without it, earlier messages would be repeated.
   let said: Message[] = [];
   for (let after: number | undefined = run ? run.deliveredSeq - 1 : 0; after !== undefined; ) {
     const { data, next } = await service.readLog({ threadId, after });
-    said = saidIn(data, said);
+    said = messagesIn(data, said);
     after = next === undefined ? undefined : Number(next);
   }
   return Promise.all(said.map((message) => (message.state === 'streaming' ? soFar(service, message) : message)));

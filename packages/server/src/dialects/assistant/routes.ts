@@ -28,7 +28,7 @@ const turnRoutes = [
     stream: {
       headers: streamHeaders,
       open: async (service, { params: { chatId: threadId }, query, body, write, signal, follow }) => {
-        // Before anything is said, so that nothing of the answer is missed.
+        // Follows before it posts, so that no event of the turn is missed.
         const events = await follow(threadId);
         await takeTurn(service, { threadId, body, write });
         return streamTurn(service, { threadId, events, signal: signal(), ...query });
@@ -57,7 +57,7 @@ export const assistantTurns: Dialect = {
   renderFault,
 };
 
-/** A body with a role is a message that is posted, as chat-requests does it. */
+/** A body with a role is a message of the dialect chat-requests. */
 function isTurn({ path, body }: Call): boolean {
   if (/\/turn$/.test(path)) return true;
   if (!/\/messages$/.test(path) || !isObject(body) || 'role' in body) return false;

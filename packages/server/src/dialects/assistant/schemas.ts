@@ -6,7 +6,7 @@ const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
 
 export const ChatParams = Type.Object({ chatId: Id });
 
-/** Below the minute in which many proxies give up. */
+/** Below one minute, after which many proxies close the connection. */
 export const defaultTimeoutMs = 55_000;
 
 export const TurnQuery = Type.Object({

@@ -15,9 +15,9 @@ export const streamHeaders = { 'x-vercel-ai-ui-message-stream': 'v1' };
 
 type Chunk = { type: string } & Record<string, unknown>;
 
-/** Tells everything once, whether it is heard of as it happens or read in the end. */
+/** Sends each part once, from the live event or from the log at the end of the turn. */
 export class TurnParts {
-  /** What was told of the text of each message. */
+  /** The text already sent, by message. */
   readonly #texts = new Map<string, string>();
   readonly #ended = new Set<string>();
   readonly #calls = new Set<string>();
@@ -66,7 +66,7 @@ export class TurnParts {
     return chunks;
   }
 
-  /** A piece of a message whose beginning nobody heard of is left to its end. */
+  /** Skips pieces of a message whose start was missed. Its end has the whole text. */
   #piece(id: string, delta: string): Chunk[] {
     const before = this.#texts.get(id);
     if (before === undefined || this.#ended.has(id) || delta === '') return [];
@@ -82,13 +82,13 @@ export class TurnParts {
     return this.#texts.has(id) ? [...chunks, { type: 'text-end', id }] : chunks;
   }
 
-  /** What of the text was not told; a text that turned out to be another cannot be taken back. */
+  /** Sends the rest of a text. A text that no longer begins with the sent part cannot be corrected. */
   #soFar(message: Message): Chunk[] {
     const { id } = message;
     const text = textOf(message);
     const begun = text === '' || this.#texts.has(id) ? [] : this.#open(id);
-    const told = this.#texts.get(id) ?? '';
-    return [...begun, ...(text.startsWith(told) ? this.#piece(id, text.slice(told.length)) : [])];
+    const sent = this.#texts.get(id) ?? '';
+    return [...begun, ...(text.startsWith(sent) ? this.#piece(id, text.slice(sent.length)) : [])];
   }
 
   #tools(message: Message): Chunk[] {
@@ -104,14 +104,14 @@ export class TurnParts {
         toolName,
         input: args,
       })),
-      // A call of an earlier turn is in a message that is over.
+      // Skips results for calls of an earlier turn.
       ...toolResultsIn(message)
         .filter(({ toolCallId }) => this.#calls.has(toolCallId))
         .map((result) => ({ type: 'tool-output-available', ...result })),
     ];
   }
 
-  /** It is said anew, in a step of its own. */
+  /** Ends a cancelled message. The model repeats it in a new step. */
   #breakOff(id: string): Chunk[] {
     if (!this.#texts.has(id) || this.#ended.has(id)) return [];
     this.#ended.add(id);
@@ -140,9 +140,9 @@ const finishReasons: Readonly<Record<ShownTurn['status'], string>> = {
 
 interface StreamedTurn {
   threadId: string;
-  /** What happens in the thread since before the turn began. */
+  /** Events of the thread, followed since before the turn began. */
   events: AsyncIterable<LogEvent | EphemeralEvent>;
-  /** Without it, until the turn ends. */
+  /** If left out, the stream lasts until the turn ends. */
   timeoutMs?: number;
   signal: StopSignal;
 }
@@ -158,7 +158,7 @@ export async function* streamTurn(service: HoldpointService, turn: StreamedTurn)
       if (facts.turn.isSettled || timeoutMs !== undefined || isOver || signal.aborted) return facts;
     }
   })();
-  // It is awaited below; until then nobody looks.
+  // Awaited below. Until then a rejection must not count as unhandled.
   ended.catch(() => {});
   yield* texts(parts.begin());
   while (true) {

@@ -8,7 +8,7 @@ export function wordsOf(text: string): string[] {
   return folded(text).replaceAll('&', ' and ').replaceAll(/['’ʼ]/g, '').match(word) ?? [];
 }
 
-/** For a comparison of the whole: also what is made of marks alone can be meant. */
+/** Folds a text for comparison as a whole. Texts of symbols alone stay comparable. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -18,7 +18,7 @@ export const folded = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Where the words stand within others, as a whole and in their order. */
+/** The positions at which the wanted words occur in sequence. */
 export function placesIn(words: readonly string[], wanted: readonly string[]): number[] {
   if (wanted.length === 0) return [];
   return words.flatMap((_, start) => (wanted.every((one, offset) => words[start + offset] === one) ? [start] : []));
@@ -27,7 +27,7 @@ export function placesIn(words: readonly string[], wanted: readonly string[]): n
 const ordinalWords = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 const cardinalWords = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** What people say around it. With any other word in the text, "first" may mean anything ("first, tell me more"). */
+/** Filler words. With any other word in the text, "first" may mean anything ("first, tell me more"). */
 const around = new Set(
   `the one ones option options choice number no nr please thanks thank you ok okay yes sure i id ill would like want
   will take choose pick select prefer go going with for lets let us we give me my answer is its it that this and`.split(
@@ -37,7 +37,7 @@ const around = new Set(
 
 export const saysNothing = (word: string): boolean => around.has(word);
 
-/** The places, counted from 0, each once; none where the text says anything else, or names a place that is not there. */
+/** The positions that a text names, from 0. Empty if the text says anything else, or names a position that does not exist. */
 export function ordinalsIn(words: readonly string[], length: number): number[] {
   const said = words.filter((word, index) => word !== '#' && !isAround(words, index));
   const places = said.map((word) => placeOf(word, length));
@@ -76,7 +76,7 @@ const no = phrases(
 );
 const polite = phrases('please,thanks,thank you,thank you very much,it,that,this,now,then,with it,with that');
 
-/** Two words of no that together are none. */
+/** Two negative words that cancel each other. */
 const denied = /\b(dont|do not|never) (stop|refuse|reject|deny|decline|disapprove)\b/;
 
 export function yesOrNo(words: readonly string[]): boolean | undefined {
@@ -92,7 +92,7 @@ export function yesOrNo(words: readonly string[]): boolean | undefined {
   return said.size === 1 ? said.has(true) : undefined;
 }
 
-/** The longest phrase that the words begin with, and what it says. */
+/** The longest phrase at the start of the words, and its meaning. */
 function longest(words: readonly string[]): [length: number, meaning: boolean | undefined] {
   const found = (
     [

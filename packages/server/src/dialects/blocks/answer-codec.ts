@@ -24,7 +24,7 @@ export function expectedSchema(question: Question): JsonSchema {
   return { ...schema, properties: { ...(schema.properties as object), [name]: payloadSchema } };
 }
 
-/** Where a question asks by a schema alone, the values are what it asks for. */
+/** If a question has only a payloadSchema, the values are the payload. */
 export function toAnswer(question: Question, sent: FreeObject): { values: FreeObject; payload?: unknown } {
   if (question.payloadSchema && question.fields.length === 0) return { values: {}, payload: sent };
   const name = payloadName(question);
@@ -33,7 +33,7 @@ export function toAnswer(question: Question, sent: FreeObject): { values: FreeOb
   return { values, ...defined({ payload }) };
 }
 
-/** What a reply waits for, as one word: a question, which closes once, or the next message. */
+/** The wait token of a reply names a question, which closes once, or the position of the next message. */
 type Awaited = { interactionId: string } | { afterSeq: number };
 
 export const toWaitToken = (awaited: Awaited): string =>
@@ -51,7 +51,7 @@ export interface Resume {
   values: FreeObject;
 }
 
-/** Resolves with the run once it has been given what was sent. */
+/** Answers the question or posts the message, and returns the run. */
 export async function resume(
   service: HoldpointService,
   session: SessionOf,
@@ -84,8 +84,8 @@ async function answer(
 }
 
 /**
- * No caller can send a key with a space in it, so that none of theirs is in the way. Two that say the same are told
- * apart by a word of their own, so that the token works for one of them.
+ * Callers cannot send a key with a space, so the key never equals one of theirs. The random metadata makes two resumes with
+ * the same text differ, so that the token works for one of them.
  */
 async function say(
   service: HoldpointService,

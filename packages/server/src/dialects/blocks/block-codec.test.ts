@@ -28,7 +28,7 @@ import { describe, expect, test } from 'vitest';
 import { arbitraryAnswers } from '../../../../protocol/test/arbitraries.ts';
 import { expectedSchema, readWaitToken, toAnswer, toWaitToken } from './answer-codec.ts';
 import { questionBlocks, toBlocks, toField } from './block-codec.ts';
-import { firstSeq, type Said, saidSince } from './executions.ts';
+import { firstSeq, messagesSince, type Said } from './executions.ts';
 
 const theirs = new Set(
   'text textarea email tel url number date checkbox select radio multi_select rating file_upload image_upload signature heading paragraph divider'.split(
@@ -305,7 +305,7 @@ describe('the log', () => {
   });
   const read = (events: LogEvent[], of = run): string[] => {
     seq = 0;
-    return saidSince({ blocks: [], isOver: false } satisfies Said, of, events).blocks.map(({ id }) => id);
+    return messagesSince({ blocks: [], isOver: false } satisfies Said, of, events).blocks.map(({ id }) => id);
   };
   const human = { actor: { type: 'human', id: 'h' } };
 

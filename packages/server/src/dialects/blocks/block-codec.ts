@@ -14,7 +14,7 @@ import {
   type Question,
 } from '@holdpoint/protocol';
 
-/** Addresses that a page may lead to: http and https, and what lies on this server. Scripts and data are none. */
+/** Whether a page may link to an address: http, https, or a path of this server. No scripts and no data. */
 function isSafeUrl(url: unknown): url is string {
   if (typeof url !== 'string' || url === '') return false;
   const protocol = URL.parse(url, 'https://holdpoint.invalid')?.protocol;
@@ -23,7 +23,7 @@ function isSafeUrl(url: unknown): url is string {
 
 type ShownField = { type: string } & Record<string, unknown>;
 
-/** The value stays what it was: a confirm is a boolean, the others are typed as text. */
+/** The value keeps its type: a confirm is a boolean, the others are texts. */
 const nearest: Partial<Record<FieldType, string>> = {
   password: 'text',
   time: 'text',
@@ -40,7 +40,7 @@ export function toField(field: Field): ShownField {
   return {
     ...words,
     type: shown ?? type,
-    // Whoever confirms may say no, and a box that must be ticked could not.
+    // A confirm may be answered with no, but a required checkbox could not.
     required: type === 'confirm' ? false : required === true,
     ...defaultsOf(field),
     ...defined({
@@ -63,7 +63,7 @@ const toOption = ({ value, label, description }: Option) => ({
   ...defined({ description }),
 });
 
-/** What goes without saying here, and is said there. */
+/** Defaults that the dialect states explicitly. */
 function defaultsOf(field: Field): Record<string, unknown> {
   switch (field.type) {
     case 'rating':
@@ -76,34 +76,34 @@ function defaultsOf(field: Field): Record<string, unknown> {
 }
 
 export interface ShownBlock {
-  /** The same at every reading, so that who polls can tell what is new. */
+  /** Stable, so that pollers can recognize new blocks. */
   id: string;
   type: string;
   payload: Record<string, unknown>;
   meta?: Record<string, unknown>;
 }
 
-/** Whose words a conversation consists of. What a tool has said is for the agent. */
-export const saidRoles = ['user', 'agent', 'system'] as const;
-export type SaidRole = (typeof saidRoles)[number];
-export const isSaidRole = (role: string): role is SaidRole => (saidRoles as readonly string[]).includes(role);
+/** The roles whose messages are shown. Messages of tools are for the agent. */
+export const shownRoles = ['user', 'agent', 'system'] as const;
+export type ShownRole = (typeof shownRoles)[number];
+export const isShownRole = (role: string): role is ShownRole => (shownRoles as readonly string[]).includes(role);
 
-export const blocksOfMessage = ({ id, blocks }: Message, role: SaidRole = 'agent'): ShownBlock[] =>
+export const blocksOfMessage = ({ id, blocks }: Message, role: ShownRole = 'agent'): ShownBlock[] =>
   toBlocks(blocks, id, role);
 
-/** Ids are made from where a block stands: an author who names two of them alike loses neither. */
-export function toBlocks(blocks: readonly Block[], of: string, role: SaidRole = 'agent'): ShownBlock[] {
+/** Ids come from the position of a block, so duplicate ids of an author lose no block. */
+export function toBlocks(blocks: readonly Block[], of: string, role: ShownRole = 'agent'): ShownBlock[] {
   return blocks.flatMap(({ type, payload, meta }, index) => {
     const shown = payloadOf(type, payload, role);
     return shown ? [{ id: `${of}:${index}`, type, payload: shown, ...defined({ meta }) }] : [];
   });
 }
 
-/** undefined where there is nothing that could be shown safely. */
+/** Returns undefined if nothing can be shown safely. */
 function payloadOf(
   type: string,
   payload: Record<string, unknown>,
-  role: SaidRole,
+  role: ShownRole,
 ): Record<string, unknown> | undefined {
   switch (type) {
     case 'message':
@@ -124,13 +124,13 @@ const textOr = (value: unknown, instead: string): string => (isText(value) ? val
 
 function messagePayload(
   { text, format, ...rest }: Record<string, unknown>,
-  role: SaidRole,
+  role: ShownRole,
 ): Record<string, unknown> | undefined {
   if (typeof text !== 'string' || text === '') return undefined;
   return { ...rest, role, text, format: format === 'markdown' ? 'markdown' : 'plain' };
 }
 
-/** A card with nothing to show would be an empty box. */
+/** Leaves out a card without content. */
 function cardPayload({
   title,
   text,
@@ -152,7 +152,7 @@ function cardPayload({
   };
 }
 
-/** A button without words could not be told from another. */
+/** A button needs a label. */
 const named = (action: Record<string, unknown>) => ({
   ...action,
   label: textOr(action.label, String(action.url ?? action.value)),
@@ -184,7 +184,7 @@ const markdown = (id: string, text: string): ShownBlock => ({
   payload: { role: 'agent', text, format: 'markdown' },
 });
 
-/** A card takes the place of a choice where each of its options is one of the card's actions. */
+/** A card replaces a choice if each option is an action of the card. */
 function answersByCard({ kind, fields }: Question, block: ShownBlock): boolean {
   const [field] = fields;
   if (kind !== 'choice' || fields.length !== 1 || !field || !('options' in field) || field.type === 'multi_select')
@@ -193,7 +193,7 @@ function answersByCard({ kind, fields }: Question, block: ShownBlock): boolean {
   return values.length > 0 && field.options.every(({ value }) => values.includes(value));
 }
 
-/** A choice that also shows something is a form, which has a place for it. */
+/** A choice with texts is shown as a form, which can show them. */
 const isChoice = ({ kind, fields }: Question): boolean => kind === 'choice' && fields.length === 1;
 
 function choiceBlock(id: string, { title, fields }: Question): ShownBlock {
@@ -213,7 +213,7 @@ function formBlock(id: string, question: Question): ShownBlock {
   };
 }
 
-/** What would be done is shown to whoever approves it, as far as no field shows it. */
+/** Shows the arguments of an approval that no field shows. */
 function proposed({ arguments: proposal = {}, fields }: Question): ShownField[] {
   const shown = new Set(fields.filter(isInputField).map(({ name }) => name));
   const lines = Object.entries(proposal)

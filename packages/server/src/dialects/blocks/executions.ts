@@ -10,27 +10,27 @@ import {
   type StopSignal,
   type Turn,
 } from '@holdpoint/protocol';
-import { blocksOfMessage, isSaidRole, type SaidRole, type ShownBlock } from './block-codec.ts';
-import { isAskedOf, notBegun, type Reply, toReply } from './request-codec.ts';
+import { blocksOfMessage, isShownRole, type ShownBlock, type ShownRole } from './block-codec.ts';
+import { mayAnswer, notBegun, type Reply, toReply } from './request-codec.ts';
 import type { SessionOf } from './schemas.ts';
 
-/** One page of the log before the run's last input: what was said just before a sleep belongs to the same reply. */
+/** Starts one page before the last input of the run, because messages just before a sleep belong to the same reply. */
 export const firstSeq = ({ fromSeq, deliveredSeq }: Run, window: number): number =>
   Math.max(fromSeq, deliveredSeq - window) - 1;
 
 export interface Said {
   blocks: ShownBlock[];
-  /** Whether the run is over by here, so that nothing after it is its. */
+  /** The run has ended, so later messages are not its own. */
   isOver: boolean;
 }
 
-export function saidSince(said: Said, run: Run, events: readonly LogEvent[]): Said {
+export function messagesSince(said: Said, run: Run, events: readonly LogEvent[]): Said {
   return events.reduce((before, event) => next(before, run, event), said);
 }
 
 function next({ blocks, isOver }: Said, run: Run, event: LogEvent): Said {
   if (isOver) return { blocks, isOver };
-  // A run that is done again begins after what the first has said.
+  // A repeated run starts after the messages of the first one.
   if (event.type === 'run.started' && isOf(event, run)) return { blocks: [], isOver };
   if (event.seq <= run.deliveredSeq && isByPerson(event)) return { blocks: [], isOver };
   if (ends.has(event.type) && isOf(event, run)) return { blocks, isOver: true };
@@ -47,7 +47,7 @@ function isByPerson({ type, actor, data }: LogEvent): boolean {
   return (type === 'interaction.answered' || type === 'interaction.declined') && actor.type === 'human';
 }
 
-/** What is being streamed is told once it is whole: who polls tells blocks apart by their ids, and would keep the half. */
+/** Shows a streamed message only when it is complete. Pollers compare block ids and would keep the incomplete text. */
 function spoken({ type, data }: LogEvent): Message | undefined {
   if (type !== 'message.created' && type !== 'message.completed' && type !== 'message.cancelled') return undefined;
   const { message } = data;
@@ -59,7 +59,7 @@ interface Patience {
   signal: StopSignal;
 }
 
-/** So much of the log is read for one reply. */
+/** Number of log pages that are read for one reply. */
 const pages = 20;
 
 /** The reply to a message, once its turn has ended or the time is up. */
@@ -73,7 +73,7 @@ export async function replyToMessage(
   return pendingReply(service, session, message, turn);
 }
 
-/** The reply to an answer that the run was given. */
+/** The reply to an answer. */
 export async function replyOfRun(
   service: HoldpointService,
   session: SessionOf,
@@ -85,7 +85,7 @@ export async function replyOfRun(
   return runReply(service, session, { isSettled: true, run: await service.getRun({ runId }) });
 }
 
-/** How an execution stands now, by the id of its run, or of the message that no run had begun for yet. */
+/** The current state of an execution, by the id of its run, or of the message if no run had begun. */
 export async function currentReply(service: HoldpointService, session: SessionOf, id: string): Promise<Reply> {
   const turn = await service.waitForTurn({ threadId: session.threadId, timeoutMs: 0 });
   if (turn.run?.id === id) return runReply(service, session, { isSettled: turn.isSettled, run: turn.run });
@@ -110,24 +110,24 @@ async function runReply(
   session: SessionOf,
   { run, isSettled }: { run: Run; isSettled: boolean },
 ): Promise<Reply> {
-  const said = await readSaid(service, run);
+  const said = await readBlocks(service, run);
   const question = run.status === 'waiting' && isSettled ? await questionFor(service, session, run) : undefined;
   return toReply({ run, isSettled, said, question });
 }
 
-async function readSaid(service: HoldpointService, run: Run): Promise<Said['blocks']> {
+async function readBlocks(service: HoldpointService, run: Run): Promise<Said['blocks']> {
   let said: Said = { blocks: [], isOver: false };
   let after = firstSeq(run, limits.pageSize);
   for (let page = 0; page < pages && !said.isOver; page++) {
     const { data, next } = await service.readLog({ threadId: run.threadId, after, limit: limits.pageSize });
-    said = saidSince(said, run, data);
+    said = messagesSince(said, run, data);
     if (next === undefined) break;
     after = Number(next);
   }
   return said.blocks;
 }
 
-/** The first of its questions that is put to this person. */
+/** The first question of the run that this responder may answer. */
 export async function questionFor(
   service: HoldpointService,
   { responderId }: SessionOf,
@@ -137,7 +137,7 @@ export async function questionFor(
   for (const wait of waitingFor) {
     if (wait.type !== 'interaction') continue;
     const question = await service.getInteraction({ interactionId: wait.interactionId });
-    if (isAskedOf(question, responderId) && isWanted(question)) return question;
+    if (mayAnswer(question, responderId) && isWanted(question)) return question;
   }
   return undefined;
 }
@@ -153,9 +153,9 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
 
 interface History {
   conversationId: string;
-  /** The execution to ask about now; known where the newest page is read. */
+  /** The execution to poll. Known only for the newest page. */
   executionId: string | null;
-  messages: { id: string; role: SaidRole; createdAt: string; blocks: ShownBlock[] }[];
+  messages: { id: string; role: ShownRole; createdAt: string; blocks: ShownBlock[] }[];
   next: string | null;
 }
 
@@ -164,21 +164,21 @@ export async function readHistory(
   { threadId }: SessionOf,
   page: { cursor?: string; limit?: number },
 ): Promise<History> {
-  // The turn is read first: a message that comes in between is in the list, and an execution is never named before what it is about.
+  // The turn is read first, so the list contains the message of every execution that is named.
   const turn = await service.waitForTurn({ threadId, timeoutMs: 0 });
   const { data, next } = await service.listMessages({ threadId, order: 'newest', ...page });
   return {
     conversationId: threadId,
     executionId: page.cursor === undefined ? currentExecution(turn, data) : null,
-    messages: data.flatMap(toSaid).reverse(),
+    messages: data.flatMap(toShownMessage).reverse(),
     next: next ?? null,
   };
 }
 
-/** Metadata stays out: it has what an agent or the server notes, such as why a worker gave up. */
-function toSaid(message: Message): History['messages'] {
+/** Leaves out metadata, which holds notes of agents and of the server, such as why a worker gave up. */
+function toShownMessage(message: Message): History['messages'] {
   const { id, role, at, state } = message;
-  if (!isSaidRole(role) || state === 'streaming') return [];
+  if (!isShownRole(role) || state === 'streaming') return [];
   const blocks = blocksOfMessage(message, role);
   return blocks.length > 0 ? [{ id, role, createdAt: at, blocks }] : [];
 }

@@ -1,4 +1,4 @@
-/** What went wrong, in the shape there: `{"error": "<code>", message, details?}`. */
+/** Renders faults as `{"error": "<code>", message, details?}`. */
 import {
   defined,
   type ErrorCode,
@@ -9,7 +9,7 @@ import {
   sentenceOf,
 } from '@holdpoint/protocol';
 
-/** What is refused there for reasons that only this dialect has. */
+/** Errors that only this dialect has. */
 const own = {
   intent_not_allowed: { status: 403, code: 'forbidden' },
   intent_not_matched: { status: 404, code: 'thread-not-found' },
@@ -25,7 +25,7 @@ export function refuse(error: OwnError, detail: string): never {
 
 const lateAnswer = 'The wait token has expired, was used already, or is of another execution.';
 
-/** Ours that have a word there; the others keep their status, and their name in this original. */
+/** Native codes that have another name in this dialect. The others keep their status, and their name with underscores. */
 const words: Partial<Record<ErrorCode, { status: number; error: string; message?: string }>> = {
   'malformed-request': { status: 400, error: 'invalid_input' },
   'malformed-body': { status: 400, error: 'invalid_input' },
@@ -63,7 +63,7 @@ export function renderFault({ code, detail, problems = [], current }: Fault): { 
   };
 }
 
-/** A value by the name of its field, anything else by where it stands: `events[0].name`. */
+/** The name of the field of a value, else a path such as `events[0].name`. */
 function fieldOf({ pointer }: Problem): string {
   const [first = '', ...more] = pointer.split('/').slice(1).map(unescaped);
   const names =

@@ -28,7 +28,7 @@ export interface Trigger {
   variables?: FreeObject;
 }
 
-/** With the variables it is less than metadata may have. */
+/** Context and variables together stay below the limit of metadata. */
 const contextBytes = limits.jsonBytes / 2;
 
 export async function postTrigger(
@@ -50,7 +50,7 @@ export async function postTrigger(
 const checkContext = (context: FreeObject | undefined): Problem[] =>
   context === undefined ? [] : checkJson(context, { maxBytes: contextBytes, maxDepth: limits.jsonDepth }, '/context');
 
-/** The intents are those of the key at the time the session was opened. */
+/** Checks the intents that the key had when the session was opened. */
 function checkIntent({ agent, metadata }: Thread, intentName: string | undefined): void {
   if (agent === undefined) refuse('intent_not_matched', 'Nobody takes messages in this conversation any more.');
   const { intents } = (metadata?.session ?? {}) as { intents?: unknown };
@@ -62,7 +62,7 @@ export interface Telemetry extends Omit<RecordTelemetry, 'at'> {
   timestamp?: string | number;
 }
 
-/** All of them or, where one is not valid, none. */
+/** Records all events, or none if one is invalid. */
 export async function recordAll(
   service: HoldpointService,
   { threadId }: SessionOf,
@@ -103,10 +103,10 @@ export interface Reply {
 
 interface Standing {
   run: Run;
-  /** Whether all that the person has said and answered has been worked on. */
+  /** Whether the agent has handled all messages and answers. */
   isSettled: boolean;
   said: ShownBlock[];
-  /** The question that is put to the person now. */
+  /** The question that this person is asked now. */
   question?: Interaction | undefined;
 }
 
@@ -122,7 +122,7 @@ export function toReply({ run, isSettled, said, question }: Standing): Reply {
   return { ...reply, status: isBusy ? 'running' : statuses[run.status], ...nothingAwaited };
 }
 
-/** A run that waits without a question for this person waits for a time, or for somebody else. */
+/** A waiting run without a question for this person waits for a time, or for another responder. */
 const statuses: Record<Run['status'], Reply['status']> = {
   running: 'running',
   waiting: 'waiting_time',
@@ -138,7 +138,7 @@ const awaiting = (question: Interaction): Omit<Reply, 'executionId' | 'conversat
   waitExpiresAt: question.deadline?.at ?? null,
 });
 
-/** The next message can be sent either way: as a resume with a text, or as a message. */
+/** The next message can be sent as a resume with a text, or as a message. */
 const awaitingMessage = ({ deliveredSeq }: Run): Omit<Reply, 'executionId' | 'conversationId' | 'blocks'> => ({
   status: 'waiting_input',
   expectedInput: { schema: messageSchema },
@@ -154,7 +154,7 @@ const messageSchema: JsonSchema = {
   additionalProperties: false,
 };
 
-/** What was said has reached no run yet: it is named by the message until one is begun. */
+/** No run has begun yet. Until then the execution has the id of the message. */
 export const notBegun = (messageId: string, threadId: string, isSettled: boolean): Reply => ({
   executionId: messageId,
   conversationId: threadId,
@@ -163,8 +163,8 @@ export const notBegun = (messageId: string, threadId: string, isSettled: boolean
   ...nothingAwaited,
 });
 
-/** Whether it is put to this person. What is put to somebody else is theirs to answer. */
-export const isAskedOf = ({ status, responder, votes }: Interaction, responderId: string): boolean =>
+/** Whether this person may still answer the question. */
+export const mayAnswer = ({ status, responder, votes }: Interaction, responderId: string): boolean =>
   status === 'pending' &&
   (responder.type === 'human' || responder.type === 'any') &&
   (responder.assignees?.includes(responderId) ?? true) &&

@@ -129,7 +129,7 @@ type Body = Static<typeof MessageBodySchema>;
 const ofTrigger = ['text', 'intentName', 'context', 'variables'] as const;
 const ofResume = ['waitToken', 'executionId', 'values'] as const;
 
-/** Any word of a resume makes it one. */
+/** A body with any property of a resume is a resume. */
 function readBody(body: Body): Trigger | Resume {
   const isResume = ofResume.some((name) => body[name] !== undefined);
   const missing = (isResume ? ofResume : (['text'] as const)).filter((name) => body[name] === undefined);
@@ -171,7 +171,7 @@ const uploadRoutes = [
       const question = await questionFor(service, session, run, asksFor(field));
       if (!question) return fail('invalid-input', notAsked.message, { problems: [notAsked] });
       const stored = await service.uploadFile({ interactionId: question.id, field, ...(body as unknown as SentFile) });
-      // The native address refuses the token of a session.
+      // The native address does not accept session tokens.
       return { ...stored, url: `${uploadsPath}/${stored.file_id}` };
     },
   }),

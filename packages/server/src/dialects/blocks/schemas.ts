@@ -9,9 +9,9 @@ import {
   SessionSchema,
 } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { saidRoles } from './block-codec.ts';
+import { shownRoles } from './block-codec.ts';
 
-/** How long a call waits for its turn to end, unless it says so; who hears that it is still running asks again. */
+/** The default time to wait for the end of a turn. A client that gets `running` polls. */
 export const turnMs = 25_000;
 
 export const textLength = 4_000;
@@ -34,7 +34,7 @@ export const OpenedSchema = Type.Object({
   quickQuestions: SessionSchema.properties.quickQuestions,
 });
 
-/** One shape for both, so that what is missing is told by its name. */
+/** One schema for messages and resumes, so that an error names the missing property. */
 export const MessageBodySchema = Type.Object(
   {
     text: Type.Optional(Type.String({ maxLength: textLength, pattern: '\\S' })),
@@ -96,7 +96,7 @@ export const HistorySchema = Type.Object({
   messages: Type.Array(
     Type.Object({
       id: Type.String(),
-      role: Type.Enum([...saidRoles]),
+      role: Type.Enum([...shownRoles]),
       createdAt: Type.String(),
       blocks: Type.Array(BlockSchema),
     }),

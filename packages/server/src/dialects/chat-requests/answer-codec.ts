@@ -1,4 +1,4 @@
-/** A resolution payload there, the values of an answer here. */
+/** Translates a resolution payload into the values of an answer, and back. */
 import {
   type Answer,
   checkShape,
@@ -22,7 +22,7 @@ interface Payload {
   payload?: unknown;
 }
 
-/** The type of a request, not its payload, says how the payload is read. */
+/** The type of the request decides how its payload is read. */
 export function toAnswer(question: Question, sent: FreeObject): Pick<SubmitAnswer, 'values' | 'payload'> {
   const type = requestType(question);
   const problems = checkShape(payloadSchemas[type], sent);
@@ -34,7 +34,7 @@ export function toAnswer(question: Question, sent: FreeObject): Pick<SubmitAnswe
   return { values, ...carried };
 }
 
-/** An option that is picked twice is told in the words of Opengram, also where only one may be picked. */
+/** Rejects a duplicate option with the message of Opengram, also if only one may be picked. */
 export function refuseTwice({ selectedOptionIds: ids }: FreeObject): void {
   if (!Array.isArray(ids) || new Set(ids).size === ids.length) return;
   fail('invalid-input', notUnique, {
@@ -42,7 +42,7 @@ export function refuseTwice({ selectedOptionIds: ids }: FreeObject): void {
   });
 }
 
-/** Of a select one is picked; more of them are left for the domain to refuse. */
+/** A select takes one option. More are passed on for the domain to reject. */
 function picked(question: Question, ids: string[]): FreeObject {
   const pick = pickField(question);
   if (!pick || ids.length === 0) return {};
@@ -58,7 +58,7 @@ export function toResolution(
     case 'choice': {
       const id = values[pickField(question)?.name ?? pickName.approval];
       const selectedOptionIds = Array.isArray(id) ? id : id === undefined ? [] : [id];
-      // The arguments that a person may have edited go with the decision.
+      // Includes the arguments, which the responder may have edited.
       return {
         selectedOptionIds,
         ...defined({ values: question.kind === 'approval' ? values : undefined }),

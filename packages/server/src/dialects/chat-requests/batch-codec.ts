@@ -1,4 +1,4 @@
-/** A batch there and here: what a worker reads is text. */
+/** Translates a batch. Workers of Opengram read text. */
 
 import { type Batch, defined, type Input, type Interaction, type Message, type Thread } from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
@@ -44,7 +44,7 @@ export const DispatchBatchSchema = Type.Object({
 type Item = Static<typeof ItemSchema>;
 export type DispatchBatch = Static<typeof DispatchBatchSchema>;
 
-/** The interactions are those of its outcomes, which say less than is needed to tell what was asked. */
+/** `interactions` are those of the outcomes, which alone do not contain the question. */
 export function toBatch(batch: Batch, thread: Thread, interactions: readonly Interaction[]): DispatchBatch {
   const items = batch.inputs.flatMap((input): Item[] => {
     if (input.message) return [messageItem(input, input.message)];
@@ -62,7 +62,7 @@ export function toBatch(batch: Batch, thread: Thread, interactions: readonly Int
   };
 }
 
-/** One item is its own words; of several each has a number, and the names of its attachments. */
+/** One item is its content. Several items get numbers and the names of their attachments. */
 function compiled(items: readonly Item[]): string {
   const words = ({ content }: Item) => (content.trim() === '' ? '(no text)' : content);
   const [only, ...more] = items;

@@ -1,4 +1,4 @@
-/** A chat there, a thread here. What a thread has no word for is kept in its metadata, under `chat`. */
+/** Translates chats into threads and back. Properties that a thread does not have are in its metadata, under `chat`. */
 import { type CreateThread, defined, fail, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import { isShown, isWordless, previewOf, textOf } from './message-codec.ts';
 import type { Chat, CreateChat, UpdateChat } from './schemas.ts';
@@ -10,15 +10,15 @@ interface ChatFacts {
   pinned: boolean;
   titleSource: 'default' | 'auto' | 'manual';
   notificationsMuted: boolean;
-  /** Null where it was marked as unread; absent until somebody reads it. */
+  /** Null if the chat was marked as unread. Absent until it is read. */
   lastReadAt?: string | null;
-  /** The newest message then; ids sort by time, and no two messages have one. */
+  /** The newest message at that time. Ids sort by time and are unique. */
   lastReadId?: string;
 }
 
 const titleLength = 60;
 const previewLength = 180;
-/** How many of its messages say how many are unread, and which was the last: of one chat, and of each in a list. */
+/** Number of messages that are read for the unread count and the preview: of one chat, and of each chat in a list. */
 export const messagesLookedAt = { alone: 50, listed: 10 };
 
 export function toThread({ agentIds, modelId, title, tags = [], firstMessage }: CreateChat): CreateThread {
@@ -51,13 +51,13 @@ export function toThreadUpdate(
   return { ...withFacts(thread, changed), ...defined({ title: title === undefined ? undefined : titleOf(title) }) };
 }
 
-/** It is read up to its newest message, or else not read at all. */
+/** Marks a chat as read up to its newest message, or as unread. */
 export function toReading(thread: Thread, isRead: boolean, newest: Message | undefined): UpdateThread {
   const read = { lastReadAt: newest?.at ?? thread.createdAt, ...defined({ lastReadId: newest?.id }) };
   return withFacts(thread, isRead ? read : { lastReadAt: null });
 }
 
-/** Metadata is replaced as a whole, so it must not have changed meanwhile. */
+/** Replaces the whole metadata, so it checks the version. */
 const withFacts = (thread: Thread, changed: Partial<ChatFacts>): UpdateThread => ({
   expectedVersion: thread.version,
   metadata: { ...thread.metadata, chat: { ...chatFacts(thread), ...changed } },
@@ -72,10 +72,10 @@ function titleOf(sent: string): string {
 
 const toTags = (tags: string[]) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
 
-/** By code points, so that no character is cut in two. */
+/** Cuts by code points, so that no character is split. */
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
 
-/** `messages` are its newest, the newest first. */
+/** `messages` are the newest messages, newest first. */
 export function toChat(thread: Thread, { messages, pending }: { messages: Message[]; pending: number }): Chat {
   const { id, title, createdAt, updatedAt, archivedAt } = thread;
   const facts = chatFacts(thread);
@@ -97,7 +97,7 @@ export function toChat(thread: Thread, { messages, pending }: { messages: Messag
     last_message_role: (said ?? last)?.role ?? null,
     pending_requests_count: pending,
     last_read_at: lastReadAt,
-    // Somebody who marks a chat as unread wants to see it as such.
+    // A chat that the user marked as unread counts at least one.
     unread_count: lastReadAt === null ? Math.max(1, unread.length) : unread.length,
     notifications_muted: facts.notificationsMuted,
     created_at: createdAt,
@@ -106,7 +106,7 @@ export function toChat(thread: Thread, { messages, pending }: { messages: Messag
   };
 }
 
-/** By the id where it is known, because a message may come in the millisecond in which the chat was read. */
+/** Compares ids if known, because a message may arrive in the millisecond in which the chat was read. */
 function isUnread({ id, at }: Message, { lastReadAt, lastReadId }: ChatFacts): boolean {
   if (lastReadAt === null || lastReadAt === undefined) return true;
   return lastReadId === undefined ? at > lastReadAt : id > lastReadId;
@@ -115,7 +115,7 @@ function isUnread({ id, at }: Message, { lastReadAt, lastReadId }: ChatFacts): b
 const preview = (message: Message): string =>
   isWordless(message) ? previewOf(message.files ?? []) : cut(textOf(message).trim(), previewLength);
 
-/** Metadata is anybody's to write: what is not of the right type was not written here. */
+/** Any caller may write metadata, so values of the wrong type are ignored. */
 export function chatFacts({ title, metadata }: Thread): ChatFacts {
   const { agentIds, modelId, tags, pinned, titleSource, notificationsMuted, lastReadAt, lastReadId } =
     (metadata?.chat ?? {}) as Record<keyof ChatFacts, unknown>;
@@ -142,7 +142,7 @@ export function chatFacts({ title, metadata }: Thread): ChatFacts {
 const stringsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 
-/** The order of its inbox: what is pinned, then what was last spoken in. */
+/** The order of Opengram's inbox: pinned chats, then by the last message. */
 export function inboxOrder(a: Chat, b: Chat): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
   return (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '');

@@ -7,7 +7,7 @@ import { conflict, retryOnConflict } from '../../operations/retry-on-conflict.ts
 import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { inboxOrder, isListed, messagesLookedAt, toChat, toReading, toThread, toThreadUpdate } from './chat-codec.ts';
-import { inList, inPlaces, placesOfChat } from './fault-codec.ts';
+import { chatPointers, inList, withPointers } from './fault-codec.ts';
 import { primaryUser, toMessage } from './message-codec.ts';
 import {
   Anything,
@@ -37,7 +37,7 @@ export const retried = <T>(change: () => Promise<T>): Promise<T> =>
 const tag = 'Chats';
 const path = '/api/v1/chats/:chatId';
 
-/** A call without a body that says nothing but that it was done. */
+/** A call without a body and without a result. */
 const switching = (
   verb: string,
   summary: string,
@@ -71,7 +71,7 @@ export const chatRoutes = [
     status: 201,
     response: ChatSchema,
     handle: (service, { body, write }) =>
-      inPlaces(placesOfChat, async () => {
+      withPointers(chatPointers, async () => {
         const thread = await service.createThread({ ...toThread(body), ...write });
         const text = body.firstMessage?.trim();
         const { id: threadId } = thread;
@@ -149,7 +149,7 @@ export const chatRoutes = [
     status: 200,
     response: ChatSchema,
     handle: (service, { params, body }) =>
-      inPlaces(placesOfChat, async () =>
+      withPointers(chatPointers, async () =>
         loadChat(service, await changeThread(service, params.chatId, async (thread) => toThreadUpdate(thread, body))),
       ),
   }),
@@ -195,11 +195,11 @@ function unreadIn(chats: readonly Chat[]) {
   return { total_unread: total, unread_by_agent: Object.fromEntries(byAgent) };
 }
 
-/** A key of its own for the second write of a call; with a space, which no caller can send. */
+/** The idempotency key of the second write of a call. The space keeps it apart from keys that callers send. */
 const ofFirst = ({ idempotencyKey }: { idempotencyKey?: string }) =>
   idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey} first` };
 
-/** So many chats of a list are loaded at a time; in between, other calls get a turn. */
+/** Number of chats that are loaded at a time. In between, other calls run. */
 const loadedAtOnce = 10;
 
 async function loadChats(service: HoldpointService, threads: readonly Thread[]): Promise<Chat[]> {

@@ -115,7 +115,7 @@ async function claim(
   return Promise.all(data.map((batch) => loadBatch(service, batch)));
 }
 
-/** What was asked is not in an outcome; it no longer changes, so it can be looked up. */
+/** An outcome does not contain the question, so it is loaded. A closed question no longer changes. */
 async function loadBatch(service: HoldpointService, batch: Batch): Promise<DispatchBatch> {
   const ids = batch.inputs.flatMap(({ interaction }) => (interaction ? [interaction.id] : []));
   const [thread, ...interactions] = await Promise.all([
@@ -125,7 +125,7 @@ async function loadBatch(service: HoldpointService, batch: Batch): Promise<Dispa
   return toBatch(batch, thread, interactions);
 }
 
-/** There a time may be any; the nearest that is allowed here is meant. */
+/** Opengram accepts any time. Ours is the nearest allowed one. */
 function within<K extends string>(
   times: Record<K, number | undefined>,
   { min, max }: { min: number; max: number },

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorTable, type Fault } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { placeOf } from '../pointers.ts';
-import { inPlaces, placesOfAnswer, placesOfConfig, renderFault } from './fault-codec.ts';
+import { translatePointer } from '../pointers.ts';
+import { answerPointers, configPointers, renderFault, withPointers } from './fault-codec.ts';
 
 const errorOf = (fault: Partial<Fault>) => renderFault({ code: 'internal', detail: 'D', ...fault });
 
@@ -119,20 +119,20 @@ test.each([
   ['form', '/title', '/title'],
   ['form', '/trace/a', '/trace/a'],
 ] as const)('in a %s, %s is %s', (type, ours, theirs) => {
-  expect(placeOf(ours, placesOfConfig[type])).toBe(theirs);
+  expect(translatePointer(ours, configPointers[type])).toBe(theirs);
 });
 
 test('the place of an answer goes by the name of its field', () => {
   const options = [{ value: 'x', label: 'X' }];
-  const pick = placesOfAnswer({ kind: 'choice', fields: [{ type: 'multi_select', name: 'a.b/c', options }] });
-  expect(placeOf('/values/a.b~1c/2', pick)).toBe('/selectedOptionIds/2');
-  expect(placeOf('/values/a.b~1cd', pick)).toBe('/values/a.b~1cd');
-  expect(placeOf('/values/aXb~1c', pick)).toBe('/values/aXb~1c');
-  const text = placesOfAnswer({ kind: 'input', fields: [{ type: 'text', name: 'why' }] });
-  expect(placeOf('/values/why', text)).toBe('/text');
+  const pick = answerPointers({ kind: 'choice', fields: [{ type: 'multi_select', name: 'a.b/c', options }] });
+  expect(translatePointer('/values/a.b~1c/2', pick)).toBe('/selectedOptionIds/2');
+  expect(translatePointer('/values/a.b~1cd', pick)).toBe('/values/a.b~1cd');
+  expect(translatePointer('/values/aXb~1c', pick)).toBe('/values/aXb~1c');
+  const text = answerPointers({ kind: 'input', fields: [{ type: 'text', name: 'why' }] });
+  expect(translatePointer('/values/why', text)).toBe('/text');
 });
 
 test('what is no refusal of ours passes', async () => {
   const error = new Error('gone');
-  await expect(inPlaces([], () => Promise.reject(error))).rejects.toBe(error);
+  await expect(withPointers([], () => Promise.reject(error))).rejects.toBe(error);
 });

@@ -10,7 +10,7 @@ import {
   type Question,
   sentenceOf,
 } from '@holdpoint/protocol';
-import { moved, type Places, placeOf, rewording } from '../pointers.ts';
+import { movePointers, type PointerRules, translateFault, translatePointer } from '../pointers.ts';
 import { requestType, textField } from './question-codec.ts';
 import type { RequestType, ShownRequest } from './schemas.ts';
 
@@ -24,7 +24,7 @@ const missing = { status: 404, code: 'NOT_FOUND' };
 const conflict = { status: 409, code: 'CONFLICT' };
 const unavailable = { status: 503, code: 'SERVICE_UNAVAILABLE' };
 
-/** What is not pending cannot be resolved or cancelled, which is a mistake there and no conflict. */
+/** In Opengram, resolving or cancelling a closed request is a mistake and not a conflict. */
 const codes: Record<ErrorCode, { status: number; code: string }> = {
   'malformed-request': invalid,
   'malformed-body': invalid,
@@ -88,13 +88,13 @@ const codes: Record<ErrorCode, { status: number; code: string }> = {
 };
 
 export function renderFault(ours: Fault): { status: number; body: object } {
-  const fault = ours.problems ? { ...ours, problems: ours.problems.map(inTheirWords) } : ours;
+  const fault = ours.problems ? { ...ours, problems: ours.problems.map(translateFaults) } : ours;
   const { status, code } = codes[fault.code];
   const details = detailsOf(fault);
   return { status, body: { error: { code, message: sentence(fault), ...defined({ details: details || undefined }) } } };
 }
 
-/** What a refusal that is late knows of the request; `shown` is its status there, where a route has looked it up. */
+/** The request that a late call met. `shown` is its status in Opengram, if a route has looked it up. */
 interface Met {
   id?: string;
   status?: string;
@@ -102,7 +102,7 @@ interface Met {
   closedBy?: Actor;
   closedAt?: string;
   shown?: ShownRequest['status'];
-  /** What the call would have done to it. */
+  /** The attempted change. */
   tried?: Tried;
 }
 
@@ -140,7 +140,7 @@ function shownStatus({ shown, status, decision }: Met): ShownRequest['status'] {
   return status === 'answered' && decision === 'accepted' ? 'resolved' : 'cancelled';
 }
 
-const inTheirWords = (problem: Problem): Problem =>
+const translateFaults = (problem: Problem): Problem =>
   problem.pointer === '/headers/idempotency-key' && problem.code === 'min-length'
     ? { ...problem, message: emptyKey }
     : problem;
@@ -162,7 +162,7 @@ function detailsOf({ code, detail, problems = [], current }: Fault): object | un
   }
   if (code === 'idempotency-key-reused') return { field: 'Idempotency-Key' };
   if (code === 'invalid-cursor') return { field: 'cursor' };
-  // Says what to send instead, which the message of Opengram does not.
+  // Unlike the message of Opengram, ours says what to send instead.
   if (code === 'unauthenticated') return { reason: detail };
   if (!code.startsWith('interaction-') || current?.id === undefined) return undefined;
   const { closedBy, closedAt } = current;
@@ -172,7 +172,7 @@ function detailsOf({ code, detail, problems = [], current }: Fault): object | un
   };
 }
 
-/** The place as it is written there: `config.options[0].id`, and a parameter by its name alone. */
+/** The path as Opengram writes it: `config.options[0].id`. A parameter is its name. */
 function fieldOf({ pointer }: Problem): string {
   const [first = '', ...more] = pointer.split('/').slice(1).map(unescaped);
   if (first === 'headers') return 'Idempotency-Key';
@@ -182,14 +182,14 @@ function fieldOf({ pointer }: Problem): string {
 
 const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
-const asked: Places = [
+const asked: PointerRules = [
   [/^\/label$/, '/title'],
   [/^\/(fields|submitLabel|payloadSchema)(?=\/|$)/, '/config/$1'],
   [/^\/original(\/sent(\/config)?)?/, '/config'],
   [/^\/deadline(\/at)?$/, '/expiresAt'],
 ];
 
-export const placesOfConfig: Record<RequestType, Places> = {
+export const configPointers: Record<RequestType, PointerRules> = {
   choice: [
     [/^\/options\/(\d+)\/value$/, '/config/options/$1/id'],
     [/^\/(options|minSelections|maxSelections)(?=\/|$)/, '/config/$1'],
@@ -204,7 +204,7 @@ export const placesOfConfig: Record<RequestType, Places> = {
   form: asked,
 };
 
-export function placesOfAnswer(question: Pick<Question, 'kind' | 'fields'>): Places {
+export function answerPointers(question: Pick<Question, 'kind' | 'fields'>): PointerRules {
   const type = requestType(question);
   if (type === 'form') return [];
   const name = (type === 'choice' ? pickField(question) : textField(question.fields))?.name ?? '';
@@ -213,22 +213,22 @@ export function placesOfAnswer(question: Pick<Question, 'kind' | 'fields'>): Pla
 
 const beginsWith = (path: string) => new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?=/|$)`);
 
-export const placesOfChat: Places = [[/^\/metadata(\/chat)?(?=\/|$)/, '']];
+export const chatPointers: PointerRules = [[/^\/metadata(\/chat)?(?=\/|$)/, '']];
 
-export const placesOfMessage: Places = [
+export const messagePointers: PointerRules = [
   [/^\/text$/, '/content'],
   [/^\/files(\/\d+)?$/, '/trace/mediaIds'],
   [/^\/metadata(\/chat(\/trace)?)?(?=\/|$)/, '/trace'],
 ];
 
-/** Does it, and tells what was wrong in the places of what was sent. */
-export const inPlaces = <T>(places: Places, call: () => Promise<T>): Promise<T> =>
-  rewording((fault) => moved(fault, (ours) => placeOf(ours, places)), call);
+/** Makes native calls, and translates the pointers of their faults. */
+export const withPointers = <T>(places: PointerRules, call: () => Promise<T>): Promise<T> =>
+  translateFault((fault) => movePointers(fault, (ours) => translatePointer(ours, places)), call);
 
 const problems = [{ pointer: '/query/cursor', code: 'cursor', message: invalidCursor }];
 
 export const inList = <T>(call: () => Promise<T>): Promise<T> =>
-  rewording(
+  translateFault(
     (fault) => (fault.code === 'invalid-cursor' ? { code: 'invalid-input', detail: invalidCursor, problems } : fault),
     call,
   );

@@ -1,4 +1,4 @@
-/** The calls about media: files that were attached to a thread. */
+/** The calls about media: files attached to a thread. */
 import { Buffer } from 'node:buffer';
 import { checkShape, defined, fail, type StoredFile } from '@holdpoint/protocol';
 import { Type } from 'typebox';
@@ -24,7 +24,7 @@ const tag = 'Media';
 const ofChat = '/api/v1/chats/:chatId/media';
 const path = '/api/v1/media/:mediaId';
 
-/** The bytes of a medium. `isGiven` says of which files; all others do not exist for it. */
+/** Sends the bytes of a medium. Files for which `isGiven` is false are not found. */
 const download = (path: string, summary: string, isGiven: (file: StoredFile) => boolean = () => true) =>
   route({
     method: 'GET',
@@ -160,7 +160,7 @@ async function* notEmpty(content: AsyncIterable<Uint8Array>, checked: () => void
   checked();
 }
 
-/** The kind goes by the content. One that is none is refused all the same. */
+/** The content decides the kind, but an unknown kind is still rejected. */
 function checkKind(kind: string | undefined): void {
   if (kind === undefined || MediaKindSchema.enum.includes(kind as MediaKind)) return;
   refuse({ pointer: '/kind', code: 'value', message: 'kind must be image, audio, or file.' });

@@ -18,7 +18,7 @@ interface MessageFacts {
   senderId?: string;
   modelId?: string | null;
   trace?: FreeObject | null;
-  /** It came as media alone; its text here is their names. */
+  /** The message has only media. Its native text is their names. */
   isWordless?: true;
 }
 
@@ -57,7 +57,7 @@ export function toShownMessage(message: Message, chat: { modelId: string | null 
   const { id, threadId, role, state, at, updatedAt } = message;
   const { modelId, trace } = factsOf(message);
   const text = textOf(message);
-  // What came of one that was broken off stays partial.
+  // The text of a cancelled message stays partial.
   const partial = text === '' ? null : text;
   return {
     id,
@@ -83,7 +83,7 @@ export function textOf(message: Message): string {
 
 export const traceOf = (message: Message): FreeObject | null => factsOf(message).trace ?? null;
 
-/** There is one user there, one system and one tool; only agents have names. A person does not choose who they are. */
+/** Opengram has one user, one system and one tool. Only agents have names. */
 export function senderOf(message: Message): string {
   const { role, by } = message;
   const standIns = { user: primaryUser, agent: by.id, system: 'system', tool: 'tool' };
@@ -91,10 +91,10 @@ export function senderOf(message: Message): string {
   return chosen ?? standIns[role];
 }
 
-/** One that was broken off before it began is not shown there. */
+/** A message that was cancelled before its first text is not shown. */
 export const isShown = (message: Message): boolean => message.state !== 'cancelled' || textOf(message) !== '';
 
-/** Metadata is anybody's to write: what is not of the right type was not written here. */
+/** Any caller may write metadata, so values of the wrong type are ignored. */
 function factsOf({ metadata }: Message): MessageFacts {
   const { senderId, modelId, trace, isWordless } = (metadata?.chat ?? {}) as Record<keyof MessageFacts, unknown>;
   return {
@@ -138,6 +138,6 @@ export function mediaIdsIn(trace: Record<string, unknown> | null | undefined): s
   return refuseMedia({ pointer: '/trace/mediaId', code: 'type', message: 'Give the id of a medium.' });
 }
 
-/** What stands for a message without words in the list of chats. */
+/** The preview of a message without text. */
 export const previewOf = (files: readonly FileRef[]): string =>
   files.every((file) => kindOf(file) === 'audio') ? 'Voice note' : 'Attachment';

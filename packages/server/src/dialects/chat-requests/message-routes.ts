@@ -3,7 +3,7 @@ import { HoldpointError, type HoldpointService, limits, type Message, type Store
 import { Type } from 'typebox';
 import { route } from '../../routes/route.ts';
 import { chatFacts } from './chat-codec.ts';
-import { inList, inPlaces, placesOfMessage } from './fault-codec.ts';
+import { inList, messagePointers, withPointers } from './fault-codec.ts';
 import { isShown, mediaIdsIn, refuseMedia as refuse, toMessage, toShownMessage } from './message-codec.ts';
 import {
   Anything,
@@ -34,7 +34,7 @@ export const messageRoutes = [
     status: 201,
     response: ShownMessageSchema,
     handle: (service, { params, body, write }) =>
-      inPlaces(placesOfMessage, async () => {
+      withPointers(messagePointers, async () => {
         const { chatId: threadId } = params;
         const chat = chatFacts(await service.getThread({ threadId }));
         const media = body.streaming ? [] : await loadMedia(service, mediaIdsIn(body.trace));
@@ -92,7 +92,7 @@ export const messageRoutes = [
     status: 200,
     response: ShownMessageSchema,
     handle: (service, { params, body }) =>
-      inPlaces([[/^\/text$/, '/deltaText']], async () =>
+      withPointers([[/^\/text$/, '/deltaText']], async () =>
         shown(service, await service.appendToMessage({ ...params, text: body.deltaText })),
       ),
   }),
@@ -107,7 +107,7 @@ export const messageRoutes = [
     status: 200,
     response: ShownMessageSchema,
     handle: (service, { params, body: { finalText }, write }) =>
-      inPlaces([[/^\/text$/, '/finalText']], async () => {
+      withPointers([[/^\/text$/, '/finalText']], async () => {
         const text = finalText === undefined ? {} : { text: finalText };
         return shown(service, await service.completeMessage({ ...params, ...text, ...write }));
       }),
@@ -140,7 +140,7 @@ async function loadMedia(service: HoldpointService, ids: readonly string[]): Pro
   }
 }
 
-/** Nothing, where it ended meanwhile. */
+/** Returns nothing if the message ended meanwhile. */
 async function breakOff(service: HoldpointService, messageId: string): Promise<string[]> {
   try {
     return [(await service.cancelMessage({ messageId })).id];

@@ -1,4 +1,4 @@
-/** A config there, and the question it asks here. */
+/** Translates the config of a request into a question, and back. */
 import {
   checkShape,
   defined,
@@ -23,13 +23,13 @@ type Asked = Pick<Question, 'kind' | 'fields'>;
 
 const spokenText: readonly FieldType[] = ['text', 'textarea', 'email', 'tel', 'url'];
 
-/** An input that is no plain text, a number say, is a form of one field there. */
+/** An input that is not plain text, such as a number, becomes a form with one field. */
 export function requestType({ kind, fields }: Asked): RequestType {
   if (kind === 'choice' || kind === 'approval') return 'choice';
   return kind === 'input' && textField(fields) ? 'text_input' : 'form';
 }
 
-/** The one field of an input. */
+/** The only field of an input. */
 export function textField(fields: readonly Field[]): Extract<Field, { minLength?: unknown }> | undefined {
   const [only, ...more] = fields;
   if (!only || more.length > 0 || isSecretField(only) || !spokenText.includes(only.type)) return undefined;
@@ -38,7 +38,7 @@ export function textField(fields: readonly Field[]): Extract<Field, { minLength?
 
 const kinds = { choice: 'choice', text_input: 'input', form: 'form' } as const;
 
-/** `before` is what a new config changes: it keeps its kind, and the names that its answer goes by. */
+/** `before` is the question that a new config changes. It keeps its kind and its field names. */
 export function toQuestion(
   type: RequestType,
   { title, config, before }: { title: string; config: FreeObject; before?: Asked },
@@ -61,7 +61,7 @@ function choiceOf({ options, minSelections, maxSelections, fields = [] }: Config
     ...defined({ fields: fields.length > 0 ? fields.map(toField) : undefined }),
   };
   if (kind === 'approval') return picked;
-  // More than there are would say nothing, and is more than a field may say.
+  // A maximum above the number of options is invalid in a native field, and means nothing.
   const max = Math.min(maxSelections ?? 1, Math.max(options.length, 1));
   return { ...picked, minSelections: minSelections ?? 0, maxSelections: max };
 }
@@ -72,32 +72,32 @@ function textOf({ placeholder, validation }: Config<'text_input'>, label: string
   return { name, type, label, required: true, ...given({ placeholder, minLength, maxLength, pattern }) };
 }
 
-/** A field as sent, without the words that its type does not know and that are ignored there; they stay in the config. */
+/** A field without the properties that Opengram ignores for its type. They stay in the original. */
 function toField(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   const { type, label } = sent as { type?: unknown; label?: unknown };
   const name = type === 'multiselect' ? 'multi_select' : type;
   if (typeof name !== 'string' || !Object.hasOwn(fieldSchemas, name)) return sent;
-  // Options of a field that has none are a mistake there too.
+  // Options in a field without options are a mistake in Opengram, too.
   const { label: _label, ...field } = only({ ...fieldSchemas[name as FieldType].properties, options: true }, sent);
   return label === undefined || label === '' ? field : { ...field, label };
 }
 
 const defaultSubmitLabel = 'Submit';
 
-/** With what holds there where nothing is said. */
+/** Adds the defaults of Opengram. */
 function withDefaults(type: RequestType, config: FreeObject): FreeObject {
   const { minSelections, maxSelections, submitLabel } = config;
   if (type === 'choice') return { ...config, minSelections: minSelections ?? 0, maxSelections: maxSelections ?? 1 };
   return type === 'form' ? { ...config, submitLabel: submitLabel || defaultSubmitLabel } : config;
 }
 
-/** As it was sent, or, where it was asked in other words, as it would be asked there. */
+/** The config as it was sent, or derived if the question was asked elsewhere. */
 export function toConfig(interaction: Interaction): FreeObject {
   const { original, fields, submitLabel, payloadSchema } = interaction;
   const type = requestType(interaction);
   const sent = original?.dialect === 'chat-requests' ? original.sent.config : undefined;
-  // A original is anybody's to write: what is no config of this type was not sent here.
+  // Native callers may write an original too. One that is not a config of this type is ignored.
   if (isObject(sent) && checkShape(configSchemas[type], sent).length === 0) return withDefaults(type, sent);
   const label = given({ submitLabel });
   switch (type) {
@@ -116,7 +116,7 @@ function choiceConfig(interaction: Interaction): FreeObject {
   return {
     options: (pick?.options ?? []).map(({ value, label, ...more }) => ({ id: value, label, ...more })),
     ...selections(pick),
-    // The arguments of an approval, and what is only shown.
+    // The arguments of an approval, and display fields.
     ...defined({ fields: others.length > 0 ? others.map(toFormField) : undefined }),
   };
 }
@@ -126,7 +126,7 @@ function selections(pick: PickField | undefined): FreeObject {
   if (pick?.type !== 'multi_select') return { minSelections: least, maxSelections: 1 };
   const { minSelections = 0, maxSelections, options } = pick;
   return {
-    // Nothing at all is an answer to what is not required, whatever the least number is otherwise.
+    // An optional field accepts no selection, whatever its minimum.
     minSelections: pick.required ? Math.max(minSelections, least) : 0,
     maxSelections: maxSelections ?? options.length,
   };
@@ -149,6 +149,6 @@ const isPlain = ({ value, label, ...more }: Option) => value === label && Object
 const only = (known: object, sent: object): FreeObject =>
   Object.fromEntries(Object.entries(sent).filter(([key]) => Object.hasOwn(known, key)));
 
-/** What is null there is left out here. */
+/** Leaves out null values. */
 const given = (parts: FreeObject): FreeObject =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined && value !== null));

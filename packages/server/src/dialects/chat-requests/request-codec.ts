@@ -1,4 +1,4 @@
-/** A request there, an interaction here. */
+/** Translates a request into a question, and an interaction into a request. */
 import {
   type Answer,
   type CreateInteraction,
@@ -32,7 +32,7 @@ export function toInteraction({ type, title, body, config, trace, expiresAt }: C
   return {
     ...toQuestion(type, { title, config }),
     ...defined({ body: typeof body === 'string' ? body : undefined }),
-    // Its own backend may resolve what its user was asked.
+    // The backend may resolve a request for the user.
     responder: { type: 'any' },
     ...defined({
       trace: trace || undefined,
@@ -43,7 +43,7 @@ export function toInteraction({ type, title, body, config, trace, expiresAt }: C
 }
 
 export function toUpdate(interaction: Interaction, { title, body, config, trace }: UpdateRequest): UpdateInteraction {
-  const original = config ? spell(config) : ownOriginal(interaction);
+  const original = config ? spell(config) : originalOf(interaction);
   return {
     expectedVersion: interaction.version,
     ...defined({ title, body }),
@@ -52,7 +52,7 @@ export function toUpdate(interaction: Interaction, { title, body, config, trace 
   };
 }
 
-/** The new config asks the same kind of thing, and is answered under the same names. */
+/** The new config keeps the kind of the question and its field names. */
 function toConfigUpdate(before: Interaction, { title, config }: { title: string; config: FreeObject }) {
   const type = requestType(before);
   readConfig(type, config);
@@ -84,22 +84,22 @@ const refuse = (problems: Problem[]): never =>
 
 const spell = (config: FreeObject) => ({ dialect: 'chat-requests' as const, sent: { config } });
 
-const ownOriginal = ({ original }: Interaction) => (original?.dialect === 'chat-requests' ? original : undefined);
+const originalOf = ({ original }: Interaction) => (original?.dialect === 'chat-requests' ? original : undefined);
 
-/** A client that knows no decline and no deadline sees them as cancelled. */
+/** Opengram has no decline and no deadline, so both are shown as cancelled. */
 export function requestStatus({ status, answer }: Pick<Interaction, 'status' | 'answer'>): ShownRequest['status'] {
   if (status === 'pending') return 'pending';
   return status === 'answered' && answer && isResolution(answer) ? 'resolved' : 'cancelled';
 }
 
-/** Who declines fills in nothing; who rejects by an option has picked one, which is a resolution as any other. */
+/** A decline has no values. A rejecting option is a resolution like any other. */
 export const isResolution = ({ decision, values }: Pick<Answer, 'decision' | 'values'>): boolean =>
   decision === 'accepted' || Object.keys(values).length > 0;
 
 export const resolvedBy = ({ answer }: Pick<Interaction, 'answer'>): 'user' | 'backend' =>
   answer?.by.type === 'human' ? 'user' : 'backend';
 
-/** In whose name it is resolved. Only an admin speaks for others; whoever else calls answers as themselves. */
+/** The responder of a resolution. Only an admin key may answer for others. */
 export function responderFor(
   caller: { kind: string; role?: Role },
   named: 'user' | 'backend',

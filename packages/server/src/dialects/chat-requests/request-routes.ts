@@ -1,11 +1,11 @@
-/** The calls about requests: each a call about an interaction. */
+/** The calls about requests. Each is a call about an interaction. */
 import { type FreeObject, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
 import { retried } from './chat-routes.ts';
-import { inList, inPlaces, lateCodes, placesOfAnswer, placesOfConfig, type Tried } from './fault-codec.ts';
+import { answerPointers, configPointers, inList, lateCodes, type Tried, withPointers } from './fault-codec.ts';
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
 import {
@@ -37,7 +37,7 @@ export const requestRoutes = [
     status: 201,
     response: RequestSchema,
     handle: (service, { params, body, write }) =>
-      inPlaces(placesOfConfig[body.type], async () =>
+      withPointers(configPointers[body.type], async () =>
         toRequest(await service.createInteraction({ threadId: params.chatId, ...toInteraction(body), ...write })),
       ),
   }),
@@ -80,7 +80,7 @@ export const requestRoutes = [
       withItsEnd(service, interactionId, 'updated', () =>
         retried(async () => {
           const interaction = await service.getInteraction({ interactionId });
-          return inPlaces(placesOfConfig[requestType(interaction)], async () =>
+          return withPointers(configPointers[requestType(interaction)], async () =>
             toRequest(await service.updateInteraction({ interactionId, ...toUpdate(interaction, body) })),
           );
         }),
@@ -100,7 +100,7 @@ export const requestRoutes = [
       const { resolvedBy = 'user', ...payload } = body;
       const interaction = await service.getInteraction({ interactionId });
       return withItsEnd(service, interactionId, 'resolved', () =>
-        inPlaces(placesOfAnswer(interaction), async () => {
+        withPointers(answerPointers(interaction), async () => {
           if (requestType(interaction) === 'choice') refuseTwice(payload);
           const answer = toAnswer(interaction, payload as FreeObject);
           const responder = responderFor(caller, resolvedBy);
@@ -163,7 +163,7 @@ async function withItsEnd<T>(
   }
 }
 
-/** Its clients know no pages, so one list is long; what is longer still has a cursor. */
+/** Clients of Opengram do not page here, so the list is long. A longer one has a cursor. */
 const listed = 1_000;
 
 const filters = { pending: { status: 'pending' }, resolved: { status: 'answered' }, cancelled: {}, all: {} } as const;

@@ -60,7 +60,7 @@ const ConfigSchema = Type.Object({
   autoRenameProviders: Type.Array(Type.Unknown()),
 });
 
-/** Idempotency keys are kept for ever here; a client that counts the seconds gets a number all the same. */
+/** Idempotency keys never expire, but clients expect a number of seconds. */
 const tenYearsInSeconds = 315_360_000;
 
 /**
@@ -94,7 +94,7 @@ const toShownConfig = ({ mode, debounceMs, typingGraceMs, maxWaitMs }: DispatchS
   autoRenameProviders: [],
 });
 
-/** So many of the newest chats that have tags are looked at. */
+/** Number of chats with tags that are read, newest first. */
 const tagged = 1_000;
 
 const TagsQuery = Type.Object({
@@ -156,7 +156,7 @@ export const chatRequests: Dialect = {
   ],
   stream: eventStream,
   documents: {
-    // A set-up program of Opengram knows its server by this name.
+    // Opengram's setup program recognizes its server by this name.
     '/api/v1/health': ({ version, uptimeSeconds }) => ({
       ...{ service: 'opengram', status: 'ok', version, uptime: uptimeSeconds },
     }),

@@ -78,7 +78,7 @@ export const ShownMessageSchema = Type.Object({
   trace: nullable(FreeObjectSchema),
 });
 
-/** A page there; `next` is null on the last. */
+/** A page. `next` is null on the last one. */
 export const listOf = (item: TSchema) =>
   Type.Object({
     data: Type.Array(item),
@@ -106,7 +106,7 @@ const Body = Type.String({ maxLength: limits.bodyLength });
 const SubmitLabel = Type.Optional(Type.String({ maxLength: limits.labelLength }));
 const Fields = Type.Array(Type.Unknown(), { maxItems: limits.fields });
 
-/** Names that are not here are kept as sent, and mean nothing. */
+/** Other properties are stored in the original and ignored. */
 export const configSchemas = {
   choice: Type.Object({
     options: Type.Array(Type.Object({ id: Type.String(), label: Type.String() }), {
@@ -166,7 +166,7 @@ export const payloadSchemas = {
   form: Type.Object({ values: FreeObjectSchema, payload: Type.Optional(Type.Unknown()) }),
 };
 
-/** The rest of it is the payload, which goes by the type of the request. */
+/** The other properties are the payload, which depends on the type of the request. */
 export const ResolveRequestSchema = Type.Object({
   resolvedBy: Type.Optional(Type.Enum(['user', 'backend'])),
 });

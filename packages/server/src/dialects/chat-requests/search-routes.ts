@@ -14,7 +14,7 @@ interface Word {
   folded: string;
 }
 
-/** Of a long message only its beginning is searched; a word costs some microseconds. */
+/** Only the beginning of a long message is searched. A word costs a few microseconds. */
 const searchedLength = 10_000;
 const wordsShown = 20;
 const wordsBefore = 5;
@@ -30,7 +30,7 @@ const wordsOf = (text: string): Word[] =>
 
 interface Wanted {
   whole: string[];
-  /** The last word, which may be the beginning of one. */
+  /** The last word of the query, which also matches longer words. */
   begun: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function toWanted(query: string): Wanted {
   return { whole: words.slice(0, -1), begun: words.at(-1) };
 }
 
-/** The part around the first hit as HTML, with each hit in `<mark>`; undefined where the message is not found. */
+/** Returns HTML around the first hit, with each hit in `<mark>`, or undefined if nothing matches. */
 export function findIn(message: string, { whole, begun }: Wanted): string | undefined {
   if (begun === undefined) return undefined;
   const text = message.slice(0, searchedLength);
@@ -71,7 +71,7 @@ const searchedSize = (text: string): number => Math.min(text.length, searchedLen
 /** Titles are read 200 chats at a time, in 1,000 chats; messages 10 chats at a time, the newest 50 in each of 100 chats. */
 const inTitles = { chats: limits.pageSize, groups: 5 };
 const inMessages = { chats: 10, groups: 10, ofEach: 50 };
-/** Characters of messages that one call looks at, about; then it says where to go on. */
+/** About how many characters of messages one call searches before it returns a cursor. */
 const mostCharacters = 2_000_000;
 
 const SearchQuery = Type.Object({
@@ -128,7 +128,7 @@ interface Search {
   query: string;
   scope: 'all' | 'titles' | 'messages';
   limit: number;
-  /** The place among the chats, and how many hits of the first group were given before. */
+  /** The cursor of the chats, and the number of hits of the first group that earlier pages contained. */
   after: string | undefined;
   skip: number;
 }

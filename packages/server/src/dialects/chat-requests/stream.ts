@@ -10,7 +10,7 @@ export const eventStream = streamRoute({
     {
       cursor: Type.Optional(Type.String({ maxLength: 64 })),
       ephemeral: Type.Optional(Type.Enum(['true', 'false'], { default: 'true' })),
-      // How many are read at a time there; here nobody notices.
+      // Accepted and ignored.
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
       token: Type.Optional(Type.String()),
     },
@@ -21,7 +21,7 @@ export const eventStream = streamRoute({
     ephemeral: ephemeral !== 'false',
     ...defined({ after: cursor }),
   }),
-  tell: toEnvelope,
-  tellEphemeral: toEphemeralEnvelope,
+  render: toEnvelope,
+  renderEphemeral: toEphemeralEnvelope,
   takesTokenInQuery: true,
 });

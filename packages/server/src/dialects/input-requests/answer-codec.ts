@@ -20,14 +20,14 @@ export function toAnswer(question: Question, sent: ScalarValues): { values: Free
   for (const [name, value] of Object.entries(sent)) {
     const field = fields.get(name);
     if (name === payloadAt) payload = value === null ? undefined : parsed(value);
-    // A name that no field has is told apart by the rules, also where its value is null.
+    // The domain rejects unknown names, also if the value is null.
     else if (!field) entries.push([name, value]);
     else if (value !== null) entries.push([name, toValue(field, value)]);
   }
   return { values: Object.fromEntries(entries), ...defined({ payload }) };
 }
 
-/** A list and a file are written as JSON; a list of one may be written as that one. */
+/** Lists and files are sent as JSON. A list with one value may be sent as that value. */
 export function toValue(field: InputField, value: Scalar): unknown {
   switch (field.type) {
     case 'select':
@@ -46,7 +46,7 @@ export function toValue(field: InputField, value: Scalar): unknown {
   }
 }
 
-/** Of a caller, what decides in whose name it answers. */
+/** The properties of a caller that decide the responder. */
 export interface Answering {
   kind: string;
   role?: string;
@@ -54,10 +54,10 @@ export interface Answering {
 }
 
 /**
- * A response does not say who gives it. A person's token and an agent's key stand for themselves; an admin's key, which may
- * answer for others, stands for whoever was asked.
+ * A response does not name its responder. Tokens and agent keys answer for themselves. An admin key may answer for others, so
+ * it answers for the type of responder that the question asks.
  */
-export function inNameOf(caller: Answering, { responder }: Interaction): { responder?: Actor } {
+export function responderOf(caller: Answering, { responder }: Interaction): { responder?: Actor } {
   if (caller.kind !== 'key' || caller.role !== 'admin') return {};
   return { responder: { type: responder.type === 'any' ? 'human' : responder.type, id: `key:${caller.keyId}` } };
 }

@@ -9,11 +9,11 @@ import {
   type Interaction,
   sentenceOf,
 } from '@holdpoint/protocol';
-import { moved, type Places, placeOf, rewording } from '../pointers.ts';
+import { movePointers, type PointerRules, translateFault, translatePointer } from '../pointers.ts';
 import { toInputRequest } from './request-codec.ts';
 
-/** The places of our question, and the places they were sent at. */
-const places: Places = [
+/** From pointers into our question to pointers into the request. */
+const places: PointerRules = [
   [/^\/original\/sent(?=\/)/, ''],
   [/^\/original(\/.*)?$/, '/fields'],
   [/^\/deadline(\/.*)?$/, '/expires_at'],
@@ -33,18 +33,18 @@ const sentences: Partial<Record<Fault['code'], string>> = {
   'interaction-not-found': 'There is no such input request.',
 };
 
-/** Awaits what our verbs do, and says a refusal as whoever speaks this dialect would. */
-export const inTheirWords = <T>(work: Promise<T>): Promise<T> => rewording(reworded, () => work);
+/** Awaits native verbs, and translates their faults. */
+export const translateFaults = <T>(work: Promise<T>): Promise<T> => translateFault(translate, () => work);
 
-function reworded(fault: Fault): Fault {
+function translate(fault: Fault): Fault {
   const { code, detail } = fault;
-  const { problems } = moved(fault, (ours) => placeOf(ours, places));
+  const { problems } = movePointers(fault, (ours) => translatePointer(ours, places));
   if (!problems) return { ...fault, detail: sentences[code] ?? detail.replace(/^The interaction\b/, 'The request') };
   return { ...fault, problems, detail: code === 'invalid-input' ? sentenceOf(problems) : detail };
 }
 
-/** Does something to an interaction; who comes too late, or second, is told how it stands by now. */
-export async function tellingWhoIsLate<T>(
+/** Runs an operation. On 409, adds the current input request to the error. */
+export async function withCurrentRequest<T>(
   service: HoldpointService,
   interactionId: string,
   work: Promise<T>,
@@ -59,14 +59,14 @@ export async function tellingWhoIsLate<T>(
   }
 }
 
-/** Who is refused because the time is up may come a moment before the timer that writes it down. */
+/** A call may be rejected for the deadline just before the timer stores the expiry. */
 function asExpired(found: Interaction): Interaction {
   const { status, deadline } = found;
   if (status !== 'pending' || deadline?.outcome !== 'expire') return found;
   return { ...found, status: 'expired', closedAt: deadline.at };
 }
 
-/** A refusal of a call, in the words in which a tool refuses. */
+/** Renders a fault as the tools do. */
 export const renderFault = (fault: Fault): { status: number; body: Refusal } => ({
   status: errorTable[fault.code].status,
   body: toRefusal(fault),

@@ -11,15 +11,15 @@ import {
   pointer,
 } from '@holdpoint/protocol';
 
-/** How large it may be is for the rules to say; who nests it too deep must not get as far as that. */
+/** The domain checks the size. Deeply nested JSON is rejected before it gets there. */
 const bounds = { maxBytes: Number.POSITIVE_INFINITY, maxDepth: limits.jsonDepth };
 
 export const isScalar = (value: unknown): value is Scalar => value === null || typeof value !== 'object';
 
-/** Options may be numbers or true and false there; here they are texts. */
+/** Option values may be numbers or booleans in this dialect. Native option values are texts. */
 export const textOf = (value: unknown): unknown => (isScalar(value) && value !== null ? String(value) : value);
 
-/** A file is told by where it is, and everything else that is not single by its JSON. */
+/** Shows a file as its address, and other objects and lists as JSON. */
 export function scalarOf(value: unknown): Scalar {
   if (isScalar(value)) return value;
   return isFile(value) ? value.url : JSON.stringify(value);
@@ -28,7 +28,7 @@ export function scalarOf(value: unknown): Scalar {
 const isFile = (value: unknown): value is { url: string } =>
   typeof value === 'object' && value !== null && 'file_id' in value && 'url' in value && typeof value.url === 'string';
 
-/** The other way round; what is no JSON, or none that is kept anywhere, stands for itself. */
+/** Parses JSON. Other texts, and JSON beyond the bounds, are returned unchanged. */
 export function parsed(value: Scalar): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -39,11 +39,11 @@ export function parsed(value: Scalar): unknown {
   }
 }
 
-/** The first that is there is what an answer says, and what a person reads. */
+/** The first existing property is the value of the option, and its label. */
 const valueKeys = ['value', 'id', 'label', 'name'];
 const labelKeys = ['label', 'name', 'value', 'id'];
 
-/** An empty `value` or `id` is one that does not fit. An empty label is none. */
+/** An empty `value` or `id` is invalid. An empty label counts as missing. */
 const valueKeyOf = (option: FreeObject): string | undefined =>
   valueKeys.find((key) => isThere(option[key]) && (option[key] !== '' || key === 'value' || key === 'id'));
 const labelKeyOf = (option: FreeObject): string | undefined =>
@@ -66,19 +66,19 @@ function toOption(sent: unknown): unknown {
   };
 }
 
-/** A label is a text. A value that stands for one may be a number. */
+/** A label is a text. A value that is used as a label may be a number. */
 const readLabel = (sent: FreeObject, key: string): unknown =>
   key === valueKeyOf(sent) ? textOf(sent[key]) : sent[key];
 
-/** The value of an option in the words of its sender: a number stays a number. */
-export function spelledValue(option: unknown): Scalar | undefined {
+/** The value of an option as it was sent: a number stays a number. */
+export function sentValue(option: unknown): Scalar | undefined {
   if (typeof option === 'string') return option;
   const key = isObject(option) ? valueKeyOf(option) : undefined;
   const value = key === undefined ? undefined : (option as FreeObject)[key];
   return isScalar(value) ? value : undefined;
 }
 
-/** Options that are nothing: of those of our own types, because others may mean anything. */
+/** Options without a value, in fields of known types. Options of unknown types may have any shape. */
 export function unreadableOptions(fields: readonly FreeObject[], at: string): Problem[] {
   return fields.flatMap(({ type, options }, index) => {
     if ((type !== 'select' && type !== 'radio') || !Array.isArray(options)) return [];
@@ -90,8 +90,8 @@ export function unreadableOptions(fields: readonly FreeObject[], at: string): Pr
   });
 }
 
-/** Where a problem of an option lies in what was sent: at the property that was read, or at the text. */
-export function optionPlace(fields: readonly FreeObject[], at: string): string {
+/** Translates a pointer into an option: to the property that was read, or to the text. */
+export function optionPointer(fields: readonly FreeObject[], at: string): string {
   const [, field, place, key] = /^\/fields\/(\d+)\/options\/(\d+)\/(value|label)$/.exec(at) ?? [];
   const { options } = fields[Number(field)] ?? {};
   const option: unknown = Array.isArray(options) ? options[Number(place)] : undefined;
@@ -104,7 +104,7 @@ export function optionPlace(fields: readonly FreeObject[], at: string): string {
 
 const typed = ['placeholder', 'pattern', 'minLength', 'maxLength'];
 
-/** What each type takes over besides what all have. A type that is not here is somebody's own. */
+/** Properties that each type takes besides the shared ones. Other types are custom. */
 const taken: Readonly<Record<string, readonly string[]>> = {
   text: typed,
   email: typed,
@@ -134,7 +134,7 @@ export function toField(sent: FreeObject): FreeObject {
   };
 }
 
-/** Of a type we do not know we cannot know what its properties mean, so only what fits is taken over. */
+/** The properties of an unknown type may mean anything, so only those that fit are used. */
 function toCustomField(type: string, sent: FreeObject): FreeObject {
   const texts = given(
     sent,
@@ -152,14 +152,14 @@ function toCustomField(type: string, sent: FreeObject): FreeObject {
   };
 }
 
-/** Their clients write every default but that of a checkbox as a text. */
+/** Clients send every default as a text, except for checkboxes. */
 function toDefault(type: string, value: unknown): unknown {
   if (type === 'select' || type === 'radio') return textOf(value);
   if (type !== 'number' || typeof value !== 'string' || value.trim() === '') return value;
   return Number.isFinite(Number(value)) ? Number(value) : value;
 }
 
-/** Forms send null or "" for what was left out. */
+/** Forms send null or "" for empty inputs. */
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 const given = (sent: FreeObject, keys: readonly string[]): FreeObject =>

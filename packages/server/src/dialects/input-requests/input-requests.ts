@@ -23,20 +23,20 @@ import {
   sentenceOf,
 } from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
-import { moved, rewording } from '../pointers.ts';
+import { movePointers, translateFault } from '../pointers.ts';
 import { proposedSecrets } from '../proposed-secrets.ts';
-import { type Answering, inNameOf, toAnswer } from './answer-codec.ts';
-import { inTheirWords, tellingWhoIsLate } from './fault-codec.ts';
-import { optionPlace, unreadableOptions } from './field-codec.ts';
+import { type Answering, responderOf, toAnswer } from './answer-codec.ts';
+import { translateFaults, withCurrentRequest } from './fault-codec.ts';
+import { optionPointer, unreadableOptions } from './field-codec.ts';
 import { isSameQuestion, statusOf, toInputRequest, toInteraction, toolCallIdOf } from './request-codec.ts';
 
-/** Ids of conversations and input requests are UUIDs; what is none names nothing. */
+/** Ids of conversations and input requests are UUIDs. Any other id is not found. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 
-/** So many pages of a run are looked through; what is older than all of them is not found. */
+/** Number of pages of a run that are searched. Older questions are not found. */
 const pagesLookedAt = 20;
 
-/** The interactions that this tool call of this run asked for, the newest first. */
+/** Finds the interactions that a tool call of a run created, newest first. */
 export async function findByToolCall(
   service: HoldpointService,
   { toolCallId, ...filter }: Pick<InteractionFilter, 'threadId'> & { runId: string; toolCallId: string },
@@ -53,7 +53,7 @@ export async function findByToolCall(
   return found;
 }
 
-/** Where ours is one of several, those of another status are passed by: a decline is cancelled there, and answered here. */
+/** A native status may map to several of this dialect: a declined question is answered natively and cancelled here. Skips the others. */
 const ours: Record<InputRequestStatus, Status | undefined> = {
   open: 'pending',
   submitted: 'answered',
@@ -76,35 +76,35 @@ function listByStatus(
 
 export function inputRequestsOf(service: HoldpointService, caller: Answering): InputRequests {
   return {
-    create: (input) => inTheirWords(whereOptionsAre(input.fields, () => create(service, input))),
-    list: (input) => inTheirWords(list(service, input)),
-    get: (input) => inTheirWords(find(service, input).then(toInputRequest)),
+    create: (input) => translateFaults(withOptionPointers(input.fields, () => create(service, input))),
+    list: (input) => translateFaults(list(service, input)),
+    get: (input) => translateFaults(find(service, input).then(toInputRequest)),
     submit: (input, write = {}) =>
-      inTheirWords(
+      translateFaults(
         find(service, input).then(async (asked) => {
           const { id: interactionId } = asked;
-          const answer = { ...toAnswer(asked, input.values), ...inNameOf(caller, asked) };
+          const answer = { ...toAnswer(asked, input.values), ...responderOf(caller, asked) };
           const answered = service.submitAnswer({ interactionId, ...answer, ...write });
-          const answeredInTime = await tellingWhoIsLate(service, interactionId, answered);
+          const answeredInTime = await withCurrentRequest(service, interactionId, answered);
           return { success: true, input_request: toInputRequest(answeredInTime) };
         }),
       ),
     cancel: (input, write = {}) =>
-      inTheirWords(
+      translateFaults(
         find(service, input).then(async ({ id: interactionId }) => {
           const cancelled = service.cancelInteraction({ interactionId, ...write });
-          return toInputRequest(await tellingWhoIsLate(service, interactionId, cancelled));
+          return toInputRequest(await withCurrentRequest(service, interactionId, cancelled));
         }),
       ),
   };
 }
 
-const whereOptionsAre = <T>(fields: CreateInputRequest['fields'], call: () => Promise<T>): Promise<T> =>
-  rewording((fault) => moved(fault, (at) => optionPlace(fields, at)), call);
+const withOptionPointers = <T>(fields: CreateInputRequest['fields'], call: () => Promise<T>): Promise<T> =>
+  translateFault((fault) => movePointers(fault, (at) => optionPointer(fields, at)), call);
 
 async function create(service: HoldpointService, input: CreateInputRequest) {
   const { conversation_id: threadId, run_id: runId, tool_call_id: toolCallId } = input;
-  knowConversation(threadId);
+  requireConversationId(threadId);
   const asked = toInteraction(input);
   const problems = [
     ...proposedSecrets(input.fields, '/original/sent/fields'),
@@ -127,14 +127,14 @@ async function create(service: HoldpointService, input: CreateInputRequest) {
   }
 }
 
-/** A digest, because the ids may be long; after a space, which no caller can send in a key. */
+/** A digest, because the ids may be long. The space keeps it apart from keys that callers send. */
 function keyOf(...ids: string[]): string {
   return `input-request ${createHash('sha256').update(JSON.stringify(ids)).digest('hex')}`;
 }
 
 async function list(service: HoldpointService, input: ListInputRequests) {
   const { conversation_id: threadId, cursor } = input;
-  knowConversation(threadId);
+  requireConversationId(threadId);
   await service.getThread({ threadId });
   const { data, next } = await listByStatus(service, input);
   return {
@@ -149,6 +149,6 @@ async function find(service: HoldpointService, place: InputRequestPlace): Promis
   return found?.threadId === threadId ? found : fail('interaction-not-found', 'There is no such input request.');
 }
 
-function knowConversation(threadId: string): void {
+function requireConversationId(threadId: string): void {
   if (!isUuid(threadId)) fail('thread-not-found', 'There is no such conversation.');
 }

@@ -28,24 +28,24 @@ import {
 import type { TSchema } from 'typebox';
 import { payloadName } from '../proposed-secrets.ts';
 import { toValue } from './answer-codec.ts';
-import { fromField, isScalar, scalarOf, spelledValue, toField } from './field-codec.ts';
+import { fromField, isScalar, scalarOf, sentValue, toField } from './field-codec.ts';
 
-interface Sent {
+interface Original {
   fields: FreeObject[];
   recommendations?: FreeObject;
 }
 
 const { fields, recommendations } = acceptedInput('create').properties;
-const SentSchema = {
+const OriginalSchema = {
   type: 'object',
   properties: { fields, recommendations },
   required: ['fields'],
 } as unknown as TSchema;
 
-/** A native caller may write any original; one that could not have been sent here counts for nothing. */
-function sentIn({ original }: Interaction): Sent | undefined {
-  if (original?.dialect !== 'input-requests' || checkShape(SentSchema, original.sent).length > 0) return undefined;
-  return original.sent as unknown as Sent;
+/** Native callers may write an original too. One that is not a valid request of this dialect is ignored. */
+function originalOf({ original }: Interaction): Original | undefined {
+  if (original?.dialect !== 'input-requests' || checkShape(OriginalSchema, original.sent).length > 0) return undefined;
+  return original.sent as unknown as Original;
 }
 
 function describe(question: Question): string | undefined {
@@ -53,11 +53,11 @@ function describe(question: Question): string | undefined {
   return parts.length > 0 ? parts.join('\n\n') : undefined;
 }
 
-/** A text that is shown only to some answers would mislead. */
+/** Leaves out conditional texts, which would mislead if always shown. */
 const shownTexts = ({ fields }: Question): string[] =>
   fields.flatMap((field) => ('text' in field && !field.visibleIf ? [field.text] : []));
 
-/** Nobody should approve what they cannot see; an argument that has a field is seen there. */
+/** Shows the arguments that no field shows, so that nobody approves what they cannot see. */
 function shownArguments({ fields, arguments: proposed = {} }: Question): string | undefined {
   const names = new Set(fields.filter(isInputField).map(({ name }) => name));
   const hidden: FreeObject = Object.fromEntries(Object.entries(proposed).filter(([name]) => !names.has(name)));
@@ -67,7 +67,7 @@ function shownArguments({ fields, arguments: proposed = {} }: Question): string 
 
 function toRecommendations(fields: readonly FreeObject[], sent: FreeObject): FreeObject {
   const checked = checkFields(fields);
-  // Fields that are none are refused anyway, with what is wrong with them.
+  // The domain rejects invalid fields with all their problems.
   if (!checked.ok) return {};
   const entries = checked.fields.filter(isInputField).flatMap((field) => {
     const said = Object.hasOwn(sent, field.name) ? sent[field.name] : null;
@@ -79,7 +79,7 @@ function toRecommendations(fields: readonly FreeObject[], sent: FreeObject): Fre
 
 function recommended(field: InputField, sent: unknown): unknown {
   const candidates = isScalar(sent) ? [sent] : [(sent as { value?: unknown }).value].filter(isScalar);
-  // Handed on as it is, to be refused: it would stand in the record.
+  // Passed on so that the domain rejects it: the record would contain the secret.
   if (isSecretField(field)) return candidates[0] ?? '';
   return candidates
     .filter((candidate) => candidate !== null && candidate !== undefined && candidate !== '')
@@ -118,13 +118,13 @@ function submitLabelIn(metadata: CreateInputRequest['metadata']): string | undef
   return typeof label === 'string' && !isBlankText(label) && label.length <= limits.labelLength ? label : undefined;
 }
 
-/** Those of a question that was asked without a run, or without a tool call, are its own. */
+/** A question without a run or tool call uses its own id. */
 const runIdOf = ({ id, run }: Interaction): string => run?.id ?? id;
 export const toolCallIdOf = ({ id, run }: Interaction): string => run?.toolCallId ?? id;
 
 export function toInputRequest(interaction: Interaction): InputRequest {
   const { responder, deadline, metadata, closedAt = null } = interaction;
-  const sent = sentIn(interaction);
+  const sent = originalOf(interaction);
   const status = statusOf(interaction);
   const response = interaction.answer ?? interaction.votes.at(-1);
   return {
@@ -149,7 +149,7 @@ export function toInputRequest(interaction: Interaction): InputRequest {
   };
 }
 
-/** There is no decline there. Who declines fills in nothing, so it is cancelled; who rejects by an option has filled it in. */
+/** The dialect has no decline. A decline without values is shown as cancelled; a rejecting option is a submitted value. */
 export function statusOf({ status, answer }: Interaction): InputRequestStatus {
   if (status === 'pending') return 'open';
   if (status !== 'answered') return status;
@@ -163,7 +163,7 @@ function fieldsOf(interaction: Interaction): FreeObject[] {
   return [...fields.filter(isInputField).map(fromField), ...payload];
 }
 
-function toResponse(interaction: Interaction, response: Answer, sent: Sent | undefined): InputResponse {
+function toResponse(interaction: Interaction, response: Answer, sent: Original | undefined): InputResponse {
   const { id, by, at, values, payload } = response;
   const payloadAt = payloadName(interaction);
   return {
@@ -181,17 +181,17 @@ function toResponse(interaction: Interaction, response: Answer, sent: Sent | und
   };
 }
 
-function fromValues(values: FreeObject, sent: Sent | undefined): ScalarValues {
+function fromValues(values: FreeObject, sent: Original | undefined): ScalarValues {
   const spelled = new Map(sent?.fields.map((field) => [field.name, field.options]));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, asSpelled(spelled.get(name), scalarOf(value))]),
+    Object.entries(values).map(([name, value]) => [name, asSent(spelled.get(name), scalarOf(value))]),
   );
 }
 
-/** An option that was sent as a number is answered with a number. */
-function asSpelled(options: unknown, value: Scalar): Scalar {
+/** If an option was sent as a number, its answer is a number. */
+function asSent(options: unknown, value: Scalar): Scalar {
   if (!Array.isArray(options)) return value;
-  return options.map(spelledValue).find((spelled) => spelled !== undefined && String(spelled) === value) ?? value;
+  return options.map(sentValue).find((spelled) => spelled !== undefined && String(spelled) === value) ?? value;
 }
 
 /** Fields and recommendations follow from the original, and the label of the button from the metadata. */
@@ -206,7 +206,7 @@ const essence = (question: Partial<Pick<Interaction, Essential>> & { title: stri
   return { kind, title: title.trim(), body, responder, run, due, metadata, original };
 };
 
-/** Secret values are in no record, so that nobody can tell whether they are the same. */
+/** Secret values are in no record, so they cannot be compared. */
 export function isSameAnswer(
   { fields, answer }: Interaction,
   sent: { values: Answer['values']; payload?: unknown },

@@ -17,12 +17,12 @@ import {
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { route } from '../../routes/route.ts';
-import { type Answering, inNameOf, toAnswer } from './answer-codec.ts';
-import { inTheirWords, renderFault, tellingWhoIsLate } from './fault-codec.ts';
+import { type Answering, responderOf, toAnswer } from './answer-codec.ts';
+import { renderFault, translateFaults, withCurrentRequest } from './fault-codec.ts';
 import { findByToolCall, inputRequestsOf, isUuid } from './input-requests.ts';
 import { isSameAnswer, isSameDecline } from './request-codec.ts';
 
-/** A thread as the conversation that input requests belong to. */
+/** Shows a thread as a conversation. */
 const toConversation = ({ id, title, createdAt, metadata }: Thread) => ({
   id,
   title: title ?? null,
@@ -40,13 +40,17 @@ interface ToolResult {
 async function resumeRun(service: HoldpointService, caller: Answering, sent: ToolResult) {
   const asked = await findAsked(service, sent);
   const { id: interactionId, status } = asked;
-  // Of one result the repetition is known by its key, and of another it is refused. No caller can send a space in a key.
-  const write = { interactionId, ...inNameOf(caller, asked), idempotencyKey: `input-request-resume ${interactionId}` };
+  // A repeated result matches this key; a different result is rejected. Callers cannot send a key with a space.
+  const write = {
+    interactionId,
+    ...responderOf(caller, asked),
+    idempotencyKey: `input-request-resume ${interactionId}`,
+  };
   const outcome = readResult(asked, sent);
   const done = outcome.isDeclined
     ? service.declineInteraction({ ...write, ...defined({ reason: outcome.reason || undefined }) })
     : service.submitAnswer({ ...write, ...toAnswer(asked, outcome.values) });
-  const isRepeated = await tellingWhoIsLate(
+  const isRepeated = await withCurrentRequest(
     service,
     interactionId,
     done.then(
@@ -57,7 +61,7 @@ async function resumeRun(service: HoldpointService, caller: Answering, sent: Too
   return { accepted: true, ...defined({ duplicate: isRepeated || undefined }) };
 }
 
-/** The same result from another key of the org is the same result. */
+/** Accepts the same result again, also from another API key of the org. */
 async function repeatedByOther(
   service: HoldpointService,
   interactionId: string,
@@ -72,7 +76,7 @@ async function repeatedByOther(
   return isSame || fail(error.code, 'This tool call was resumed with something else before.');
 }
 
-/** The ids of a run are unique in a conversation only, and of two conversations nobody can tell which is meant. */
+/** Run ids are unique only within a conversation, so a run in two conversations is ambiguous. */
 async function findAsked(service: HoldpointService, { runId, toolCallId }: ToolResult): Promise<Interaction> {
   const found = await findByToolCall(service, { runId, toolCallId });
   if (new Set(found.map(({ threadId }) => threadId)).size > 1)
@@ -82,7 +86,7 @@ async function findAsked(service: HoldpointService, { runId, toolCallId }: ToolR
     );
   const asked = found.find(({ status }) => status === 'pending') ?? found[0];
   if (asked) return asked;
-  // One that was asked without a run goes by its own id as both.
+  // A question without a run uses its own id for both.
   if (runId === toolCallId && isUuid(runId)) {
     const named = await service.getInteraction({ interactionId: runId });
     if (!named.run) return named;
@@ -92,7 +96,7 @@ async function findAsked(service: HoldpointService, { runId, toolCallId }: ToolR
 
 type Outcome = { isDeclined: true; reason?: string } | { isDeclined: false; values: ScalarValues };
 
-/** The values themselves, or {submitted, values} as clients there write a form's result. */
+/** The values, or `{submitted, values}` as clients write the result of a form. */
 function readResult({ fields }: Interaction, { result, isError = false }: ToolResult): Outcome {
   if (isError) return { isDeclined: true, ...reasonIn(result) };
   if (!isObject(result)) {
@@ -125,7 +129,7 @@ const Conversation = Type.Object({
   metadata: Type.Union([FreeObjectSchema, Type.Null()]),
 });
 
-/** The input of a tool as the body or the query of a call, whose path already says the conversation. */
+/** The input of a tool as a body or a query. The path already names the conversation. */
 function without(name: string, { properties, required = [], ...schema }: ToolSchema): TObject {
   const { [name]: _inPath, ...others } = properties;
   return { ...schema, properties: others, required: required.filter((one) => one !== name) } as unknown as TObject;
@@ -134,7 +138,7 @@ const output = (schema: ToolSchema): TSchema => schema as unknown as TSchema;
 
 const CreateBody = {
   ...without('conversation_id', acceptedInput('create')),
-  // Who sends the tool's input as it is may repeat what the path says.
+  // A client that sends the tool's input repeats the ids of the path.
   properties: acceptedInput('create').properties,
 } as unknown as TObject;
 
@@ -170,7 +174,7 @@ const routes = [
     status: 201,
     response: Conversation,
     handle: (service, { body, write }) =>
-      inTheirWords(service.createThread({ ...body, ...write }).then(toConversation)),
+      translateFaults(service.createThread({ ...body, ...write }).then(toConversation)),
   }),
   route({
     method: 'GET',
@@ -182,7 +186,7 @@ const routes = [
     response: Conversation,
     handle: async (service, { params: { conversationId: threadId } }) =>
       isUuid(threadId)
-        ? inTheirWords(service.getThread({ threadId }).then(toConversation))
+        ? translateFaults(service.getThread({ threadId }).then(toConversation))
         : fail('thread-not-found', 'There is no such conversation.'),
   }),
   route({
@@ -258,7 +262,7 @@ const routes = [
     response: Type.Object({ accepted: Type.Boolean(), duplicate: Type.Optional(Type.Boolean()) }),
     handle: (service, { params: { runId }, body, caller }) => {
       const { tool_call_id: toolCallId, result, is_error: isError = false } = body;
-      return inTheirWords(resumeRun(service, caller, { runId, toolCallId, result, isError }));
+      return translateFaults(resumeRun(service, caller, { runId, toolCallId, result, isError }));
     },
   }),
 ];
