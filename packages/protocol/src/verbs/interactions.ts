@@ -124,7 +124,7 @@ export const OverviewSchema = Type.Object(
  * A dialect shows a question by its original request. Only the routes of that dialect may write it. Otherwise an agent could
  * show "List the folder?" there for a question that deletes it. Assistants also run outside the server, so they send theirs.
  */
-const spelling = Type.Optional(
+const original = Type.Optional(
   Type.Object(
     { dialect: Type.Enum(['assistant']), sent: FreeObjectSchema },
     { ...strict, description: 'The tool call of an assistant, as its dialect shows it.' },
@@ -164,7 +164,7 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
     summary: 'Ask a question',
     description:
       'Creates a pending interaction. A title alone asks for text. With options it is a choice, with fields a form. kind: approval asks for a decision about arguments.',
-    input: Type.Object({ ...CreateInteractionSchema.properties, spelling }, strict),
+    input: Type.Object({ ...CreateInteractionSchema.properties, original }, strict),
     // A blank title is reported by the rules, as a missing one.
     dialectInput: Type.Object(
       { ...CreateInteractionSchema.properties, title: Type.String({ maxLength: limits.titleLength }) },
@@ -207,7 +207,7 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
     description:
       'After a vote, only the deadline, escalations, trace and metadata can change. A closed interaction never changes.',
     input: Type.Object(
-      { ...UpdateInteractionSchema.properties, spelling },
+      { ...UpdateInteractionSchema.properties, original },
       { ...strict, description: 'Only the properties that are given change; null removes one.' },
     ),
     dialectInput: withAnyVersion(UpdateInteractionSchema),

@@ -20,9 +20,7 @@ interface Offer {
 
 export function addDialects(app: FastifyInstance, dialects: readonly Dialect[], options: DialectOptions): void {
   const forCalls = { ...options, context: { ...options.context, isDialect: true as const } };
-  const offers = dialects.flatMap((dialect) =>
-    dialect.routes.map((route): Offer => ({ route, dialect })),
-  );
+  const offers = dialects.flatMap((dialect) => dialect.routes.map((route): Offer => ({ route, dialect })));
   const byPath = [...Map.groupBy(offers, ({ route }) => `${route.method} ${route.path}`).values()];
   for (const dialect of dialects)
     app.register(async (scope) => {

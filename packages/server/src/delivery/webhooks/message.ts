@@ -12,6 +12,7 @@ import {
 import { interactionSummary } from '../../domain/interaction-summary.ts';
 import { type StoredWebhook, validSecrets } from '../../domain/webhooks/webhook.ts';
 import type { Store } from '../../stores/store.ts';
+import { envelopeEventTypes, toEnvelope } from './opengram-envelope.ts';
 
 export interface WebhookMessage {
   /** The same for every attempt at the same event, and for its replays. */
