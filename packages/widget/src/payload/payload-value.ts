@@ -1,7 +1,7 @@
-/** The payload while it is being filled in: what it begins with, what of it would be sent, and JSON that is not one yet. */
+/** The value of a payload form: the initial one, and the one to send. */
 import { type AnySchema, isValues, type Node, readNode, type Schema, Unreadable, type Values } from './node.ts';
 
-/** Without what nobody has entered: defaults, what cannot be otherwise, and boxes that must be there and are not ticked. */
+/** The initial value: defaults, constants, and false for required checkboxes. */
 export function initialPayload(any: AnySchema | undefined, root: Schema, isRequired = true, depth = 0): unknown {
   const node = readNode(any, root, depth);
   if (node.schema.default !== undefined) return node.schema.default;
@@ -17,7 +17,7 @@ export function initialPayload(any: AnySchema | undefined, root: Schema, isRequi
   );
 }
 
-/** What would be sent: what is optional and empty is left out, what must be there and may be empty is. */
+/** The value to send: without empty optional parts, and with null or an empty value for required ones that allow it. */
 export function payloadOf(any: AnySchema | undefined, root: Schema, value: unknown, depth = 0): unknown {
   const node = readNode(any, root, depth);
   if (value instanceof Unreadable) return undefined;
@@ -44,7 +44,7 @@ function emptyOf({ kind, isNullable }: Node): unknown {
   return kind === 'list' || kind === 'many' ? [] : undefined;
 }
 
-/** More parts than these are not drawn: the whole is JSON, as is what never ends. */
+/** A schema with more parts than these, or with endless ones, is edited as JSON. */
 const maxParts = 400;
 
 export function isDrawable(root: Schema): boolean {
@@ -54,7 +54,7 @@ export function isDrawable(root: Schema): boolean {
     if (node.kind !== 'object') return;
     for (const { schema, isRequired } of node.properties) {
       if (left-- <= 0) return;
-      // What is optional and has parts is drawn when somebody asks for it.
+      // An optional object is shown only after the person adds it.
       if (isRequired) walk(schema, depth + 1);
     }
   };

@@ -50,20 +50,20 @@ export function Decision({ interaction, responderId, strings, locale }: Decision
   const isMine = closedBy?.type === 'human' && closedBy.id === responderId;
   // People cannot read an id such as "system deadline" as a name.
   const name = isSystem ? answer?.automatic && strings.automatic[answer.automatic] : closedBy?.id;
-  const who = name && (
+  const decider = name && (
     <bdi>
       <VisibleText text={isMine ? strings.you : name} />
     </bdi>
   );
   const values = answer?.values ?? {};
-  const what = <Picked {...{ interaction, values, strings }} />;
-  const isSentence = who && !isSystem && !isMine && pickedOptions(interaction, values).length > 0;
+  const picked = <Picked {...{ interaction, values, strings }} />;
+  const isSentence = decider && !isSystem && !isMine && pickedOptions(interaction, values).length > 0;
   return (
     <>
-      <p>{isSentence ? filled(strings.chose, who, what) : endOf(interaction, strings)}</p>
-      {!isSentence && what}
+      <p>{isSentence ? filled(strings.chose, decider, picked) : endOf(interaction, strings)}</p>
+      {!isSentence && picked}
       <p class="hint decided-by">
-        {!isSentence && who}
+        {!isSentence && decider}
         {closedAt && <time dateTime={closedAt}>{momentOf(closedAt, locale)}</time>}
       </p>
     </>

@@ -103,7 +103,7 @@ export const strings: Strings = {
   notAccepted: 'لم تُقبل إجابتك.',
   notSent: 'لم تُرسل إجابتك.',
   yourAnswer: 'إجابتك',
-  chose: (who, what) => `اختيار ${who}: ${what}.`,
+  chose: (responder, option) => `اختيار ${responder}: ${option}.`,
   dismiss: 'إخفاء',
   automatic: {
     deadline: 'قرار تلقائي عند انتهاء المهلة',

@@ -102,7 +102,7 @@ export const strings: Strings = {
   notAccepted: 'Ihre Antwort wurde nicht angenommen.',
   notSent: 'Ihre Antwort wurde nicht gesendet.',
   yourAnswer: 'Ihre Antwort',
-  chose: (who, what) => `${who} hat „${what}“ gewählt.`,
+  chose: (responder, option) => `${responder} hat „${option}“ gewählt.`,
   dismiss: 'Ausblenden',
   automatic: {
     deadline: 'Automatisch nach Ablauf der Frist',

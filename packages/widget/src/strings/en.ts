@@ -50,7 +50,7 @@ export const english: Strings = {
   notAccepted: 'Your answer was not accepted.',
   notSent: 'Your answer was not sent.',
   yourAnswer: 'Your answer',
-  chose: (who, what) => `${who} chose ${what}.`,
+  chose: (responder, option) => `${responder} chose ${option}.`,
   dismiss: 'Dismiss',
   automatic: {
     deadline: 'Decided automatically at the deadline',

@@ -104,7 +104,7 @@ export const strings: Strings = {
   notAccepted: 'Su respuesta no se ha aceptado.',
   notSent: 'Su respuesta no se ha enviado.',
   yourAnswer: 'Su respuesta',
-  chose: (who, what) => `${who} eligió «${what}».`,
+  chose: (responder, option) => `${responder} eligió «${option}».`,
   dismiss: 'Descartar',
   automatic: {
     deadline: 'Decidido automáticamente al vencer el plazo',

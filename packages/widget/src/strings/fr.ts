@@ -104,7 +104,7 @@ export const strings: Strings = {
   notAccepted: 'Votre réponse n’a pas été acceptée.',
   notSent: 'Votre réponse n’a pas été envoyée.',
   yourAnswer: 'Votre réponse',
-  chose: (who, what) => `${who} a choisi «\u00a0${what}\u00a0».`,
+  chose: (responder, option) => `${responder} a choisi «\u00a0${option}\u00a0».`,
   dismiss: 'Masquer',
   automatic: {
     deadline: 'Décision automatique à l’échéance',

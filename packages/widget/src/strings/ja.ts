@@ -100,7 +100,7 @@ export const strings: Strings = {
   notAccepted: 'あなたの回答は受け付けられませんでした。',
   notSent: 'あなたの回答は送信されませんでした。',
   yourAnswer: 'あなたの回答',
-  chose: (who, what) => `${who} さんが「${what}」を選びました。`,
+  chose: (responder, option) => `${responder} さんが「${option}」を選びました。`,
   dismiss: '閉じる',
   automatic: {
     deadline: '期限切れによる自動決定',

@@ -60,7 +60,7 @@ export interface Strings {
   notSent: string;
   yourAnswer: string;
   /** Somebody else picked an option. */
-  chose(who: string, what: string): string;
+  chose(responder: string, option: string): string;
   dismiss: string;
   /** The reason for a decision that no person made. */
   automatic: Record<'deadline' | 'grant' | 'resolution', string>;

@@ -100,7 +100,7 @@ export const strings: Strings = {
   notAccepted: '您的回答未被接受。',
   notSent: '您的回答未发送。',
   yourAnswer: '您的回答',
-  chose: (who, what) => `${who} 选择了“${what}”。`,
+  chose: (responder, option) => `${responder} 选择了“${option}”。`,
   dismiss: '关闭',
   automatic: {
     deadline: '到达截止时间后自动决定',
