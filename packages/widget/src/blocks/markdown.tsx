@@ -2,8 +2,8 @@
 import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { markdownSheet } from '../style/field-sheet.ts';
 import { markdown as rules } from '../style/markdown.ts';
+import { markdownSheet } from '../style/sheets.ts';
 import { BoundedLexer, maxDepth } from './bounded-lexer.ts';
 import { safeUrl, VisibleText } from './untrusted.tsx';
 

@@ -4,22 +4,10 @@ import { english } from '../strings/en.ts';
 import { languageOf, loadStrings, rightToLeft } from '../strings/languages.ts';
 import type { Strings } from '../strings/strings.ts';
 import { controls } from '../style/controls.ts';
-import { fieldSheet, markdownSheet } from '../style/field-sheet.ts';
 import { request, stack } from '../style/request.ts';
+import { fieldSheet, markdownSheet, sheetOf } from '../style/sheets.ts';
 import { tokens } from '../style/tokens.ts';
 import { keepFocus } from './keep-focus.ts';
-
-/** Elements with the same rules share one sheet. */
-const sheets = new Map<string, CSSStyleSheet>();
-
-function sheetOf(css: string): CSSStyleSheet {
-  const known = sheets.get(css);
-  if (known) return known;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  sheets.set(css, sheet);
-  return sheet;
-}
 
 const shared = tokens + controls + request + stack;
 
@@ -39,7 +27,9 @@ export abstract class HoldpointElement extends HTMLElement {
   }
 
   connectedCallback(): void {
-    this.root.adoptedStyleSheets = [sheetOf(shared), fieldSheet, markdownSheet, sheetOf(this.styles)];
+    // Once, because a moved element must keep the rules that were added later.
+    if (!this.root.adoptedStyleSheets.length)
+      this.root.adoptedStyleSheets = [sheetOf(shared), fieldSheet, markdownSheet, sheetOf(this.styles)];
     this.#setLanguage();
     this.update();
   }

@@ -20,6 +20,7 @@ import type { Interaction } from '@holdpoint/protocol';
 import type { Inbox, InboxFeed } from '../connection/inbox-feed.ts';
 import { lazily } from '../form/lazily.tsx';
 import type { InboxViewProps } from '../inbox/inbox-view.tsx';
+import { addRules } from '../style/sheets.ts';
 import { ConnectedElement } from './connected-element.tsx';
 
 /** Fetched only if there is an inbox, because most pages have none. */
@@ -30,11 +31,6 @@ export class InboxElement extends ConnectedElement {
   #inbox: Inbox = { pending: undefined, isOnline: true, isRefused: false };
   #feed: InboxFeed | undefined;
   #news = '';
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void load().then(({ inboxSheet }) => this.root.adoptedStyleSheets.push(inboxSheet));
-  }
 
   protected override view() {
     const { strings, locale, actions, drafts } = this;
@@ -50,7 +46,10 @@ export class InboxElement extends ConnectedElement {
 
   protected override connect(signal: AbortSignal): void {
     this.#inbox = { pending: undefined, isOnline: true, isRefused: false };
-    void load().then(({ InboxFeed }) => this.#follow(InboxFeed, signal));
+    void load().then(({ InboxFeed, rules }) => {
+      addRules(this.root, rules);
+      this.#follow(InboxFeed, signal);
+    });
   }
 
   #follow(Feed: typeof InboxFeed, signal: AbortSignal): void {

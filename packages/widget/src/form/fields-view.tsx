@@ -3,8 +3,8 @@ import { type Field, isInputField, visibleFields } from '@holdpoint/protocol/ans
 import { useMemo } from 'preact/hooks';
 import { VisibleText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
-import { fieldSheet } from '../style/field-sheet.ts';
 import { fields as rules } from '../style/fields.ts';
+import { fieldSheet } from '../style/sheets.ts';
 import type { Uploads } from './field-props.ts';
 import { FieldRow, type FieldRowProps } from './field-row.tsx';
 import type { Values } from './form-state.ts';

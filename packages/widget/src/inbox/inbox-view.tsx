@@ -6,16 +6,13 @@ import { type RequestActions, useResponder } from '../request/request-card.tsx';
 import { voteOf } from '../request/responder.ts';
 import { useSteadyList } from '../request/use-steady-list.ts';
 import type { Strings } from '../strings/strings.ts';
-import { inbox } from '../style/inbox.ts';
 import { approvalOf } from './approval-of.ts';
 import { BulkApproval } from './bulk-approval.tsx';
 import { InboxItem } from './inbox-item.tsx';
 import { moveInList } from './move-in-list.ts';
 
 export { InboxFeed } from '../connection/inbox-feed.ts';
-
-export const inboxSheet = new CSSStyleSheet();
-inboxSheet.replaceSync(inbox);
+export { inbox as rules } from '../style/inbox.ts';
 
 export interface InboxViewProps {
   /** Undefined until loaded. */

@@ -4,6 +4,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/
 import type { Uploads } from '../form/field-props.ts';
 import type { Strings } from '../strings/strings.ts';
 import { payload as rules } from '../style/payload.ts';
+import { addRules } from '../style/sheets.ts';
 import { JsonView } from './json-view.tsx';
 import { isValues, type Schema, Unreadable } from './node.ts';
 import { NodeView } from './node-view.tsx';
@@ -51,7 +52,8 @@ export function PayloadForm(props: PayloadFormProps) {
   }, []);
   useLayoutEffect(() => tell(), [strings]);
   const box = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => addStyles(box.current?.getRootNode()), []);
+  // Not in every element from the start, because most never show a payload form.
+  useLayoutEffect(() => addRules(box.current?.getRootNode(), rules), []);
   const shared = useMemo(
     () => ({ root, idPrefix, strings, uploads, set, Part: NodeView }),
     [root, idPrefix, strings, uploads],
@@ -85,18 +87,6 @@ export function PayloadForm(props: PayloadFormProps) {
       )}
     </div>
   );
-}
-
-let sheet: CSSStyleSheet | undefined;
-
-/** Adds the style rules with the first payload form, because most elements never show one. */
-function addStyles(root: Node | undefined): void {
-  if (!(root instanceof ShadowRoot)) return;
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(rules);
-  }
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }
 
 function entered(root: Schema, name: string, value: unknown, strings: Strings): EnteredPayload {

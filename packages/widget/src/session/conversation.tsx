@@ -8,17 +8,12 @@ import type { SentFile } from '../connection/send-file.ts';
 import type { FeedListener } from '../connection/thread-feed.ts';
 import type { Entered } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
+import { session as rules } from '../style/session.ts';
+import { addRules } from '../style/sheets.ts';
 import { type Asked, askedIn, isPartOf, placedIn } from './asked.ts';
 import { messageOf, type Reply, type ShownBlock } from './blocks-calls.ts';
 import { Polling } from './polling.ts';
-import {
-  addStyles,
-  english,
-  QuickQuestions,
-  SessionHeading,
-  type SessionWords,
-  sessionWords,
-} from './session-view.tsx';
+import { english, QuickQuestions, SessionHeading, type SessionWords, sessionWords } from './session-view.tsx';
 import { firstPauseMs, longestRetryMs, VisitorSession } from './visitor-session.ts';
 
 interface ConversationOptions extends FeedListener {
@@ -61,7 +56,7 @@ export class VisitorConversation implements ThreadCalls {
     this.#options = options;
     // The element sets `lang` to the language of its texts.
     this.#words = sessionWords[host.lang] ?? english;
-    addStyles(host);
+    addRules(host.shadowRoot, rules);
     const lookAgain = () => {
       this.#isStale = true;
       this.#polling.wakeUp();

@@ -1,7 +1,6 @@
 /** The parts of a conversation that only visitors see, and their words in each language. */
 import { useState } from 'preact/hooks';
 import type { Strings } from '../strings/strings.ts';
-import { session as sessionStyle } from '../style/session.ts';
 
 export interface SessionWords {
   unavailable: string;
@@ -89,14 +88,4 @@ export function QuickQuestions({ questions, send, strings }: QuickQuestionsProps
       ))}
     </div>
   );
-}
-
-let sheet: CSSStyleSheet | undefined;
-
-export function addStyles({ shadowRoot }: HTMLElement): void {
-  if (!sheet) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(sessionStyle);
-  }
-  if (shadowRoot && !shadowRoot.adoptedStyleSheets.includes(sheet)) shadowRoot.adoptedStyleSheets.push(sheet);
 }

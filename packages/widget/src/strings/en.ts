@@ -54,8 +54,8 @@ export const english: Strings = {
   dismiss: 'Dismiss',
   automatic: {
     deadline: 'Decided automatically at the deadline',
-    grant: 'Decided automatically by a saved “always” choice',
-    resolution: 'No agreement between the answers',
+    grant: 'Decided automatically by an “always” choice',
+    resolution: 'The answers did not agree',
   },
   loading: 'Loading…',
   notFound: 'This request does not exist, or the link has expired.',
