@@ -20,7 +20,6 @@ import type { Interaction } from '@holdpoint/protocol';
 import type { Inbox, InboxFeed } from '../connection/inbox-feed.ts';
 import { lazily } from '../form/lazily.tsx';
 import type { InboxViewProps } from '../inbox/inbox-view.tsx';
-import { addRules } from '../style/sheets.ts';
 import { ConnectedElement } from './connected-element.tsx';
 
 /** Fetched only if there is an inbox, because most pages have none. */
@@ -46,27 +45,22 @@ export class InboxElement extends ConnectedElement {
 
   protected override connect(signal: AbortSignal): void {
     this.#inbox = { pending: undefined, isOnline: true, isRefused: false };
-    void load().then(({ InboxFeed, rules }) => {
-      addRules(this.root, rules);
-      this.#follow(InboxFeed, signal);
-    });
-  }
-
-  #follow(Feed: typeof InboxFeed, signal: AbortSignal): void {
-    if (signal.aborted) return;
-    this.#feed = new Feed({
-      api: () => this.api,
-      signal,
-      onChange: (after) => {
-        const before = this.#inbox.pending?.length;
-        this.#inbox = after;
-        if (after.pending && after.pending.length !== before) this.emit('pending', { count: after.pending.length });
-        this.update();
-      },
-      onAsked: (interaction) => {
-        this.#news = this.strings.newRequest(interaction.title);
-        this.emit('asked', interaction);
-      },
+    void load().then(({ startInbox }) => {
+      if (signal.aborted) return;
+      this.#feed = startInbox(this.root, {
+        api: () => this.api,
+        signal,
+        onChange: (after) => {
+          const before = this.#inbox.pending?.length;
+          this.#inbox = after;
+          if (after.pending && after.pending.length !== before) this.emit('pending', { count: after.pending.length });
+          this.update();
+        },
+        onAsked: (interaction) => {
+          this.#news = this.strings.newRequest(interaction.title);
+          this.emit('asked', interaction);
+        },
+      });
     });
   }
 }

@@ -2,17 +2,23 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
 import type { Drafts } from '../connection/drafts.ts';
+import { InboxFeed, type InboxOptions } from '../connection/inbox-feed.ts';
 import { type RequestActions, useResponder } from '../request/request-card.tsx';
 import { voteOf } from '../request/responder.ts';
 import { useSteadyList } from '../request/use-steady-list.ts';
 import type { Strings } from '../strings/strings.ts';
+import { inbox as rules } from '../style/inbox.ts';
+import { addRules } from '../style/sheets.ts';
 import { approvalOf } from './approval-of.ts';
 import { BulkApproval } from './bulk-approval.tsx';
 import { InboxItem } from './inbox-item.tsx';
 import { moveInList } from './move-in-list.ts';
 
-export { InboxFeed } from '../connection/inbox-feed.ts';
-export { inbox as rules } from '../style/inbox.ts';
+/** Starts to follow the inbox, and adds its style rules to the element. */
+export function startInbox(root: ShadowRoot, options: InboxOptions): InboxFeed {
+  addRules(root, rules);
+  return new InboxFeed(options);
+}
 
 export interface InboxViewProps {
   /** Undefined until loaded. */
