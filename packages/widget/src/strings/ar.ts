@@ -158,6 +158,6 @@ export const strings: Strings = {
   editJson: 'التحرير بصيغة JSON',
   editForm: 'التحرير كنموذج',
   notJson: 'هذا ليس JSON صالحًا.',
-  keysHint: 'لوحة المفاتيح: ↓ ↑ أو j k للتنقل، وEnter للفتح، وx للتحديد، و/ للتصفية',
+  keysHint: 'لوحة المفاتيح: ↓ ↑ أو j k للتنقل، Enter للفتح، x للتحديد، / للتصفية',
   selectAll: (count) => `تحديد كل الموافقات (${count})`,
 };
