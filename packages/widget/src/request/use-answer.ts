@@ -55,7 +55,7 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
     // Stays busy after an accepted answer, so that it is not sent again. The form is about to close.
     if (outcome.ok) return;
     if (strings.problems && outcome.problems.length > 0)
-      inLanguage.current = await import('../form/describe-problem.ts').then((all) => all.describeProblem, ignore);
+      inLanguage.current = await import('../form/problems-in-language.ts').then((all) => all.describeProblem, ignore);
     isBusy.current = false;
     setSending(undefined);
     setProblems(outcome.problems);

@@ -13,7 +13,8 @@ import { addRules } from '../style/sheets.ts';
 import { type Asked, askedIn, isPartOf, placedIn } from './asked.ts';
 import { messageOf, type Reply, type ShownBlock } from './blocks-calls.ts';
 import { Polling } from './polling.ts';
-import { english, QuickQuestions, SessionHeading, type SessionWords, sessionWords } from './session-view.tsx';
+import { QuickQuestions, SessionHeading } from './session-view.tsx';
+import { english, type SessionWords, sessionWords } from './session-words.ts';
 import { firstPauseMs, longestRetryMs, VisitorSession } from './visitor-session.ts';
 
 interface ConversationOptions extends FeedListener {

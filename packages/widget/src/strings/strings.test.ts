@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionWords, english as visitorsEnglish } from '../session/session-view.tsx';
+import { sessionWords, english as visitorsEnglish } from '../session/session-words.ts';
 import { englishAlways } from './always-words.ts';
 import { english } from './en.ts';
 import { languageOf, loadStrings } from './languages.ts';
