@@ -117,7 +117,7 @@ test('[CO28] a webhook is changed, tested, and given another secret', async () =
   const page = await enter(stage, 'settings?tab=webhooks');
   await page.getByRole('button', { name: 'Edit: ' }).click();
   await page.getByLabel('Description').fill('The pager');
-  await page.getByRole('radio', { name: 'All, also those' }).check();
+  await page.getByRole('radio', { name: 'All events, including' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The pager').waitFor();
   expect((await storedWebhook())?.events).toBeUndefined();
