@@ -1,11 +1,11 @@
 /** Starts the timers of every kind. */
 import type { Callbacks } from './delivery/callbacks.ts';
 import { Timers } from './delivery/timers.ts';
-import { elapseInteraction } from './operations/change-interaction.ts';
+import { expireInteraction } from './operations/change-interaction.ts';
 import type { Context } from './operations/context.ts';
-import { elapseDraft } from './operations/drafts.ts';
-import { elapseFile } from './operations/files/delete-files.ts';
-import { elapseStream } from './operations/message-streams.ts';
+import { expireDraft } from './operations/drafts.ts';
+import { expireFile } from './operations/files/delete-files.ts';
+import { expireStream } from './operations/message-streams.ts';
 import { fireRunTimer } from './operations/runs/run-timer.ts';
 
 export function startTimers(context: Context, callbacks: Callbacks, onError: (error: unknown) => void): Timers[] {
@@ -15,10 +15,10 @@ export function startTimers(context: Context, callbacks: Callbacks, onError: (er
     new Timers({
       ...{ ...shared, kind: 'interaction' },
       movedBy: ['interaction.created', 'interaction.updated'],
-      fire: (due) => elapseInteraction(context, due),
+      fire: (due) => expireInteraction(context, due),
     }),
     // Due at least a minute after it was set, so no event moves it.
-    new Timers({ ...shared, kind: 'stream', movedBy: [], fire: (due) => elapseStream(context, due) }),
+    new Timers({ ...shared, kind: 'stream', movedBy: [], fire: (due) => expireStream(context, due) }),
     new Timers({
       ...{ ...shared, kind: 'run' },
       movedBy: ['run.waiting', 'run.failed', 'run.cancelled'],
@@ -27,10 +27,10 @@ export function startTimers(context: Context, callbacks: Callbacks, onError: (er
     new Timers({
       ...{ ...shared, kind: 'file' },
       movedBy: ['run.completed', 'run.failed', 'run.cancelled'],
-      fire: (due) => elapseFile(context, due),
+      fire: (due) => expireFile(context, due),
     }),
     // Due at least a month after it was set.
-    new Timers({ ...shared, kind: 'draft', movedBy: [], fire: (due) => elapseDraft(context, due) }),
+    new Timers({ ...shared, kind: 'draft', movedBy: [], fire: (due) => expireDraft(context, due) }),
     // Polled, so it may fire a second late. Looking at every answer would slow down servers without callbacks.
     new Timers({ ...shared, kind: 'callback', movedBy: [], fire: (due) => callbacks.fire(due) }),
   ];

@@ -4,8 +4,8 @@ import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HoldpointError } from '@holdpoint/protocol';
 import { storageError } from '../stores/storage-error.ts';
-import { atMost, endsEarly } from './at-most.ts';
 import type { BlobStore } from './blob-store.ts';
+import { atMost, endsEarly } from './blob-store.ts';
 
 const pieceBytes = 64 * 1024;
 

@@ -3,8 +3,8 @@ import { HoldpointError } from '@holdpoint/protocol';
 import type { QueryConfig } from 'pg';
 import { Connection } from '../stores/postgres/connection.ts';
 import { readError } from '../stores/postgres/database-error.ts';
-import { atMost, endsEarly } from './at-most.ts';
 import type { BlobStore } from './blob-store.ts';
+import { atMost, endsEarly } from './blob-store.ts';
 import { ChunkBuffer, insertChunk } from './insert-chunk.ts';
 
 const chunkBytes = 256 * 1024;

@@ -1,6 +1,6 @@
 import type { EphemeralEvent, FreeObject, LogEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
-import type { EventHead, Told } from '../stores/store.ts';
+import type { EventHead, PublishedEvent } from '../stores/store.ts';
 import { EventHub } from './event-hub.ts';
 import type { EventFormat, Following, Sink } from './following.ts';
 
@@ -18,7 +18,7 @@ const cursorOf = (position: number): string => String(position).padStart(16, '0'
 function setUp(earlier = 0) {
   const events: LogEvent[] = [];
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
-  const toldListeners = new Set<(event: Told) => void>();
+  const toldListeners = new Set<(event: PublishedEvent) => void>();
   /** What happens after a read has seen what there is, and before it is over. */
   const during: { read: () => unknown } = { read: () => {} };
   let reads = 0;
@@ -37,7 +37,7 @@ function setUp(earlier = 0) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    onTold(listener: (event: Told) => void) {
+    onPublished(listener: (event: PublishedEvent) => void) {
       toldListeners.add(listener);
       return () => toldListeners.delete(listener);
     },

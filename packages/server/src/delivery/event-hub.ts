@@ -10,7 +10,7 @@ const pageSize = 200;
 const sliceEvents = 100;
 const sliceBytes = 65_536;
 
-type LogStore = Pick<Store, 'readEvents' | 'headCursor' | 'onCommitted' | 'onTold'>;
+type LogStore = Pick<Store, 'readEvents' | 'headCursor' | 'onCommitted' | 'onPublished'>;
 
 export class EventHub {
   readonly #store: LogStore;
@@ -28,7 +28,7 @@ export class EventHub {
       store.onCommitted((heads) => {
         for (const { orgId } of heads) for (const channel of this.#channelsOf(orgId)) channel.pump();
       }),
-      store.onTold(({ orgId, ...event }) => {
+      store.onPublished(({ orgId, ...event }) => {
         if (event.type === 'mcp.form-reply') return;
         for (const channel of this.#channelsOf(orgId)) channel.publish(event);
       }),

@@ -4,7 +4,7 @@
  */
 
 import { CoalescedRunner } from '../coalesced-runner.ts';
-import { clockSkewMs } from '../domain/clock-skew.ts';
+import { clockSkewMs } from '../domain/state.ts';
 import type { Clock } from '../operations/context.ts';
 import type { Claim, Store, TimerKind } from '../stores/store.ts';
 

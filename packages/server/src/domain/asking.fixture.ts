@@ -11,9 +11,9 @@ import {
   type StoredFile,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
-import type { Decided, Outcome } from './command.ts';
+import type { Decided, Outcome, Policy } from './command.ts';
 import { decide } from './decide.ts';
-import { type Policy, readPolicy } from './policy.ts';
+import { readPolicy } from './policy.ts';
 
 export const now = Date.parse('2030-01-01T00:00:00.000Z');
 export const hourMs = 3_600_000;
@@ -90,8 +90,8 @@ export const decline = (state: Interaction, by: Actor, time = now): Outcome => a
 export const decideCancel = (state: Interaction, reason?: string, time = now): Decided =>
   decide(state, { type: 'cancel', by: agent, ...(reason === undefined ? {} : { reason }) }, time);
 
-export const decideElapse = (state: Interaction, time: number): Decided =>
-  decide(state, { type: 'elapse', answerId: 'taken' }, time);
+export const decideExpire = (state: Interaction, time: number): Decided =>
+  decide(state, { type: 'expire', answerId: 'taken' }, time);
 
 export function decideUpdate(
   state: Interaction,

@@ -1,4 +1,4 @@
-/** What can be asked of an interaction, and what comes of it. */
+/** The commands on an interaction, and their outcomes. */
 import type {
   Actor,
   EventData,
@@ -12,7 +12,6 @@ import type {
   StoredFile,
   UpdateInteraction,
 } from '@holdpoint/protocol';
-import type { Policy } from './policy.ts';
 
 /**
  * Ids come with the command because `decide` has no randomness of its own: of the answer, of the grant it may give, and
@@ -65,8 +64,25 @@ export type Command = { expectedVersion?: number } & (
       question: Question;
       digestOf: DigestOf;
     }
-  | { type: 'elapse'; answerId: string }
+  | { type: 'expire'; answerId: string }
 );
+
+/** The part of an interaction that says who may answer, when it closes and to what it belongs. */
+export type Policy = Pick<
+  Interaction,
+  | 'blocking'
+  | 'responder'
+  | 'resolution'
+  | 'deadline'
+  | 'escalations'
+  | 'grant'
+  | 'run'
+  | 'origin'
+  | 'trace'
+  | 'metadata'
+  | 'original'
+  | 'hasCallback'
+>;
 
 type DigestOf = (asked: Interaction) => string;
 

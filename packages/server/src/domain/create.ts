@@ -1,10 +1,10 @@
 /** Asking: the question is already well formed; here it meets its policy, the clock and standing grants. */
 import type { Interaction } from '@holdpoint/protocol';
-import { checkEscalations, checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { acceptsAtDeadline, onlyAdmins } from './deadline-approval.ts';
+import { inUtc, withNextReminder } from './due-times.ts';
 import { answerByGrant } from './grants.ts';
-import { inUtc, withNextReminder } from './moments.ts';
+import { checkEscalations, checkPolicy } from './policy.ts';
 import { closeWithAnswer, interactionEvent, timestamp } from './state.ts';
 
 export function decideCreate(command: CommandOf<'create'>, now: number): Decided {

@@ -208,7 +208,7 @@ type Step = { time: number } & (
   | { type: 'answer'; by: Actor; values: Record<string, unknown>; payload: unknown; isAimed: boolean }
   | { type: 'decline' | 'cancel'; by: Actor; reason: string | undefined }
   | { type: 'update'; patch: UpdateInteraction }
-  | { type: 'elapse' }
+  | { type: 'expire' }
 );
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -242,7 +242,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
   },
   { arbitrary: fc.record({ type: fc.constant('update' as const), time, patch }), weight: 3 },
-  { arbitrary: fc.record({ type: fc.constant('elapse' as const), time }), weight: 2 },
+  { arbitrary: fc.record({ type: fc.constant('expire' as const), time }), weight: 2 },
 );
 
 /** Mostly gives a question the grant it needs, and takes what it could not have, so that few are refused. */
@@ -273,7 +273,7 @@ function commandOf(step: Step, state: Interaction, n: number): Command | undefin
       ...(payload === undefined ? {} : { payload }),
     };
   }
-  if (step.type === 'elapse') return { type: 'elapse', ...ids };
+  if (step.type === 'expire') return { type: 'expire', ...ids };
   if (step.type !== 'update')
     return { type: step.type, ...ids, by: step.by, ...(step.reason === undefined ? {} : { reason: step.reason }) };
   const { kind, title, body, fields: stored, recommendations: recommended, payloadSchema, arguments: proposed } = state;
@@ -434,9 +434,9 @@ test('[AN1][AN2][AN3][AN9][AN10][R2][BD1][BD3] no sequence of commands leaves th
     'decline answered',
     'cancel cancelled',
     'update pending',
-    'elapse pending',
-    'elapse expired',
-    'elapse answered by deadline',
+    'expire pending',
+    'expire expired',
+    'expire answered by deadline',
     'interaction.reminded',
     'interaction.escalated',
     'grant given',

@@ -1,11 +1,10 @@
 /** The rules: (state, command, now) → the new state and its events, or a fault. No clock, no I/O, no randomness. */
 import type { Interaction } from '@holdpoint/protocol';
 import { decideAnswer, decideDecline } from './answer.ts';
-import { decideCancel } from './cancel.ts';
-import { type Command, type Decided, refuse } from './command.ts';
+import { type Command, type CommandOf, type Decided, refuse } from './command.ts';
 import { decideCreate } from './create.ts';
-import { decideElapse } from './elapse.ts';
-import { closedDetail, currentState, versionConflict } from './state.ts';
+import { decideExpire } from './expire.ts';
+import { closedDetail, currentState, interactionEvent, next, timestamp, versionConflict } from './state.ts';
 import { transitions } from './transitions.ts';
 import { decideUpdate } from './update.ts';
 
@@ -29,7 +28,23 @@ export function decide(state: Interaction | null, command: Command, now: number)
       return decideCancel(state, command, now);
     case 'update':
       return decideUpdate(state, command, now);
-    case 'elapse':
-      return decideElapse(state, command, now);
+    case 'expire':
+      return decideExpire(state, command, now);
   }
+}
+
+/** The asker withdraws the question. */
+function decideCancel(state: Interaction, { by, reason }: CommandOf<'cancel'>, now: number): Decided {
+  const interaction = next(state, now, {
+    status: 'cancelled',
+    closedReason: 'cancelled',
+    closedAt: timestamp(now),
+    closedBy: by,
+    ...(reason === undefined ? {} : { cancelReason: reason }),
+  });
+  const data = reason === undefined ? {} : { reason };
+  return {
+    ok: true,
+    outcome: { interaction, events: [interactionEvent(interaction, 'interaction.cancelled', by, data)] },
+  };
 }

@@ -10,7 +10,7 @@ import {
   decideAsk,
   decideCancel,
   decideDecline,
-  decideElapse,
+  decideExpire,
   decideUpdate,
   fourOptions,
   hourMs,
@@ -76,7 +76,7 @@ describe('setting a deadline', () => {
 
 describe('when the deadline comes', () => {
   test('[D1][D5] it expires', () => {
-    const { interaction, events } = accepted(decideElapse(ask(before('expire')), due));
+    const { interaction, events } = accepted(decideExpire(ask(before('expire')), due));
     expect(interaction).toMatchObject({
       status: 'expired',
       closedReason: 'deadline',
@@ -89,7 +89,7 @@ describe('when the deadline comes', () => {
   });
 
   test('[D1][D5] it declines', () => {
-    const { interaction, events } = accepted(decideElapse(ask(before('decline')), due));
+    const { interaction, events } = accepted(decideExpire(ask(before('decline')), due));
     expect(interaction).toMatchObject({
       status: 'answered',
       closedReason: 'deadline',
@@ -109,7 +109,7 @@ describe('when the deadline comes', () => {
       recommendations: { decision: 'ever' },
       ...before('recommended'),
     });
-    const outcome = accepted(decideElapse(state, due));
+    const outcome = accepted(decideExpire(state, due));
     expect(outcome.interaction).toMatchObject({
       status: 'answered',
       closedReason: 'deadline',
@@ -121,14 +121,14 @@ describe('when the deadline comes', () => {
 
   test('[D1] a recommended rejection is a decline', () => {
     const state = ask({ kind: 'approval', recommendations: { decision: 'deny' }, ...before('recommended') });
-    expect(accepted(decideElapse(state, due)).events).toMatchObject([{ type: 'interaction.declined' }]);
+    expect(accepted(decideExpire(state, due)).events).toMatchObject([{ type: 'interaction.declined' }]);
   });
 
   test('[D1][R2] votes that were not enough are kept', () => {
     const resolution = { mode: 'quorum', count: 2 } as const;
     for (const outcome of ['expire', 'decline'] as const) {
       const open = answer(ask({ resolution, ...before(outcome) }), ann, { text: 'x' }).interaction;
-      expect(accepted(decideElapse(open, due)).interaction.votes).toEqual(open.votes);
+      expect(accepted(decideExpire(open, due)).interaction.votes).toEqual(open.votes);
     }
   });
 
@@ -137,8 +137,8 @@ describe('when the deadline comes', () => {
     const asking = { kind: 'approval', recommendations: { decision: 'allow' }, resolution } as const;
     const voted = (decision: string) =>
       answer(ask({ ...asking, ...before('recommended') }), ann, { decision }).interaction;
-    expect(accepted(decideElapse(voted('deny'), due)).interaction).toMatchObject({ status: 'expired' });
-    expect(accepted(decideElapse(voted('allow'), due)).interaction).toMatchObject({
+    expect(accepted(decideExpire(voted('deny'), due)).interaction).toMatchObject({ status: 'expired' });
+    expect(accepted(decideExpire(voted('allow'), due)).interaction).toMatchObject({
       status: 'answered',
       answer: { decision: 'accepted', automatic: 'deadline' },
     });
@@ -159,8 +159,8 @@ describe('when the deadline comes', () => {
   });
 
   test('[D1] it does not fire before it is due, nor without a deadline', () => {
-    expect(refused(decideElapse(ask(before('expire')), due - 1))).toMatchObject({ code: 'interaction-not-due' });
-    expect(refused(decideElapse(ask({}), due))).toMatchObject({
+    expect(refused(decideExpire(ask(before('expire')), due - 1))).toMatchObject({ code: 'interaction-not-due' });
+    expect(refused(decideExpire(ask({}), due))).toMatchObject({
       code: 'interaction-not-due',
       current: { status: 'pending', version: 1 },
     });

@@ -12,10 +12,10 @@ import {
   pickField,
 } from '@holdpoint/protocol';
 import type { NewEvent } from './command.ts';
+import { isVisitor } from './public-key.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 import { bound, interactionEvent, isAsked, systemActor, timestamp } from './state.ts';
 import { agreeing } from './tally.ts';
-import { isVisitor } from './visitors.ts';
 
 /** The grant that the closing answer gives, if everyone who agreed said "always". */
 export function grantFrom(closed: Interaction, id: string, now: number): { grant: Grant; event: NewEvent } | undefined {

@@ -9,9 +9,9 @@ import {
   driesUpAt,
   endStream,
   type MessageStream,
+  publishedPieces,
   soFar,
   streamIdleMs,
-  toldPieces,
 } from './message-stream.ts';
 
 const { state: _, ...whole }: Message = {
@@ -73,7 +73,7 @@ const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '🙂', '"', '\
 test('[E2] a long text is told in pieces that are small enough, and that make it up without cutting a character', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 6, max: 40 }), (said, maxBytes) => {
-      const pieces = toldPieces(said, maxBytes);
+      const pieces = publishedPieces(said, maxBytes);
       expect(pieces.join('')).toBe(said);
       for (const piece of pieces) {
         expect(Buffer.byteLength(JSON.stringify(piece)) - 2).toBeLessThanOrEqual(maxBytes);
@@ -81,6 +81,6 @@ test('[E2] a long text is told in pieces that are small enough, and that make it
       }
     }),
   );
-  expect(toldPieces('short')).toEqual(['short']);
-  expect(toldPieces('x'.repeat(12_000)).map(({ length }) => length)).toEqual([5_000, 5_000, 2_000]);
+  expect(publishedPieces('short')).toEqual(['short']);
+  expect(publishedPieces('x'.repeat(12_000)).map(({ length }) => length)).toEqual([5_000, 5_000, 2_000]);
 });

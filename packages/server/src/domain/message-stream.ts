@@ -62,7 +62,7 @@ export const driedUp: StreamEnd = { type: 'cancel', by: systemActor('stream') };
 const maxPieceBytes = 5_000;
 
 /** A text in pieces that are small enough to be told, none of which cuts a character in two. */
-export function toldPieces(text: string, maxBytes = maxPieceBytes): string[] {
+export function publishedPieces(text: string, maxBytes = maxPieceBytes): string[] {
   const pieces: string[] = [];
   let [from, at, bytes] = [0, 0, 0];
   for (const character of text) {

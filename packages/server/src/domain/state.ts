@@ -88,3 +88,21 @@ export function interactionEvent<T extends InteractionEventType>(
     data: { version, ...data },
   } as NewEventOf<InteractionEventType>;
 }
+
+/** Enough to go on with, and not the whole record: who needs more asks for it. */
+export function interactionSummary({ id, kind, title, run, trace, metadata }: Interaction) {
+  return {
+    id,
+    kind,
+    title,
+    ...(run ? { run } : {}),
+    ...(trace ? { trace } : {}),
+    ...(metadata ? { metadata } : {}),
+  };
+}
+
+/**
+ * Clocks of two nodes are assumed to differ by less than this. A due time further ahead than possible was set by a
+ * wrong clock.
+ */
+export const clockSkewMs = 600_000;

@@ -9,7 +9,7 @@ import {
   at,
   decideAnswer,
   decideCancel,
-  decideElapse,
+  decideExpire,
   digestOf,
   hourMs,
   now,
@@ -25,7 +25,7 @@ const states: Record<Status, Interaction> = {
   pending,
   answered: answer(pending, ann, { text: 'x' }).interaction,
   cancelled: accepted(decideCancel(pending)).interaction,
-  expired: accepted(decideElapse(pending, now + hourMs)).interaction,
+  expired: accepted(decideExpire(pending, now + hourMs)).interaction,
 };
 
 const { id, threadId, kind, title, fields, blocking, responder, resolution, origin } = pending;
@@ -39,7 +39,7 @@ const commands: Record<Command['type'], Command> = {
   decline: { type: 'decline', ...ids, by: ann },
   cancel: { type: 'cancel', by: agent },
   update: { type: 'update', ...asking, patch: {} },
-  elapse: { type: 'elapse', answerId: 'a' },
+  expire: { type: 'expire', answerId: 'a' },
 };
 
 const cells = Object.entries(transitions).flatMap(([met, row]) =>
@@ -52,7 +52,7 @@ test('[AN1] the table has a cell for every status and every command', () => {
 
 test.each(cells)('[AN1] %s met by %s: %s', (met, type, cell) => {
   const state = met === 'absent' ? null : states[met as Status];
-  const decided = decide(state, commands[type as Command['type']], type === 'elapse' ? now + hourMs : now);
+  const decided = decide(state, commands[type as Command['type']], type === 'expire' ? now + hourMs : now);
   if (cell === 'decide') expect(decided.ok).toBe(true);
   else expect(refused(decided).code).toBe(cell);
 });

@@ -13,7 +13,7 @@ const closed = (code: ErrorCode): Record<CommandType, Cell> => ({
   decline: code,
   cancel: code,
   update: code,
-  elapse: code,
+  expire: code,
 });
 
 export const transitions: Record<Met, Record<CommandType, Cell>> = {
@@ -24,7 +24,7 @@ export const transitions: Record<Met, Record<CommandType, Cell>> = {
     decline: 'decide',
     cancel: 'decide',
     update: 'decide',
-    elapse: 'decide',
+    expire: 'decide',
   },
   answered: closed('interaction-already-answered'),
   cancelled: closed('interaction-cancelled'),
@@ -38,5 +38,5 @@ export const reachable: Record<CommandType, readonly Status[]> = {
   decline: ['pending', 'answered'],
   cancel: ['cancelled'],
   update: ['pending'],
-  elapse: ['pending', 'expired', 'answered'],
+  expire: ['pending', 'expired', 'answered'],
 };

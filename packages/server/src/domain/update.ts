@@ -1,9 +1,9 @@
 /** Changing a question while it is pending, as long as nobody has voted on what it said. */
 import { currentScheme, type Fault, type Interaction, jsonEqual } from '@holdpoint/protocol';
-import { checkEscalations, checkPolicy } from './check-policy.ts';
 import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { acceptsAtDeadline, isApproval, onlyAdmins } from './deadline-approval.ts';
-import { inUtc, withNextReminder } from './moments.ts';
+import { inUtc, withNextReminder } from './due-times.ts';
+import { checkEscalations, checkPolicy } from './policy.ts';
 import { currentState, interactionEvent, isDue, next, tooLate } from './state.ts';
 
 /** What a person sees and judges; the rest may change under a vote. */

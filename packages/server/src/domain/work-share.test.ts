@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WorkShare } from './work-share.ts';
+import { WorkShare } from './fair-queue.ts';
 
 const share = () => new WorkShare({ share: 0.5, burstMs: 10 });
 

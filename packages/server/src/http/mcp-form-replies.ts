@@ -3,13 +3,13 @@ import { type FormReplies, type FormReply, formReplies } from '@holdpoint/mcp';
 import type { Store } from '../stores/store.ts';
 
 /** The ids are random, so one table serves all orgs. */
-export function repliesAcrossNodes(store: Pick<Store, 'tell' | 'onTold'>): (orgId: string) => FormReplies {
+export function repliesAcrossNodes(store: Pick<Store, 'publish' | 'onPublished'>): (orgId: string) => FormReplies {
   const here = formReplies();
-  store.onTold(({ type, data }) => {
+  store.onPublished(({ type, data }) => {
     if (type === 'mcp.form-reply') here.publish(String(data.id), data.reply as FormReply);
   });
   return (orgId) => ({
-    publish: (id, reply) => store.tell({ orgId, type: 'mcp.form-reply', data: { id, reply } }),
+    publish: (id, reply) => store.publish({ orgId, type: 'mcp.form-reply', data: { id, reply } }),
     listen: here.listen,
   });
 }

@@ -7,7 +7,7 @@ import { ann, ask, at, hourMs, now } from '../domain/asking.fixture.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Change, Committed, Store } from '../stores/store.ts';
 import { declineInteraction, submitAnswer } from './answer-interaction.ts';
-import { digestOf, elapseInteraction } from './change-interaction.ts';
+import { digestOf, expireInteraction } from './change-interaction.ts';
 import type { Context } from './context.ts';
 import { updateInteraction } from './update-interaction.ts';
 
@@ -42,7 +42,7 @@ test('[BD5] an answer to one is bound to the question as it stands, which has it
   expect(await onOld((context) => submitAnswer(context, caller, { ...said, values }))).toMatchObject([bound]);
   expect(await onOld((context) => submitAnswer(context, caller, { ...said, values, digest }))).toMatchObject([bound]);
   expect(await onOld((context) => declineInteraction(context, caller, said))).toMatchObject([bound]);
-  const taken = await onOld((context) => elapseInteraction(context, { orgId: 'o', id: old.id }), now + hourMs);
+  const taken = await onOld((context) => expireInteraction(context, { orgId: 'o', id: old.id }), now + hourMs);
   expect(taken).toMatchObject([{ digest, answer: { digest, automatic: 'deadline' } }]);
 });
 

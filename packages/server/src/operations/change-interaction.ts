@@ -4,7 +4,7 @@ import { type Cancel, currentScheme, HoldpointError, type Interaction, type Writ
 import { actorOf, type Caller, type Verb } from '../domain/caller.ts';
 import type { Command, Outcome } from '../domain/command.ts';
 import { decide } from '../domain/decide.ts';
-import { nextMoment } from '../domain/moments.ts';
+import { nextDueTime } from '../domain/due-times.ts';
 import type { Change, TimerChange } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { loadInteraction } from './interactions.ts';
@@ -46,8 +46,8 @@ export function changeInteraction(
 
 export function toChange(outcome: Outcome, before: Interaction | null): Omit<Change, 'orgId'> {
   const { interaction, events, grant, secrets } = outcome;
-  const dueAt = nextMoment(interaction);
-  const isMoved = dueAt !== (before ? nextMoment(before) : undefined);
+  const dueAt = nextDueTime(interaction);
+  const isMoved = dueAt !== (before ? nextDueTime(before) : undefined);
   const { id, closedAt } = interaction;
   const isCalledBack = interaction.hasCallback && closedAt !== undefined && before?.closedAt === undefined;
   const timers: TimerChange[] = [
@@ -87,13 +87,13 @@ export function cancelInteraction(
  * Called when something of it falls due. Where an answer or another node was faster, nothing is left to do; a vote that
  * came in between is no reason to be late.
  */
-export async function elapseInteraction(
+export async function expireInteraction(
   { store, clock, newId }: Pick<Context, 'store' | 'clock' | 'newId'>,
   { orgId, id }: { orgId: string; id: string },
 ): Promise<void> {
   await retryOnConflict(async () => {
     const state = (await store.getInteraction({ orgId, id })) ?? null;
-    const decided = decide(state && withDigest(state), { type: 'elapse', answerId: newId() }, clock.now());
+    const decided = decide(state && withDigest(state), { type: 'expire', answerId: newId() }, clock.now());
     return decided.ok ? store.commit({ orgId, ...toChange(decided.outcome, state) }) : undefined;
   });
 }

@@ -1,12 +1,12 @@
 import type { FreeObject } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Change, Store } from '../stores/store.ts';
-import { elapseDraft } from './drafts.ts';
+import { expireDraft } from './drafts.ts';
 
 const month = 30 * 86_400_000;
 const due = { orgId: 'one', id: 'i human ann' };
 
-async function elapse(savedAt: number | undefined): Promise<Change[]> {
+async function expire(savedAt: number | undefined): Promise<Change[]> {
   const changes: Change[] = [];
   const record = { values: {} as FreeObject, savedAt: new Date(savedAt ?? 0).toISOString() };
   const store = {
@@ -16,15 +16,15 @@ async function elapse(savedAt: number | undefined): Promise<Change[]> {
       return { ok: true, events: [] };
     },
   } as unknown as Store;
-  await elapseDraft({ store, clock: { now: () => 10 * month } }, due);
+  await expireDraft({ store, clock: { now: () => 10 * month } }, due);
   return changes;
 }
 
 const timers = [{ kind: 'draft', id: due.id, dueAt: null }];
 
 test('[DR1] a draft is dropped a month after it was saved, and no sooner', async () => {
-  expect(await elapse(9 * month + 1)).toEqual([]);
+  expect(await expire(9 * month + 1)).toEqual([]);
   const dropped = { type: 'draft', id: due.id, record: null, expected: 'r' };
-  expect(await elapse(9 * month)).toEqual([{ orgId: 'one', documents: [dropped], timers }]);
-  expect(await elapse(undefined)).toEqual([{ orgId: 'one', timers }]);
+  expect(await expire(9 * month)).toEqual([{ orgId: 'one', documents: [dropped], timers }]);
+  expect(await expire(undefined)).toEqual([{ orgId: 'one', timers }]);
 });

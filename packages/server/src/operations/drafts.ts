@@ -48,7 +48,7 @@ export function saveDraft(
 }
 
 /** Drops a draft that nobody came back to; one that was saved meanwhile has its timer moved by that. */
-export async function elapseDraft(
+export async function expireDraft(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   { orgId, id }: { orgId: string; id: string },
 ): Promise<void> {

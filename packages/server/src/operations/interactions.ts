@@ -40,11 +40,11 @@ export async function listInteractions(
 ): Promise<Page<Interaction>> {
   authorize(caller, 'listInteractions');
   const limit = pageLimit(filter.limit);
-  return page(await store.listInteractions({ ...withinReach(caller, filter), orgId: caller.orgId, limit }));
+  return page(await store.listInteractions({ ...withinScope(caller, filter), orgId: caller.orgId, limit }));
 }
 
 /** What was asked for, narrowed to the thread that a token reaches, or to what waits for the person. */
-function withinReach<T extends InteractionCount>(caller: Caller, filter: T): T {
+function withinScope<T extends InteractionCount>(caller: Caller, filter: T): T {
   if (caller.kind === 'key') return filter;
   const { reach, responderId } = caller;
   if ('inbox' in reach) return { ...filter, assignee: responderId };
@@ -59,7 +59,7 @@ export async function countInteractions(
   filter: InteractionCount,
 ): Promise<CountedInteractions> {
   authorize(caller, 'countInteractions');
-  const of = withinReach(caller, filter);
+  const of = withinScope(caller, filter);
   return store.countInteractions({ ...of, orgId: caller.orgId, limit: limits.counted });
 }
 

@@ -2,7 +2,7 @@ import type { Message } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { streamIdleMs } from '../domain/message-stream.ts';
 import type { Change, Committed, Document, Store } from '../stores/store.ts';
-import { elapseStream } from './message-streams.ts';
+import { expireStream } from './message-streams.ts';
 
 const now = Date.parse('2030-01-01T00:00:00.000Z');
 const time = (ms: number) => new Date(ms).toISOString();
@@ -32,7 +32,7 @@ async function fire(...streams: (Document<'stream'> | undefined)[]): Promise<Cha
       return streams.length > 0 ? { ok: false, reason: 'conflict' } : { ok: true, events: [] };
     },
   } as unknown as Store;
-  await elapseStream({ store, clock: { now: () => now } }, { orgId: 'o', id: 'm' });
+  await expireStream({ store, clock: { now: () => now } }, { orgId: 'o', id: 'm' });
   return changes;
 }
 

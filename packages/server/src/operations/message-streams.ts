@@ -6,9 +6,9 @@ import {
   driedUp,
   driesUpAt,
   endStream,
+  publishedPieces,
   type StreamEnd,
   soFar,
-  toldPieces,
 } from '../domain/message-stream.ts';
 import type { Change, Document } from '../stores/store.ts';
 import type { Context } from './context.ts';
@@ -39,8 +39,8 @@ export async function appendToMessage(
   const { threadId, updatedAt: at = message.at } = message;
   const delta = { orgId: caller.orgId, threadId, type: 'message.delta', at, actor: actorOf(caller) } as const;
   let offset = String(message.blocks[0]?.payload.text ?? '').length - text.length;
-  for (const piece of toldPieces(text)) {
-    context.store.tell({ ...delta, data: { messageId: id, text: piece, offset } });
+  for (const piece of publishedPieces(text)) {
+    context.store.publish({ ...delta, data: { messageId: id, text: piece, offset } });
     offset += piece.length;
   }
   return message;
@@ -101,7 +101,7 @@ function toChange(
 }
 
 /** Called when a stream may have dried up. A piece that comes meanwhile keeps it going. */
-export async function elapseStream(
+export async function expireStream(
   { store, clock }: Pick<Context, 'store' | 'clock'>,
   { orgId, id }: { orgId: string; id: string },
 ): Promise<void> {

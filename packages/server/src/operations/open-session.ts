@@ -1,8 +1,7 @@
 import { checkVariables, fail, limits, type OpenSession, type Session, type Thread } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
-import { isAllowedOrigin } from '../domain/origins.ts';
+import { isAllowedOrigin, visitorId } from '../domain/public-key.ts';
 import { timestamp } from '../domain/state.ts';
-import { visitorId } from '../domain/visitors.ts';
 import { loadApiKey } from './api-keys.ts';
 import type { Context } from './context.ts';
 import { invalidInput } from './invalid-input.ts';

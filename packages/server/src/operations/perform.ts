@@ -24,7 +24,7 @@ export async function perform<T>(
   const { store } = context;
   const { orgId } = caller;
   authorize(caller, verb);
-  const stamp = stampOf(context, verb, caller, input);
+  const stamp = idempotencyRecordOf(context, verb, caller, input);
   const findEarlier = async () => stamp && (await store.findIdempotency({ orgId, key: stamp.key }));
   const earlier = await findEarlier();
   if (stamp && earlier) return reload(repeated(stamp, earlier));
@@ -68,7 +68,7 @@ interface Stamp {
   call: KeyedCall;
 }
 
-function stampOf(
+function idempotencyRecordOf(
   { request }: Context,
   verb: Verb,
   caller: Caller,

@@ -17,7 +17,7 @@ export interface TokenKeeper extends ResponderTokens {
 export const isResponderToken = (token: string): boolean => token.startsWith(prefix);
 
 /** All nodes share the secret. */
-export async function tokenKeeper(store: Pick<Store, 'settleMeta'>, clock: Clock): Promise<TokenKeeper> {
+export async function tokenKeeper(store: Pick<Store, 'getOrCreateMeta'>, clock: Clock): Promise<TokenKeeper> {
   const secret = await serverSecret(store, 'token-secret');
   return {
     async sign({ orgId, responderId, reach, expiresAt }) {

@@ -3,11 +3,11 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FileLinks, LinkClaims } from '../operations/context.ts';
 import type { Store } from '../stores/store.ts';
 
-type Meta = Pick<Store, 'settleMeta'>;
+type Meta = Pick<Store, 'getOrCreateMeta'>;
 
 /** Returns the stored secret of this name. The first node that asks creates it. */
 export const storedSecret = (store: Meta, name: string): Promise<string> =>
-  store.settleMeta({ key: name, value: randomBytes(32).toString('base64url') });
+  store.getOrCreateMeta({ key: name, value: randomBytes(32).toString('base64url') });
 
 export const serverSecret = async (store: Meta, name: string): Promise<Buffer> =>
   Buffer.from(await storedSecret(store, name), 'base64url');

@@ -23,7 +23,7 @@ export interface OpenedStream extends StreamClaims {
 }
 
 export interface StreamTokenOptions {
-  store: Pick<Store, 'settleMeta' | 'getApiKey'>;
+  store: Pick<Store, 'getOrCreateMeta' | 'getApiKey'>;
   clock: Clock;
   adminKey?: string | undefined;
 }

@@ -4,6 +4,7 @@ import { boundedReadCases } from './contract/bounded-reads.contract.ts';
 import { commitCases } from './contract/commits.contract.ts';
 import { deliveryCases } from './contract/deliveries.contract.ts';
 import { documentCases } from './contract/documents.contract.ts';
+import { ephemeralCases } from './contract/ephemeral.contract.ts';
 import { lifeCases } from './contract/life.contract.ts';
 import { listCases } from './contract/lists.contract.ts';
 import { logCases } from './contract/log.contract.ts';
@@ -11,12 +12,11 @@ import type { Cases, OpenedStore } from './contract/opened-store.ts';
 import { recordCases } from './contract/records.contract.ts';
 import { runCases } from './contract/runs.contract.ts';
 import { timerCases } from './contract/timers.contract.ts';
-import { toldCases } from './contract/told.contract.ts';
 import { writtenCases } from './contract/written.contract.ts';
 
 const everyCase: readonly Cases[] = [
   ...[commitCases, logCases, listCases, recordCases, lifeCases],
-  ...[runCases, documentCases, timerCases, deliveryCases, writtenCases, toldCases],
+  ...[runCases, documentCases, timerCases, deliveryCases, writtenCases, ephemeralCases],
 ];
 
 export const storeContract = (name: string, open: () => Promise<OpenedStore>): void =>

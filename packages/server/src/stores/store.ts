@@ -189,8 +189,8 @@ export type Committed =
   | { ok: false; reason: 'no-thread' }
   | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
 
-/** What is told and kept nowhere. */
-export type Told = (EphemeralEvent & { orgId: string }) | NodeMessage;
+/** An event that is delivered to current listeners and stored nowhere. */
+export type PublishedEvent = (EphemeralEvent & { orgId: string }) | NodeMessage;
 
 /** A message between nodes that no follower of the log sees. */
 interface NodeMessage {
@@ -200,8 +200,8 @@ interface NodeMessage {
   data: FreeObject;
 }
 
-/** A larger one may not be told; in bytes of JSON. PostgreSQL carries 8,000. */
-export const maxToldBytes = 7_500;
+/** Largest event that may be published, in bytes of JSON. PostgreSQL carries 8,000. */
+export const maxPublishedBytes = 7_500;
 
 /** Where and when a question is asked, as far as it settles which grants may reach it. */
 interface GrantPlace {
@@ -237,16 +237,16 @@ export interface Store {
    */
   onCommitted(listener: (heads: readonly EventHead[]) => void): () => void;
 
-  /** Calls the listener soon after any node has committed anything, and now and then without cause; many may be told as one. */
+  /** Calls the listener soon after any node committed anything, and sometimes without cause. One call may stand for many commits. */
   onWritten(listener: () => void): () => void;
 
-  /** Tells the listeners of every node, and waits for nobody. What cannot be told is lost; it never throws. */
-  tell(event: Told): void;
+  /** Sends an event to the listeners of every node, without waiting. An event that cannot be sent is lost; it never throws. */
+  publish(event: PublishedEvent): void;
   /**
-   * Calls the listener with what any node tells, in the order in which that node told it, and after the heads of all
+   * Calls the listener with every event that any node publishes, in the order of that node, and after the heads of all
    * events that were committed before.
    */
-  onTold(listener: (event: Told) => void): () => void;
+  onPublished(listener: (event: PublishedEvent) => void): () => void;
 
   getThread(by: { orgId: string; id: string }): Promise<Thread | undefined>;
   listThreads(by: { orgId: string; cursor?: string; limit: number }): Promise<Listing<Thread>>;
@@ -342,7 +342,7 @@ export interface Store {
   nextDueAt(by: { kind: TimerKind; orgId?: string }): Promise<number | undefined>;
 
   /** A value every node shares; the first to offer one settles it. */
-  settleMeta(by: { key: string; value: string }): Promise<string>;
+  getOrCreateMeta(by: { key: string; value: string }): Promise<string>;
   /** Rejects if the store cannot accept a write: the last one failed, or running writes are stuck. */
   checkReady(): Promise<void>;
   /** Number of changes that wait for a lock of another database session, while others are saved. */

@@ -9,7 +9,7 @@ import {
   type LogEvent,
   type Webhook,
 } from '@holdpoint/protocol';
-import { interactionSummary } from '../../domain/interaction-summary.ts';
+import { interactionSummary } from '../../domain/state.ts';
 import { type StoredWebhook, validSecrets } from '../../domain/webhooks/webhook.ts';
 import type { Store } from '../../stores/store.ts';
 import { envelopeEventTypes, toEnvelope } from './opengram-envelope.ts';

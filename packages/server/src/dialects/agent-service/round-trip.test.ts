@@ -23,7 +23,7 @@ import {
   decideAsk,
   decideCancel,
   decideDecline,
-  decideElapse,
+  decideExpire,
   hourMs,
   now,
 } from '../../domain/asking.fixture.ts';
@@ -210,7 +210,7 @@ test('whatever was asked elsewhere, and whatever became of it, is a sound resour
         () => decideAnswer(interaction, ann, asked.payloadSchema ? { payload: {} } : { values }),
         () => decideDecline(interaction, ann, now, 'Not today'),
         () => decideCancel(interaction),
-        () => decideElapse(interaction, now + 24 * hourMs),
+        () => decideExpire(interaction, now + 24 * hourMs),
       ][end]?.();
       const after = outcome?.ok ? outcome.outcome.interaction : interaction;
       if (after.status !== 'pending') closed++;

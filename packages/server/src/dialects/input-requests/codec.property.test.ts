@@ -17,7 +17,7 @@ import {
   ask,
   decideAnswer,
   decideCancel,
-  decideElapse,
+  decideExpire,
   decline,
   fourOptions,
 } from '../../domain/asking.fixture.ts';
@@ -147,7 +147,7 @@ describe('what is asked elsewhere', () => {
     expired: (question: Interaction) => {
       const due = Date.parse('2030-02-01T00:00:00Z');
       const dated = { ...question, deadline: { at: new Date(due).toISOString(), outcome: 'expire' as const } };
-      return accepted(decideElapse(dated, due)).interaction;
+      return accepted(decideExpire(dated, due)).interaction;
     },
   };
 

@@ -1,6 +1,6 @@
 /** A callback: the one request that is sent when a question closes. It is stored under the id of its interaction. */
 import { type Callback, defined, type Interaction } from '@holdpoint/protocol';
-import { interactionSummary } from '../interaction-summary.ts';
+import { interactionSummary } from '../state.ts';
 import { type Attempted, giveUp, isGone, type Settling, settle } from '../webhooks/delivery.ts';
 
 export interface StoredCallback extends Omit<Callback, 'interactionId'> {

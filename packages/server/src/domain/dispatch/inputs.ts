@@ -7,7 +7,7 @@ import {
   type LogEvent,
   type Message,
 } from '@holdpoint/protocol';
-import { interactionSummary } from '../interaction-summary.ts';
+import { interactionSummary } from '../state.ts';
 
 const inputTypes = {
   'message.created': 'message',

@@ -1,6 +1,6 @@
 /** A thread queue: the inputs in a thread's log that wait for a worker, and the batch that a worker has leased. */
 import { type DispatchSettings, limits } from '@holdpoint/protocol';
-import { clockSkewMs } from '../clock-skew.ts';
+import { clockSkewMs } from '../state.ts';
 
 /** Times are milliseconds. A queue with no batch has waiting inputs. A queue with neither is removed. */
 export interface ThreadQueue {

@@ -7,7 +7,7 @@ const never = () => Promise.reject(new Error('unforeseen'));
 test('[CO2][CO7] a session of this machine is worth nothing to another user who has its cookie', async () => {
   const strangers = new Set<unknown>();
   const sessions = await consoleSessions({
-    store: { settleMeta: async ({ value }) => value, getApiKey: never },
+    store: { getOrCreateMeta: async ({ value }) => value, getApiKey: never },
     authenticate: never,
     clock: { now: () => 0 },
     isForThisMachine: true,

@@ -14,7 +14,7 @@ import { isLocal, isOfOwnPage } from './local-request.ts';
 import { isOfAnotherUser } from './peer-user.ts';
 
 export interface ConsoleSessionsOptions {
-  store: Pick<Store, 'settleMeta' | 'getApiKey'>;
+  store: Pick<Store, 'getOrCreateMeta' | 'getApiKey'>;
   authenticate: Authenticator;
   clock: Clock;
   adminKey?: string;

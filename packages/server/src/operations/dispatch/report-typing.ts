@@ -19,7 +19,7 @@ export async function reportTyping(
   const { orgId } = caller;
   const { id: threadId } = await loadThread(context, caller, input.threadId);
   const actor = typist(caller, agentId);
-  store.tell({ orgId, threadId, type: 'thread.typing', at: timestamp(clock.now()), actor, data: {} });
+  store.publish({ orgId, threadId, type: 'thread.typing', at: timestamp(clock.now()), actor, data: {} });
   if (agentId === undefined) await holdBack(context, orgId, threadId);
   return {};
 }

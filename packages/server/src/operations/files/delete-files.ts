@@ -48,7 +48,7 @@ type Tools = Pick<Context, 'store' | 'clock' | 'blobs'>;
  * Called when a file may be of no use any more: bytes without a record, a file that no answer has carried for a day, a
  * transient one whose run may have ended. An answer that comes meanwhile keeps it.
  */
-export async function elapseFile(context: Tools, { orgId, id }: { orgId: string; id: string }): Promise<void> {
+export async function expireFile(context: Tools, { orgId, id }: { orgId: string; id: string }): Promise<void> {
   const { store, clock } = context;
   await retryOnConflict(async () => {
     const file = await store.getDocument({ orgId, type: 'file', id });

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { HoldpointError, type StoredFile, type UploadField } from '@holdpoint/protocol';
-import { tooLarge } from '../../blobs/at-most.ts';
+import { tooLarge } from '../../blobs/blob-store.ts';
 import { imageSize, textKind } from '../../domain/files/first-bytes.ts';
 import { judgeType, type SeenFile } from '../../domain/files/judge-type.ts';
 import { typeName } from '../../domain/files/media-types.ts';

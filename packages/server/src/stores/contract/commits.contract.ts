@@ -9,6 +9,7 @@ import {
   entryOf,
   eventOf,
   grantOf,
+  idempotencyRecordOf,
   idOf,
   interactionOf,
   messageOf,
@@ -18,7 +19,6 @@ import {
   nextVersion,
   orgId,
   runOf,
-  stampOf,
   threadOf,
 } from './records.fixture.ts';
 
@@ -43,7 +43,7 @@ const everything = (n: number, threadId: string): Change => ({
   timers: [{ kind: kindOf(n), id: idOf(n), dueAt: n }],
   newDeliveries: [deliveryOf(idOf(n))],
   log: { threadId, events: [eventOf('thread.created'), eventOf('interaction.created', idOf(n))] },
-  idempotency: stampOf(`stamp${n}`),
+  idempotency: idempotencyRecordOf(`stamp${n}`),
 });
 
 export const commitCases: Cases = (opened) => {
@@ -82,7 +82,7 @@ export const commitCases: Cases = (opened) => {
         grantOf(idOf(1), { key: 'key1' }),
         { pin: 1 },
         apiKeyOf(idOf(1)),
-        stampOf('stamp1'),
+        idempotencyRecordOf('stamp1'),
         { cursor: '1' },
         1,
         deliveryOf(idOf(1)),
@@ -144,7 +144,7 @@ export const commitCases: Cases = (opened) => {
         'conflict',
       ],
       ['a log of no thread', inThread, 'no-thread'],
-      ['a key that was used', { ...everything(2, 't2'), idempotency: stampOf('stamp1') }, 'repeated'],
+      ['a key that was used', { ...everything(2, 't2'), idempotency: idempotencyRecordOf('stamp1') }, 'repeated'],
     ])('[S2] a change refused because of %s changes nothing', async (_why, change, reason) => {
       const { store } = opened();
       await commitAll(store, everything(1, 't1'));
@@ -264,17 +264,19 @@ export const commitCases: Cases = (opened) => {
   });
 
   describe('idempotency', () => {
-    const stamped = (n: number, key = 'k', org = orgId): Change => ({
+    const idempotencyRecords = (n: number, key = 'k', org = orgId): Change => ({
       ...newInteraction(interactionOf(idOf(n), 't1'), org),
-      idempotency: stampOf(key, idOf(n)),
+      idempotency: idempotencyRecordOf(key, idOf(n)),
     });
 
     test('[I1] of many with one key at once exactly one is done, and the others learn of it', async () => {
       const { store } = opened();
       await commitAll(store, newThread('t1'));
-      const committed = await Promise.all(Array.from({ length: 30 }, (_, n) => store.commit(stamped(n + 1))));
+      const committed = await Promise.all(
+        Array.from({ length: 30 }, (_, n) => store.commit(idempotencyRecords(n + 1))),
+      );
       const done = committed.findIndex(({ ok }) => ok);
-      const earlier = stampOf('k', idOf(done + 1));
+      const earlier = idempotencyRecordOf('k', idOf(done + 1));
       expect(committed.toSpliced(done, 1)).toEqual(Array(29).fill({ ok: false, reason: 'repeated', earlier }));
       expect(await store.findIdempotency({ orgId, key: 'k' })).toEqual(earlier);
       expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).items).toHaveLength(2);
@@ -282,30 +284,43 @@ export const commitCases: Cases = (opened) => {
 
     test('[I1] a repeat is told so even where it would be a conflict', async () => {
       const { store } = opened();
-      await commitAll(store, newThread('t1'), stamped(1));
-      expect(await store.commit(stamped(1))).toMatchObject({ reason: 'repeated' });
+      await commitAll(store, newThread('t1'), idempotencyRecords(1));
+      expect(await store.commit(idempotencyRecords(1))).toMatchObject({ reason: 'repeated' });
     });
 
     test('[I2] a repeat gets the fingerprint of the first call to compare', async () => {
       const { store } = opened();
-      await commitAll(store, newThread('t1'), stamped(1));
-      const other = { ...stamped(2), idempotency: { ...stampOf('k', idOf(2)), fingerprint: 'another' } };
-      expect(await store.commit(other)).toEqual({ ok: false, reason: 'repeated', earlier: stampOf('k', idOf(1)) });
+      await commitAll(store, newThread('t1'), idempotencyRecords(1));
+      const other = {
+        ...idempotencyRecords(2),
+        idempotency: { ...idempotencyRecordOf('k', idOf(2)), fingerprint: 'another' },
+      };
+      expect(await store.commit(other)).toEqual({
+        ok: false,
+        reason: 'repeated',
+        earlier: idempotencyRecordOf('k', idOf(1)),
+      });
     });
 
     test('[I2] a key means nothing in another org', async () => {
       const { store } = opened();
-      await commitAll(store, newThread('t1'), newThread('t1', 'other'), stamped(1), stamped(2, 'k', 'other'));
+      await commitAll(
+        store,
+        newThread('t1'),
+        newThread('t1', 'other'),
+        idempotencyRecords(1),
+        idempotencyRecords(2, 'k', 'other'),
+      );
       expect((await store.findIdempotency({ orgId: 'other', key: 'k' }))?.resource.id).toBe(idOf(2));
     });
 
     test('[I3] a refused change does not use up its key', async () => {
       const { store } = opened();
-      expect(await store.commit(stamped(1))).toEqual({ ok: false, reason: 'no-thread' });
+      expect(await store.commit(idempotencyRecords(1))).toEqual({ ok: false, reason: 'no-thread' });
       await commitAll(store, newThread('t1'));
-      await expectConflict(store, { ...stamped(1), newThread: threadOf('t1') });
+      await expectConflict(store, { ...idempotencyRecords(1), newThread: threadOf('t1') });
       expect(await store.findIdempotency({ orgId, key: 'k' })).toBeUndefined();
-      await commitAll(store, stamped(1));
+      await commitAll(store, idempotencyRecords(1));
     });
   });
 };

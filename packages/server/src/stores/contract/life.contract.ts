@@ -4,13 +4,13 @@ import type { EventHead, Store } from '../store.ts';
 import { beginning, type Cases, commitAll, readEvents } from './opened-store.ts';
 import {
   eventOf,
+  idempotencyRecordOf,
   idOf,
   interactionOf,
   newInteraction,
   newThread,
   nextVersion,
   orgId,
-  stampOf,
 } from './records.fixture.ts';
 
 export const lifeCases: Cases = (opened) => {
@@ -22,12 +22,12 @@ export const lifeCases: Cases = (opened) => {
       const record = interactionOf(idOf(1), 't1');
       await commitAll(store, newThread('t1'), newInteraction(record), {
         ...nextVersion(record),
-        idempotency: stampOf('k'),
+        idempotency: idempotencyRecordOf('k'),
       });
       const [log, head] = [await readAll(store), await store.headCursor()];
       const again = await reopen();
       expect(await again.getInteraction({ orgId, id: idOf(1) })).toEqual({ ...record, version: 2 });
-      expect(await again.findIdempotency({ orgId, key: 'k' })).toEqual(stampOf('k'));
+      expect(await again.findIdempotency({ orgId, key: 'k' })).toEqual(idempotencyRecordOf('k'));
       expect([await readAll(again), await again.headCursor()]).toEqual([log, head]);
       const [next] = await commitAll(again, { orgId, log: { threadId: 't1', events: [eventOf('message.created')] } });
       expect(next?.seq).toBe(4);

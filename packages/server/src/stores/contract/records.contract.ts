@@ -10,6 +10,7 @@ import {
   deliveryOf,
   entryOf,
   grantOf,
+  idempotencyRecordOf,
   idOf,
   interactionOf,
   messageOf,
@@ -18,7 +19,6 @@ import {
   nextVersion,
   orgId,
   runOf,
-  stampOf,
   threadOf,
 } from './records.fixture.ts';
 
@@ -76,7 +76,7 @@ export const recordCases: Cases = (opened) => {
         newGrant: grantOf(idOf(1)),
         newSecrets: { interactionId: idOf(1), values: { pin: 1 } },
         newApiKey: apiKeyOf(idOf(1)),
-        idempotency: stampOf('k'),
+        idempotency: idempotencyRecordOf('k'),
       });
       const reads = readsOf(store, 'other');
       for (const [name, read] of Object.entries(reads)) expect([name, await read]).toEqual([name, emptyOf(await read)]);
@@ -262,10 +262,10 @@ export const recordCases: Cases = (opened) => {
 
   test('[S1] the first to offer a setting settles it, for good', async () => {
     const { store, reopen } = opened();
-    const offers = await Promise.all(['a', 'b', 'c'].map((value) => store.settleMeta({ key: 'k', value })));
+    const offers = await Promise.all(['a', 'b', 'c'].map((value) => store.getOrCreateMeta({ key: 'k', value })));
     expect(new Set(offers).size).toBe(1);
-    expect(await store.settleMeta({ key: 'k', value: 'z' })).toBe(offers[0]);
-    expect(await store.settleMeta({ key: 'other', value: 'z' })).toBe('z');
-    expect(await (await reopen()).settleMeta({ key: 'k', value: 'y' })).toBe(offers[0]);
+    expect(await store.getOrCreateMeta({ key: 'k', value: 'z' })).toBe(offers[0]);
+    expect(await store.getOrCreateMeta({ key: 'other', value: 'z' })).toBe('z');
+    expect(await (await reopen()).getOrCreateMeta({ key: 'k', value: 'y' })).toBe(offers[0]);
   });
 };

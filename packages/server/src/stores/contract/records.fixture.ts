@@ -176,5 +176,5 @@ export function nextThread(before: Thread, more: Partial<Thread> = {}, org = org
   };
 }
 
-export const stampOf = (key: string, id = idOf(1)) =>
+export const idempotencyRecordOf = (key: string, id = idOf(1)) =>
   ({ key, fingerprint: `print of ${key}`, resource: { type: 'interaction', id } }) as const;

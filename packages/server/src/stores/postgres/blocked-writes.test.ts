@@ -5,13 +5,13 @@ import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { beginning, commitAll, readEvents } from '../contract/opened-store.ts';
 import {
   eventOf,
+  idempotencyRecordOf,
   idOf,
   interactionOf,
   newInteraction,
   newThread,
   nextVersion,
   orgId,
-  stampOf,
 } from '../contract/records.fixture.ts';
 import { encodeChange } from '../sql/encode-change.ts';
 import type { Change, EventHead, Store } from '../store.ts';
@@ -80,7 +80,7 @@ test('[N10] changes that need the same locked row wait together, and one of them
 
 test('[N11] a change that is blocked for too long fails with what blocks it, and nothing of it is saved', async () => {
   const { store, session } = await open({ giveUpMs: 300 });
-  const refused = store.commit({ ...nextVersion(locked), idempotency: stampOf('key', locked.id) });
+  const refused = store.commit({ ...nextVersion(locked), idempotency: idempotencyRecordOf('key', locked.id) });
   await expect(refused).rejects.toMatchObject({
     code: 'storage-unavailable',
     message: expect.stringContaining(`Nothing was changed: interaction ${locked.id} is locked by another session`),
@@ -100,9 +100,9 @@ test('[N10] a lock on a thread or on an idempotency key blocks the changes that 
   await session.query('BEGIN');
   await session.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', lockNames(encodeChange(say('t1'))));
   await session.query(`INSERT INTO idempotency VALUES ($1, 'taken', '', '', '')`, [orgId]);
-  const blocked = [store.commit(say('t1')), store.commit({ ...say('t2'), idempotency: stampOf('taken') })];
+  const blocked = [store.commit(say('t1')), store.commit({ ...say('t2'), idempotency: idempotencyRecordOf('taken') })];
   await untilBlocked(store, 2);
-  await commitAll(store, say('t2'), { ...say('t3'), idempotency: stampOf('free') });
+  await commitAll(store, say('t2'), { ...say('t3'), idempotency: idempotencyRecordOf('free') });
   await untilBlocked(store, 2);
   await session.query('ROLLBACK');
   expect((await Promise.all(blocked)).every(({ ok }) => ok)).toBe(true);

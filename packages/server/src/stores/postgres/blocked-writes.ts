@@ -5,11 +5,11 @@
  */
 import type { EncodedChange } from '../sql/encode-change.ts';
 import { storageError } from '../storage-error.ts';
+import { BatchWriter, type BatchWriterOptions, halves, type PendingWrite } from './batch-writer.ts';
 import { Connection } from './connection.ts';
 import { lockNames } from './lock-names.ts';
 import { claimsOf, takeBatch } from './take-batch.ts';
 import type { LockTimeout } from './write-batch.ts';
-import { halves, type LaneOptions, type PendingWrite, WriteLane } from './write-lane.ts';
 
 /** How long a try waits for each lock. */
 const tryMs = 2;
@@ -23,14 +23,14 @@ interface BlockedWrite extends PendingWrite {
   needs: readonly string[];
 }
 
-export interface BlockedOptions extends Pick<LaneOptions<BlockedWrite>, 'base' | 'onWritten' | 'onFailed'> {
+export interface BlockedOptions extends Pick<BatchWriterOptions<BlockedWrite>, 'base' | 'onWritten' | 'onFailed'> {
   url: string;
   giveUpMs: number;
 }
 
 export class BlockedWrites {
   readonly #connection: Connection;
-  readonly #lane: WriteLane<BlockedWrite>;
+  readonly #lane: BatchWriter<BlockedWrite>;
   readonly #giveUpMs: number;
   #queue: BlockedWrite[] = [];
   /** The writes that the current round has taken out of the queue. */
@@ -46,7 +46,7 @@ export class BlockedWrites {
   constructor({ url, giveUpMs, ...options }: BlockedOptions) {
     this.#connection = new Connection({ url });
     this.#giveUpMs = giveUpMs;
-    this.#lane = new WriteLane({
+    this.#lane = new BatchWriter({
       ...options,
       connection: this.#connection,
       onLocked: (batch, error) => this.#stillLocked(batch, error),

@@ -1,7 +1,7 @@
 /** Timers, taken on by whichever node comes first: a claim moves `due_at` ahead, so those of a dead node fall due again. */
 import type { SqlValue } from '../sql/select.ts';
 import type { Claim, Store, TimerKind } from '../store.ts';
-import type { SelectOver } from './select.ts';
+import type { SelectOver } from './reads.ts';
 import { textArray } from './text-array.ts';
 
 interface Which {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { PendingWrite } from './batch-writer.ts';
 import { BlockedWrites, needsOf } from './blocked-writes.ts';
 import { GroupCommit } from './group-commit.ts';
-import type { PendingWrite } from './write-lane.ts';
 
 /** Nothing listens there, so every write fails at once. */
 const url = 'postgres://postgres@127.0.0.1:1/none';

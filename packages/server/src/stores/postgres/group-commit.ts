@@ -6,14 +6,14 @@
 import { HoldpointError } from '@holdpoint/protocol';
 import type { EncodedChange } from '../sql/encode-change.ts';
 import { refuseIfStuck, storageError } from '../storage-error.ts';
+import { BatchWriter, type PendingWrite } from './batch-writer.ts';
 import { BlockedWrites, needsOf } from './blocked-writes.ts';
 import { Connection } from './connection.ts';
 import { away } from './database-error.ts';
-import { hasNul } from './select.ts';
+import { hasNul } from './reads.ts';
 import { takeBatch } from './take-batch.ts';
 import { checkWritable, probeWrite } from './writable.ts';
 import type { Written } from './write-batch.ts';
-import { type PendingWrite, WriteLane } from './write-lane.ts';
 
 /** Longer than other nodes usually hold the lock of a thread. A change that waits longer is not lost but set aside. */
 const defaultLockMs = 100;
@@ -40,7 +40,7 @@ export interface GroupCommitOptions extends LockWaits {
 
 export class GroupCommit {
   readonly #connection: Connection;
-  readonly #lane: WriteLane<PendingWrite>;
+  readonly #lane: BatchWriter<PendingWrite>;
   readonly #blocked: BlockedWrites;
   readonly #lockMsBesideBlocked: number;
   #gathering: PendingWrite[] = [];
@@ -62,7 +62,7 @@ export class GroupCommit {
         this.#hasFailed = true;
       },
     };
-    this.#lane = new WriteLane({
+    this.#lane = new BatchWriter({
       ...lane,
       connection: this.#connection,
       onLocked: (batch) => this.#blocked.add(batch),

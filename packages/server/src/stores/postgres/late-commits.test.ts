@@ -4,9 +4,9 @@ import type { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newDatabase } from '../../../test/postgres/new-database.ts';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
+import { ephemeralEventOf } from '../contract/ephemeral.contract.ts';
 import { beginning, commitAll, readEvents } from '../contract/opened-store.ts';
 import { at, eventOf, idOf, interactionOf, newInteraction, newThread, orgId } from '../contract/records.fixture.ts';
-import { toldOf } from '../contract/told.contract.ts';
 import type { Change, EventHead, Store } from '../store.ts';
 import { threadLockName } from './lock-names.ts';
 import { lockAll } from './write-batch.ts';
@@ -52,9 +52,9 @@ const greeting = 'hello';
  */
 async function untilListening(...opened: Store[]): Promise<void> {
   const listening = new Set<Store>();
-  const ends = opened.map((store) => store.onTold(() => listening.add(store)));
+  const ends = opened.map((store) => store.onPublished(() => listening.add(store)));
   await vi.waitFor(() => {
-    opened[0]?.tell(toldOf(greeting));
+    opened[0]?.publish(ephemeralEventOf(greeting));
     expect(listening.size).toBe(opened.length);
   }, 60_000);
   for (const end of ends) end();
@@ -123,11 +123,11 @@ describe('a transaction that ends late', () => {
     const { one, two, told, late, later } = await begin();
     const heard: Record<'store' | 'heads', number>[] = [];
     for (const [store, each] of [one, two].entries())
-      each.onTold(({ data }) => {
+      each.onPublished(({ data }) => {
         if (data.text !== greeting) heard.push({ store, heads: told[store]?.length ?? 0 });
       });
-    one.tell(toldOf('first'));
-    two.tell(toldOf('second'));
+    one.publish(ephemeralEventOf('first'));
+    two.publish(ephemeralEventOf('second'));
     await allHaveLooked(await stores.session(), 2);
     expect(heard).toEqual([]);
     await late.query('ROLLBACK');

@@ -8,12 +8,12 @@ import {
   deliveryOf,
   eventOf,
   grantOf,
+  idempotencyRecordOf,
   idOf,
   interactionOf,
   newInteraction,
   newThread,
   orgId,
-  stampOf,
 } from '../contract/records.fixture.ts';
 import { encodeChange } from '../sql/encode-change.ts';
 import type { Change, Store } from '../store.ts';
@@ -167,9 +167,9 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
     const { session, nodes } = await open(2);
     const [one, two] = nodes as [Store, Store];
     await commitAll(one, newThread('a'), newThread('b'));
-    const stamped = (threadId: string, key: string, n: number): Change => ({
+    const idempotencyRecords = (threadId: string, key: string, n: number): Change => ({
       ...newInteraction(interactionOf(idOf(n), threadId)),
-      idempotency: stampOf(key, idOf(n)),
+      idempotency: idempotencyRecordOf(key, idOf(n)),
     });
     for (let round = 0; round < 5; round++) {
       const keys = times(100, (n) => `key ${round} ${n}`);
@@ -178,8 +178,8 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
       await other.query(`INSERT INTO idempotency VALUES ($1, $2, '', '', '')`, [orgId, keys[50]]);
       const first = round * 1_000;
       const committing = Promise.all([
-        ...keys.map((key, n) => one.commit(stamped('a', key, first + n))),
-        ...keys.toReversed().map((key, n) => two.commit(stamped('b', key, first + 500 + n))),
+        ...keys.map((key, n) => one.commit(idempotencyRecords('a', key, first + n))),
+        ...keys.toReversed().map((key, n) => two.commit(idempotencyRecords('b', key, first + 500 + n))),
       ]);
       await untilWaiting(session, 2);
       await other.query('ROLLBACK');

@@ -4,6 +4,8 @@
  * skip those of a transaction that commits late. So readers go no further than the horizon: the first position that a
  * transaction still running could write.
  */
+
+import { refuseCursor } from '../sql/cursor.ts';
 import type { Connection } from './connection.ts';
 
 /** Of a position: its last bits are the place in the transaction, which no batch fills. */
@@ -72,4 +74,13 @@ export async function settleBase(connection: Connection): Promise<bigint> {
     values: [raised.toString()],
   });
   return raised;
+}
+
+const largest = 2n ** 63n - 1n;
+
+export const toCursor = (position: bigint): string => position.toString(16).padStart(16, '0');
+
+export function fromCursor(cursor: string): bigint {
+  const position = /^[0-9a-f]{16}$/.test(cursor) ? BigInt(`0x${cursor}`) : largest + 1n;
+  return position <= largest ? position : refuseCursor(cursor);
 }

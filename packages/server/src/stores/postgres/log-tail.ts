@@ -1,9 +1,9 @@
-/** Follows the log as far as it is settled, and tells every new event's head to the listeners, once each and in order. */
+/** Follows the settled part of the log. Calls the listeners with the head of every new event, once each and in order. */
+import { Listeners } from '../listeners.ts';
 import type { EventHead } from '../store.ts';
 import type { Connection } from './connection.ts';
-import { fromCursor, toCursor } from './cursor.ts';
-import { findHorizon, type Horizon } from './log-order.ts';
-import { Pacer } from './pacer.ts';
+import { findHorizon, fromCursor, type Horizon, toCursor } from './log-order.ts';
+import { Throttle } from './throttle.ts';
 
 const lookEveryMs = 5;
 const pageSize = 1_000;
@@ -17,8 +17,8 @@ const headsAfter = {
 export class LogTail {
   readonly #connection: Connection;
   readonly #base: bigint;
-  readonly #listeners = new Set<(heads: readonly EventHead[]) => void>();
-  readonly #pacer = new Pacer(lookEveryMs, () => this.#look());
+  readonly #listeners = new Listeners<readonly EventHead[]>();
+  readonly #throttle = new Throttle(lookEveryMs, () => this.#look());
   #position: bigint;
   #waiting: Waiting[] = [];
 
@@ -29,23 +29,22 @@ export class LogTail {
   }
 
   listen(listener: (heads: readonly EventHead[]) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.listen(listener);
   }
 
-  /** Something may have been committed. */
+  /** Reads the log soon, because something may have been committed. */
   look(): void {
-    this.#pacer.ask();
+    this.#throttle.ask();
   }
 
-  /** Calls back once everything that is committed by now has been told to the listeners, in the order of the calls. */
+  /** Calls back once the listeners have every event that is committed by now. Keeps the order of the calls. */
   afterwards(then: () => void): void {
     this.#waiting.push({ then });
     this.look();
   }
 
   async close(): Promise<void> {
-    await this.#pacer.finish();
+    await this.#throttle.finish();
   }
 
   async #look(): Promise<void> {
@@ -56,16 +55,16 @@ export class LogTail {
     const last = heads.at(-1);
     if (last) {
       this.#position = fromCursor(last.cursor);
-      for (const listener of this.#listeners) listener(heads);
+      this.#listeners.publish(heads);
     }
     for (const waiting of this.#waiting.slice(0, early)) waiting.end ??= horizon.end;
-    if (heads.length < pageSize) this.#letGo(horizon.position);
+    if (heads.length < pageSize) this.#release(horizon.position);
     if (hasMore || this.#waiting.length > 0) this.look();
   }
 
-  #letGo(told: bigint): void {
-    const isTold = ({ end }: Waiting) => end !== undefined && end <= told;
-    const kept = this.#waiting.findIndex((waiting) => !isTold(waiting));
+  #release(published: bigint): void {
+    const isReady = ({ end }: Waiting) => end !== undefined && end <= published;
+    const kept = this.#waiting.findIndex((waiting) => !isReady(waiting));
     for (const { then } of this.#waiting.splice(0, kept < 0 ? this.#waiting.length : kept)) then();
   }
 
@@ -76,14 +75,14 @@ export class LogTail {
       const rows = await this.#connection.query({ ...headsAfter, values });
       return { heads: rows.map(toHead), horizon, hasMore: horizon.isWriting || rows.length === pageSize };
     } catch {
-      // The database is away; the next look begins at the same place.
+      // The database is unavailable. The next read begins at the same position.
       return undefined;
     }
   }
 }
 
 interface Waiting {
-  /** All that was committed lies before it; not known before a look that began later. */
+  /** Everything that was committed lies before this position. Unknown until a read that began later. */
   end?: bigint;
   then(): void;
 }

@@ -1,31 +1,27 @@
 /** The store for many nodes: they share one PostgreSQL and nothing else. */
-import { encodeChange } from '../sql/encode-change.ts';
+
+import { Listeners, WriteListeners } from '../listeners.ts';
+import { encodeChange, toCommitted } from '../sql/encode-change.ts';
 import { fairReads } from '../sql/fair-reads.ts';
 import { gatheredReads } from '../sql/gather-reads.ts';
 import { recordReads } from '../sql/read-records.ts';
 import { readerOf } from '../sql/select.ts';
-import { toCommitted } from '../sql/to-committed.ts';
-import type { Store } from '../store.ts';
-import { ToldListeners } from '../told-listeners.ts';
-import { WrittenListeners } from '../written-listeners.ts';
+import type { PublishedEvent, Store } from '../store.ts';
 import { timerClaims } from './claim-timers.ts';
 import { Connection } from './connection.ts';
-import { toCursor } from './cursor.ts';
 import { away } from './database-error.ts';
+import { EphemeralPublisher, readPublished } from './ephemeral-events.ts';
 import { GroupCommit, type LockWaits } from './group-commit.ts';
-import { findHorizon, settleBase } from './log-order.ts';
+import { findHorizon, settleBase, toCursor } from './log-order.ts';
 import { LogTail } from './log-tail.ts';
 import { migrate, startLock } from './migrate.ts';
-import { logReads } from './read-log.ts';
-import { readTogether } from './read-together.ts';
+import { logReads, property, readTogether, selectOver } from './reads.ts';
 import { repairAssigned } from './repair-assigned.ts';
-import { property, selectOver } from './select.ts';
-import { readTold, Tellings } from './tellings.ts';
 import { WakeUps } from './wake-ups.ts';
 
-/** Behind the wake-ups, which may be lost. */
+/** Polling finds what a lost notification would have reported. */
 const pollMs = 250;
-const tellMs = 1_000;
+const writtenMs = 1_000;
 
 export interface PostgresOptions extends LockWaits {
   url: string;
@@ -71,22 +67,22 @@ export async function openPostgresStore({
     throw error;
   });
   const tail = new LogTail(tailing, base, head);
-  const written = new WrittenListeners();
+  const written = new WriteListeners();
   const look = () => {
     tail.look();
-    written.tell();
+    written.publish();
   };
-  const told = new ToldListeners();
-  const onTold = (payload: string) => {
-    const event = readTold(payload);
-    if (event) tail.afterwards(() => told.tell(event));
+  const ephemeral = new Listeners<PublishedEvent>();
+  const onPublished = (payload: string) => {
+    const event = readPublished(payload);
+    if (event) tail.afterwards(() => ephemeral.publish(event));
   };
-  const wakeUps = new WakeUps({ url, onWakeUp: look, onTold });
-  const tellings = new Tellings((payloads) => wakeUps.passOn(payloads));
-  const polls = [setInterval(() => tail.look(), pollMs), setInterval(() => written.tell(), tellMs)];
+  const wakeUps = new WakeUps({ url, onWakeUp: look, onPublished });
+  const publisher = new EphemeralPublisher((payloads) => wakeUps.send(payloads));
+  const polls = [setInterval(() => tail.look(), pollMs), setInterval(() => written.publish(), writtenMs)];
   const onWritten = () => {
     look();
-    wakeUps.tell();
+    wakeUps.notify();
   };
   const writer = new GroupCommit({ url, base, onWritten, ...waits });
   let closing: Promise<void> | undefined;
@@ -94,7 +90,7 @@ export async function openPostgresStore({
   async function closeAll(): Promise<void> {
     await writer.close();
     for (const poll of polls) clearInterval(poll);
-    await tellings.finish();
+    await publisher.finish();
     await tail.close();
     await Promise.all([wakeUps, tailing, claiming, ...listing, ...connections].map((part) => part.close()));
   }
@@ -116,10 +112,10 @@ export async function openPostgresStore({
 
     onCommitted: (listener) => tail.listen(listener),
     onWritten: (listener) => written.listen(listener),
-    tell: (event) => tellings.tell(event),
-    onTold: (listener) => told.listen(listener),
+    publish: (event) => publisher.publish(event),
+    onPublished: (listener) => ephemeral.listen(listener),
 
-    async settleMeta({ key, value }) {
+    async getOrCreateMeta({ key, value }) {
       await select('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING', key, value);
       const [row] = await select('SELECT value FROM meta WHERE key = ?', key);
       return String(row?.value);

@@ -12,6 +12,7 @@ import {
   entryOf,
   eventOf,
   grantOf,
+  idempotencyRecordOf,
   idOf,
   interactionOf,
   messageOf,
@@ -23,7 +24,6 @@ import {
   nextVersion,
   orgId,
   runOf,
-  stampOf,
   threadOf,
 } from '../contract/records.fixture.ts';
 import { encodeChange } from '../sql/encode-change.ts';
@@ -36,9 +36,7 @@ import { timerClaims } from './claim-timers.ts';
 import { Connection } from './connection.ts';
 import { findHorizon, settleBase } from './log-order.ts';
 import { LogTail } from './log-tail.ts';
-import { logReads } from './read-log.ts';
-import { readTogether } from './read-together.ts';
-import { property, selectOver } from './select.ts';
+import { logReads, property, readTogether, selectOver } from './reads.ts';
 
 const stores = storesOfATest();
 
@@ -115,7 +113,7 @@ const run = runOf(idOf(1), 't1');
 
 /** One change for each part a batch may have. */
 const changes: Change[] = [
-  { orgId, idempotency: stampOf('k') },
+  { orgId, idempotency: idempotencyRecordOf('k') },
   { orgId, newOrg: { id: 'o', createdAt: at } },
   { orgId, newApiKey: apiKeyOf(idOf(1)) },
   { orgId, changedApiKey: { ...apiKeyOf(idOf(2)), expected: apiKeyOf(idOf(2)).record } },

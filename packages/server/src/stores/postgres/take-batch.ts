@@ -1,7 +1,7 @@
 /** Selects the changes that one batch may write together. */
 import type { EncodedChange } from '../sql/encode-change.ts';
+import type { PendingWrite } from './batch-writer.ts';
 import { lockNames } from './lock-names.ts';
-import type { PendingWrite } from './write-lane.ts';
 
 /** Limits the locks and the deliveries of a batch. The database has some thousands of locks for all sessions. */
 const maxWeight = 256;

@@ -4,12 +4,12 @@ import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';
 import {
   eventOf,
+  idempotencyRecordOf,
   idOf,
   interactionOf,
   messageOf,
   newThread,
   orgId,
-  stampOf,
   threadOf,
 } from '../contract/records.fixture.ts';
 import type { Change } from '../store.ts';
@@ -80,7 +80,7 @@ test('[S1] a record with every kind of text in it is read as it was written', as
     ...{ orgId, newThread: thread, newMessage: message, interaction: { record: interaction, expectedVersion: 0 } },
     newSecrets: { interactionId: idOf(1), values: all },
     log: { threadId: 't1', events: [{ ...eventOf('interaction.created', idOf(1), all), actor }] },
-    idempotency: { ...stampOf('k'), fingerprint: awkward.join('') },
+    idempotency: { ...idempotencyRecordOf('k'), fingerprint: awkward.join('') },
   };
   await commitAll(store, change, newThread('t2'));
   expect(await store.getThread({ orgId, id: 't1' })).toEqual(thread);

@@ -7,6 +7,7 @@ import {
   at,
   eventOf,
   grantOf,
+  idempotencyRecordOf,
   idOf,
   interactionOf,
   newInteraction,
@@ -14,7 +15,6 @@ import {
   nextThread,
   nextVersion,
   orgId,
-  stampOf,
   threadOf,
 } from '../contract/records.fixture.ts';
 import type { Change, Committed, EventHead, Store } from '../store.ts';
@@ -113,7 +113,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
       all.map((n): Change => {
         const id = idOf(which * 1_000 + n);
         const thread = (n % 2 ? ['a', 'b'] : ['c', 'd'])[which] ?? '';
-        return { ...newInteraction(interactionOf(id, thread)), idempotency: stampOf(`key ${n}`, id) };
+        return { ...newInteraction(interactionOf(id, thread)), idempotency: idempotencyRecordOf(`key ${n}`, id) };
       }),
     ) as [Change[], Change[]];
     const [ones, twos] = await Promise.all([
@@ -123,7 +123,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
     for (const n of keys) {
       const pair = [ones[n], twos[n]];
       const winner = pair.findIndex((committed) => committed?.ok);
-      const earlier = stampOf(`key ${n}`, idOf(winner * 1_000 + n));
+      const earlier = idempotencyRecordOf(`key ${n}`, idOf(winner * 1_000 + n));
       expect(pair[1 - winner]).toEqual({ ok: false, reason: 'repeated', earlier });
       expect(await two.findIdempotency({ orgId, key: `key ${n}` })).toEqual(earlier);
     }
@@ -260,7 +260,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
   test('[N1] a value they settle at once is the same for both', async () => {
     for (let n = 0; n < 50; n++) {
       const key = `key ${n}`;
-      const offered = times(6, (which) => (which % 2 ? one : two).settleMeta({ key, value: `${which}` }));
+      const offered = times(6, (which) => (which % 2 ? one : two).getOrCreateMeta({ key, value: `${which}` }));
       expect(new Set(await Promise.all(offered)).size).toBe(1);
     }
     await expectSound();

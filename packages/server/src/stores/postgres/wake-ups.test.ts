@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
+import { ephemeralEventOf } from '../contract/ephemeral.contract.ts';
 import { commitAll, readEvents } from '../contract/opened-store.ts';
 import { eventOf, newThread, orgId } from '../contract/records.fixture.ts';
-import { toldOf } from '../contract/told.contract.ts';
 import type { Change, EventHead, Store } from '../store.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
@@ -21,17 +21,17 @@ const say: Change = { orgId, log: { threadId: 't1', events: [eventOf('message.cr
 /** What the store tells, and a way to wait for the event with a given head. */
 function listen(store: Store) {
   const told: EventHead[] = [];
-  let onTold = () => {};
+  let onPublished = () => {};
   store.onCommitted((heads) => {
     told.push(...heads);
-    onTold();
+    onPublished();
   });
   const until = (cursor: string | undefined) =>
     new Promise<void>((resolve) => {
-      onTold = () => {
+      onPublished = () => {
         if (told.at(-1)?.cursor === cursor) resolve();
       };
-      onTold();
+      onPublished();
     });
   return { told, until };
 }
@@ -52,23 +52,23 @@ async function begin() {
   const { told, until } = listen(two);
   const heads = await commitAll(one, newThread('t1'));
   await until(heads[0]?.cursor);
-  async function tellByNotification(times: number): Promise<void> {
+  async function publishByNotification(times: number): Promise<void> {
     for (let time = 0; time < times; time++) {
       heads.push(...(await commitAll(one, say)));
       await until(heads.at(-1)?.cursor);
     }
   }
-  return { session, one, two, heads, told, until, tellByNotification };
+  return { session, one, two, heads, told, until, publishByNotification };
 }
 
 test('[N2] what one node commits is told to the listeners of another by a notification', async () => {
-  const { heads, told, tellByNotification } = await begin();
-  await tellByNotification(20);
+  const { heads, told, publishByNotification } = await begin();
+  await publishByNotification(20);
   expect(told).toEqual(heads);
 });
 
 test('[N2] where notifications are lost a node looks by itself, and listens again as soon as it can', async () => {
-  const { session, one, two, heads, told, until, tellByNotification } = await begin();
+  const { session, one, two, heads, told, until, publishByNotification } = await begin();
   // Connections are made when they are first used, each in its turn.
   const list = () => two.listThreads({ orgId, limit: 1 });
   await Promise.all([two.checkReady(), two.checkReady(), list(), list()]);
@@ -88,7 +88,7 @@ test('[N2] where notifications are lost a node looks by itself, and listens agai
     passTime();
     await sleep(10);
   }
-  await tellByNotification(20);
+  await publishByNotification(20);
   expect(told).toEqual(heads);
 });
 
@@ -106,11 +106,11 @@ test('[N2] a notification that is lost just before a commit costs a delay, not t
 test('[N2] what has no events is told by a notification as well, and by looking where that is lost', async () => {
   const { session, one, two } = await begin();
   const timer = (dueAt: number): Change => ({ orgId, timers: [{ kind: 'lane', id: 't1', dueAt }] });
-  let onTold = () => {};
-  two.onWritten(() => onTold());
+  let onPublished = () => {};
+  two.onWritten(() => onPublished());
   const told = () =>
     new Promise<void>((resolve) => {
-      onTold = resolve;
+      onPublished = resolve;
     });
   for (let n = 0; n < 20; n++) {
     const telling = told();
@@ -156,11 +156,11 @@ test('[N7] what one node tells is heard at every node, in order, by notification
   const { session, one, two } = await begin();
   const heard = [one, two].map((store) => {
     const texts: unknown[] = [];
-    store.onTold(({ data }) => texts.push(data.text));
+    store.onPublished(({ data }) => texts.push(data.text));
     return texts;
   });
   const told = Array.from({ length: 500 }, (_, n) => (n % 3 ? 'ha' : `${n}`));
-  for (const text of told) one.tell(toldOf(text));
+  for (const text of told) one.publish(ephemeralEventOf(text));
   // Nobody but a node has a word for anything on this channel.
   await session.query(`SELECT pg_notify('holdpoint_told', 'null'), pg_notify('holdpoint_told', '{')`);
   while (heard.some(({ length }) => length < told.length)) await sleep(10);
@@ -168,15 +168,15 @@ test('[N7] what one node tells is heard at every node, in order, by notification
 });
 
 test('[N7] what is told while nobody listens is lost, and nothing else with it', async () => {
-  const { session, one, two, tellByNotification } = await begin();
+  const { session, one, two, publishByNotification } = await begin();
   const heard: unknown[] = [];
-  two.onTold(({ data }) => heard.push(data.text));
+  two.onPublished(({ data }) => heard.push(data.text));
   await session.query(`SELECT pg_terminate_backend(pid, 5000) FROM (${listeners}) AS l`, [stores.name]);
-  one.tell(toldOf('lost or not'));
+  one.publish(ephemeralEventOf('lost or not'));
   passTime();
-  await tellByNotification(1);
+  await publishByNotification(1);
   while (!heard.includes('heard')) {
-    one.tell(toldOf('heard'));
+    one.publish(ephemeralEventOf('heard'));
     passTime();
     await sleep(10);
   }

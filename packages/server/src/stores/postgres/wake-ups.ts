@@ -1,63 +1,69 @@
 /**
- * Wake-ups between nodes. A notification inside a commit would make all commits wait for each other, so one is sent
- * after some of them, by itself. A lost one costs a delay: every node also looks by itself from time to time. What is
- * told and kept nowhere goes the same way, on a channel of its own.
+ * Notifications between nodes. A notification inside a commit would make all commits wait for each other, so one is sent
+ * by itself after several commits. A lost one costs a delay, because every node also polls. Ephemeral events use a
+ * channel of their own.
  */
 import type { Client, QueryConfig } from 'pg';
 import { Connection } from './connection.ts';
-import { Pacer } from './pacer.ts';
 import { textArray } from './text-array.ts';
+import { Throttle } from './throttle.ts';
 
 const channel = 'holdpoint_log';
-const toldChannel = 'holdpoint_told';
+const ephemeralChannel = 'holdpoint_told';
 const notifyEveryMs = 5;
-/** A listener says nothing by itself, so only asking shows that the other side is gone. */
+/** A listening connection is silent, so only a query shows that it was lost. */
 const askMs = 500;
 
 const notifyAll = {
-  name: 'tell',
-  text: `SELECT pg_notify('${toldChannel}', payload) FROM unnest($1::text[]) AS told(payload)`,
+  name: 'notify',
+  text: `SELECT pg_notify('${ephemeralChannel}', payload) FROM unnest($1::text[]) AS event(payload)`,
 };
 
 export interface WakeUpOptions {
   url: string;
   onWakeUp(): void;
-  /** Also with what this node has told. */
-  onTold(payload: string): void;
+  /** Also called with the events of this node. */
+  onPublished(payload: string): void;
 }
 
 export class WakeUps {
   readonly #connection: Connection;
-  readonly #notifier: Pacer;
+  readonly #notifier: Throttle;
   readonly #timer: NodeJS.Timeout;
 
-  constructor({ url, onWakeUp, onTold }: WakeUpOptions) {
+  constructor({ url, onWakeUp, onPublished }: WakeUpOptions) {
     const onOpen = (client: Client) => {
-      const { processID } = client as unknown as { processID: number };
+      let ownId: number | undefined;
+      client.query('SELECT pg_backend_pid() AS id').then(
+        ({ rows }) => {
+          ownId = rows[0]?.id;
+        },
+        () => {},
+      );
       client.on('notification', ({ channel: of, processId, payload = '' }) => {
-        if (of === toldChannel) onTold(payload);
-        // Our own are heard as well; what they tell is known here.
-        else if (processId !== processID) onWakeUp();
+        if (of === ephemeralChannel) onPublished(payload);
+        // This node already knows of its own commits.
+        else if (processId !== ownId) onWakeUp();
       });
-      client.query(`LISTEN ${channel}; LISTEN ${toldChannel}`).then(
-        // What was notified while nobody listened.
+      client.query(`LISTEN ${channel}; LISTEN ${ephemeralChannel}`).then(
+        // Notifications that were sent before this connection listened are lost.
         () => onWakeUp(),
         () => {},
       );
     };
     this.#connection = new Connection({ url, onOpen });
-    this.#notifier = new Pacer(notifyEveryMs, () => this.#query({ text: `NOTIFY ${channel}` }));
+    this.#notifier = new Throttle(notifyEveryMs, () => this.#query({ text: `NOTIFY ${channel}` }));
     this.#timer = setInterval(() => void this.#query({ text: 'SELECT 1' }), askMs);
     void this.#query({ text: 'SELECT 1' });
   }
 
-  /** Tells the other nodes that something was committed. */
-  tell(): void {
+  /** Notifies the other nodes of a commit. */
+  notify(): void {
     this.#notifier.ask();
   }
 
-  /** Passes these on to every node, in this order. */
-  passOn(payloads: readonly string[]): Promise<void> {
+  /** Sends payloads to every node, in this order. */
+  send(payloads: readonly string[]): Promise<void> {
     return this.#query({ ...notifyAll, values: [textArray(payloads)] });
   }
 

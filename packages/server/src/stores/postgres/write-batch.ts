@@ -1,7 +1,7 @@
 /** Sends a batch of changes in one round trip and one transaction, and reads what became of each. */
 import type { QueryResult } from 'pg';
 import type { EncodedChange } from '../sql/encode-change.ts';
-import { readIdempotency } from '../sql/read-idempotency.ts';
+import { readIdempotency } from '../sql/encode-change.ts';
 import type { IdempotencyRecord } from '../store.ts';
 import { batchStatement } from './batch-statement.ts';
 import { type Connection, sendAtOnce } from './connection.ts';

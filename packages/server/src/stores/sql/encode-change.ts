@@ -1,7 +1,7 @@
-/** A change as rows: text and numbers only, so that handing it to the writer thread costs a copy of strings. */
+/** Encodes a change as rows of text and numbers, so that passing it to the writer thread costs only a copy of strings. */
 import { hash } from 'node:crypto';
 import { canonicalJson, type Delivery, type Grant, type GrantCoverage, type Interaction } from '@holdpoint/protocol';
-import type { Change, DocumentChange, EventHead, IdempotencyRecord, Org, TimerChange } from '../store.ts';
+import type { Change, Committed, DocumentChange, EventHead, IdempotencyRecord, Org, TimerChange } from '../store.ts';
 
 export interface EncodedChange {
   orgId: string;
@@ -193,4 +193,27 @@ export function encodeChange(change: Change): EncodedChange {
   }
   if (change.idempotency) encoded.idempotency = change.idempotency;
   return encoded;
+}
+
+/** What a saved change tells: the head of each event, with the place it got. */
+export function toCommitted(
+  { orgId, log }: Change,
+  placeOf: (index: number) => { cursor: string; seq: number },
+): Extract<Committed, { ok: true }> {
+  const events = (log?.events ?? []).map(({ type, interactionId }, index) => ({
+    ...placeOf(index),
+    orgId,
+    threadId: log?.threadId ?? '',
+    type,
+    ...(interactionId === undefined ? {} : { interactionId }),
+  }));
+  return { ok: true, events };
+}
+
+export function readIdempotency(key: string, row: Record<string, unknown>): IdempotencyRecord {
+  return {
+    key,
+    fingerprint: String(row.fingerprint),
+    resource: { type: row.resource_type, id: row.resource_id } as IdempotencyRecord['resource'],
+  };
 }

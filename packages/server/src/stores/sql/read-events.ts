@@ -5,7 +5,6 @@ import { refuseCursor } from './cursor.ts';
 import { defaultStepRows } from './list-records.ts';
 import { readFitting } from './page-bytes.ts';
 import type { ReadsOf, Row, SqlValue } from './select.ts';
-import { toEvent } from './to-event.ts';
 
 export interface LogOptions {
   readsOf: ReadsOf;
@@ -132,4 +131,17 @@ class Conditions {
   get text(): string {
     return this.#texts.join(' AND ');
   }
+}
+
+function toEvent(row: Record<string, unknown>, cursor: string): LogEvent {
+  return {
+    cursor,
+    threadId: String(row.thread_id),
+    seq: Number(row.seq),
+    type: row.type as LogEvent['type'],
+    at: String(row.at),
+    actor: JSON.parse(String(row.actor)) as LogEvent['actor'],
+    ...(row.interaction_id === null ? {} : { interactionId: String(row.interaction_id) }),
+    data: JSON.parse(String(row.data)) as LogEvent['data'],
+  } as LogEvent;
 }

@@ -1,4 +1,4 @@
-/** Reads of records: the same queries whichever database runs them. */
+/** Reads records by key and in lists. Both databases run the same queries. */
 import type {
   ApiKey,
   Delivery,
@@ -6,18 +6,18 @@ import type {
   Grant,
   Interaction,
   InteractionCount,
+  JournalEntry,
   Message,
+  Run,
   Status,
   Thread,
 } from '@holdpoint/protocol';
-import type { IdempotencyRecord, Outcome, Store, StoredApiKey } from '../store.ts';
-import { reachesOf } from './encode-change.ts';
+import type { Document, Documents, DocumentType, IdempotencyRecord, Outcome, Store, StoredApiKey } from '../store.ts';
+import { reachesOf, readIdempotency } from './encode-change.ts';
 import { currentNames } from './gather-reads.ts';
 import { assignedInteractions, byRow, counting, type ListOptions, listing, type Which } from './list-records.ts';
-import { type DocumentReads, documentReads } from './read-documents.ts';
-import { readIdempotency } from './read-idempotency.ts';
-import { type RunReads, runReads } from './read-runs.ts';
-import type { Row, Select, SqlValue } from './select.ts';
+import { readFitting } from './page-bytes.ts';
+import type { ReadsOf, Row, Select, SqlValue } from './select.ts';
 
 type Reads = DocumentReads &
   RunReads &
@@ -194,3 +194,75 @@ function parse<T>(row: Row | undefined): T | undefined {
 function storedKey(row: Row | undefined): StoredApiKey | undefined {
   return row && { orgId: String(row.org_id), hash: String(row.hash), record: JSON.parse(String(row.record)) as ApiKey };
 }
+
+type DocumentReads = Pick<Store, 'getDocument' | 'findDocument' | 'listDocuments'>;
+
+const read = 'SELECT id, revision, record FROM documents WHERE org_id = ? AND type = ?';
+
+function documentReads(select: Select, readsOf: ReadsOf): DocumentReads {
+  return {
+    getDocument: async <T extends DocumentType>({ orgId, type, id }: { orgId: string; type: T; id: string }) =>
+      toDocument<T>((await select(`${read} AND id = ?`, orgId, type, id))[0]),
+    findDocument: async <T extends DocumentType>({ orgId, type, alias }: { orgId: string; type: T; alias: string }) =>
+      toDocument<T>((await select(`${read} AND alias = ?`, orgId, type, alias))[0]),
+    async listDocuments<T extends DocumentType>(by: { orgId: string; type: T; cursor?: string; limit: number }) {
+      const { orgId, type, cursor, limit } = by;
+      const after = cursor === undefined ? [] : [cursor];
+      const sql = `${read} ${cursor === undefined ? '' : 'AND id > ?'} ORDER BY id LIMIT ?`;
+      const items = (await readsOf(orgId).one(sql, orgId, type, ...after, limit + 1)).map((row) => toDocument<T>(row));
+      const last = items[limit - 1];
+      return items.length <= limit || !last ? { items } : { items: items.slice(0, limit), next: last.id };
+    },
+  };
+}
+
+function toDocument<T extends DocumentType>(row: Row): Document<T>;
+
+function toDocument<T extends DocumentType>(row: Row | undefined): Document<T> | undefined;
+
+function toDocument<T extends DocumentType>(row: Row | undefined): Document<T> | undefined {
+  return (
+    row && {
+      id: String(row.id),
+      revision: String(row.revision),
+      record: JSON.parse(String(row.record)) as Documents[T],
+    }
+  );
+}
+
+type RunReads = Pick<Store, 'getRun' | 'listRuns' | 'readJournal'>;
+
+function runReads(select: Select, readsOf: ReadsOf, list: ReturnType<typeof listing>): RunReads {
+  return {
+    getRun: async ({ orgId, id }) => {
+      const [row] = await select('SELECT record FROM runs WHERE org_id = ? AND id = ?', orgId, id);
+      return row && (JSON.parse(String(row.record)) as Run);
+    },
+    listRuns: ({ order, cursor, limit, ...filter }) =>
+      list<Run>({ ...runs(filter), by: 'id', isDescending: order === 'newest', cursor, limit }),
+    readJournal: async ({ orgId, runId, after, limit }) => {
+      const { rows, isFull } = await readFitting({
+        ...{ select: readsOf(orgId).one, columns: 'idx', text: 'record', limit },
+        from: 'FROM journal WHERE org_id = ? AND run_id = ? AND idx > ? ORDER BY idx',
+        values: [orgId, runId, after],
+      });
+      const items = rows.map(({ record }) => JSON.parse(String(record)) as JournalEntry);
+      return { items, ...(isFull ? { next: String(rows.at(-1)?.idx) } : {}) };
+    },
+  };
+}
+
+/** Chooses the index that leaves the fewest rows to examine. */
+function runs({ orgId, threadId, status, agent }: Omit<RunsOf, 'order' | 'cursor' | 'limit'>): Which {
+  const table = 'runs';
+  const org_id = orgId;
+  const [isInState, isOf] = [{ [byRow('status')]: status }, { [byRow('agent')]: agent }];
+  if (threadId !== undefined) {
+    const rest = { ...isInState, ...isOf };
+    return { table, index: 'runs_by_thread', where: { org_id, thread_id: threadId }, rest };
+  }
+  if (agent !== undefined) return { table, index: 'runs_by_agent', where: { org_id, agent }, rest: isInState };
+  return { table, where: { org_id, status } };
+}
+
+type RunsOf = Parameters<Store['listRuns']>[0];

@@ -1,12 +1,8 @@
-/** Writes one change inside the transaction that is open. It checks everything first, so a refusal has written nothing. */
+/** Writes one change inside the open transaction. It checks everything first, so a refused change has written nothing. */
 import type { DatabaseSync } from 'node:sqlite';
-import type { EncodedChange } from '../sql/encode-change.ts';
-import { readIdempotency } from '../sql/read-idempotency.ts';
-import { deliveryWriter } from './write-deliveries.ts';
-import { documentWriter } from './write-documents.ts';
-import { runWriter } from './write-runs.ts';
-import { timerWriter } from './write-timers.ts';
-import type { Written } from './writer-job.ts';
+import { type EncodedChange, type EncodedDocument, readIdempotency } from '../sql/encode-change.ts';
+import type { Claim, IdempotencyRecord } from '../store.ts';
+import type { ClaimJob, MoveJob } from './claim-timers.ts';
 
 export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Written {
   const prepare = (sql: string) => db.prepare(sql);
@@ -136,3 +132,108 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
     return { position, seq };
   }
 }
+
+interface RunWriter {
+  /** Whether the run has another version than expected, or its thread another run that is open. */
+  isOvertaken(change: EncodedChange): boolean;
+  write(change: EncodedChange): void;
+}
+
+function runWriter(db: DatabaseSync): RunWriter {
+  const find = db.prepare('SELECT version FROM runs WHERE org_id = ? AND id = ?');
+  const findOpen = db.prepare(
+    `SELECT id FROM runs WHERE org_id = ? AND thread_id = ? AND status IN ('running', 'waiting')`,
+  );
+  const add = db.prepare(
+    'INSERT INTO runs (org_id, id, thread_id, agent, status, version, record) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  const set = db.prepare('UPDATE runs SET status = ?, version = ?, record = ? WHERE org_id = ? AND id = ?');
+  const addEntry = db.prepare('INSERT INTO journal (org_id, run_id, idx, record) VALUES (?, ?, ?, ?)');
+
+  return {
+    isOvertaken({ orgId, run }) {
+      if (!run) return false;
+      if ((find.get(orgId, run.id)?.version ?? 0) !== run.expectedVersion) return true;
+      const open = run.isOpen ? findOpen.get(orgId, run.threadId) : undefined;
+      return open !== undefined && open.id !== run.id;
+    },
+    write({ orgId, run, newEntries = [] }) {
+      if (!run) return;
+      const { id, threadId, agent, status, version, expectedVersion, record } = run;
+      if (expectedVersion === 0) add.run(orgId, id, threadId, agent, status, version, record);
+      else set.run(status, version, record, orgId, id);
+      for (const entry of newEntries) addEntry.run(orgId, id, entry.index, entry.record);
+    },
+  };
+}
+
+interface DocumentWriter {
+  /** Whether a document has another revision than expected, or a name that is another's. */
+  isOvertaken(change: EncodedChange): boolean;
+  write(change: EncodedChange): void;
+}
+
+function documentWriter(db: DatabaseSync): DocumentWriter {
+  const find = db.prepare('SELECT revision FROM documents WHERE org_id = ? AND type = ? AND id = ?');
+  const findNamesake = db.prepare('SELECT id FROM documents WHERE org_id = ? AND type = ? AND alias = ?');
+  const set = db.prepare(
+    `INSERT INTO documents (org_id, type, id, revision, alias, record) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (org_id, type, id)
+     DO UPDATE SET revision = excluded.revision, alias = excluded.alias, record = excluded.record`,
+  );
+  const drop = db.prepare('DELETE FROM documents WHERE org_id = ? AND type = ? AND id = ?');
+
+  const isNameTaken = (orgId: string, { type, id, alias }: EncodedDocument): boolean => {
+    const namesake = alias === null ? undefined : findNamesake.get(orgId, type, alias);
+    return namesake !== undefined && namesake.id !== id;
+  };
+
+  return {
+    isOvertaken: ({ orgId, documents = [] }) =>
+      documents.some((document) => {
+        const { type, id, expected } = document;
+        return (find.get(orgId, type, id)?.revision ?? null) !== expected || isNameTaken(orgId, document);
+      }),
+    write({ orgId, documents = [] }) {
+      for (const { type, id, revision, alias, record } of documents)
+        if (record === null) drop.run(orgId, type, id);
+        else set.run(orgId, type, id, revision, alias, record);
+    },
+  };
+}
+
+function timerWriter(db: DatabaseSync): (change: EncodedChange) => void {
+  const set = db.prepare(
+    `INSERT INTO timers (org_id, kind, id, due_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT (org_id, kind, id) DO UPDATE SET due_at = excluded.due_at, claimed_from = NULL`,
+  );
+  const drop = db.prepare('DELETE FROM timers WHERE org_id = ? AND kind = ? AND id = ?');
+
+  return ({ orgId, timers = [] }) => {
+    for (const { kind, id, dueAt } of timers)
+      if (dueAt === null) drop.run(orgId, kind, id);
+      else set.run(orgId, kind, id, dueAt);
+  };
+}
+
+function deliveryWriter(db: DatabaseSync): (change: EncodedChange) => void {
+  const add = db.prepare('INSERT INTO deliveries (org_id, webhook_id, id, status, record) VALUES (?, ?, ?, ?, ?)');
+  const set = db.prepare(
+    'UPDATE deliveries SET status = ?, record = ? WHERE org_id = ? AND webhook_id = ? AND id = ? AND status = ?',
+  );
+
+  return ({ orgId, newDeliveries = [], changedDeliveries = [] }) => {
+    for (const { webhookId, id, status, record } of newDeliveries) add.run(orgId, webhookId, id, status, record);
+    for (const { webhookId, id, status, record, from } of changedDeliveries)
+      set.run(status, record, orgId, webhookId, id, from);
+  };
+}
+
+/** What the writer thread is asked for. A probe is written only to see whether the disk takes it. */
+export type WriterJob = EncodedChange | ClaimJob | MoveJob | { probe: string };
+
+/** What it says of each: the places the events of a change got and the claims that are held, or why nothing was written. */
+export type Written =
+  | { ok: true; position: number; seq: number; claims?: Claim[] }
+  | { ok: false; reason: 'conflict' | 'no-thread' }
+  | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };

@@ -5,7 +5,7 @@
 import { extname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
-import type { WriterJob } from './writer-job.ts';
+import type { WriterJob } from './apply-change.ts';
 
 /** Pages of log, as guessed from what was written: some 64 MB. */
 const pagesBetween = 16_000;

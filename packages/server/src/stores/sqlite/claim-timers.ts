@@ -1,10 +1,9 @@
 /**
- * Who has taken timers on. A claim is a write like any other: the writer thread does one after the other, so no timer is
- * ever in two hands. `claimed_from` remembers when it was due, because all claims of a process end with it.
+ * Claims of timers. A claim is a write like any other: the writer thread does one after the other, so no timer is claimed
+ * twice. `claimed_from` keeps the due time, because all claims of a process end with it.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Claim, Store, TimerKind } from '../store.ts';
-import type { ClaimJob, MoveJob } from './writer-job.ts';
 
 /** In the writer thread. */
 export function claimWriter(db: DatabaseSync) {
@@ -71,4 +70,20 @@ export function timerClaims(db: DatabaseSync, write: (job: ClaimJob | MoveJob) =
     moveClaims: async (move) => (move.claims.length === 0 ? [] : write({ move })),
     nextDueAt: async (by) => nextDueAt(by),
   };
+}
+
+export interface ClaimJob {
+  claim: {
+    kind: TimerKind;
+    orgId?: string;
+    now: number;
+    limit: number;
+    until: number;
+    /** A timer that is due later than this counts as due now. */
+    latest: number;
+  };
+}
+
+export interface MoveJob {
+  move: { claims: readonly Claim[]; until: number };
 }

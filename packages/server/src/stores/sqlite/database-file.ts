@@ -5,8 +5,7 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivate } from './make-private.ts';
-import { databaseFile } from './open-database.ts';
+import { databaseFile, makePrivate } from './open-database.ts';
 
 /** Holds the id of the process that opened the folder last. */
 export const pidFile = 'holdpoint.pid';

@@ -3,9 +3,9 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { HoldpointError } from '@holdpoint/protocol';
 import { outcomeUnknown, refuseIfStuck, storageError } from '../storage-error.ts';
+import type { WriterJob, Written } from './apply-change.ts';
 import { damaged } from './damage.ts';
 import type { FromWriter, ToWriter, WriteResult, WriterOptions } from './writer.ts';
-import type { WriterJob, Written } from './writer-job.ts';
 
 interface Waiting {
   /** Start of the wait, by `performance.now()`. */

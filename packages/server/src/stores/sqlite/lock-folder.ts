@@ -3,8 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createDatabase, isOpenElsewhere, pidFile } from './database-file.ts';
-import { makePrivate } from './make-private.ts';
-import { databaseFile } from './open-database.ts';
+import { databaseFile, makePrivate } from './open-database.ts';
 
 export class FolderInUseError extends Error {
   override name = 'FolderInUseError';

@@ -1,23 +1,15 @@
-/** Plain numbered SQL, forward only. A file written by a newer version is refused, not guessed at. */
-import { readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { migrationsOf } from '../sql/migrations.ts';
+import { migrationsAfter } from '../sql/migrations.ts';
 
-/** `onOlder` is told before what an earlier version has written is brought up to date: all of it happens in one turn. */
+/** Calls `onOlder` before it upgrades the data of an earlier version. All of it happens in one turn of the event loop. */
 export function migrate(db: DatabaseSync, onOlder: () => void = () => {}): void {
-  const files = migrationsOf('sqlite');
-  const at = versionOf(db);
-  if (at > files.length)
-    throw new Error(
-      `the data was written by a newer version of Holdpoint (schema ${at}, this one knows ${files.length})`,
-    );
-  if (at > 0 && at < files.length) onOlder();
-  files.slice(at).forEach((file, index) => {
-    db.exec(`BEGIN IMMEDIATE; ${readFileSync(file, 'utf8')}; PRAGMA user_version = ${at + index + 1}; COMMIT`);
-  });
+  const migrations = migrationsAfter(versionOf(db), 'sqlite');
+  if (hasTables(db) && migrations.length > 0) onOlder();
+  for (const { version, sql } of migrations)
+    db.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version}; COMMIT`);
 }
 
 export const hasTables = (db: DatabaseSync): boolean => versionOf(db) > 0;
 
-/** The number of migrations that the database has had. */
+/** The number of the last migration that the database has had. */
 const versionOf = (db: DatabaseSync): number => Number(db.prepare('PRAGMA user_version').get()?.user_version);

@@ -1,4 +1,6 @@
 /** One file, opened so that a commit that returned is on disk. */
+
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 export const databaseFile = 'holdpoint.db';
@@ -18,4 +20,23 @@ export function openDatabase(path: string): DatabaseSync {
     PRAGMA cache_size = -2048;
   `);
   return db;
+}
+
+/**
+ * Does not open a file that exists: closing it would release the locks that this process holds on it, because POSIX
+ * locks belong to the process and not to the descriptor.
+ */
+export function makePrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  if ((statSync(path).mode & 0o777) === 0o600) return;
+  try {
+    chmodSync(path, 0o600);
+  } catch (error) {
+    // The file belongs to another user, who decides how to share it.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
+  }
 }

@@ -9,9 +9,7 @@ import { readerOf } from '../sql/select.ts';
 import { changeApplier } from './apply-change.ts';
 import { claimWriter, timerClaims } from './claim-timers.ts';
 import { migrate } from './migrate.ts';
-import { logReads } from './read-log.ts';
-import { readTogether } from './read-together.ts';
-import { hint, property, selectFrom } from './select.ts';
+import { hint, logReads, property, readTogether, selectFrom } from './reads.ts';
 
 /** A database that remembers every statement it was asked to prepare. */
 class RecordingDatabase extends DatabaseSync {

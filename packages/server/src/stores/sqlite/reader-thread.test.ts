@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { WorkShare } from '../../domain/work-share.ts';
+import { WorkShare } from '../../domain/fair-queue.ts';
 import { beginning, commitAll } from '../contract/opened-store.ts';
 import { idOf, interactionOf, newInteraction, newThread, orgId } from '../contract/records.fixture.ts';
 import type { Store } from '../store.ts';

@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { Query, Row } from '../sql/select.ts';
 import { isDamage } from './damage.ts';
 import { openDatabase } from './open-database.ts';
-import { selectFrom } from './select.ts';
+import { selectFrom } from './reads.ts';
 
 export type ToReader = readonly Query[];
 export type FromReader = { rows: Row[][] } | { error: string; isDamage: boolean };

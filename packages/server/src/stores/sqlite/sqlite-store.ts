@@ -4,16 +4,14 @@
  */
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { Listeners, WriteListeners } from '../listeners.ts';
 import { toCursor } from '../sql/cursor.ts';
-import { encodeChange } from '../sql/encode-change.ts';
+import { encodeChange, toCommitted } from '../sql/encode-change.ts';
 import { fairReads } from '../sql/fair-reads.ts';
 import { gatheredReads } from '../sql/gather-reads.ts';
 import { recordReads } from '../sql/read-records.ts';
-import { toCommitted } from '../sql/to-committed.ts';
 import { storageError } from '../storage-error.ts';
-import type { EventHead, Store } from '../store.ts';
-import { ToldListeners } from '../told-listeners.ts';
-import { WrittenListeners } from '../written-listeners.ts';
+import type { EventHead, PublishedEvent, Store } from '../store.ts';
 import { releaseClaims, timerClaims } from './claim-timers.ts';
 import { damaged, explainDamage, noteDamage } from './damage.ts';
 import { OpenedFile, refuseLost } from './database-file.ts';
@@ -21,10 +19,8 @@ import { GroupCommit } from './group-commit.ts';
 import { lockFolder, writePid } from './lock-folder.ts';
 import { hasTables, migrate } from './migrate.ts';
 import { databaseFile, openDatabase } from './open-database.ts';
-import { logReads } from './read-log.ts';
-import { readTogether } from './read-together.ts';
 import { ReaderThread } from './reader-thread.ts';
-import { hint, property, selectFrom } from './select.ts';
+import { hint, logReads, property, readTogether, selectFrom } from './reads.ts';
 import type { WriterOptions } from './writer.ts';
 
 export interface SqliteOptions extends Pick<WriterOptions, 'maxPages'> {
@@ -82,11 +78,11 @@ function sqliteStore({ db, path, file, writer, letGo, stepRows }: Opened): Store
   noteDamage(db, onDamage);
   const reader = new ReaderThread({ path, onDamage });
   const readsOf = fairReads(Array(readsAtOnce).fill(reader.read));
-  const listeners = new Set<(heads: readonly EventHead[]) => void>();
+  const committed = new Listeners<readonly EventHead[]>();
   const addMeta = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
   const findMeta = db.prepare('SELECT value FROM meta WHERE key = ?');
-  const written = new WrittenListeners();
-  const told = new ToldListeners();
+  const written = new WriteListeners();
+  const ephemeral = new Listeners<PublishedEvent>();
   let closing: Promise<void> | undefined;
 
   return {
@@ -98,23 +94,19 @@ function sqliteStore({ db, path, file, writer, letGo, stepRows }: Opened): Store
     async commit(change) {
       const result = await writer.write(encodeChange(change));
       if (!result.ok) return result;
-      written.tell();
+      written.publish();
       const { position, seq } = result;
-      const committed = toCommitted(change, (index) => ({ cursor: toCursor(position + index), seq: seq + index }));
-      if (committed.events.length > 0) for (const listener of listeners) listener(committed.events);
-      return committed;
+      const saved = toCommitted(change, (index) => ({ cursor: toCursor(position + index), seq: seq + index }));
+      if (saved.events.length > 0) committed.publish(saved.events);
+      return saved;
     },
 
-    onCommitted(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-
+    onCommitted: (listener) => committed.listen(listener),
     onWritten: (listener) => written.listen(listener),
-    tell: (event) => void setImmediate(() => closing ?? told.tell(event)),
-    onTold: (listener) => told.listen(listener),
+    publish: (event) => void setImmediate(() => closing ?? ephemeral.publish(event)),
+    onPublished: (listener) => ephemeral.listen(listener),
 
-    async settleMeta({ key, value }) {
+    async getOrCreateMeta({ key, value }) {
       addMeta.run(key, value);
       return String(findMeta.get(key)?.value);
     },

@@ -1,12 +1,12 @@
 /** The writer thread: commits what has arrived as one batch with one fsync, and says what became of every change. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import type { WriterJob, Written } from './apply-change.ts';
 import { changeApplier } from './apply-change.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { claimWriter } from './claim-timers.ts';
 import { isDamage } from './damage.ts';
 import { openDatabase } from './open-database.ts';
-import type { WriterJob, Written } from './writer-job.ts';
 
 export type ToWriter = { batch: WriterJob[] } | { close: true };
 export type FromWriter = { results: WriteResult[] } | { closed: true } | { ready: true };

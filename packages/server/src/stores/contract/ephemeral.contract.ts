@@ -1,11 +1,14 @@
 /** What telling promises: whoever listens hears it, in order, after what was committed before; nothing of it is kept. */
 import type { EphemeralEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
-import { maxToldBytes, type Store, type Told } from '../store.ts';
+import { maxPublishedBytes, type PublishedEvent, type Store } from '../store.ts';
 import { type Cases, commitAll } from './opened-store.ts';
 import { at, eventOf, newThread, orgId } from './records.fixture.ts';
 
-export const toldOf = (text: string, more: Partial<Extract<Told, EphemeralEvent>> = {}): Told =>
+export const ephemeralEventOf = (
+  text: string,
+  more: Partial<Extract<PublishedEvent, EphemeralEvent>> = {},
+): PublishedEvent =>
   ({
     orgId,
     threadId: 't1',
@@ -14,29 +17,33 @@ export const toldOf = (text: string, more: Partial<Extract<Told, EphemeralEvent>
     actor: { type: 'agent', id: 'writer' },
     data: { text },
     ...more,
-  }) as Told;
+  }) as PublishedEvent;
 
-function listen(store: Store): Told[] {
-  const heard: Told[] = [];
-  store.onTold((event) => heard.push(event));
+function listen(store: Store): PublishedEvent[] {
+  const heard: PublishedEvent[] = [];
+  store.onPublished((event) => heard.push(event));
   return heard;
 }
 
-export const toldCases: Cases = (opened) => {
+export const ephemeralCases: Cases = (opened) => {
   describe('telling', () => {
     test('[E1] what is told is heard whole by every listener, whatever is in it, until it stops listening', async () => {
       const { store } = opened();
       const [first, second] = [vi.fn(), vi.fn()];
-      const stop = store.onTold(first);
-      store.onTold(second);
-      const odd = toldOf('a\u0000b 🙂 \ud800 \'"\\ é', { type: 'thread.typing', threadId: "'; DROP", orgId: 'other' });
-      store.tell(odd);
-      store.tell(toldOf(''));
+      const stop = store.onPublished(first);
+      store.onPublished(second);
+      const odd = ephemeralEventOf('a\u0000b 🙂 \ud800 \'"\\ é', {
+        type: 'thread.typing',
+        threadId: "'; DROP",
+        orgId: 'other',
+      });
+      store.publish(odd);
+      store.publish(ephemeralEventOf(''));
       await vi.waitFor(() => expect(second).toHaveBeenCalledTimes(2));
-      expect(first.mock.calls).toEqual([[odd], [toldOf('')]]);
+      expect(first.mock.calls).toEqual([[odd], [ephemeralEventOf('')]]);
       expect(second.mock.calls).toEqual(first.mock.calls);
       stop();
-      store.tell(toldOf('more'));
+      store.publish(ephemeralEventOf('more'));
       await vi.waitFor(() => expect(second).toHaveBeenCalledTimes(3));
       expect(first).toHaveBeenCalledTimes(2);
     });
@@ -44,10 +51,10 @@ export const toldCases: Cases = (opened) => {
     test('[E2] thousands are heard in their order, also such as are the same', async () => {
       const { store } = opened();
       const heard = listen(store);
-      const told: Told[] = [];
+      const told: PublishedEvent[] = [];
       for (let n = 0; n < 2_000; n++) {
-        told.push(toldOf(n % 10 < 5 ? 'ha' : `${n}`));
-        store.tell(told[n] as Told);
+        told.push(ephemeralEventOf(n % 10 < 5 ? 'ha' : `${n}`));
+        store.publish(told[n] as PublishedEvent);
         if (n % 300 === 299) await new Promise((resolve) => setImmediate(resolve));
       }
       await vi.waitFor(() => expect(heard).toHaveLength(2_000), 20_000);
@@ -58,13 +65,13 @@ export const toldCases: Cases = (opened) => {
       const { store } = opened();
       const heard: string[] = [];
       store.onCommitted((heads) => heard.push(...heads.map(({ seq }) => `${seq}`)));
-      store.onTold(({ data }) => heard.push(`after ${data.text}`));
+      store.onPublished(({ data }) => heard.push(`after ${data.text}`));
       await commitAll(store, newThread('t1'));
       for (let n = 2; n < 40; n++) {
         const said = { orgId, log: { threadId: 't1', events: [eventOf('message.created')] } };
         if (n % 3) await commitAll(store, said);
         else await Promise.all([commitAll(store, newThread(`other ${n}`, 'other')), commitAll(store, said)]);
-        store.tell(toldOf(`${n}`));
+        store.publish(ephemeralEventOf(`${n}`));
       }
       await vi.waitFor(() => expect(heard).toContain('after 39'), 20_000);
       for (let n = 2; n < 40; n++) expect(heard.indexOf(`${n}`)).toBeLessThan(heard.indexOf(`after ${n}`));
@@ -73,12 +80,12 @@ export const toldCases: Cases = (opened) => {
     test('[E2] the largest is heard, and one that is larger fails nothing', async () => {
       const { store } = opened();
       const heard = listen(store);
-      const room = maxToldBytes - Buffer.byteLength(JSON.stringify(toldOf('')));
-      const largest = toldOf(`${'é'.repeat(Math.floor((room - 1) / 2))}`);
-      store.tell(largest);
-      store.tell(toldOf('x'.repeat(1_000_000)));
-      store.tell(toldOf('last'));
-      await vi.waitFor(() => expect(heard.at(-1)).toEqual(toldOf('last')));
+      const room = maxPublishedBytes - Buffer.byteLength(JSON.stringify(ephemeralEventOf('')));
+      const largest = ephemeralEventOf(`${'é'.repeat(Math.floor((room - 1) / 2))}`);
+      store.publish(largest);
+      store.publish(ephemeralEventOf('x'.repeat(1_000_000)));
+      store.publish(ephemeralEventOf('last'));
+      await vi.waitFor(() => expect(heard.at(-1)).toEqual(ephemeralEventOf('last')));
       expect(heard[0]).toEqual(largest);
     });
 
@@ -87,15 +94,15 @@ export const toldCases: Cases = (opened) => {
       const heard = listen(store);
       await commitAll(store, newThread('t1'));
       const head = await store.headCursor();
-      store.tell(toldOf('a'));
+      store.publish(ephemeralEventOf('a'));
       await vi.waitFor(() => expect(heard).toHaveLength(1));
       expect(await store.headCursor()).toBe(head);
       await store.close();
-      store.tell(toldOf('b'));
+      store.publish(ephemeralEventOf('b'));
       const again = await reopen();
       const heardAgain = listen(again);
-      again.tell(toldOf('c'));
-      await vi.waitFor(() => expect(heardAgain).toEqual([toldOf('c')]));
+      again.publish(ephemeralEventOf('c'));
+      await vi.waitFor(() => expect(heardAgain).toEqual([ephemeralEventOf('c')]));
       expect(heard).toHaveLength(1);
     });
   });

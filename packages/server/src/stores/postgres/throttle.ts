@@ -1,5 +1,5 @@
 /** Runs a task soon after it is asked for, one at a time, and not more often than every few milliseconds. */
-export class Pacer {
+export class Throttle {
   readonly #task: () => Promise<void>;
   readonly #everyMs: number;
   #startedAt = Number.NEGATIVE_INFINITY;

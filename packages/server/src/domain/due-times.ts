@@ -1,18 +1,18 @@
-/** The times at which a pending interaction does something by itself: its reminders, its escalations and its deadline. */
+/** The times at which a pending interaction acts by itself: reminders, escalations and the deadline. */
 import type { Interaction } from '@holdpoint/protocol';
 import { timestamp } from './state.ts';
 
 type Escalation = NonNullable<Interaction['escalations']>[number];
 
-/** When it next has something to do; absent where it never will. */
-export function nextMoment({ status, deadline, nextReminderAt, escalations }: Interaction): number | undefined {
+/** Returns the next due time, or undefined if there is none. */
+export function nextDueTime({ status, deadline, nextReminderAt, escalations }: Interaction): number | undefined {
   if (status !== 'pending' || (!deadline && !escalations)) return undefined;
   const ahead = escalations?.filter(({ doneAt }) => doneAt === undefined).map(({ at }) => at) ?? [];
-  const moments = [deadline?.at, nextReminderAt, ...ahead].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]));
-  return moments.length === 0 ? undefined : Math.min(...moments);
+  const dueTimes = [deadline?.at, nextReminderAt, ...ahead].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]));
+  return dueTimes.length === 0 ? undefined : Math.min(...dueTimes);
 }
 
-/** With the first reminder after `now`. Those before it are past: of several that were missed, one is enough. */
+/** Sets the first reminder after `now`. Of several that were missed, one reminder is enough. */
 export function withNextReminder(interaction: Interaction, now: number): Interaction {
   const { nextReminderAt: old, ...rest } = interaction;
   const ahead = reminders(interaction).filter((at) => at > now);
@@ -26,7 +26,7 @@ const reminders = ({ deadline }: Interaction): number[] =>
 export const isDueBy = ({ at, doneAt }: Escalation, now: number): boolean =>
   doneAt === undefined && Date.parse(at) <= now;
 
-/** Whatever offset a time was sent with, it is kept and told in UTC. */
+/** Converts all times to UTC, whatever offset the caller sent. */
 export function inUtc(interaction: Interaction): Interaction {
   const { deadline, escalations } = interaction;
   if (!deadline && !escalations) return interaction;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Pacer } from './pacer.ts';
+import { Throttle } from './throttle.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -12,7 +12,7 @@ afterEach(() => {
 function setUp(everyMs: number) {
   let runs = 0;
   const ends: (() => void)[] = [];
-  const pacer = new Pacer(everyMs, () => {
+  const throttle = new Throttle(everyMs, () => {
     runs++;
     return new Promise((resolve) => ends.push(resolve));
   });
@@ -20,18 +20,18 @@ function setUp(everyMs: number) {
     ends.shift()?.();
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { pacer, runs: () => runs, end };
+  return { throttle, runs: () => runs, end };
 }
 
 test('[L3] the first ask is served at once', () => {
-  const { pacer, runs } = setUp(60_000);
-  pacer.ask();
+  const { throttle, runs } = setUp(60_000);
+  throttle.ask();
   expect(runs()).toBe(1);
 });
 
 test('[L3] many asks during a run are one more run, after it', async () => {
-  const { pacer, runs, end } = setUp(0);
-  for (let n = 0; n < 9; n++) pacer.ask();
+  const { throttle, runs, end } = setUp(0);
+  for (let n = 0; n < 9; n++) throttle.ask();
   expect(runs()).toBe(1);
   await end();
   expect(runs()).toBe(2);
@@ -40,10 +40,10 @@ test('[L3] many asks during a run are one more run, after it', async () => {
 });
 
 test('[L3] runs keep their distance, and an ask in between is not lost', async () => {
-  const { pacer, runs, end } = setUp(50);
-  pacer.ask();
+  const { throttle, runs, end } = setUp(50);
+  throttle.ask();
   await end();
-  pacer.ask();
+  throttle.ask();
   expect(runs()).toBe(1);
   await vi.advanceTimersByTimeAsync(49);
   expect(runs()).toBe(1);
@@ -52,14 +52,14 @@ test('[L3] runs keep their distance, and an ask in between is not lost', async (
 });
 
 test('[H7] finishing serves an ask that waits for its time, and none that comes later', async () => {
-  const { pacer, runs, end } = setUp(60_000);
-  pacer.ask();
-  pacer.ask();
-  const finished = pacer.finish();
+  const { throttle, runs, end } = setUp(60_000);
+  throttle.ask();
+  throttle.ask();
+  const finished = throttle.finish();
   await end();
   expect(runs()).toBe(2);
   await end();
   await finished;
-  pacer.ask();
+  throttle.ask();
   expect(runs()).toBe(2);
 });

@@ -11,32 +11,32 @@ import {
   decideAnswer,
   decideAsk,
   decideCancel,
-  decideElapse,
+  decideExpire,
   decideUpdate,
   hourMs,
   now,
   problemsIn,
   refused,
 } from './asking.fixture.ts';
-import { nextMoment } from './moments.ts';
+import { nextDueTime } from './due-times.ts';
 
 const due = now + 10 * hourMs;
 const reminded = (...remindBeforeMs: number[]) => ({
   deadline: { at: at(due), outcome: 'expire' as const, remindBeforeMs },
 });
 const hours = (count: number): number => now + count * hourMs;
-const elapse = (state: ReturnType<typeof ask>, time: number) => accepted(decideElapse(state, time));
+const expire = (state: ReturnType<typeof ask>, time: number) => accepted(decideExpire(state, time));
 
 describe('reminders', () => {
   const asked = ask(reminded(hourMs, 4 * hourMs));
 
   test('[D6] the next one is known from the start, and is when something is due', () => {
     expect(asked.nextReminderAt).toBe(at(hours(6)));
-    expect(nextMoment(asked)).toBe(hours(6));
+    expect(nextDueTime(asked)).toBe(hours(6));
   });
 
   test('[D6] each is told once, with the deadline, and the interaction stays pending', () => {
-    const first = elapse(asked, hours(6));
+    const first = expire(asked, hours(6));
     expect(first.events).toEqual([
       {
         type: 'interaction.reminded',
@@ -47,11 +47,11 @@ describe('reminders', () => {
       },
     ]);
     expect(first.interaction).toMatchObject({ status: 'pending', version: 2, nextReminderAt: at(hours(9)) });
-    expect(refused(decideElapse(first.interaction, hours(9) - 1)).code).toBe('interaction-not-due');
-    const last = elapse(first.interaction, hours(9));
+    expect(refused(decideExpire(first.interaction, hours(9) - 1)).code).toBe('interaction-not-due');
+    const last = expire(first.interaction, hours(9));
     expect(last.events.map(({ type }) => type)).toEqual(['interaction.reminded']);
     expect('nextReminderAt' in last.interaction).toBe(false);
-    expect(nextMoment(last.interaction)).toBe(due);
+    expect(nextDueTime(last.interaction)).toBe(due);
   });
 
   test('[D6] one that was past when the deadline was set is left out', () => {
@@ -60,9 +60,9 @@ describe('reminders', () => {
   });
 
   test('[D6] of several that were missed one is told, and past the deadline none is', () => {
-    expect(elapse(asked, hours(9.5)).events).toHaveLength(1);
-    expect('nextReminderAt' in elapse(asked, hours(9.5)).interaction).toBe(false);
-    expect(elapse(asked, due).events.map(({ type }) => type)).toEqual(['interaction.expired']);
+    expect(expire(asked, hours(9.5)).events).toHaveLength(1);
+    expect('nextReminderAt' in expire(asked, hours(9.5)).interaction).toBe(false);
+    expect(expire(asked, due).events.map(({ type }) => type)).toEqual(['interaction.expired']);
   });
 
   test('[D6] another deadline has other reminders; without one there are none', () => {
@@ -72,18 +72,18 @@ describe('reminders', () => {
     expect(moved.nextReminderAt).toBe(at(hours(19)));
     const removed = accepted(decideUpdate(asked, { deadline: null })).interaction;
     expect('nextReminderAt' in removed).toBe(false);
-    expect(nextMoment(removed)).toBeUndefined();
+    expect(nextDueTime(removed)).toBeUndefined();
   });
 
   test('[D6] a change of something else keeps one that is due and not told yet', () => {
     const changed = accepted(decideUpdate(asked, { title: 'New' }, hours(6) + 1)).interaction;
-    expect(elapse(changed, hours(6) + 2).events.map(({ type }) => type)).toEqual(['interaction.reminded']);
+    expect(expire(changed, hours(6) + 2).events.map(({ type }) => type)).toEqual(['interaction.reminded']);
   });
 
   test('[AN2] what is closed waits for no time', () => {
     const { interaction } = accepted(decideCancel(asked));
-    expect(nextMoment(interaction)).toBeUndefined();
-    expect(refused(decideElapse(interaction, hours(6))).code).toBe('interaction-cancelled');
+    expect(nextDueTime(interaction)).toBeUndefined();
+    expect(refused(decideExpire(interaction, hours(6))).code).toBe('interaction-cancelled');
   });
 });
 
@@ -97,8 +97,8 @@ describe('escalations', () => {
 
   test('[D7] at its time others may answer too, and not before', () => {
     expect(refused(decideAnswer(asked, ben, { values: { text: 'x' } })).code).toBe('wrong-responder');
-    expect(nextMoment(asked)).toBe(hours(1));
-    const { interaction, events } = elapse(asked, hours(1));
+    expect(nextDueTime(asked)).toBe(hours(1));
+    const { interaction, events } = expire(asked, hours(1));
     expect(events).toEqual([
       {
         type: 'interaction.escalated',
@@ -109,21 +109,21 @@ describe('escalations', () => {
       },
     ]);
     expect(interaction.escalations?.map(({ doneAt }) => doneAt)).toEqual([at(hours(1)), undefined]);
-    expect(nextMoment(interaction)).toBe(hours(2));
+    expect(nextDueTime(interaction)).toBe(hours(2));
     expect(answer(interaction, ben, { text: 'x' }).interaction.status).toBe('answered');
     expect(refused(decideAnswer(interaction, cy, { values: { text: 'x' } })).code).toBe('wrong-responder');
   });
 
   test('[D7] several that were missed are told as one, each done once', () => {
-    const { interaction, events } = elapse(asked, hours(3));
+    const { interaction, events } = expire(asked, hours(3));
     expect(events.map(({ data }) => (data as FreeObject).added)).toEqual([['ben', 'cy']]);
-    expect(nextMoment(interaction)).toBeUndefined();
-    expect(refused(decideElapse(interaction, hours(4))).code).toBe('interaction-not-due');
+    expect(nextDueTime(interaction)).toBeUndefined();
+    expect(refused(decideExpire(interaction, hours(4))).code).toBe('interaction-not-due');
   });
 
   test('[D6][D7] a reminder and an escalation at the same time are one change with two events', () => {
     const both = ask({ responder, escalations, ...reminded(9 * hourMs) });
-    const { interaction, events } = elapse(both, hours(1));
+    const { interaction, events } = expire(both, hours(1));
     expect(events.map(({ type, data }) => [type, (data as FreeObject).version])).toEqual([
       ['interaction.reminded', 2],
       ['interaction.escalated', 2],
@@ -150,16 +150,16 @@ describe('escalations', () => {
   });
 
   test('[D7] they can be replaced while pending; those that are over do not stand in the way of other changes', () => {
-    const { interaction } = elapse(asked, hours(1));
+    const { interaction } = expire(asked, hours(1));
     const later = [{ at: at(hours(5)), assignees: ['cy'] }];
     const replaced = accepted(decideUpdate(interaction, { escalations: later }, hours(1))).interaction;
-    expect(nextMoment(replaced)).toBe(hours(5));
+    expect(nextDueTime(replaced)).toBe(hours(5));
     expect(decideUpdate(interaction, { title: 'New' }, hours(9)).ok).toBe(true);
     expect(problemsIn(decideUpdate(interaction, { escalations: later }, hours(5)))).toEqual([
       ['/escalations/0/at', 'past'],
     ]);
     const removed = accepted(decideUpdate(interaction, { escalations: null }, hours(1))).interaction;
-    expect(nextMoment(removed)).toBeUndefined();
+    expect(nextDueTime(removed)).toBeUndefined();
   });
 
   test('[D7] times are kept in UTC', () => {
@@ -179,7 +179,7 @@ describe('escalations', () => {
     expect(split({}).status).toBe('answered');
     const open = split({ escalations: [{ at: at(hours(1)), assignees: ['cy'] }] });
     expect(open.status).toBe('pending');
-    const { interaction } = elapse(open, hours(1));
+    const { interaction } = expire(open, hours(1));
     expect(answer(interaction, cy, { choice: 'b' }).interaction.answer?.values).toEqual({ choice: 'b' });
   });
 });

@@ -12,7 +12,7 @@ export interface PendingWrite {
   reject(error: unknown): void;
 }
 
-export interface LaneOptions<Write extends PendingWrite> {
+export interface BatchWriterOptions<Write extends PendingWrite> {
   connection: Connection;
   base: bigint;
   onWritten(): void;
@@ -22,10 +22,10 @@ export interface LaneOptions<Write extends PendingWrite> {
   onLocked(batch: Write[], error: LockTimeout): void | Promise<void>;
 }
 
-export class WriteLane<Write extends PendingWrite> {
-  readonly #options: LaneOptions<Write>;
+export class BatchWriter<Write extends PendingWrite> {
+  readonly #options: BatchWriterOptions<Write>;
 
-  constructor(options: LaneOptions<Write>) {
+  constructor(options: BatchWriterOptions<Write>) {
     this.#options = options;
   }
 

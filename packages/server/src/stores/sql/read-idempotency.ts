@@ -1,9 +1,0 @@
-import type { IdempotencyRecord } from '../store.ts';
-
-export function readIdempotency(key: string, row: Record<string, unknown>): IdempotencyRecord {
-  return {
-    key,
-    fingerprint: String(row.fingerprint),
-    resource: { type: row.resource_type, id: row.resource_id } as IdempotencyRecord['resource'],
-  };
-}
