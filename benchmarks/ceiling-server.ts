@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { fastify, LogController } from 'fastify';
 import { type CreateInteraction, checkQuestion, type SubmitAnswer, verbCalls } from '../packages/protocol/src/index.ts';
 import { readAnswer } from '../packages/server/src/domain/read-answer.ts';
-import { acceptJson } from '../packages/server/src/http/parse-json.ts';
-import { inputReader } from '../packages/server/src/http/read-input.ts';
+import { acceptJson } from '../packages/server/src/http/requests/parse-json.ts';
+import { inputReader } from '../packages/server/src/http/requests/read-input.ts';
 import { answerSample, askSample } from './sample.ts';
 
 const now = Date.now();

@@ -1,7 +1,7 @@
 /** Measures the gain of group commit: many creates at once, and the same creates with one transaction each. */
 import { performance } from 'node:perf_hooks';
 import { newId } from '../packages/server/src/new-id.ts';
-import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
+import { operatorOrg } from '../packages/server/src/operations/access/orgs.ts';
 import { Connection } from '../packages/server/src/stores/postgres/connection.ts';
 import { openPostgresStore } from '../packages/server/src/stores/postgres/postgres-store.ts';
 import { writeBatch } from '../packages/server/src/stores/postgres/write-batch.ts';

@@ -7,7 +7,7 @@ import {
 } from '../packages/protocol/src/index.ts';
 import type { Outcome } from '../packages/server/src/domain/command.ts';
 import { decide } from '../packages/server/src/domain/decide.ts';
-import { digestOf } from '../packages/server/src/operations/change-interaction.ts';
+import { digestOf } from '../packages/server/src/operations/interactions/change-interaction.ts';
 
 const options = (...values: string[]) => values.map((value) => ({ value, label: value.toUpperCase() }));
 

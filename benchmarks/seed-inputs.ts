@@ -1,7 +1,7 @@
 /** Old inputs for dispatch: user messages, written through the server's own store, thread after thread. */
 import type { Message, Thread } from '../packages/protocol/src/index.ts';
 import { newId } from '../packages/server/src/new-id.ts';
-import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
+import { operatorOrg } from '../packages/server/src/operations/access/orgs.ts';
 import { openPostgresStore } from '../packages/server/src/stores/postgres/postgres-store.ts';
 import { openSqliteStore } from '../packages/server/src/stores/sqlite/sqlite-store.ts';
 import type { Change, Store } from '../packages/server/src/stores/store.ts';

@@ -1,5 +1,5 @@
 /** The data that every store holds before the clock starts: questions in many threads, some of them answered. */
-import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
+import { operatorOrg } from '../packages/server/src/operations/access/orgs.ts';
 import type { Change } from '../packages/server/src/stores/store.ts';
 
 /** Number of threads that get questions at the same time, for every size: two sizes may differ only in the stored data. */

@@ -2,7 +2,7 @@
  * Fills a database with many interactions. The database copies two records that the server's own code
  * made. Sending a million records takes three times as long.
  */
-import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
+import { operatorOrg } from '../packages/server/src/operations/access/orgs.ts';
 import { Connection } from '../packages/server/src/stores/postgres/connection.ts';
 import { openPostgresStore } from '../packages/server/src/stores/postgres/postgres-store.ts';
 import { textArray } from '../packages/server/src/stores/postgres/text-array.ts';

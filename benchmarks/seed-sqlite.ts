@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { operatorOrg } from '../packages/server/src/operations/orgs.ts';
+import { operatorOrg } from '../packages/server/src/operations/access/orgs.ts';
 import { encodeChange } from '../packages/server/src/stores/sql/encode-change.ts';
 import { changeApplier } from '../packages/server/src/stores/sqlite/apply-change.ts';
 import { migrate } from '../packages/server/src/stores/sqlite/migrate.ts';

@@ -1,11 +1,11 @@
 /** Starts the timers of every kind. */
 import type { Callbacks } from './delivery/callbacks.ts';
 import { Timers } from './delivery/timers.ts';
-import { expireInteraction } from './operations/change-interaction.ts';
 import type { Context } from './operations/context.ts';
-import { expireDraft } from './operations/drafts.ts';
 import { expireFile } from './operations/files/delete-files.ts';
-import { expireStream } from './operations/message-streams.ts';
+import { expireInteraction } from './operations/interactions/change-interaction.ts';
+import { expireDraft } from './operations/interactions/drafts.ts';
+import { expireStream } from './operations/messages/message-streams.ts';
 import { fireRunTimer } from './operations/runs/run-timer.ts';
 
 export function startTimers(context: Context, callbacks: Callbacks, onError: (error: unknown) => void): Timers[] {

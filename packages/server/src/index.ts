@@ -1,6 +1,6 @@
 /** `import { createHoldpoint } from 'holdpoint'`: Holdpoint in your own process, and everything its client exports. */
 import { nodeMistake } from './check-node.ts';
-import type { FetchHandler, FetchOptions } from './http/fetch-handler.ts';
+import type { FetchHandler, FetchOptions } from './http/connections/fetch-handler.ts';
 import type { EmbeddedHoldpoint, HoldpointOptions } from './in-process/embedded-holdpoint.ts';
 import { loadEmbed } from './in-process/load-embed.ts';
 

@@ -8,14 +8,14 @@ import type { Config, ModelConfig } from './config.ts';
 import { startDemo } from './demo/demo.ts';
 import { spoken } from './dialects.ts';
 import { drainMs, openEngine, type World } from './engine.ts';
+import { authenticator } from './http/admission/authenticate.ts';
 import { buildApp } from './http/app.ts';
-import { authenticator } from './http/authenticate.ts';
+import { fetchServer } from './http/connections/fetch-server.ts';
 import { consoleSessions } from './http/console/console-sessions.ts';
 import { isLoopbackHost } from './http/console/local-request.ts';
-import { fetchServer } from './http/fetch-server.ts';
 import { isAnyAddress, listenMistake, reachableUrl, urlOf } from './listen-address.ts';
 import { lostData } from './open-data.ts';
-import { firstAdminKey } from './operations/orgs.ts';
+import { firstAdminKey } from './operations/access/orgs.ts';
 
 export interface RunningServer {
   url: string;

@@ -3,7 +3,7 @@ import { fail } from '@holdpoint/protocol';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { EventHead, Store } from '../stores/store.ts';
-import type { Admission } from './admission.ts';
+import type { Admission } from './admission/admission.ts';
 
 export interface MetricSources {
   store: Pick<Store, 'onCommitted' | 'blockedWrites'>;

@@ -1,7 +1,7 @@
 /** Every call of the native API, in the order of the reference. */
 import { verbCalls, verbSpecs } from '@holdpoint/protocol';
-import { eventsRoute } from './event-stream.ts';
-import type { DocumentedCall } from './openapi.ts';
+import type { DocumentedCall } from './openapi/openapi.ts';
+import { eventsRoute } from './streams/event-stream.ts';
 
 export const documentedRoutes: readonly DocumentedCall[] = [
   ...verbCalls.map(({ verb, ...call }): DocumentedCall => {

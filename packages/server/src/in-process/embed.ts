@@ -3,7 +3,7 @@ import { Holdpoint, type Transport } from '@holdpoint/client';
 import type { Interaction } from '@holdpoint/protocol';
 import { type Caller, inProcessKeyId } from '../domain/caller.ts';
 import { drainMs, type Engine, openEngine, type World } from '../engine.ts';
-import { operatorOrg } from '../operations/orgs.ts';
+import { operatorOrg } from '../operations/access/orgs.ts';
 import { Calls } from './calls.ts';
 import { checkedService } from './checked-service.ts';
 import type { EmbeddedHoldpoint, HoldpointOptions } from './embedded-holdpoint.ts';

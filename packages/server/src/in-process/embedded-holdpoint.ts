@@ -1,7 +1,7 @@
 /** What embedding takes and gives. */
 import type { Agent } from '@holdpoint/agents';
 import type { Holdpoint } from '@holdpoint/client';
-import type { FetchHandler } from '../http/fetch-handler.ts';
+import type { FetchHandler } from '../http/connections/fetch-handler.ts';
 
 interface SharedOptions {
   /** Agents that run in this process. */

@@ -6,7 +6,7 @@ import { localEvents } from '../delivery/local-events.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Engine } from '../engine.ts';
 import { inputCheck } from '../http/check-input.ts';
-import { eventsRoute, type StreamQuery, wantedEvents } from '../http/event-stream.ts';
+import { eventsRoute, type StreamQuery, wantedEvents } from '../http/streams/event-stream.ts';
 import { openEvents } from '../operations/follow-events.ts';
 
 const firstPauseMs = 250;

@@ -1,6 +1,6 @@
 /** Values as they would come out at the other end of a connection: nobody changes them afterwards, and they are JSON. */
 import { fail } from '@holdpoint/protocol';
-import { asFault, tooDeep } from '../http/parse-json.ts';
+import { asFault, tooDeep } from '../http/requests/parse-json.ts';
 
 /** As large as the body of a request, unless a server is told otherwise. */
 const mostBytes = 1_048_576;

@@ -1,8 +1,8 @@
 /** Loads the HTTP server with the first request: a process that calls verbs alone never holds it. */
 import { errorTable, type Fault, HoldpointError } from '@holdpoint/protocol';
 import type { Engine } from '../engine.ts';
-import type { FetchHandler } from '../http/fetch-handler.ts';
-import { problemType, renderProblem } from '../http/problem-details.ts';
+import type { FetchHandler } from '../http/connections/fetch-handler.ts';
+import { problemType, renderProblem } from '../http/faults/problem-details.ts';
 import type { Web, WebOptions } from './web.ts';
 
 export class LazyWeb {

@@ -4,11 +4,11 @@ import manifest from '../../package.json' with { type: 'json' };
 import { defaultLimits } from '../config.ts';
 import { spoken } from '../dialects.ts';
 import { drainMs, type Engine } from '../engine.ts';
+import { authenticator } from '../http/admission/authenticate.ts';
 import { buildApp } from '../http/app.ts';
-import { authenticator } from '../http/authenticate.ts';
+import type { FetchHandler } from '../http/connections/fetch-handler.ts';
+import { fetchServer } from '../http/connections/fetch-server.ts';
 import { consoleSessions } from '../http/console/console-sessions.ts';
-import type { FetchHandler } from '../http/fetch-handler.ts';
-import { fetchServer } from '../http/fetch-server.ts';
 
 export interface WebOptions {
   publicUrl?: string | undefined;

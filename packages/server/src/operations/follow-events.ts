@@ -1,7 +1,7 @@
 import { type EventFilter, fail } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Context } from './context.ts';
-import { loadInteraction } from './interactions.ts';
+import { loadInteraction } from './interactions/interactions.ts';
 import { authorize } from './perform.ts';
 import { loadThread } from './threads.ts';
 

@@ -1,8 +1,8 @@
 /** The client's part of the verb table held against the routes of the server. */
 import { verbTable } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { eventsRoute } from '../../src/http/event-stream.ts';
 import { documentedRoutes } from '../../src/http/routes.ts';
+import { eventsRoute } from '../../src/http/streams/event-stream.ts';
 
 test('[CL1] every native route is reached by one verb of the client, and no verb leads elsewhere', () => {
   const offered = documentedRoutes

@@ -4,7 +4,7 @@ import { type ErrorCode, errorTable, limits } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { retryPolicy } from '../../src/domain/webhooks/retry.ts';
-import type { DocumentedCall } from '../../src/http/openapi.ts';
+import type { DocumentedCall } from '../../src/http/openapi/openapi.ts';
 import { documentedRoutes } from '../../src/http/routes.ts';
 import { makeThings, type Things, validBodies } from './every-route.ts';
 import { hostileValue, junkQuery, junkText, nearMiss, ofShape, pathPart } from './hostile-input.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../src/domain/caller.ts';
-import { rateLimiter } from '../../src/http/rate-limit.ts';
+import { rateLimiter } from '../../src/http/admission/rate-limit.ts';
 import { Client } from '../client.ts';
 import { startSpecServer } from './spec-server.ts';
 

@@ -2,13 +2,13 @@
 import { fail } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Caller, configuredKeyId } from '../../domain/caller.ts';
+import { operatorOrg } from '../../operations/access/orgs.ts';
 import type { Clock } from '../../operations/context.ts';
-import { operatorOrg } from '../../operations/orgs.ts';
 import { serverSecret } from '../../signing/server-secret.ts';
 import { type Session, sessionCookies, sessionSeconds } from '../../signing/session-cookie.ts';
 import type { Store } from '../../stores/store.ts';
-import type { Authenticator } from '../authenticate.ts';
-import { isEventSource } from '../event-source.ts';
+import type { Authenticator } from '../admission/authenticate.ts';
+import { isEventSource } from '../streams/event-source.ts';
 import { isLocal, isOfOwnPage } from './local-request.ts';
 
 import { isOfAnotherUser } from './peer-user.ts';

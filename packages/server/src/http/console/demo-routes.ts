@@ -3,9 +3,9 @@ import { checkShape, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Caller } from '../../domain/caller.ts';
+import { operatorOrg } from '../../operations/access/orgs.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
-import { operatorOrg } from '../../operations/orgs.ts';
-import type { Admission } from '../admission.ts';
+import type { Admission } from '../admission/admission.ts';
 
 /** killed: the server restarts it. */
 export type DemoState = 'off' | 'starting' | 'running' | 'killed';

@@ -16,12 +16,12 @@ import { type Static, type TObject, Type } from 'typebox';
 import type { Caller } from '../../domain/caller.ts';
 import { callerService } from '../../operations/caller-service.ts';
 import type { Context } from '../../operations/context.ts';
-import { previewInteraction } from '../../operations/create-interaction.ts';
+import { previewInteraction } from '../../operations/interactions/create-interaction.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
 import { authorize } from '../../operations/perform.ts';
 import type { Dialect } from '../../routes/dialect.ts';
 import { type Route, route } from '../../routes/route.ts';
-import type { Admission } from '../admission.ts';
+import type { Admission } from '../admission/admission.ts';
 
 /** The dialects that can create requests. */
 const askingDialects = ['native', 'chat-requests', 'input-requests', 'agent-service', 'mcp'] as const;

@@ -3,7 +3,7 @@ import { checkShape, HoldpointError } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { invalidInput } from '../../operations/invalid-input.ts';
-import { TokenBuckets } from '../token-buckets.ts';
+import { TokenBuckets } from '../admission/token-buckets.ts';
 import type { ConsoleSessions } from './console-sessions.ts';
 
 const path = '/console/session';

@@ -3,7 +3,7 @@ import { newCallback, shownCallback } from '../../domain/callbacks/callback.ts';
 import { type Caller, maySeeCallback } from '../../domain/caller.ts';
 import type { Change } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
-import { loadInteraction } from '../interactions.ts';
+import { loadInteraction } from '../interactions/interactions.ts';
 import { invalidInput } from '../invalid-input.ts';
 import { authorize } from '../perform.ts';
 

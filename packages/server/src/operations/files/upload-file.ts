@@ -12,7 +12,7 @@ import { type Caller, responderOf } from '../../domain/caller.ts';
 import { mayUpload, refOf, uploadFieldOf } from '../../domain/files/upload-fields.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
-import { loadInteraction } from '../interactions.ts';
+import { loadInteraction } from '../interactions/interactions.ts';
 import { authorize, orThrow, perform } from '../perform.ts';
 import { collected, storeFile } from './store-file.ts';
 

@@ -3,8 +3,8 @@ import { decide } from '../../domain/decide.ts';
 import { wakeRun } from '../../domain/runs/end-and-wake.ts';
 import { isEndedByOthers } from '../../domain/runs/run.ts';
 import { systemActor } from '../../domain/state.ts';
-import { toChange } from '../change-interaction.ts';
 import type { Context } from '../context.ts';
+import { toChange } from '../interactions/change-interaction.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { runChange } from './run-change.ts';
 

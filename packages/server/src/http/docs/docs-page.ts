@@ -1,0 +1,122 @@
+/** The reference for people: one page made from the OpenAPI document, without scripts and without anything from elsewhere. */
+import type { Dialect } from '../../routes/dialect.ts';
+import type { OpenApiDocument } from '../openapi/openapi.ts';
+import { dialectsView, dialectTitle } from './dialects-view.ts';
+import { iconFile, stylePath } from './docs-style.ts';
+import {
+  askingView,
+  authenticationView,
+  followingView,
+  introView,
+  problemView,
+  quickstartView,
+  repeatingView,
+} from './guide.ts';
+import { type Html, html, type Part } from './html.ts';
+import { type Entry, entryId, methodView, type Operation, operationView } from './operation-view.ts';
+import { type Schema, shapeId, shapeView } from './schema-view.ts';
+import { errorTableView, eventTableView, fieldView } from './tables.ts';
+
+export interface DocsPage {
+  html: string;
+  headers: Record<string, string>;
+}
+
+const policy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-cache',
+};
+
+export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]): DocsPage {
+  const groups = Object.entries(Object.groupBy(entries(document), ({ operation }) => operation.tags[0] ?? ''));
+  const { Field, ...others } = document.components.schemas as unknown as Record<string, Schema>;
+  const shapes = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${document.info.title} API reference</title>
+<link rel="stylesheet" href="${stylePath}">
+<link rel="icon" type="image/svg+xml" href="${iconFile}">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the contents</a>
+<nav class="side" aria-label="Contents">${menu(
+    groups,
+    shapes.map(([name]) => name),
+    dialects,
+  )}</nav>
+<main id="main">
+${introView(document.info.summary)}
+${quickstartView()}
+${authenticationView()}
+${askingView()}
+${repeatingView()}
+${groups.map(([tag, group = []]) => groupView(tag, group))}
+${dialectsView(dialects)}
+<section id="field" class="guide"><h2>Fields</h2>
+<p>The one vocabulary of everything asked: ${Field?.anyOf?.length ?? 0} types. A misspelt property is refused, not ignored. Of an upload Holdpoint keeps a description, never the file itself.</p>
+${Field && fieldView(Field)}</section>
+<section id="types" class="guide"><h2>Types</h2>${shapes.map(([name, shape]) => typeSection(name, shape))}</section>
+<section id="errors" class="guide"><h2>Errors</h2>${problemView()}${errorTableView()}</section>
+</main>
+</body>
+</html>
+`;
+  return { html: page.text, headers };
+}
+
+function entries({ paths }: OpenApiDocument): Entry[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([verb, operation]) => {
+      const method = verb.toUpperCase();
+      return { id: entryId(method, path), method, path, operation: operation as Operation };
+    }),
+  );
+}
+
+function groupView(tag: string, group: readonly Entry[]): Html {
+  const isEvents = tag === 'Events';
+  return html`<section id="${tagId(tag)}"><h2>${tag}</h2>${group.map(operationView)}${
+    isEvents &&
+    html`<div class="guide">${followingView()}<h3 id="event-types">Event types</h3>${eventTableView()}</div>`
+  }</section>`;
+}
+
+function typeSection(name: string, shape: Schema): Html {
+  return html`<section class="shape" id="${shapeId(name)}"><h3><a href="#${shapeId(name)}">${name}</a></h3>${
+    shape.description && html`<p class="note">${shape.description}</p>`
+  }${shapeView(shape)}</section>`;
+}
+
+const tagId = (tag: string): string => tag.toLowerCase();
+
+function menu(
+  groups: readonly [string, Entry[] | undefined][],
+  shapes: readonly string[],
+  dialects: readonly Dialect[],
+): Part {
+  const item = (id: string, text: Part) => html`<li><a href="#${id}">${text}</a></li>`;
+  const list = html`<ul>${item('quickstart', 'Quickstart')}${item('authentication', 'Authentication')}${item('asking', 'Asking')}${item('repeating', 'Repeating calls')}</ul>
+${groups.map(
+  ([tag, group = []]) => html`<h2><a href="#${tagId(tag)}">${tag}</a></h2>
+<ul>${group.map(({ id, method, operation }) => item(id, html`${methodView(method)} ${operation.summary}`))}</ul>`,
+)}
+<h2><a href="#dialects">Other protocols</a></h2>
+<ul>${dialects.map(({ name }) => item(`dialect-${name}`, dialectTitle(name)))}</ul>
+<h2>Vocabulary</h2>
+<ul>${item('field', 'Fields')}${item('event-types', 'Event types')}${item('errors', 'Errors')}</ul>
+<h2><a href="#types">Types</a></h2>
+<ul class="columns">${shapes.map((name) => item(shapeId(name), name))}</ul>`;
+  return html`<a class="brand" href="#top"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 2h3.5v12H3zM9.5 2H13v12H9.5z"/></svg> Holdpoint</a>
+<details class="narrow"><summary>Contents</summary>${list}</details>
+<div class="wide">${list}</div>`;
+}

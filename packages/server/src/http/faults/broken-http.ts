@@ -1,0 +1,34 @@
+/** Answers what is not HTTP at all, or too much or too slow of it, which Node refuses before there is a request. */
+import type { Socket } from 'node:net';
+import { errorTable, type Fault } from '@holdpoint/protocol';
+import { isReceiving } from '../files/receive-file.ts';
+import { problemType, renderProblem } from './problem-details.ts';
+
+const faults: Record<string, Fault> = {
+  HPE_HEADER_OVERFLOW: { code: 'headers-too-large', detail: 'The headers are larger than this server takes.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request-timeout', detail: 'The request did not arrive in time.' },
+};
+const malformed: Fault = { code: 'malformed-request', detail: 'This could not be read as HTTP/1.1.' };
+
+export function answerBrokenHttp(newId: () => string) {
+  return (error: { code?: string }, socket: Socket): void => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReceiving(socket)) return;
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const fault = faults[error.code ?? ''] ?? malformed;
+    // Not the usual words of the status: importing node:http for them costs megabytes, because all that it exports is loaded.
+    const { status, title } = errorTable[fault.code];
+    const id = newId();
+    const body = renderProblem(fault, id);
+    const head = [
+      `HTTP/1.1 ${status} ${title}`,
+      'connection: close',
+      `content-type: ${problemType}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      `x-request-id: ${id}`,
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+  };
+}
