@@ -54,7 +54,8 @@ function inputReader(call: VerbCall): (request: FastifyRequest, reply: FastifyRe
   const elsewhere = [...idNames(path), ...unsentNames.filter((name) => !Object.hasOwn(own, name))];
   return (request, reply) => {
     const { params, headers } = request;
-    const sent = { params, query: readQuery(request.query as Record<string, unknown>), body: request.body ?? {} };
+    const query = readQuery(request.query as Record<string, unknown>);
+    const sent = { params, query, body: request.body === undefined ? {} : request.body };
     const given = isInQuery ? sent.query : sent.body;
     const other = isInQuery ? sent.body : sent.query;
     if (
