@@ -41,7 +41,7 @@ const slow = [
   `${server}/test/conformance/**`,
   `${server}/test/dialects/{assistant,chat-requests,chat-requests-chats,chat-requests-media}.test.ts`,
   `${server}/test/in-process/*.test.ts`,
-  `${server}/test/http/{dispatch,webhooks,runs,webhook-storm,neighbours,console-session,upload-limits,slow-reader,rate-limits}.test.ts`,
+  `${server}/test/http/**/{dispatch,webhooks,runs,webhook-storm,neighbours,console-session,upload-limits,slow-reader,rate-limits}.test.ts`,
 ];
 
 /**

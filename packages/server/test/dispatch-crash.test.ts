@@ -1,6 +1,6 @@
 /** Servers and workers that die at the worst moment: every input reaches a worker, and none is worked on for ever. */
 import { expect, test } from 'vitest';
-import { allTakenIn, claim, claimOne, complete, say, settings, texts } from './http/dispatcher.ts';
+import { allTakenIn, claim, claimOne, complete, say, settings, texts } from './http/dispatch/dispatcher.ts';
 import { serversOfATest } from './servers-of-a-test.ts';
 import type { SpawnedServer } from './spawned-server.ts';
 

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Batch } from '@holdpoint/protocol';
 import { expect, inject, test } from 'vitest';
-import { claim, complete, say, settings } from './http/dispatcher.ts';
+import { claim, complete, say, settings } from './http/dispatch/dispatcher.ts';
 import { serversOfATest } from './servers-of-a-test.ts';
 import type { SpawnedServer } from './spawned-server.ts';
 

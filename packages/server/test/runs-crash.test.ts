@@ -1,7 +1,7 @@
 /** Servers that die while runs run, wait and sleep: what was saved is there, and each goes on where it was. */
 import { expect, test } from 'vitest';
-import { claim, complete, say, settings } from './http/dispatcher.ts';
-import { advanced, begun, claimFor, getRun, helper, journalOf, turnOf, work } from './http/run-worker.ts';
+import { claim, complete, say, settings } from './http/dispatch/dispatcher.ts';
+import { advanced, begun, claimFor, getRun, helper, journalOf, turnOf, work } from './http/dispatch/run-worker.ts';
 import { readLog } from './read-everything.ts';
 import { serversOfATest } from './servers-of-a-test.ts';
 import type { SpawnedServer } from './spawned-server.ts';

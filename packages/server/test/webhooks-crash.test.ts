@@ -1,6 +1,6 @@
 import type { Delivery, Message, Page, Webhook } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Answering, startReceiver } from './http/webhook-receiver.ts';
+import { type Answering, startReceiver } from './http/webhooks/webhook-receiver.ts';
 import { serversOfATest } from './servers-of-a-test.ts';
 import type { SpawnedServer } from './spawned-server.ts';
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { Interaction, LogEvent, Message, Page, Run } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../client.ts';
-import { EventReader } from '../http/event-reader.ts';
+import { EventReader } from '../http/events/event-reader.ts';
 import { serversOfATest } from '../servers-of-a-test.ts';
 import { answer, journalOf, pendingOf, settled, startThread } from './agent-client.ts';
 

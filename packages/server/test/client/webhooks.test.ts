@@ -3,7 +3,7 @@ import { Holdpoint } from '@holdpoint/client';
 import { verifyWebhook } from '@holdpoint/client/verify';
 import { Webhook as Signer } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startReceiver } from '../http/webhook-receiver.ts';
+import { startReceiver } from '../http/webhooks/webhook-receiver.ts';
 import { adminKey, startTestServer } from '../test-server.ts';
 
 const secretOf = (letter: string): string => `whsec_${Buffer.from(letter.repeat(24)).toString('base64')}`;

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { threadOfRun } from '../../src/dialects/agent-service/request-codec.ts';
 import { documents } from '../../src/dialects/agent-service/schemas.ts';
 import { Client } from '../client.ts';
-import { startSpecServer } from '../http/spec-server.ts';
+import { startSpecServer } from '../http/openapi/spec-server.ts';
 import { adminKey } from '../test-server.ts';
 import { AgentServiceClient, errorIn, places } from './agent-service-client.ts';
 

@@ -3,8 +3,8 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { threadOfRun } from '../../src/dialects/agent-service/request-codec.ts';
-import { EventReader } from '../http/event-reader.ts';
-import { startSpecServer } from '../http/spec-server.ts';
+import { EventReader } from '../http/events/event-reader.ts';
+import { startSpecServer } from '../http/openapi/spec-server.ts';
 import { AgentServiceClient, resourceIn } from './agent-service-client.ts';
 
 const server = await startSpecServer();

@@ -3,7 +3,7 @@ import type { CreatedApiKey } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { blocks } from '../../src/dialects/blocks/routes.ts';
-import { hostileValue, nearMiss, ofShape, pathPart } from '../http/hostile-input.ts';
+import { hostileValue, nearMiss, ofShape, pathPart } from '../http/requests/hostile-input.ts';
 import { startTestServer } from '../test-server.ts';
 
 const server = await startTestServer({ responderRateLimit: 0 });

@@ -1,7 +1,7 @@
 import type { LogEvent, Page } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { dialects } from '../../src/dialects.ts';
-import { exchange } from '../http/raw-http.ts';
+import { exchange } from '../http/requests/raw-http.ts';
 import { adminKey } from '../test-server.ts';
 import { api, echoed, expectRefused, origin, said, startSite, type Told } from './blocks-client.ts';
 

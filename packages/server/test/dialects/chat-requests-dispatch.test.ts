@@ -1,7 +1,7 @@
 /** The pull queue between the chats and their workers, in the words of Opengram. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../client.ts';
-import { allTakenIn, settings } from '../http/dispatcher.ts';
+import { allTakenIn, settings } from '../http/dispatch/dispatcher.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { ask, type DispatchBatch, fixture, newChat, refused, resolve } from './chat-requests.client.ts';
 

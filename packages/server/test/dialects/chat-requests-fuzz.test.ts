@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { chatRequests } from '../../src/dialects/chat-requests/routes.ts';
 import type { Client } from '../client.ts';
-import { hostileValue, nearMiss, ofShape } from '../http/hostile-input.ts';
+import { hostileValue, nearMiss, ofShape } from '../http/requests/hostile-input.ts';
 import { startTestServer } from '../test-server.ts';
 import { ask, fixture, newChat } from './chat-requests.client.ts';
 

@@ -2,7 +2,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../client.ts';
 import * as files from '../files-of-tests.ts';
-import { settings } from '../http/dispatcher.ts';
+import { settings } from '../http/dispatch/dispatcher.ts';
 import { startTestServer, type TestServer } from '../test-server.ts';
 import { ask, fixture, newChat, refused } from './chat-requests.client.ts';
 

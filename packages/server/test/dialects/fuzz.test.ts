@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { dialects } from '../../src/dialects.ts';
 import { isUnder } from '../../src/routes/dialect.ts';
-import { hostileValue, nearMiss, ofShape, pathPart } from '../http/hostile-input.ts';
+import { hostileValue, nearMiss, ofShape, pathPart } from '../http/requests/hostile-input.ts';
 import { adminKey, startTestServer } from '../test-server.ts';
 
 const server = await startTestServer();

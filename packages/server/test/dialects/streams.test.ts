@@ -1,6 +1,6 @@
 /** The log in the words of a dialect: nothing is missed by who was cut off before the first event. */
 import { afterAll, expect, test } from 'vitest';
-import { EventReader } from '../http/event-reader.ts';
+import { EventReader } from '../http/events/event-reader.ts';
 import { startTestServer } from '../test-server.ts';
 
 const server = await startTestServer();

@@ -1,7 +1,7 @@
 /** What PostgreSQL cannot keep or compare, and SQLite can: nobody who sends it is answered with a 5xx. */
 import { afterAll, expect, test } from 'vitest';
-import { everyCall, makeThings } from '../http/every-route.ts';
-import { startSpecServer } from '../http/spec-server.ts';
+import { startSpecServer } from '../http/openapi/spec-server.ts';
+import { everyCall, makeThings } from '../http/requests/every-route.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import type { ApiKey, Interaction, Thread } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { adminKey, startTestServer } from '../test-server.ts';
+import { adminKey, startTestServer } from '../../test-server.ts';
+import { EventReader } from '../events/event-reader.ts';
+import { hostileValue, junkQuery, junkText } from '../requests/hostile-input.ts';
+import { exchange } from '../requests/raw-http.ts';
 import { call, cookieOf, header, type Received, setCookies, signIn } from './console-caller.ts';
-import { EventReader } from './event-reader.ts';
-import { hostileValue, junkQuery, junkText } from './hostile-input.ts';
-import { exchange } from './raw-http.ts';
 
 const path = '/console/session';
 const publicUrl = 'https://holdpoint.example.com';

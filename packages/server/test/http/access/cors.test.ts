@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import { EventReader } from './event-reader.ts';
-import { startSpecServer } from './spec-server.ts';
+import { EventReader } from '../events/event-reader.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const app = 'https://app.example.com';
 const server = await startSpecServer({ corsOrigins: [app, 'http://localhost:3000'] });

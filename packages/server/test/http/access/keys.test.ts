@@ -1,7 +1,7 @@
 import { type ApiKey, type CreatedApiKey, type Page, type VerbName, verbSpecs } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { everyCall, makeThings } from './every-route.ts';
-import { startSpecServer } from './spec-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
+import { everyCall, makeThings } from '../requests/every-route.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

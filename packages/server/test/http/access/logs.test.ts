@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { Interaction, Webhook } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { Client } from '../client.ts';
-import { newPlace } from '../new-place.ts';
-import { spawnServer } from '../spawned-server.ts';
-import { adminKey } from '../test-server.ts';
+import { Client } from '../../client.ts';
+import { newPlace } from '../../new-place.ts';
+import { spawnServer } from '../../spawned-server.ts';
+import { adminKey } from '../../test-server.ts';
+import { exchange } from '../requests/raw-http.ts';
 import { call, header, signIn } from './console-caller.ts';
-import { exchange } from './raw-http.ts';
 
 test('[AN9][WH11][CO4] the log, at its most talkative, holds no key, token, secret or word of a body', async () => {
   await using place = await newPlace();

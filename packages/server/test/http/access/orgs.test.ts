@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { everyCall, makeThings, type Things } from './every-route.ts';
-import { startSpecServer } from './spec-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
+import { everyCall, makeThings, type Things } from '../requests/every-route.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Caller } from '../../src/domain/caller.ts';
-import { rateLimiter } from '../../src/http/admission/rate-limit.ts';
-import { Client } from '../client.ts';
-import { startSpecServer } from './spec-server.ts';
+import type { Caller } from '../../../src/domain/caller.ts';
+import { rateLimiter } from '../../../src/http/admission/rate-limit.ts';
+import { Client } from '../../client.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 describe('over HTTP', () => {
   test('[X7] beyond the limit of a key comes 429 with Retry-After, for that key alone', async () => {

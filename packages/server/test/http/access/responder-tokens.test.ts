@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Interaction, Page, ResponderToken } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { EventReader } from './event-reader.ts';
-import { everyCall, makeThings } from './every-route.ts';
-import { startSpecServer } from './spec-server.ts';
+import { EventReader } from '../events/event-reader.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
+import { everyCall, makeThings } from '../requests/every-route.ts';
 
 const server = await startSpecServer({ responderRateLimit: 100_000 });
 const { admin } = server;

@@ -8,9 +8,9 @@ import {
   verbSpecs,
 } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { Client } from '../client.ts';
-import { everyCall, makeThings } from './every-route.ts';
-import { type SpecClient, startSpecServer } from './spec-server.ts';
+import { Client } from '../../client.ts';
+import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
+import { everyCall, makeThings } from '../requests/every-route.ts';
 
 const server = await startSpecServer({ sessionRateLimit: 0 });
 const { admin } = server;

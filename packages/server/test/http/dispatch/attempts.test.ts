@@ -1,8 +1,8 @@
 /** Which attempts count towards giving a batch up: not those of a worker that stops, nor those by which its run went on. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type SpecClient, type SpecServer, startSpecServer } from '../openapi/spec-server.ts';
 import { claim, claimOne, complete, failBatch, say, settings } from './dispatcher.ts';
 import { advanced, begun, claimFor, getRun, helper, runsOf } from './run-worker.ts';
-import { type SpecClient, type SpecServer, startSpecServer } from './spec-server.ts';
 
 let server: SpecServer;
 let admin: SpecClient;

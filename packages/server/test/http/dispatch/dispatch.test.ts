@@ -1,9 +1,9 @@
 /** Dispatch: inputs of threads, handed to workers in leased batches. */
 import type { Batch, Interaction, LogEvent } from '@holdpoint/protocol';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readLog } from '../read-everything.ts';
+import { readLog } from '../../read-everything.ts';
+import { type SpecClient, type SpecServer, startSpecServer } from '../openapi/spec-server.ts';
 import { allTakenIn, claim, claimOne, complete, failBatch, say, settings, texts } from './dispatcher.ts';
-import { type SpecClient, type SpecServer, startSpecServer } from './spec-server.ts';
 
 let server: SpecServer;
 let admin: SpecClient;

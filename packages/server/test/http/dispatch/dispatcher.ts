@@ -1,7 +1,7 @@
 /** What the tests of dispatch do again and again: say something, claim, and be sure that all was taken in. */
 import type { Batch } from '@holdpoint/protocol';
 import { expect } from 'vitest';
-import type { Client } from '../client.ts';
+import type { Client } from '../../client.ts';
 
 type Caller = Pick<Client, 'post' | 'call'>;
 

@@ -1,9 +1,9 @@
 /** What a run has asked is withdrawn where somebody else ends it. */
 import type { Interaction } from '@holdpoint/protocol';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
 import { complete, failBatch, say, settings } from './dispatcher.ts';
 import { advanced, begun, claimFor, helper } from './run-worker.ts';
-import { type SpecClient, startSpecServer } from './spec-server.ts';
 
 let admin: SpecClient;
 

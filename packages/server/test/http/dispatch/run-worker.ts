@@ -1,7 +1,7 @@
 /** What the tests of runs do again and again: as a worker of an agent, and as somebody who waits for it. */
 import type { Batch, BegunRun, JournalEntry, Page, Run, Turn } from '@holdpoint/protocol';
 import { expect } from 'vitest';
-import type { Client } from '../client.ts';
+import type { Client } from '../../client.ts';
 import { claimOne, complete } from './dispatcher.ts';
 
 type Caller = Pick<Client, 'post' | 'get' | 'call'>;

@@ -1,9 +1,9 @@
 /** Runs where the clocks of the nodes differ: here the clock of one that goes back. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { newId } from '../../src/new-id.ts';
+import { newId } from '../../../src/new-id.ts';
+import { type SpecClient, type SpecServer, startSpecServer } from '../openapi/spec-server.ts';
 import { complete, failBatch, say, settings } from './dispatcher.ts';
 import { advanced, begun, claimFor, getRun, helper, runsOf, turnOf, work } from './run-worker.ts';
-import { type SpecClient, type SpecServer, startSpecServer } from './spec-server.ts';
 
 let server: SpecServer;
 let admin: SpecClient;

@@ -1,10 +1,10 @@
 /** Runs: an agent's executions on a thread, begun and continued by what dispatch hands out. */
 import type { LogEvent, Run } from '@holdpoint/protocol';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { readLog } from '../read-everything.ts';
+import { readLog } from '../../read-everything.ts';
+import { type SpecClient, type SpecServer, startSpecServer } from '../openapi/spec-server.ts';
 import { allTakenIn, claim, complete, failBatch, say, settings, texts } from './dispatcher.ts';
 import { advance, advanced, begin, begun, claimFor, getRun, helper, journalOf, runsOf, work } from './run-worker.ts';
-import { type SpecClient, type SpecServer, startSpecServer } from './spec-server.ts';
 
 let server: SpecServer;
 let admin: SpecClient;

@@ -1,8 +1,8 @@
 /** Waiting for a turn: until all that was said and answered has been worked on, and the run rests. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { type SpecClient, type SpecServer, startSpecServer } from '../openapi/spec-server.ts';
 import { complete, say, settings } from './dispatcher.ts';
 import { advanced, begun, claimFor, helper, turnOf, work } from './run-worker.ts';
-import { type SpecClient, type SpecServer, startSpecServer } from './spec-server.ts';
 
 let server: SpecServer;
 let admin: SpecClient;

@@ -1,8 +1,8 @@
 /** Delays on a machine whose clock was ahead for a while. */
 import { expect, onTestFinished, test } from 'vitest';
+import { startSpecServer } from '../openapi/spec-server.ts';
+import { startReceiver } from '../webhooks/webhook-receiver.ts';
 import { claimOne, failBatch, say, texts } from './dispatcher.ts';
-import { startSpecServer } from './spec-server.ts';
-import { startReceiver } from './webhook-receiver.ts';
 
 const hour = 3_600_000;
 

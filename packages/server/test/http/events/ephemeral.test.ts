@@ -8,9 +8,9 @@ import {
 } from '@holdpoint/protocol';
 import { Compile } from 'typebox/schema';
 import { afterAll, describe, expect, test } from 'vitest';
+import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
+import { startReceiver } from '../webhooks/webhook-receiver.ts';
 import { EventReader } from './event-reader.ts';
-import { type SpecClient, startSpecServer } from './spec-server.ts';
-import { startReceiver } from './webhook-receiver.ts';
 
 const server = await startSpecServer({ responderRateLimit: 100_000 });
 const { admin } = server;

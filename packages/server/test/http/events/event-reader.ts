@@ -1,6 +1,6 @@
 /** Follows an event stream: what it sends is kept until it is asked for. */
 import type { LogEvent } from '@holdpoint/protocol';
-import type { Client } from '../client.ts';
+import type { Client } from '../../client.ts';
 
 export class EventReader {
   readonly response: Response;

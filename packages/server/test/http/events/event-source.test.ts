@@ -1,9 +1,9 @@
 /** The event stream as a browser's EventSource opens it: without any header of a page's own. */
 import type { LogEvent, StreamToken } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { call, signIn } from './console-caller.ts';
+import { call, signIn } from '../access/console-caller.ts';
+import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
 import { EventReader } from './event-reader.ts';
-import { type SpecClient, startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

@@ -1,8 +1,8 @@
 import { EventSchema, type EventType, type LogEvent, type Message, type Page } from '@holdpoint/protocol';
 import { Compile } from 'typebox/schema';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
 import { EventReader } from './event-reader.ts';
-import { type SpecClient, startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

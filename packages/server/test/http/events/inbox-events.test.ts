@@ -1,7 +1,7 @@
 /** Following an inbox: what names a person, in any thread, as it happens. */
 import { afterAll, expect, test } from 'vitest';
+import { startSpecServer } from '../openapi/spec-server.ts';
 import { EventReader } from './event-reader.ts';
-import { startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer({ responderRateLimit: 100_000 });
 const { admin } = server;

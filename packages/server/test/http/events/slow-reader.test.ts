@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { LogEvent } from '@holdpoint/protocol';
 import { expect, test, vi } from 'vitest';
-import { adminKey } from '../test-server.ts';
+import { adminKey } from '../../test-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
+import { openSocket } from '../requests/raw-http.ts';
 import { EventReader } from './event-reader.ts';
-import { openSocket } from './raw-http.ts';
-import { startSpecServer } from './spec-server.ts';
 
 test('[L5] a reader that stops reading is cut off, others are not, and resuming brings it everything it missed', async () => {
   await using server = await startSpecServer();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { png, upload } from '../files-of-tests.ts';
-import { say, settings } from './dispatcher.ts';
-import { advanced, begun, claimFor, helper } from './run-worker.ts';
-import { type SpecServer, startSpecServer } from './spec-server.ts';
+import { png, upload } from '../../files-of-tests.ts';
+import { say, settings } from '../dispatch/dispatcher.ts';
+import { advanced, begun, claimFor, helper } from '../dispatch/run-worker.ts';
+import { type SpecServer, startSpecServer } from '../openapi/spec-server.ts';
 
 let server: SpecServer;
 beforeEach(async () => {

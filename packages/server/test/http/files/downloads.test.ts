@@ -1,8 +1,8 @@
 import type { FileLink, FileRef } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import * as files from '../files-of-tests.ts';
-import { type SentUpload, upload } from '../files-of-tests.ts';
-import { startSpecServer } from './spec-server.ts';
+import * as files from '../../files-of-tests.ts';
+import { type SentUpload, upload } from '../../files-of-tests.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

@@ -3,12 +3,12 @@ import { PassThrough } from 'node:stream';
 import { HoldpointError } from '@holdpoint/protocol';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Caller } from '../../src/domain/caller.ts';
-import { receiveFile } from '../../src/http/files/receive-file.ts';
-import { runningUploads } from '../../src/http/files/running-uploads.ts';
-import { upload, uploadsOf } from '../files-of-tests.ts';
-import { openSocket } from './raw-http.ts';
-import { startSpecServer } from './spec-server.ts';
+import type { Caller } from '../../../src/domain/caller.ts';
+import { receiveFile } from '../../../src/http/files/receive-file.ts';
+import { runningUploads } from '../../../src/http/files/running-uploads.ts';
+import { upload, uploadsOf } from '../../files-of-tests.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
+import { openSocket } from '../requests/raw-http.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

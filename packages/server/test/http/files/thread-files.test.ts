@@ -1,7 +1,7 @@
 import type { FileRef, LogEvent, Message, Page, StoredFile } from '@holdpoint/protocol';
 import { afterAll, expect, test } from 'vitest';
-import * as files from '../files-of-tests.ts';
-import { startSpecServer } from './spec-server.ts';
+import * as files from '../../files-of-tests.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

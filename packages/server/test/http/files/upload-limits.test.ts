@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { answerBrokenHttp } from '../../src/http/faults/broken-http.ts';
-import { receiveFile } from '../../src/http/files/receive-file.ts';
-import { upload, uploadsOf } from '../files-of-tests.ts';
-import { adminKey } from '../test-server.ts';
-import { openSocket } from './raw-http.ts';
-import { startSpecServer } from './spec-server.ts';
+import { answerBrokenHttp } from '../../../src/http/faults/broken-http.ts';
+import { receiveFile } from '../../../src/http/files/receive-file.ts';
+import { upload, uploadsOf } from '../../files-of-tests.ts';
+import { adminKey } from '../../test-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
+import { openSocket } from '../requests/raw-http.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { FileRef, Problem, StoredFile } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import * as files from '../files-of-tests.ts';
-import { type SentUpload, upload } from '../files-of-tests.ts';
-import { startSpecServer } from './spec-server.ts';
+import * as files from '../../files-of-tests.ts';
+import { type SentUpload, upload } from '../../files-of-tests.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

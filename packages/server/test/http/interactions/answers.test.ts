@@ -1,6 +1,6 @@
 import type { Interaction, LogEvent, Page, Problem } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type SpecClient, startSpecServer } from './spec-server.ts';
+import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

@@ -3,9 +3,9 @@ import { agent as agentOf } from '@holdpoint/agents';
 import { verifyAnswer } from '@holdpoint/client/verify';
 import type { Interaction } from '@holdpoint/protocol';
 import { afterAll, expect, test } from 'vitest';
-import { settled, startThread } from '../agents/agent-client.ts';
-import { startTestServer } from '../test-server.ts';
-import { type SpecClient, startSpecServer } from './spec-server.ts';
+import { settled, startThread } from '../../agents/agent-client.ts';
+import { startTestServer } from '../../test-server.ts';
+import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

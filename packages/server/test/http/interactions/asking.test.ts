@@ -1,6 +1,6 @@
 import type { FreeObject, Interaction, LogEvent, Page, Problem } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startSpecServer } from './spec-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

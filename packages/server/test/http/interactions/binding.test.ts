@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { verifyAnswer } from '@holdpoint/client/verify';
 import { currentScheme, type Interaction, type LogEvent, type Page } from '@holdpoint/protocol';
 import { afterAll, expect, test } from 'vitest';
-import { startSpecServer } from './spec-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

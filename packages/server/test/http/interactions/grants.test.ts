@@ -1,6 +1,6 @@
 import type { Grant, Interaction, LogEvent, Page } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startSpecServer } from './spec-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

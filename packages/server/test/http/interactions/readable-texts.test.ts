@@ -1,7 +1,7 @@
 /** A question of which nothing can be read is refused, however it is asked. */
 import type { Interaction, Page, Problem } from '@holdpoint/protocol';
 import { afterAll, expect, test } from 'vitest';
-import { startSpecServer } from './spec-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

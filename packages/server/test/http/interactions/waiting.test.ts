@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http';
 import type { Interaction } from '@holdpoint/protocol';
 import { afterAll, expect, test, vi } from 'vitest';
-import { adminKey } from '../test-server.ts';
-import { startSpecServer } from './spec-server.ts';
+import { adminKey } from '../../test-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

@@ -2,7 +2,7 @@
 import { type ErrorCode, errorTable } from '@holdpoint/protocol';
 import { Compile } from 'typebox/schema';
 import { expect } from 'vitest';
-import type { Reply } from '../client.ts';
+import type { Reply } from '../../client.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import { checkPayloadSchema, errorTable, verbTable } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { examples } from '../../src/http/docs/examples.ts';
-import { documentedRoutes } from '../../src/http/routes.ts';
-import { everyCall, makeThings } from './every-route.ts';
+import { examples } from '../../../src/http/docs/examples.ts';
+import { documentedRoutes } from '../../../src/http/routes.ts';
+import { everyCall, makeThings } from '../requests/every-route.ts';
 import { startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer();

@@ -1,7 +1,7 @@
 /** The test server, with callers whose every response is held against the OpenAPI document. */
 import type { Interaction, ResponderToken, Thread } from '@holdpoint/protocol';
-import { type CallOptions, Client, type Reply } from '../client.ts';
-import { adminKey, startTestServer, type TestServer, type TestServerOptions } from '../test-server.ts';
+import { type CallOptions, Client, type Reply } from '../../client.ts';
+import { adminKey, startTestServer, type TestServer, type TestServerOptions } from '../../test-server.ts';
 import { ApiSpec, type OpenApi } from './api-spec.ts';
 
 export class SpecClient extends Client {

@@ -1,9 +1,9 @@
 /** Links to one question: what mints them, and the page that they lead to. */
 import type { ResponderToken } from '@holdpoint/protocol';
 import { afterAll, expect, test } from 'vitest';
-import { startTestServer } from '../test-server.ts';
-import { call } from './console-caller.ts';
-import { startSpecServer } from './spec-server.ts';
+import { startTestServer } from '../../test-server.ts';
+import { call } from '../access/console-caller.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

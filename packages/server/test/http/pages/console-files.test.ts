@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { addConsoleFiles } from '../../src/http/console/console-files.ts';
-import { startTestServer } from '../test-server.ts';
-import { call } from './console-caller.ts';
+import { addConsoleFiles } from '../../../src/http/console/console-files.ts';
+import { startTestServer } from '../../test-server.ts';
+import { call } from '../access/console-caller.ts';
 
 /** A server of these files alone. */
 function consoleOf(files: Record<string, string>) {

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { Problem } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { adminKey } from '../test-server.ts';
+import { adminKey } from '../../test-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 import { everyCall, makeThings } from './every-route.ts';
 import { exchange, openSocket } from './raw-http.ts';
-import { startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

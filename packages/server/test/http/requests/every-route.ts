@@ -10,8 +10,8 @@ import {
   type Message,
   type Page,
 } from '@holdpoint/protocol';
-import { documentedRoutes } from '../../src/http/routes.ts';
-import type { SpecClient } from './spec-server.ts';
+import { documentedRoutes } from '../../../src/http/routes.ts';
+import type { SpecClient } from '../openapi/spec-server.ts';
 
 export interface Things {
   threadId: string;

@@ -3,12 +3,12 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type ErrorCode, errorTable, limits } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { retryPolicy } from '../../src/domain/webhooks/retry.ts';
-import type { DocumentedCall } from '../../src/http/openapi/openapi.ts';
-import { documentedRoutes } from '../../src/http/routes.ts';
+import { retryPolicy } from '../../../src/domain/webhooks/retry.ts';
+import type { DocumentedCall } from '../../../src/http/openapi/openapi.ts';
+import { documentedRoutes } from '../../../src/http/routes.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 import { makeThings, type Things, validBodies } from './every-route.ts';
 import { hostileValue, junkQuery, junkText, nearMiss, ofShape, pathPart } from './hostile-input.ts';
-import { startSpecServer } from './spec-server.ts';
 
 const server = await startSpecServer({
   responderRateLimit: 1_000_000,

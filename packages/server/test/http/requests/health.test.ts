@@ -1,5 +1,5 @@
 import { afterAll, expect, test, vi } from 'vitest';
-import { startSpecServer } from './spec-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

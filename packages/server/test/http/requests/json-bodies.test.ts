@@ -1,7 +1,7 @@
 /** JSON that two readers could read differently is refused, whoever reads it here. */
 import { limits, type Problem, type Thread } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { adminKey, startTestServer } from '../test-server.ts';
+import { adminKey, startTestServer } from '../../test-server.ts';
 
 const server = await startTestServer();
 afterAll(() => server[Symbol.asyncDispose]());

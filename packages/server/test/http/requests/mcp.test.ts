@@ -1,7 +1,7 @@
 /** What /mcp says before a call is one; the calls themselves are in the conformance cases. */
 import { afterAll, expect, test } from 'vitest';
-import { Client } from '../client.ts';
-import { adminKey, startTestServer } from '../test-server.ts';
+import { Client } from '../../client.ts';
+import { adminKey, startTestServer } from '../../test-server.ts';
 
 const server = await startTestServer({ corsOrigins: ['https://app.example.com'] });
 afterAll(() => server[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 import { type LogEvent, limits, type Message, type Page } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { streamIdleMs } from '../../src/domain/message-stream.ts';
-import { startSpecServer } from './spec-server.ts';
+import { streamIdleMs } from '../../../src/domain/message-stream.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 
 const server = await startSpecServer();
 const { admin } = server;

@@ -2,7 +2,7 @@
 import { verifyWebhook } from '@holdpoint/client/verify';
 import type { Callback, Interaction } from '@holdpoint/protocol';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { type SpecClient, startSpecServer } from './spec-server.ts';
+import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
 import { type Answering, type Received, startReceiver, type WebhookBody } from './webhook-receiver.ts';
 
 const webhookRetry = { firstMs: 1, longestMs: 2, giveUpMs: 60_000, longestRetryAfterMs: 1_000 };

@@ -1,7 +1,7 @@
 /** One org uses up all it can get; another one notices nothing. */
 import type { Webhook } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
-import { startSpecServer } from './spec-server.ts';
+import { startSpecServer } from '../openapi/spec-server.ts';
 import { startReceiver } from './webhook-receiver.ts';
 
 test('[WH30] forty webhooks of one org whose names are not answered delay no delivery of another org', async () => {

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Webhook } from '@holdpoint/protocol';
 import { Pool } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import { retryPolicy } from '../../src/domain/webhooks/retry.ts';
-import { adminKey, startTestServer } from '../test-server.ts';
+import { retryPolicy } from '../../../src/domain/webhooks/retry.ts';
+import { adminKey, startTestServer } from '../../test-server.ts';
 import { type Received, startReceiver, type WebhookBody } from './webhook-receiver.ts';
 
 const threads = 250;

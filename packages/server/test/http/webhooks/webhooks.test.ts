@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { CreatedWebhook, Delivery, Interaction, LogEvent, Message, Page, Webhook } from '@holdpoint/protocol';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { newPlace } from '../new-place.ts';
-import { type SpecClient, startSpecServer } from './spec-server.ts';
+import { newPlace } from '../../new-place.ts';
+import { type SpecClient, startSpecServer } from '../openapi/spec-server.ts';
 import { type Answering, type Received, startReceiver, type WebhookBody } from './webhook-receiver.ts';
 
 const server = await startSpecServer();

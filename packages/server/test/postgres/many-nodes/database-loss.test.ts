@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Interaction } from '@holdpoint/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { EventReader } from '../../http/event-reader.ts';
+import { EventReader } from '../../http/events/event-reader.ts';
 import { listInteractions, readLog } from '../../read-everything.ts';
 import { type SpawnedServer, spawnServer } from '../../spawned-server.ts';
 import { type Postgres, startPostgres } from '../start-postgres.ts';

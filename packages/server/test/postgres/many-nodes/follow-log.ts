@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Client } from '../../client.ts';
-import { EventReader } from '../../http/event-reader.ts';
+import { EventReader } from '../../http/events/event-reader.ts';
 
 /** The thread whose making ends it. */
 export const endThread = 'end';

@@ -2,8 +2,18 @@
 import type { Run } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../client.ts';
-import { claim, complete, say, settings } from '../../http/dispatcher.ts';
-import { advance, advanced, begin, begun, claimFor, getRun, helper, turnOf, work } from '../../http/run-worker.ts';
+import { claim, complete, say, settings } from '../../http/dispatch/dispatcher.ts';
+import {
+  advance,
+  advanced,
+  begin,
+  begun,
+  claimFor,
+  getRun,
+  helper,
+  turnOf,
+  work,
+} from '../../http/dispatch/run-worker.ts';
 import { readLog } from '../../read-everything.ts';
 import { startTestServer, type TestServer } from '../../test-server.ts';
 import { newDatabasePlace } from '../database-place.ts';

@@ -2,7 +2,7 @@
 import type { EphemeralEvent, LogEvent, Message } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../client.ts';
-import { EventReader } from '../../http/event-reader.ts';
+import { EventReader } from '../../http/events/event-reader.ts';
 import { startTestServer } from '../../test-server.ts';
 import { newDatabasePlace } from '../database-place.ts';
 

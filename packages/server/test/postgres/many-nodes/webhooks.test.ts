@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { leaseMs } from '../../../src/delivery/leases.ts';
 import type { Client } from '../../client.ts';
 import type { DataPlace } from '../../data-place.ts';
-import { startReceiver } from '../../http/webhook-receiver.ts';
+import { startReceiver } from '../../http/webhooks/webhook-receiver.ts';
 import { type SpawnedServer, spawnServer } from '../../spawned-server.ts';
 import { startTestServer, type TestServer } from '../../test-server.ts';
 import { newDatabasePlace } from '../database-place.ts';
