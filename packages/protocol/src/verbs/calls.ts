@@ -45,6 +45,8 @@ export interface VerbCall {
   description: string;
   /** The ids in the path. */
   params: TObject;
+  /** The part that carries the rest of the input. */
+  inputIn: 'query' | 'body';
   query?: TObject;
   body?: TObject;
   output: TSchema;
@@ -65,14 +67,15 @@ function callsOf(verb: VerbName, spec: VerbSpec, tag: string): VerbCall[] {
     const { input = spec.input, ...text } = (paths.length > 1 && path === paths[0] && spec.ofThread) || {
       ...{ operationId: verb, summary: spec.summary, description: spec.description },
     };
-    const isInQuery = method === 'GET' || method === 'DELETE' || takesFile;
+    const inputIn = method === 'GET' || method === 'DELETE' || takesFile ? 'query' : 'body';
     return {
       ...{ verb, method, path, tag, output, status },
       operationId: text.operationId,
       summary: text.summary,
       description: text.description,
       params: idsOf(path),
-      ...(input && (isInQuery ? { query: input } : { body: input })),
+      inputIn,
+      ...(input && { [inputIn]: input }),
       takesKey: repeat === 'by-key' || repeat === 'by-given-key',
     };
   });

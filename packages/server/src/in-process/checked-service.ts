@@ -27,10 +27,10 @@ function verbOf(name: VerbName, service: HoldpointService): VerbFunction {
     const isHeader = (key: string) => key === 'origin' && takesOrigin;
     const entries = Object.entries(given).filter(([, value]) => value !== undefined);
     const rest = entries.filter(([key]) => !ids.includes(key) && !isHeader(key));
-    const isInQuery = schemas.method === 'GET' || schemas.method === 'DELETE';
-    const sent = isInQuery
-      ? queryReader(schemas.query)(Object.fromEntries(rest.map(asText)))
-      : (takenCopy(Object.fromEntries(rest)) as object);
+    const sent =
+      schemas.inputIn === 'query'
+        ? queryReader(schemas.query)(Object.fromEntries(rest.map(asText)))
+        : (takenCopy(Object.fromEntries(rest)) as object);
     const output = await verb({
       ...Object.fromEntries(entries.filter(([key]) => ids.includes(key)).map(asText)),
       ...sent,

@@ -103,15 +103,16 @@ export function inputError(verb: VerbName, input: Input, isDialect = false): Hol
 }
 
 /** Without properties that are undefined, which is how a caller in this process leaves one out. */
-function partsOf({ schemas: { query, body }, ids }: CheckedCall, input: Input): Sent {
+function partsOf({ schemas: { query, body, inputIn }, ids }: CheckedCall, input: Input): Sent {
   const own = (query ?? body)?.properties ?? {};
   const given = Object.entries(input).filter(([, value]) => value !== undefined);
   const isSent = (name: string) => !ids.includes(name) && (Object.hasOwn(own, name) || !unsentNames.includes(name));
   const rest = Object.fromEntries(given.filter(([name]) => isSent(name)));
   return {
     params: Object.fromEntries(given.filter(([name]) => ids.includes(name))),
-    query: body ? {} : rest,
-    body: body ? rest : {},
+    query: {},
+    body: {},
+    [inputIn]: rest,
   };
 }
 

@@ -5,7 +5,7 @@ import { eventsPath } from '../streams/event-source.ts';
 import { inputSchemas } from './field-input.ts';
 
 /** What the reference says about one call. */
-export interface DocumentedCall extends Omit<VerbCall, 'verb'> {
+export interface DocumentedCall extends Omit<VerbCall, 'verb' | 'inputIn'> {
   /** Its body is a file. */
   takesFile?: true;
   /** The media type of its output, if that is not JSON. */

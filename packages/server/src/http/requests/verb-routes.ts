@@ -46,9 +46,8 @@ function verbHandler(call: VerbCall, context: Context, { callerOf }: Admission) 
  * the flat object would hide what is wrong: a property that the path or a header gives, or a part that the call does not take.
  */
 function inputReader(call: VerbCall): (request: FastifyRequest, reply: FastifyReply) => object {
-  const { method, path, query, body } = call;
+  const { method, path, query, body, inputIn } = call;
   const { waits, takesOrigin } = verbSpecs[call.verb];
-  const isInQuery = method === 'GET' || method === 'DELETE';
   const readQuery = queryReader(query);
   const own = (query ?? body)?.properties ?? {};
   const elsewhere = [...idNames(path), ...unsentNames.filter((name) => !Object.hasOwn(own, name))];
@@ -56,8 +55,8 @@ function inputReader(call: VerbCall): (request: FastifyRequest, reply: FastifyRe
     const { params, headers } = request;
     const query = readQuery(request.query as Record<string, unknown>);
     const sent = { params, query, body: request.body === undefined ? {} : request.body };
-    const given = isInQuery ? sent.query : sent.body;
-    const other = isInQuery ? sent.body : sent.query;
+    const given = sent[inputIn];
+    const other = sent[inputIn === 'query' ? 'body' : 'query'];
     if (
       !isObject(given) ||
       elsewhere.some((name) => Object.hasOwn(given, name)) ||
