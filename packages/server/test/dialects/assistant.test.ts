@@ -102,7 +102,7 @@ describe('the flow of the page', () => {
     expect(JSON.parse(String(messages[2]?.content))).toEqual({
       status: 'answered',
       selected: { id: 'style_1', name: 'Cinematic' },
-      translateFaults: "Let's go with Cinematic",
+      originalText: "Let's go with Cinematic",
     });
   });
 });
@@ -248,7 +248,7 @@ describe('an approval whose argument may be edited', () => {
     expect((await say(said)).body).toMatchObject({ status: 'complete', assistantText: 'Noted.' });
     const values = { decision: picked, suggestion: 'A reel' };
     expect(await answers()).toMatchObject([{ decision, values, metadata: { text: said } }]);
-    expect(lastToolResult()).toMatchObject({ ...told, translateFaults: said });
+    expect(lastToolResult()).toMatchObject({ ...told, originalText: said });
   });
 
   test('[AS13] is withdrawn by a sentence that is no plain yes or no, which the model is told', async () => {
