@@ -62,14 +62,14 @@ test('[CO60] a user signs in to the console with a key, answers, approves, copie
   await expect.poll(() => answersOf(one.id)).toEqual({ decision: 'allow' });
   await page.getByRole('checkbox', { name: 'Select Two?' }).check();
   await button(page, 'Approve 1…').click();
-  await button(page, 'Approve it').click();
+  await button(page, 'Approve request').click();
   await page.getByText('1 approved').waitFor();
   expect(await answersOf(two.id)).toEqual({ decision: 'allow' });
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await button(page, 'Copy link').click();
   await page.locator('.toasts').getByText('Copied the link.').waitFor();
   await page.goto(`${address()}/#/threads`);
-  await button(page, 'New thread').click();
+  await button(page, 'Create thread').click();
   await page.getByLabel('Title').fill('Opened here');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Opened here' }).waitFor();
