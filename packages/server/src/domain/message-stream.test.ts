@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { agent, ann, at, now } from './asking.fixture.ts';
 import {
+  abandoned,
+  abandonedAt,
   appendTo,
   beginStream,
-  driedUp,
-  driesUpAt,
   endStream,
   type MessageStream,
   publishedPieces,
@@ -60,9 +60,9 @@ test.each([
 });
 
 test('[M5] it dries up a minute after the last piece, and is cancelled by the system', () => {
-  expect(driesUpAt(beginStream(begun))).toBe(now + 60_000);
-  expect(driesUpAt(appendTo(beginStream(begun), 'a', now + 500) as MessageStream)).toBe(now + 500 + streamIdleMs);
-  expect(endStream(begun, streamOf(''), driedUp, now)).toMatchObject({
+  expect(abandonedAt(beginStream(begun))).toBe(now + 60_000);
+  expect(abandonedAt(appendTo(beginStream(begun), 'a', now + 500) as MessageStream)).toBe(now + 500 + streamIdleMs);
+  expect(endStream(begun, streamOf(''), abandoned, now)).toMatchObject({
     message: { state: 'cancelled', blocks: [] },
     event: { type: 'message.cancelled', actor: { type: 'system', id: 'stream' } },
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstIdAt, OverviewSum, type SummedUp, spanOf } from './overview.ts';
+import { firstIdAt } from './id-time.ts';
+import { OverviewSum, type SummedUp, spanOf } from './overview.ts';
 
 const hourMs = 3_600_000;
 const now = Date.parse('2030-01-02T10:20:30.000Z');

@@ -2,12 +2,11 @@
 import { type Actor, checkJson, limits, type Problem, type PublicKeySettings, pointer } from '@holdpoint/protocol';
 
 export function publicKeyProblems({ allowedOrigins, intents = [], widget = {} }: PublicKeySettings): Problem[] {
+  const names = intents.map(({ name }) => name);
   const bounds = { maxBytes: limits.jsonBytes, maxDepth: limits.jsonDepth };
   return [
     ...allowedOrigins.flatMap((origin, index) => (isOriginPattern(origin) ? [] : [originProblem(index)])),
-    ...intents.flatMap(({ name }, index) =>
-      intents.findIndex((other) => other.name === name) === index ? [] : [sameIntent(index)],
-    ),
+    ...intents.flatMap(({ name }, index) => (names.indexOf(name) === index ? [] : [sameIntent(index)])),
     ...checkJson(intents, bounds, '/public/intents'),
     ...checkJson(widget, bounds, '/public/widget'),
   ];

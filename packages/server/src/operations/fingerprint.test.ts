@@ -23,7 +23,7 @@ test('[I2][I20] another call has another one, in every version', () => {
   const others: KeyedCall[] = [
     { ...call, verb: 'updateThread' },
     { ...call, input: { ...input, title: 'B' }, sent: ['/chats', {}, { name: 'B' }] },
-    { ...call, caller: { kind: 'responder', orgId: 'o', responderId: 'k', reach: { inbox: true } } },
+    { ...call, caller: { kind: 'responder', orgId: 'o', responderId: 'k', scope: { inbox: true } } },
   ];
   for (const other of others)
     for (const fingerprint of Object.values(stored)) expect(isSameCall(other, fingerprint)).toBe(false);

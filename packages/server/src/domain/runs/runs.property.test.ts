@@ -3,10 +3,8 @@ import type { JournalEntry, Run } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { advanceRun } from './advance.ts';
-import { beginRun } from './begin.ts';
-import { cancelRun, giveUpRun, restartRun, wakeRun } from './end-and-wake.ts';
-import type { RunOutcome } from './run.ts';
-import { isOpen } from './transitions.ts';
+import { isOpen, type RunOutcome } from './run.ts';
+import { beginRun, cancelRun, giveUpRun, restartRun, wakeRun } from './start-and-end.ts';
 
 const by = { type: 'agent', id: 'key' } as const;
 const statuses = ['running', 'waiting', 'completed', 'failed'] as const;

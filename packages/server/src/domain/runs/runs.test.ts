@@ -3,10 +3,8 @@ import { limits } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { timestamp } from '../state.ts';
 import { advanceRun } from './advance.ts';
-import { beginRun } from './begin.ts';
-import { cancelRun, giveUpRun, restartRun, wakeRun } from './end-and-wake.ts';
-import { type RunDecided, type RunOutcome, wakesAt } from './run.ts';
-import { type RunCommand, reachableRuns, runTransitions } from './transitions.ts';
+import { type RunCommand, type RunDecided, type RunOutcome, reachableRuns, runTransitions, wakesAt } from './run.ts';
+import { beginRun, cancelRun, giveUpRun, restartRun, wakeRun } from './start-and-end.ts';
 
 const now = 1_000_000;
 const by = { type: 'agent', id: 'key' } as const;

@@ -1,5 +1,6 @@
 /** Sends events again: one delivery, or all since a time in pages. */
 import type { Delivery, Replay } from '@holdpoint/protocol';
+import { firstIdAt } from '../id-time.ts';
 import { newDelivery } from './delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
 
@@ -52,10 +53,5 @@ export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId 
 const isWanted = (status: Delivery['status'], includesDelivered: boolean): boolean =>
   status === 'dead' || (includesDelivered && status === 'delivered');
 
-/** Returns the smallest UUIDv7 of a time: ids begin with the milliseconds of their creation. */
-export function firstIdOf(ms: number): string {
-  const time = Math.min(Math.max(Math.floor(ms), 0), 2 ** 48 - 1)
-    .toString(16)
-    .padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
-}
+/** Returns the smallest UUID of a time. */
+export const firstIdOf = (ms: number): string => `${firstIdAt(ms)}-0000-0000-000000000000`;

@@ -52,7 +52,6 @@ async function extendQueue(
       return enqueue(queue, input, settings, now);
     }, before?.record);
     if (!after || after === before?.record) return undefined;
-    const changed = { id, threadId: after.threadId, before, queue: after };
-    return store.commit({ orgId, ...queueChange(changed, { now, newId }) });
+    return store.commit({ orgId, ...queueChange({ before: before ?? { id }, queue: after }, { now, newId }) });
   });
 }

@@ -8,7 +8,7 @@ const tools = { now, newId: () => 'id' };
 const queueOf = (agent?: string, before?: ThreadQueue, seq = 1): ThreadQueue =>
   enqueue(before, { threadId: 't', agent, seq, at: now, isMessage: true }, settingsOf({ hasAgent: true }), now);
 const change = (before: ThreadQueue | undefined, queue: ThreadQueue | undefined) =>
-  queueChange({ id: 't', threadId: 't', before: before && { revision: 'r', record: before }, queue }, tools).timers;
+  queueChange({ before: before ? { id: 't', revision: 'r', record: before } : { id: 't' }, queue }, tools).timers;
 
 test('[RU4] a queue has one timer, of the kind of its agent, and none when it is gone', () => {
   expect(change(undefined, queueOf())).toEqual([{ kind: 'lane', id: 't', dueAt: now }]);

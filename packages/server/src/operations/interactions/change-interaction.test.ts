@@ -8,8 +8,7 @@ import type { Caller } from '../../domain/caller.ts';
 import type { Change, Committed, Store } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { declineInteraction, submitAnswer } from './answer-interaction.ts';
-import { digestOf, expireInteraction } from './change-interaction.ts';
-import { updateInteraction } from './update-interaction.ts';
+import { digestOf, expireInteraction, updateInteraction } from './change-interaction.ts';
 
 const deadline = { at: at(now + hourMs), outcome: 'decline' } as const;
 const { digest: _none, ...old }: Interaction = ask({ title: 'Äh 🙂?', options: ['a', 'b'], deadline });

@@ -1,9 +1,9 @@
 import { limits } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../domain/caller.ts';
-import { firstIdAt } from '../../domain/overview.ts';
+import { firstIdAt } from '../../domain/id-time.ts';
 import type { Context } from '../context.ts';
-import { getOverview } from './get-overview.ts';
+import { getOverview } from './interactions.ts';
 
 const caller: Caller = { kind: 'key', orgId: 'o', keyId: 'k', role: 'agent' };
 const now = Date.parse('2030-01-01T12:00:00.000Z');

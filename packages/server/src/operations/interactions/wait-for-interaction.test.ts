@@ -2,7 +2,7 @@ import { HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../domain/caller.ts';
 import type { Context, Waiter } from '../context.ts';
-import { waitForInteraction } from './wait-for-interaction.ts';
+import { waitForInteraction } from './interactions.ts';
 
 const caller: Caller = { kind: 'key', orgId: 'o', keyId: 'k', role: 'agent' };
 const long = 60_000;

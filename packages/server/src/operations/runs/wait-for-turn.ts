@@ -1,44 +1,26 @@
-import type { LogEvent, Run, Thread, Turn } from '@holdpoint/protocol';
-import type { Caller } from '../../domain/caller.ts';
+import { defined, type LogEvent, type Run, type Thread, type Turn } from '@holdpoint/protocol';
 import { isInput } from '../../domain/dispatch/inputs.ts';
-import { shownRun } from '../../domain/runs/run.ts';
-import { isOpen } from '../../domain/runs/transitions.ts';
-import { type Context, turnTopic } from '../context.ts';
-import { authorize } from '../perform.ts';
+import { isOpen, shownRun } from '../../domain/runs/run.ts';
+import { type Context, type Operation, turnTopic } from '../context.ts';
 import { loadThread } from '../threads.ts';
-import { Wait, type WaitOptions } from '../wait.ts';
+import { Wait } from '../wait.ts';
 import { lastRun } from './runs.ts';
 
-export interface TurnInput extends WaitOptions {
-  threadId: string;
-}
-
-export function waitForTurn(context: Context, caller: Caller, input: TurnInput): Promise<Turn> {
-  authorize(caller, 'waitForTurn');
-  return new TurnWait(context, caller, input.threadId).result(input);
-}
+export const waitForTurn: Operation<'waitForTurn'> = (context, caller, input) =>
+  new TurnWait(context, caller, input.threadId).result(input);
 
 class TurnWait extends Wait<Turn> {
-  readonly #caller: Caller;
-  readonly #threadId: string;
-
-  constructor(context: Context, caller: Caller, threadId: string) {
-    super(context);
-    this.#caller = caller;
-    this.#threadId = threadId;
-  }
-
   protected override topic(): string {
-    return turnTopic(this.#caller.orgId, this.#threadId);
+    return turnTopic(this.caller.orgId, this.id);
   }
 
   protected override async load(): Promise<Turn> {
-    const { orgId } = this.#caller;
-    const thread = await loadThread(this.context, this.#caller, this.#threadId);
+    const { orgId } = this.caller;
+    const thread = await loadThread(this.context, this.caller, this.id);
     const run = await lastRun(this.context, { orgId, threadId: thread.id });
     const searching = { orgId, thread, run, isOver: () => this.isOver };
     const isSettled = run?.status !== 'running' && !(await mayHaveUnread(this.context, searching));
-    return { isSettled, ...(run ? { run: shownRun(this.#caller, run) } : {}) };
+    return { isSettled, ...defined({ run: run && shownRun(this.caller, run) }) };
   }
 
   protected override isSettled({ isSettled }: Turn): boolean {

@@ -13,8 +13,10 @@ import {
   reasonToDisable,
   showFailing,
 } from '../../domain/webhooks/webhook-health.ts';
-import type { Change, Document, DocumentChange, Store } from '../../stores/store.ts';
+import type { Document, DocumentChange, Store } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
+import type { OrgChange } from '../perform.ts';
+import { webhookChange } from './webhooks.ts';
 
 type Tools = Pick<Context, 'store' | 'clock' | 'newId'>;
 
@@ -42,7 +44,7 @@ export async function enqueueDeliveries(
   return ok ? enqueued : undefined;
 }
 
-/** Saves attempts. A delivery that was settled meanwhile stays so, because the attempt was overtaken. */
+/** Saves attempts. A delivery that was settled meanwhile stays settled. */
 export async function saveAttempts(
   { store }: Pick<Tools, 'store'>,
   orgId: string,
@@ -100,7 +102,7 @@ export async function disabledChange(
   orgId: string,
   before: Document<'webhook'>,
   { stored, event }: ReturnType<typeof disable>,
-): Promise<Omit<Change, 'orgId'>> {
+): Promise<OrgChange> {
   const hasThread = (await store.getThread({ orgId, id: noticesThreadId })) !== undefined;
   return {
     documents: [webhookChange(before, stored)],
@@ -108,8 +110,3 @@ export async function disabledChange(
     ...notice(event, hasThread),
   };
 }
-
-const webhookChange = (
-  { id, revision: expected }: Document<'webhook'>,
-  record: Document<'webhook'>['record'],
-): DocumentChange<'webhook'> => ({ type: 'webhook', id, record, expected });

@@ -1,11 +1,11 @@
-/** Commands of others: cancel a run, give it up, restart it, and wake it when its time has come. */
+/** Begins a run for the inputs of a batch, cancels it, gives it up, restarts it, and wakes it when its time has come. */
 import { type Actor, defined, type Run } from '@holdpoint/protocol';
-import { systemActor } from '../state.ts';
-import { type Begin, beginRun, newRun } from './begin.ts';
+import { idAfter } from '../id-time.ts';
+import { systemActor, timestamp } from '../state.ts';
 import {
   currentRun,
   givenUp,
-  idAfter,
+  isOpen,
   nextRun,
   type RunDecided,
   type RunOutcome,
@@ -14,15 +14,56 @@ import {
   runEvent,
   wakesAt,
 } from './run.ts';
-import { isOpen } from './transitions.ts';
+
+export interface Begin {
+  /** A new id, for the run if one begins. */
+  id: string;
+  threadId: string;
+  agent: string;
+  by: Actor;
+  /** The inputs by their places in the log, in order. */
+  inputs: readonly { seq: number; isMessage: boolean }[];
+}
+
+/**
+ * Decides which run gets the inputs of a batch: the open run, a new one, or none. A message begins a run only if no run got
+ * it yet, so that a repeated batch begins no second run. The outcome of a question begins none, because a run that has ended
+ * asked the question, or another program.
+ */
+export function beginRun(last: Run | undefined, command: Begin, now: number): RunOutcome | undefined {
+  const { inputs, by } = command;
+  const toSeq = inputs.at(-1)?.seq ?? 0;
+  if (last && isOpen(last)) {
+    const deliveredSeq = Math.max(last.deliveredSeq, toSeq);
+    const run = nextRun(last, now, { status: 'running', deliveredSeq });
+    const events = last.status === 'waiting' ? [runEvent('run.resumed', by, run)] : [];
+    return { run, entries: [], events };
+  }
+  const first = inputs.find(({ seq, isMessage }) => isMessage && seq > (last?.deliveredSeq ?? 0));
+  if (!first) return undefined;
+  const id = idAfter(last?.id, command.id);
+  const run = newRun({ ...command, id, fromSeq: first.seq, deliveredSeq: toSeq }, now);
+  return { run, entries: [], events: [runEvent('run.started', by, run)] };
+}
+
+function newRun(
+  of: Pick<Run, 'id' | 'threadId' | 'agent' | 'fromSeq' | 'deliveredSeq' | 'restartOf'>,
+  now: number,
+): Run {
+  const { id, threadId, agent, fromSeq, deliveredSeq, restartOf } = of;
+  const at = timestamp(now);
+  return {
+    ...{ id, threadId, agent, status: 'running', version: 1, fromSeq, deliveredSeq, entries: 0 },
+    ...defined({ restartOf }),
+    createdAt: at,
+    updatedAt: at,
+  };
+}
 
 export function cancelRun(before: Run, { by, reason }: { by: Actor; reason?: string }, now: number): RunDecided {
   const fault = refusal(before, 'cancel');
   if (fault) return refuseRun(fault);
-  const run = nextRun(before, now, {
-    status: 'cancelled',
-    ...defined({ cancelReason: reason }),
-  });
+  const run = nextRun(before, now, { status: 'cancelled', ...defined({ cancelReason: reason }) });
   return { ok: true, run, entries: [], events: [runEvent('run.cancelled', by, run)] };
 }
 

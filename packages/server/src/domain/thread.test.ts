@@ -1,7 +1,7 @@
 import type { Thread } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { agent, at, now } from './asking.fixture.ts';
-import { updateThread } from './update-thread.ts';
+import { updateThread } from './thread.ts';
 
 const made: Thread = { id: 't', version: 3, createdBy: agent, createdAt: at(0), updatedAt: at(1) };
 const full: Thread = { ...made, title: 'Old', metadata: { a: 1, b: [2] }, archivedAt: at(2) };
