@@ -97,11 +97,12 @@ export interface Outcome {
   answeredFiles?: readonly string[];
 }
 
-export type Decided = { ok: true; outcome: Outcome } | { ok: false; fault: Fault };
+export type Refused = { ok: false; fault: Fault };
+export type Decided = { ok: true; outcome: Outcome } | Refused;
 
 export const accept = (outcome: Outcome): Decided => ({ ok: true, outcome });
 
-export const refuse = (fault: Fault): Decided => ({ ok: false, fault });
+export const refuse = (fault: Fault): Refused => ({ ok: false, fault });
 
 export const refuseInput = (problems: readonly Problem[], code: 'invalid-input' | 'invalid-answer'): Decided =>
   refuse({ code, detail: problems.map(({ message }) => message).join(' '), problems });

@@ -1,7 +1,6 @@
 /** Sums up how questions ended, by the time at which they were asked. Their ids have that time. */
 import type { OverviewBucket, Status } from '@holdpoint/protocol';
-import { timeOf } from './id-time.ts';
-import { timestamp } from './state.ts';
+import { timeOf, timestamp } from './state.ts';
 
 export interface Span {
   startsAt: number;

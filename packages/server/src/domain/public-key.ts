@@ -6,7 +6,11 @@ export function publicKeyProblems({ allowedOrigins, intents = [], widget = {} }:
   const bounds = { maxBytes: limits.jsonBytes, maxDepth: limits.jsonDepth };
   return [
     ...allowedOrigins.flatMap((origin, index) => (isOriginPattern(origin) ? [] : [originProblem(index)])),
-    ...intents.flatMap(({ name }, index) => (names.indexOf(name) === index ? [] : [sameIntent(index)])),
+    ...intents.flatMap(({ name }, index) =>
+      names.indexOf(name) === index
+        ? []
+        : [{ pointer: `/public/intents/${index}/name`, code: 'unique', message: 'Another intent has this name.' }],
+    ),
     ...checkJson(intents, bounds, '/public/intents'),
     ...checkJson(widget, bounds, '/public/widget'),
   ];
@@ -16,12 +20,6 @@ const originProblem = (index: number): Problem => ({
   pointer: pointer('/public/allowedOrigins', index),
   code: 'origin',
   message: 'Write an origin as https://acme.com, https://*.acme.com or *, without a path.',
-});
-
-const sameIntent = (index: number): Problem => ({
-  pointer: `/public/intents/${index}/name`,
-  code: 'unique',
-  message: 'Another intent has this name.',
 });
 
 /** Accepts `https://acme.com`, `https://*.acme.com` and `*`. */

@@ -1,4 +1,4 @@
-/** Facts about an interaction that several rules need, and the outcomes that several rules have. */
+/** Facts about an interaction and its times that several rules need, and the outcomes that several rules have. */
 import {
   type Actor,
   type Answer,
@@ -87,10 +87,7 @@ export const interactionEvent = <T extends InteractionEventType>(
   actor: Actor,
   data: Omit<EventData[T], 'version'>,
 ): NewEvent =>
-  ({
-    ...{ type, at: updatedAt, actor, interactionId: id },
-    data: { version, ...data },
-  }) as NewEventOf<InteractionEventType>;
+  ({ type, at: updatedAt, actor, interactionId: id, data: { version, ...data } }) as NewEventOf<InteractionEventType>;
 
 /** Returns the part of a record that a receiver needs to continue. It can ask for the rest. */
 export const interactionSummary = ({ id, kind, title, run, trace, metadata }: Interaction) => ({
@@ -105,3 +102,19 @@ export const interactionSummary = ({ id, kind, title, run, trace, metadata }: In
  * wrong clock.
  */
 export const clockSkewMs = 600_000;
+
+/** Returns the first part of the smallest id of a time: ids are UUIDv7, which begin with their milliseconds. */
+export function firstIdAt(time: number): string {
+  const ms = Math.min(Math.max(Math.floor(time), 0), 2 ** 48 - 1);
+  const digits = ms.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
+}
+
+export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/**
+ * Returns an id that is greater than the last: the given one, or one of a millisecond after the last. Runs of a thread are
+ * in the order of their ids, whatever the clocks of the nodes that began them say.
+ */
+export const idAfter = (last: string | undefined, id: string): string =>
+  last === undefined || id > last ? id : `${firstIdAt(timeOf(last) + 1)}${id.slice(13)}`;

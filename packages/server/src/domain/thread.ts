@@ -17,17 +17,12 @@ export function newThread(
 
 const changeable = ['title', 'agent', 'metadata', 'archivedAt'] as const;
 
-export interface UpdatedThread {
-  thread: Thread;
-  event: NewEvent;
-}
-
 /** Returns undefined if the thread has all these values already. */
 export function updateThread(
   before: Thread,
   { expectedVersion = before.version, title, agent, metadata, isArchived }: UpdateThread,
   { by, now }: { by: Actor; now: number },
-): UpdatedThread | Fault | undefined {
+): { thread: Thread; event: NewEvent } | Fault | undefined {
   if (expectedVersion !== before.version) {
     const { id, version, updatedAt } = before;
     return versionConflict(expectedVersion, { id, version, updatedAt });

@@ -6,28 +6,21 @@ import { currentState } from './state.ts';
 /** `decide` means that the command's own rules decide. */
 type Cell = 'decide' | ErrorCode;
 
-const closed = (code: ErrorCode): Record<CommandType, Cell> => ({
-  create: code,
-  answer: code,
-  decline: code,
-  cancel: code,
-  update: code,
-  expire: code,
+const every = (cell: Cell): Record<CommandType, Cell> => ({
+  create: cell,
+  answer: cell,
+  decline: cell,
+  cancel: cell,
+  update: cell,
+  expire: cell,
 });
 
 export const transitions: Record<Status | 'absent', Record<CommandType, Cell>> = {
-  absent: { ...closed('interaction-not-found'), create: 'decide' },
-  pending: {
-    create: 'version-conflict',
-    answer: 'decide',
-    decline: 'decide',
-    cancel: 'decide',
-    update: 'decide',
-    expire: 'decide',
-  },
-  answered: closed('interaction-already-answered'),
-  cancelled: closed('interaction-cancelled'),
-  expired: closed('interaction-expired'),
+  absent: { ...every('interaction-not-found'), create: 'decide' },
+  pending: { ...every('decide'), create: 'version-conflict' },
+  answered: every('interaction-already-answered'),
+  cancelled: every('interaction-cancelled'),
+  expired: every('interaction-expired'),
 };
 
 /** The statuses to which each command can lead from `pending`. It stays pending while a quorum needs more votes. */

@@ -23,6 +23,7 @@ import * as changeInteraction from './interactions/change-interaction.ts';
 import * as createInteraction from './interactions/create-interaction.ts';
 import * as drafts from './interactions/drafts.ts';
 import * as interactions from './interactions/interactions.ts';
+import { getInteractionText } from './interactions/interactions.ts';
 import * as messageStreams from './messages/message-streams.ts';
 import * as messages from './messages/messages.ts';
 import * as beginRun from './runs/begin-run.ts';
@@ -100,7 +101,7 @@ export interface JsonVerb {
 /** Returns a stored interaction as it is. Parsing it and writing it again would take a third of the time of a GET. */
 export function jsonVerb(verb: VerbName): JsonVerb {
   const isStored = verb === 'getInteraction';
-  const operation = (isStored ? interactions.getInteractionText : operations[verb]) as AnyOperation;
+  const operation = (isStored ? getInteractionText : operations[verb]) as AnyOperation;
   return {
     call: (context, caller, input) => checked(operation, verb, context, caller, input),
     write: isStored ? (output) => output as string : (output) => JSON.stringify(output),

@@ -42,12 +42,7 @@ export const problemsOf = ({ method, params, query, body }: RequestSchemas, sent
 
 export function checkedKey(key: unknown): { idempotencyKey?: string } {
   if (key === undefined) return {};
-  if (
-    typeof key === 'string' &&
-    key.length > 0 &&
-    key.length <= limits.idempotencyKeyLength &&
-    /^[\x21-\x7e]+$/.test(key)
-  )
+  if (typeof key === 'string' && key.length <= limits.idempotencyKeyLength && /^[\x21-\x7e]+$/.test(key))
     return { idempotencyKey: key };
   const message = `Send at most ${limits.idempotencyKeyLength} printable characters without spaces.`;
   const code = key === '' ? 'min-length' : 'format';

@@ -13,6 +13,12 @@ export type Operation<Verb extends keyof HoldpointService> = (
   input: Parameters<HoldpointService[Verb]>[0],
 ) => ReturnType<HoldpointService[Verb]>;
 
+/** Called when a timer of this id is due. Does nothing if another call or node was faster. */
+export type FireTimer<Tools extends keyof Context = never> = (
+  context: Pick<Context, 'store' | 'clock' | Tools>,
+  timer: { orgId: string; id: string },
+) => Promise<void>;
+
 export interface Context {
   store: Store;
   blobs: BlobStore;
@@ -27,7 +33,10 @@ export interface Context {
   publicUrl(): string | undefined;
   dispatch: Dispatch;
   webhooks: Webhooks;
-  callbacks: Callbacks;
+  callbacks: {
+    /** Returns the secret that signs the callbacks of this key. */
+    secretOf(key: Caller & { kind: 'key' }): string;
+  };
   /** Set if a dialect calls the verbs. Only a dialect may write the original request of an interaction. */
   isDialect?: true;
   /** The dialect request that is being translated into verbs. Its content identifies a repeated request. */
@@ -78,14 +87,7 @@ export interface WantedBatches {
 }
 
 export interface ResponderTokens {
-  sign(claims: ResponderClaims): Promise<string>;
-}
-
-interface ResponderClaims {
-  orgId: string;
-  responderId: string;
-  scope: TokenScope;
-  expiresAt: number;
+  sign(claims: { orgId: string; responderId: string; scope: TokenScope; expiresAt: number }): Promise<string>;
 }
 
 export interface StreamTokens {
@@ -115,11 +117,6 @@ export interface LinkClaims {
   fileId: string;
   /** In seconds since 1970. */
   expires: number;
-}
-
-interface Callbacks {
-  /** Returns the secret that signs the callbacks of this key. */
-  secretOf(key: Caller & { kind: 'key' }): string;
 }
 
 export interface Webhooks {

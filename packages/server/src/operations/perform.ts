@@ -1,6 +1,7 @@
 /** Runs the write of an operation: loads, decides and commits, again after a conflict, and once per idempotency key. */
 import { type Fault, fail, HoldpointError, limits, type Page } from '@holdpoint/protocol';
 import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
+import type { Refused } from '../domain/command.ts';
 import type { Change, Committed, IdempotencyRecord, Listing } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { fingerprintOf, isSameCall, type KeyedCall } from './fingerprint.ts';
@@ -83,7 +84,7 @@ export function orThrow<T extends object>(value: T | Fault): T {
 }
 
 /** Returns what a rule decided, or throws the fault with which it refused. */
-export function decidedOrThrow<T extends { ok: true }>(decided: T | { ok: false; fault: Fault }): T {
+export function decidedOrThrow<T extends { ok: true }>(decided: T | Refused): T {
   if (!decided.ok) throw new HoldpointError(decided.fault);
   return decided;
 }
@@ -143,5 +144,16 @@ export async function useOnce(
 }
 
 export const pageLimit = (asked: number | undefined): number => Math.min(asked ?? 50, limits.pageSize);
+
+/** Reads all pages of a list. */
+export async function* pagesOf<T>(read: (from: { cursor?: string }) => Promise<Listing<T>>): AsyncGenerator<T[]> {
+  let from = {};
+  for (;;) {
+    const { items, next: cursor } = await read(from);
+    yield items;
+    if (cursor === undefined) return;
+    from = { cursor };
+  }
+}
 
 export const page = <T>({ items, next }: Listing<T>): Page<T> => ({ data: items, ...(next ? { next } : {}) });

@@ -1,12 +1,12 @@
 /** Threads. A thread outside the caller's scope is reported as not found. */
 import { defined, fail, type Thread } from '@holdpoint/protocol';
 import { actorOf, type Caller, isThreadInScope } from '../domain/caller.ts';
-import { currentRun, isOpen } from '../domain/runs/run.ts';
+import { currentRun } from '../domain/runs/run.ts';
 import { updateThread as decide, newThread } from '../domain/thread.ts';
 import type { Context, Operation } from './context.ts';
 import { checkJsonBounds } from './invalid-input.ts';
 import { orThrow, page, pageLimit, perform } from './perform.ts';
-import { lastRun } from './runs/runs.ts';
+import { openRun } from './runs/runs.ts';
 
 export const createThread: Operation<'createThread'> = (context, caller, input) => {
   const { id: givenId, title, agent, metadata } = input;
@@ -32,14 +32,18 @@ export const getThread: Operation<'getThread'> = (context, caller, { threadId })
 export const listThreads: Operation<'listThreads'> = async ({ store }, { orgId }, request) =>
   page(await store.listThreads({ ...request, orgId, limit: pageLimit(request.limit) }));
 
-export const updateThread: Operation<'updateThread'> = (context, caller, input) => {
-  return perform(context, caller, {
+export const updateThread: Operation<'updateThread'> = (context, caller, input) =>
+  perform(context, caller, {
     verb: 'updateThread',
     input,
     attempt: async () => {
       checkJsonBounds({ metadata: input.metadata });
       const before = await loadThread(context, caller, input.threadId);
-      if (input.agent !== undefined && input.agent !== (before.agent ?? null)) await refuseWhileOpen(before);
+      // Otherwise the answers of an open run would go to workers that do not know the run.
+      const isMoved = input.agent !== undefined && input.agent !== (before.agent ?? null);
+      const run = isMoved ? await openRun(context, { orgId: caller.orgId, threadId: before.id }) : undefined;
+      if (run)
+        fail('run-open', `Run ${run.id} of ${run.agent} is not over; cancel it first.`, { current: currentRun(run) });
       const resource = { type: 'thread', id: before.id } as const;
       const updated = decide(before, input, { by: actorOf(caller), now: context.clock.now() });
       if (!updated) return { change: {}, resource, result: before };
@@ -53,14 +57,6 @@ export const updateThread: Operation<'updateThread'> = (context, caller, input) 
     },
     reload: (id) => loadThread(context, caller, id),
   });
-
-  /** Otherwise the answers of the run would go to workers that do not know the run. */
-  async function refuseWhileOpen({ id: threadId }: Thread): Promise<void> {
-    const run = await lastRun(context, { orgId: caller.orgId, threadId });
-    if (run && isOpen(run))
-      fail('run-open', `Run ${run.id} of ${run.agent} is not over; cancel it first.`, { current: currentRun(run) });
-  }
-};
 
 export const readLog: Operation<'readLog'> = async (context, caller, { threadId, after = 0, ...input }) => {
   await loadThread(context, caller, threadId);

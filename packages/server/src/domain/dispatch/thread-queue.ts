@@ -1,5 +1,5 @@
-/** A thread queue: the inputs in a thread's log that wait for a worker, and the batch that a worker has leased. */
-import { type DispatchSettings, limits } from '@holdpoint/protocol';
+/** A thread queue: the inputs in a thread's log that wait for a worker, the batch that a worker has leased, and the settings. */
+import { type DispatchSettings, limits, type UpdateThreadDispatchSettings } from '@holdpoint/protocol';
 import { clockSkewMs } from '../state.ts';
 
 /** Times are milliseconds. A queue with no batch has waiting inputs. A queue with neither is removed. */
@@ -35,6 +35,7 @@ export interface QueueBatch {
   holder?: { workerId: string; leaseMs: number };
 }
 
+// cspell:ignore lane
 /** Type of the document. Earlier versions called a queue a lane, and their data must open. */
 export const queueType = 'lane';
 
@@ -113,4 +114,28 @@ export function extendByTyping(queue: ThreadQueue, now: number): ThreadQueue | u
   if (mode !== 'batched_sequential' || !hasWaiting(queue)) return undefined;
   const typingUntil = now + typingGraceMs;
   return typingUntil > (queue.typingUntil ?? 0) ? { ...queue, typingUntil } : undefined;
+}
+
+/** The settings of an org or a thread that differ from those of the org, or from the defaults. */
+export type DispatchOverrides = Partial<DispatchSettings>;
+
+const defaults: DispatchSettings = {
+  mode: 'batched_sequential',
+  debounceMs: 600,
+  typingGraceMs: 2_000,
+  maxWaitMs: 30_000,
+};
+
+type Overrides = { [of in 'org' | 'thread']?: DispatchOverrides | undefined } & { hasAgent?: boolean };
+
+/** An agent's run takes one input after the other, so its thread is never in mode immediate. */
+export function settingsOf({ org, thread, hasAgent = false }: Overrides): DispatchSettings {
+  const settings = { ...defaults, ...(hasAgent ? { mode: 'sequential' as const } : {}), ...org, ...thread };
+  return hasAgent && settings.mode === 'immediate' ? { ...settings, mode: 'sequential' } : settings;
+}
+
+/** Changes only what the caller names. Null resets it. */
+export function updateOverrides(before: DispatchOverrides, update: UpdateThreadDispatchSettings): DispatchOverrides {
+  const changed = Object.entries({ ...before, ...update }).filter(([, value]) => value !== null);
+  return Object.fromEntries(changed) as DispatchOverrides;
 }

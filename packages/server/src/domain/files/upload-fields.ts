@@ -75,8 +75,6 @@ function isNaming(value: unknown): value is { file_id: string } {
   return Object.keys(value).every((key) => refKeys.includes(key));
 }
 
-const bytesPerMb = 1024 * 1024;
-
 /** Keys upload for people. A person may upload only for a question that they may answer. */
 export function mayUpload(state: Interaction, by: Actor | undefined, now: number): Fault | undefined {
   const fault = refusal(state, 'answer');
@@ -95,4 +93,4 @@ export function uploadFieldOf({ fields }: Interaction, name: string): UploadFiel
 }
 
 export const maxBytesOf = (field: UploadField): number =>
-  (field.type === 'signature' ? limits.fileSizeMb : (field.maxSizeMb ?? limits.fileSizeMb)) * bytesPerMb;
+  (field.type === 'signature' ? limits.fileSizeMb : (field.maxSizeMb ?? limits.fileSizeMb)) * 1024 * 1024;

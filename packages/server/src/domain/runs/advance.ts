@@ -11,8 +11,9 @@ import {
   type Run,
   sentenceOf,
 } from '@holdpoint/protocol';
+import { refuse } from '../command.ts';
 import { timestamp, versionConflict } from '../state.ts';
-import { currentRun, nextRun, type RunDecided, type RunEventType, refusal, refuseRun, runEvent } from './run.ts';
+import { currentRun, nextRun, type RunDecided, type RunEventType, refusal, runEvent } from './run.ts';
 
 type Advanced = NonNullable<AdvanceRun['status']>;
 
@@ -27,12 +28,12 @@ const eventTypes: Record<Advanced, RunEventType | undefined> = {
 export function advanceRun(before: Run, command: AdvanceRun & { by: Actor }, now: number): RunDecided {
   const { expectedVersion, status = 'running', waitingFor, result, error, by } = command;
   const isOver = refusal(before, 'advance');
-  if (isOver?.code === 'run-ended') return refuseRun(isOver);
+  if (isOver?.code === 'run-ended') return refuse(isOver);
   if (expectedVersion !== before.version)
-    return refuseRun(versionConflict(expectedVersion, { ...currentRun(before), version: before.version }));
-  if (isOver) return refuseRun(isOver);
+    return refuse(versionConflict(expectedVersion, { ...currentRun(before), version: before.version }));
+  if (isOver) return refuse(isOver);
   const problems = [...partProblems(command, status), ...timeProblems(command), ...entryProblems(before, command)];
-  if (problems.length > 0) return refuseRun({ code: 'invalid-input', detail: sentenceOf(problems), problems });
+  if (problems.length > 0) return refuse({ code: 'invalid-input', detail: sentenceOf(problems), problems });
   const entries = numbered(before, command.entries ?? [], timestamp(now));
   const run = nextRun(before, now, {
     status,

@@ -10,7 +10,7 @@ import {
   type RunStatus,
 } from '@holdpoint/protocol';
 import type { Caller } from '../caller.ts';
-import type { NewEvent } from '../command.ts';
+import type { NewEvent, Refused } from '../command.ts';
 import { timestamp } from '../state.ts';
 
 export type RunCommand = 'begin' | 'advance' | 'cancel' | 'restart' | 'wake';
@@ -53,9 +53,7 @@ export interface RunOutcome {
   events: NewEvent[];
 }
 
-export type RunDecided = ({ ok: true } & RunOutcome) | { ok: false; fault: Fault };
-
-export const refuseRun = (fault: Fault): RunDecided => ({ ok: false, fault });
+export type RunDecided = ({ ok: true } & RunOutcome) | Refused;
 
 const details: Record<RunStatus, string> = {
   running: 'The run is running.',

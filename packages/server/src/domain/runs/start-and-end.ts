@@ -1,7 +1,7 @@
 /** Begins a run for the inputs of a batch, cancels it, gives it up, restarts it, and wakes it when its time has come. */
 import { type Actor, defined, type Run } from '@holdpoint/protocol';
-import { idAfter } from '../id-time.ts';
-import { systemActor, timestamp } from '../state.ts';
+import { refuse } from '../command.ts';
+import { idAfter, systemActor, timestamp } from '../state.ts';
 import {
   currentRun,
   givenUp,
@@ -10,7 +10,6 @@ import {
   type RunDecided,
   type RunOutcome,
   refusal,
-  refuseRun,
   runEvent,
   wakesAt,
 } from './run.ts';
@@ -62,7 +61,7 @@ function newRun(
 
 export function cancelRun(before: Run, { by, reason }: { by: Actor; reason?: string }, now: number): RunDecided {
   const fault = refusal(before, 'cancel');
-  if (fault) return refuseRun(fault);
+  if (fault) return refuse(fault);
   const run = nextRun(before, now, { status: 'cancelled', ...defined({ cancelReason: reason }) });
   return { ok: true, run, entries: [], events: [runEvent('run.cancelled', by, run)] };
 }
@@ -81,23 +80,21 @@ export function giveUpRun(
   return { run, entries: [], events: [...begun.events, runEvent('run.failed', by, run)] };
 }
 
-export interface Restart {
-  id: string;
-  by: Actor;
-  /** The last run of its thread. */
-  last: Run;
-  /** The current agent of the thread. */
-  agent: string | undefined;
-}
-
-/** Begins another run with the same inputs. `run.woken` is an input, which makes a worker claim the thread. */
-export function restartRun(before: Run, { id, by, last, agent }: Restart, now: number): RunDecided {
+/**
+ * Begins another run with the same inputs. `run.woken` is an input, which makes a worker claim the thread. The command has
+ * the last run and the current agent of the thread.
+ */
+export function restartRun(
+  before: Run,
+  { id, by, last, agent }: Pick<Begin, 'id' | 'by'> & { last: Run; agent: string | undefined },
+  now: number,
+): RunDecided {
   const fault = refusal(isOpen(last) ? last : before, 'restart');
-  if (fault) return refuseRun(fault);
+  if (fault) return refuse(fault);
   if (last.id !== before.id || agent === undefined) {
     const detail =
       agent === undefined ? 'The thread has no agent any more.' : `The thread has had run ${last.id} since.`;
-    return refuseRun({ code: 'run-superseded', detail, current: currentRun(last) });
+    return refuse({ code: 'run-superseded', detail, current: currentRun(last) });
   }
   const { threadId, fromSeq, deliveredSeq } = before;
   const run = newRun({ id: idAfter(last.id, id), threadId, agent, fromSeq, deliveredSeq, restartOf: before.id }, now);
@@ -107,7 +104,7 @@ export function restartRun(before: Run, { id, by, last, agent }: Restart, now: n
 /** Returns undefined before its time. The run is running from here on, so that the same time wakes it once. */
 export function wakeRun(before: Run, now: number): RunDecided | undefined {
   const fault = refusal(before, 'wake');
-  if (fault) return refuseRun(fault);
+  if (fault) return refuse(fault);
   if ((wakesAt(before) ?? Number.POSITIVE_INFINITY) > now) return undefined;
   const run = nextRun(before, now, { status: 'running' });
   return { ok: true, run, entries: [], events: [runEvent('run.woken', systemActor('sleep'), run)] };

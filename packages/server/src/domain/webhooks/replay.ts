@@ -1,6 +1,6 @@
 /** Sends events again: one delivery, or all since a time in pages. */
 import type { Delivery, Replay } from '@holdpoint/protocol';
-import { firstIdAt } from '../id-time.ts';
+import { firstIdAt } from '../state.ts';
 import { newDelivery } from './delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
 
@@ -27,14 +27,8 @@ export interface ReplayPage {
   newId(): string;
 }
 
-export interface Replayed {
-  stored: StoredWebhook;
-  newDeliveries: Delivery[];
-  changedDeliveries: { record: Delivery; from: Delivery['status'] }[];
-}
-
 /** Leaves out pending deliveries, which are sent anyway, and those that were replayed before. */
-export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId }: ReplayPage): Replayed {
+export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId }: ReplayPage) {
   const { replay: job, ...rest } = webhook;
   if (!job) return { stored: webhook, newDeliveries: [], changedDeliveries: [] };
   const inRange = items.filter(({ id }) => id < job.before);
@@ -43,8 +37,9 @@ export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId 
     .map((old) => replayDelivery(old, { id: newId(), now }));
   const after = inRange.at(-1)?.id;
   const isDone = !hasMore || after === undefined || inRange.length < items.length;
+  const stored: StoredWebhook = isDone ? rest : { ...rest, replay: { ...job, after } };
   return {
-    stored: isDone ? rest : { ...rest, replay: { ...job, after } },
+    stored,
     newDeliveries: replays.map(({ again }) => again),
     changedDeliveries: replays.map(({ old }) => ({ record: old, from: old.status })),
   };

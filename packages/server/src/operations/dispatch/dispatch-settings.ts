@@ -1,6 +1,6 @@
 /** Loads, shows and changes the dispatch settings of an org or a thread. */
 import type { Thread } from '@holdpoint/protocol';
-import { type DispatchOverrides, settingsOf, updateOverrides } from '../../domain/dispatch/settings.ts';
+import { type DispatchOverrides, settingsOf, updateOverrides } from '../../domain/dispatch/thread-queue.ts';
 import type { Document, Store } from '../../stores/store.ts';
 import type { Operation } from '../context.ts';
 import { save } from '../perform.ts';

@@ -7,6 +7,7 @@ import { giveUpRun } from '../../domain/runs/start-and-end.ts';
 import type { Document, TimerChange, TimerKind } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import type { OrgChange } from '../perform.ts';
+import { retryOnConflict } from '../retry-on-conflict.ts';
 import { mergeChanges, runChange } from '../runs/run-change.ts';
 import { lastRun } from '../runs/runs.ts';
 import { ofBatch, readInputEvents, toRunInputs } from './read-inputs.ts';
@@ -40,6 +41,20 @@ function queueTimers(id: string, before: ThreadQueue | undefined, after: ThreadQ
     ...(after ? [{ kind, id, dueAt: dueAt(after) }] : []),
   ];
 }
+
+/** Loads a queue, changes it and saves it. Saves nothing if `change` returns nothing or the same queue. */
+export const changeQueue = (
+  { store, clock, newId }: Pick<Context, 'store' | 'clock' | 'newId'>,
+  { orgId, id }: { orgId: string; id: string },
+  change: (queue: ThreadQueue | undefined, now: number) => ThreadQueue | undefined,
+): Promise<unknown> =>
+  retryOnConflict(async () => {
+    const before = await store.getDocument({ orgId, type: queueType, id });
+    const now = clock.now();
+    const queue = change(before?.record, now);
+    if (!queue || queue === before?.record) return undefined;
+    return store.commit({ orgId, ...queueChange({ before: before ?? { id }, queue }, { now, newId }) });
+  });
 
 /** If a batch was given up, its run fails with it in the same change. */
 export async function queueAndRunChange(

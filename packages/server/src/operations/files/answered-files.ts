@@ -1,11 +1,11 @@
 /** The files that an answer names: loaded before the answer is judged, and kept once it is given. */
-import { defined, type Field, type FreeObject, type Interaction, type Run } from '@holdpoint/protocol';
+import type { Field, FreeObject, Interaction, Run } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import type { Outcome } from '../../domain/command.ts';
 import { isUploadField, namedFiles } from '../../domain/files/upload-fields.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
-import type { OrgChange } from '../perform.ts';
+import { type OrgChange, pagesOf } from '../perform.ts';
 
 export async function loadNamedFiles(
   { store }: Context,
@@ -46,15 +46,11 @@ export async function transientFilesOf(
   orgId: string,
   { id: runId, threadId }: Pick<Run, 'id' | 'threadId'>,
 ): Promise<string[]> {
-  const found: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const wanted = { orgId, threadId, runId, limit: pageSize, ...defined({ cursor }) };
-    const page = await store.listInteractions(wanted);
-    found.push(...page.items.flatMap(transientFiles));
-    cursor = page.next;
-  } while (cursor !== undefined);
-  return [...new Set(found)];
+  const found = new Set<string>();
+  const wanted = { orgId, threadId, runId, limit: pageSize };
+  for await (const items of pagesOf((from) => store.listInteractions({ ...wanted, ...from })))
+    for (const id of items.flatMap(transientFiles)) found.add(id);
+  return [...found];
 }
 
 /** Includes the files of every vote, not only of the vote that closed the question. */

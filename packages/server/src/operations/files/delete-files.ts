@@ -2,7 +2,7 @@
 import type { StoredFile } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import type { Document, DocumentChange } from '../../stores/store.ts';
-import type { Context, Operation } from '../context.ts';
+import type { Context, FireTimer, Operation } from '../context.ts';
 import { save } from '../perform.ts';
 import { conflict, retryOnConflict } from '../retry-on-conflict.ts';
 import { loadFile, threadFileId } from './read-files.ts';
@@ -31,13 +31,11 @@ async function listedName(
   return name ? [{ type: 'thread-file', id: name.id, record: null, expected: name.revision }] : [];
 }
 
-type Tools = Pick<Context, 'store' | 'clock' | 'blobs'>;
-
 /**
  * Called when a file may be unused: bytes without a record, a file that no answer has carried for a day, or a transient
  * one whose run may have ended. An answer that comes meanwhile keeps it.
  */
-export async function expireFile(context: Tools, { orgId, id }: { orgId: string; id: string }): Promise<void> {
+export const expireFile: FireTimer<'blobs'> = async (context, { orgId, id }) => {
   const { store, clock } = context;
   await retryOnConflict(async () => {
     const file = await store.getDocument({ orgId, type: 'file', id });
@@ -51,11 +49,11 @@ export async function expireFile(context: Tools, { orgId, id }: { orgId: string;
     // this commit has overwritten the timer of that end.
     return dueAt === 'now' || (await nextCheck(context, orgId, file)) === 'now' ? conflict : undefined;
   });
-}
+};
 
 /** Returns when to check the file again. Null: never. */
 async function nextCheck(
-  { store, clock }: Tools,
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
   orgId: string,
   { record }: Document<'file'>,
 ): Promise<number | 'now' | null> {

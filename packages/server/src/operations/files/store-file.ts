@@ -3,7 +3,7 @@
  * bytes without a record are served to nobody.
  */
 import { createHash } from 'node:crypto';
-import { defined, HoldpointError, type StoredFile, type UploadField } from '@holdpoint/protocol';
+import { defined, HoldpointError, type StoredFile, type UploadField, type UploadFile } from '@holdpoint/protocol';
 import { tooLarge } from '../../blobs/blob-store.ts';
 import { imageSize, textKind } from '../../domain/files/first-bytes.ts';
 import { judgeType, type SeenFile } from '../../domain/files/judge-type.ts';
@@ -20,13 +20,6 @@ export const orphanAfterMs = 86_400_000;
 /** Enough to recognise a type, and for the size of a photo that contains its own preview. */
 const headBytes = 128 * 1024;
 
-interface Sent {
-  name: string;
-  mime?: string;
-  announcedBytes?: number;
-  content: AsyncIterable<Uint8Array>;
-}
-
 type Seen = Pick<StoredFile, 'id' | 'name' | 'mime' | 'size' | 'sha256' | 'width' | 'height'>;
 
 /** The timer that removes the bytes of a file without a record. */
@@ -39,7 +32,11 @@ export const collected = ({ clock }: Context, id: string): TimerChange => ({
 export async function storeFile<T>(
   context: Context,
   orgId: string,
-  { sent, field, record }: { sent: Sent; field: UploadField; record(seen: Seen): Promise<T> },
+  {
+    sent,
+    field,
+    record,
+  }: { sent: Omit<UploadFile, 'interactionId' | 'field'>; field: UploadField; record(seen: Seen): Promise<T> },
 ): Promise<T> {
   const maxBytes = maxBytesOf(field);
   if ((sent.announcedBytes ?? 0) > maxBytes) tooLarge(maxBytes);
@@ -60,16 +57,11 @@ export async function storeFile<T>(
   }
 }
 
-interface Measured {
-  /** The first bytes, as many as asked for or as there are. They are also in the content. */
-  head: Uint8Array;
-  content: AsyncIterable<Uint8Array>;
-  /** Right after the end of the content, like the hash. */
-  size(): number;
-  sha256(): string;
-}
-
-async function measured(content: AsyncIterable<Uint8Array>, headBytes: number): Promise<Measured> {
+/**
+ * Reads the first bytes, as many as asked for or as there are. They are also in the returned content. Its size and its hash
+ * are known right after its end.
+ */
+async function measured(content: AsyncIterable<Uint8Array>, headBytes: number) {
   const hash = createHash('sha256');
   const pieces = content[Symbol.asyncIterator]();
   const first: Buffer[] = [];

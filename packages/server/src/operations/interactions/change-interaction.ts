@@ -14,7 +14,7 @@ import type { Command, Outcome } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
 import { nextDueTime } from '../../domain/due-times.ts';
 import type { TimerChange } from '../../stores/store.ts';
-import type { Context, Operation } from '../context.ts';
+import type { Context, FireTimer, Operation } from '../context.ts';
 import { checkJsonBounds, invalidInput } from '../invalid-input.ts';
 import { decidedOrThrow, type OrgChange, perform } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
@@ -125,14 +125,11 @@ function relabelled({ fields, title: old }: Interaction, title = old): Question[
   return fields.map((field) => ('label' in field && field.label === old ? { ...field, label: title.trim() } : field));
 }
 
-/** Called when an interaction is due. Does nothing if an answer or another node was faster. A vote in between delays nothing. */
-export async function expireInteraction(
-  { store, clock, newId }: Pick<Context, 'store' | 'clock' | 'newId'>,
-  { orgId, id }: { orgId: string; id: string },
-): Promise<void> {
+/** Expires, reminds or escalates. A vote that comes in between delays nothing. */
+export const expireInteraction: FireTimer<'newId'> = async ({ store, clock, newId }, { orgId, id }) => {
   await retryOnConflict(async () => {
     const state = (await store.getInteraction({ orgId, id })) ?? null;
     const decided = decide(state && withDigest(state), { type: 'expire', answerId: newId() }, clock.now());
     return decided.ok ? store.commit({ orgId, ...toChange(decided.outcome, state) }) : undefined;
   });
-}
+};

@@ -1,7 +1,7 @@
 import { type Draft, limits } from '@holdpoint/protocol';
 import { actorOf } from '../../domain/caller.ts';
 import { draftId, droppedAt, newDraft, shownDraft } from '../../domain/drafts.ts';
-import type { Context, Operation } from '../context.ts';
+import type { FireTimer, Operation } from '../context.ts';
 import { checkJsonBounds } from '../invalid-input.ts';
 import { orThrow, save } from '../perform.ts';
 import { loadInteraction } from './interactions.ts';
@@ -30,10 +30,7 @@ export const saveDraft: Operation<'saveDraft'> = (context, caller, { interaction
   });
 
 /** Deletes an abandoned draft. If it was saved meanwhile, that has moved its timer. */
-export async function expireDraft(
-  { store, clock }: Pick<Context, 'store' | 'clock'>,
-  { orgId, id }: { orgId: string; id: string },
-): Promise<void> {
+export const expireDraft: FireTimer = async ({ store, clock }, { orgId, id }) => {
   const draft = await store.getDocument({ orgId, type: 'draft', id });
   if (draft && droppedAt(draft.record) > clock.now()) return;
   await store.commit({
@@ -41,4 +38,4 @@ export async function expireDraft(
     ...(draft ? { documents: [{ type: 'draft', id, record: null, expected: draft.revision }] } : {}),
     timers: [{ kind: 'draft', id, dueAt: null }],
   });
-}
+};

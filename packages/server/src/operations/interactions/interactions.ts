@@ -1,8 +1,8 @@
 /** Reads interactions, and waits for one. An interaction outside the caller's scope is reported as not found. */
 import { fail, type Interaction, type InteractionCount, limits } from '@holdpoint/protocol';
 import { type Caller, isInteractionInScope, isThreadInScope } from '../../domain/caller.ts';
-import { firstIdAt } from '../../domain/id-time.ts';
 import { OverviewSum, pastEveryId, spanOf } from '../../domain/overview.ts';
+import { firstIdAt } from '../../domain/state.ts';
 import type { Context, Operation } from '../context.ts';
 import { page, pageLimit } from '../perform.ts';
 import { Wait } from '../wait.ts';

@@ -11,7 +11,7 @@ import {
   soFar,
 } from '../../domain/message-stream.ts';
 import type { Document } from '../../stores/store.ts';
-import type { Context, Operation } from '../context.ts';
+import type { Context, FireTimer, Operation } from '../context.ts';
 import { type OrgChange, orThrow, perform, save } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { loadMessage, orNotFound } from './messages.ts';
@@ -36,37 +36,36 @@ export const appendToMessage: Operation<'appendToMessage'> = async (context, cal
 
 export const completeMessage: Operation<'completeMessage'> = (context, caller, input) => {
   const end = { type: 'complete', by: actorOf(caller), ...defined({ text: input.text }) } as const;
-  return endMessage(context, caller, { verb: 'completeMessage', input, end });
+  return endMessage(context, caller, 'completeMessage', input, end);
 };
 
 export const cancelMessage: Operation<'cancelMessage'> = (context, caller, input) =>
-  endMessage(context, caller, { verb: 'cancelMessage', input, end: { type: 'cancel', by: actorOf(caller) } });
+  endMessage(context, caller, 'cancelMessage', input, { type: 'cancel', by: actorOf(caller) });
 
-interface MessageEnd {
-  verb: Verb;
-  input: { messageId: string; idempotencyKey?: string };
-  end: StreamEnd;
-}
-
-function endMessage(context: Context, caller: Caller, { verb, input, end }: MessageEnd): Promise<Message> {
-  return perform(context, caller, {
+const endMessage = (
+  context: Context,
+  caller: Caller,
+  verb: Verb,
+  input: { messageId: string; idempotencyKey?: string },
+  end: StreamEnd,
+): Promise<Message> =>
+  perform(context, caller, {
     verb,
     input,
     attempt: async () => {
       const { message, stream } = await loadStream(context, caller, input.messageId);
-      const { change, ended } = toChange(message, stream, end, context.clock.now());
-      return { change, resource: { type: 'message', id: ended.id }, result: ended };
+      const ended = toChange(message, stream, end, context.clock.now());
+      return { ...ended, resource: { type: 'message', id: message.id } };
     },
     reload: (id) => loadMessage(context, caller, id),
   });
-}
 
 function toChange(
   begun: Message,
   { id, revision, record: stream }: Document<'stream'>,
   end: StreamEnd,
   now: number,
-): { change: OrgChange; ended: Message } {
+): { change: OrgChange; result: Message } {
   const { message, event } = endStream(begun, stream, end, now);
   const change: OrgChange = {
     changedMessage: message,
@@ -74,14 +73,11 @@ function toChange(
     timers: [{ kind: 'stream', id, dueAt: null }],
     log: { threadId: message.threadId, events: [event] },
   };
-  return { change, ended: message };
+  return { change, result: message };
 }
 
 /** Called when a stream may be abandoned. A piece that comes meanwhile keeps it open. */
-export async function expireStream(
-  { store, clock }: Pick<Context, 'store' | 'clock'>,
-  { orgId, id }: { orgId: string; id: string },
-): Promise<void> {
+export const expireStream: FireTimer = async ({ store, clock }, { orgId, id }) => {
   await retryOnConflict(async () => {
     const [message, stream] = await findStream({ store }, orgId, id);
     const now = clock.now();
@@ -93,7 +89,7 @@ export async function expireStream(
       : { timers: [{ kind: 'stream', id, dueAt } as const] };
     return store.commit({ orgId, ...change });
   });
-}
+};
 
 const findStream = ({ store }: Pick<Context, 'store'>, orgId: string, id: string) =>
   Promise.all([store.getMessage({ orgId, id }), store.getDocument({ orgId, type: 'stream', id })]);

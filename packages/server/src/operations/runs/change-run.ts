@@ -6,9 +6,9 @@ import { advanceRun as advance } from '../../domain/runs/advance.ts';
 import { isEndedByOthers, isOpen, type RunDecided } from '../../domain/runs/run.ts';
 import { cancelRun as cancel, restartRun as restart, wakeRun } from '../../domain/runs/start-and-end.ts';
 import { systemActor } from '../../domain/state.ts';
-import type { Context, Operation } from '../context.ts';
+import type { Context, FireTimer, Operation } from '../context.ts';
 import { toChange } from '../interactions/change-interaction.ts';
-import { decidedOrThrow, perform } from '../perform.ts';
+import { decidedOrThrow, pagesOf, perform } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { loadThread } from '../threads.ts';
 import { runChange } from './run-change.ts';
@@ -18,20 +18,17 @@ interface RunChange {
   verb: Verb;
   input: { runId: string; idempotencyKey?: string };
   /** Returns undefined if the run need not change. */
-  decide(run: Run, now: number): RunDecided | undefined;
-  /** Called before the run is changed, and again after a conflict. */
-  prepare?(run: Run): Promise<void>;
+  decide(run: Run): RunDecided | undefined | Promise<RunDecided | undefined>;
 }
 
-function changeRun(context: Context, caller: Caller, { verb, input, decide, prepare }: RunChange): Promise<Run> {
+function changeRun(context: Context, caller: Caller, { verb, input, decide }: RunChange): Promise<Run> {
   return perform(context, caller, {
     verb,
     input,
     attempt: async () => {
       const before = await loadRun(context, caller, input.runId);
       const resource = { type: 'run', id: before.id } as const;
-      await prepare?.(before);
-      const decided = decide(before, context.clock.now());
+      const decided = await decide(before);
       if (!decided) return { change: {}, resource, result: before };
       const outcome = decidedOrThrow(decided);
       return { change: await runChange(context, caller.orgId, outcome, before), resource, result: outcome.run };
@@ -44,7 +41,7 @@ export const advanceRun: Operation<'advanceRun'> = (context, caller, input) =>
   changeRun(context, caller, {
     verb: 'advanceRun',
     input: { runId: input.runId },
-    decide: (run, now) => advance(run, { ...input, by: actorOf(caller) }, now),
+    decide: (run) => advance(run, { ...input, by: actorOf(caller) }, context.clock.now()),
   });
 
 /** Cancels its questions first, so that this is done when the call returns. The end of the run cancels questions that it asks meanwhile. */
@@ -55,10 +52,11 @@ export const cancelRun: Operation<'cancelRun'> = (context, caller, input) => {
   return changeRun(context, caller, {
     verb: 'cancelRun',
     input,
-    prepare: async (run) => {
+    decide: async (run) => {
       if (isOpen(run) || run.status === 'cancelled') await cancelQuestionsOf(context, run, { orgId, by, reason });
+      if (run.status === 'cancelled') return undefined;
+      return cancel(run, { by, ...defined({ reason }) }, context.clock.now());
     },
-    decide: (run, now) => (run.status === 'cancelled' ? undefined : cancel(run, { by, ...defined({ reason }) }, now)),
   });
 };
 
@@ -82,11 +80,8 @@ export const restartRun: Operation<'restartRun'> = (context, caller, input) =>
 
 type Tools = Pick<Context, 'store' | 'clock'>;
 
-/**
- * Called when the time for which a run waits has come, and when others have ended it. Does nothing if an input or another
- * node was faster.
- */
-export async function fireRunTimer(tools: Tools, { orgId, id }: { orgId: string; id: string }): Promise<void> {
+/** Wakes a run whose time has come, and cancels the questions of a run that others have ended. */
+export const fireRunTimer: FireTimer = async (tools, { orgId, id }) => {
   const { store, clock } = tools;
   await retryOnConflict(async () => {
     const before = await store.getRun({ orgId, id });
@@ -100,7 +95,7 @@ export async function fireRunTimer(tools: Tools, { orgId, id }: { orgId: string;
     if (!woken?.ok) return;
     return store.commit({ orgId, ...(await runChange(tools, orgId, woken, before)) });
   });
-}
+};
 
 interface Cancelling {
   orgId: string;
@@ -113,13 +108,8 @@ async function cancelQuestionsOf(tools: Tools, run: Run, cancelling: Cancelling)
   for (const wait of run.waitingFor ?? [])
     if (wait.type === 'interaction') await cancelQuestion(tools, wait.interactionId, cancelling);
   const pending = { orgId: cancelling.orgId, runId: run.id, status: 'pending', limit: limits.pageSize } as const;
-  let from = {};
-  for (;;) {
-    const { items, next: cursor } = await tools.store.listInteractions({ ...pending, ...from });
+  for await (const items of pagesOf((from) => tools.store.listInteractions({ ...pending, ...from })))
     for (const { id } of items) await cancelQuestion(tools, id, cancelling);
-    if (cursor === undefined) return;
-    from = { cursor };
-  }
 }
 
 /** Does nothing if the question is closed or was never saved. */

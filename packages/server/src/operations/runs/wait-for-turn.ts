@@ -1,7 +1,7 @@
 import { defined, type LogEvent, type Run, type Thread, type Turn } from '@holdpoint/protocol';
 import { isInput } from '../../domain/dispatch/inputs.ts';
 import { isOpen, shownRun } from '../../domain/runs/run.ts';
-import { type Context, type Operation, turnTopic } from '../context.ts';
+import { type Operation, turnTopic } from '../context.ts';
 import { loadThread } from '../threads.ts';
 import { Wait } from '../wait.ts';
 import { lastRun } from './runs.ts';
@@ -15,16 +15,40 @@ class TurnWait extends Wait<Turn> {
   }
 
   protected override async load(): Promise<Turn> {
-    const { orgId } = this.caller;
     const thread = await loadThread(this.context, this.caller, this.id);
-    const run = await lastRun(this.context, { orgId, threadId: thread.id });
-    const searching = { orgId, thread, run, isOver: () => this.isOver };
-    const isSettled = run?.status !== 'running' && !(await mayHaveUnread(this.context, searching));
+    const run = await lastRun(this.context, { orgId: this.caller.orgId, threadId: thread.id });
+    const isSettled = run?.status !== 'running' && !(await this.#mayHaveUnread(thread, run));
     return { isSettled, ...defined({ run: run && shownRun(this.caller, run) }) };
   }
 
   protected override isSettled({ isSettled }: Turn): boolean {
     return isSettled;
+  }
+
+  /**
+   * Reports whether an input of the log is still to be worked on, also if a long search was not finished. If no run is
+   * open, only a message begins one.
+   */
+  async #mayHaveUnread({ agent, id: threadId }: Thread, run: Run | undefined): Promise<boolean> {
+    const { store, searchedLogs } = this.context;
+    const { orgId } = this.caller;
+    const isWaiting = run !== undefined && isOpen(run);
+    if (agent === undefined && !isWaiting) return false;
+    const isUnread = (event: LogEvent) =>
+      isInput(event, { hasAgent: isWaiting }) && (isWaiting || event.type === 'message.created');
+    const log = `${isWaiting ? 'inputs' : 'messages'} ${orgId} ${threadId}`;
+    const from = run?.deliveredSeq ?? 0;
+    let after = searchedLogs.continueAfter(log, from);
+    for (let pages = 0; pages < leastPages || !this.isOver; pages++) {
+      const limit = pages === 0 ? firstPageSize : pageSize;
+      const { items, next } = await store.readLog({ orgId, threadId, after, limit });
+      const unread = items.find(isUnread);
+      after = unread ? unread.seq - 1 : (items.at(-1)?.seq ?? after);
+      searchedLogs.note(log, { from, upTo: after });
+      if (unread) return true;
+      if (next === undefined) return false;
+    }
+    return true;
   }
 }
 
@@ -33,35 +57,3 @@ const leastPages = 10;
 const pageSize = 200;
 /** The first input is mostly near the beginning. */
 const firstPageSize = 16;
-
-interface Searching {
-  orgId: string;
-  thread: Thread;
-  run: Run | undefined;
-  isOver(): boolean;
-}
-
-/**
- * Reports whether an input of the log is still to be worked on, also if a long search was not finished. If no run is
- * open, only a message begins one.
- */
-async function mayHaveUnread({ store, searchedLogs }: Context, searching: Searching): Promise<boolean> {
-  const { orgId, thread, run, isOver } = searching;
-  const isWaiting = run !== undefined && isOpen(run);
-  if (thread.agent === undefined && !isWaiting) return false;
-  const isUnread = (event: LogEvent) =>
-    isInput(event, { hasAgent: isWaiting }) && (isWaiting || event.type === 'message.created');
-  const log = `${isWaiting ? 'inputs' : 'messages'} ${orgId} ${thread.id}`;
-  const from = run?.deliveredSeq ?? 0;
-  let after = searchedLogs.continueAfter(log, from);
-  for (let pages = 0; pages < leastPages || !isOver(); pages++) {
-    const limit = pages === 0 ? firstPageSize : pageSize;
-    const { items, next } = await store.readLog({ orgId, threadId: thread.id, after, limit });
-    const unread = items.find(isUnread);
-    after = unread ? unread.seq - 1 : (items.at(-1)?.seq ?? after);
-    searchedLogs.note(log, { from, upTo: after });
-    if (unread) return true;
-    if (next === undefined) return false;
-  }
-  return true;
-}

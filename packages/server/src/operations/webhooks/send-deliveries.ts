@@ -26,17 +26,12 @@ export interface HeldWebhook {
   webhook: Document<'webhook'>;
 }
 
-export interface EnqueuedDelivery {
-  event: LogEvent;
-  delivery: Delivery;
-}
-
 /** Makes a delivery of each event, and saves them with the moved cursor. Undefined: another node has moved the cursor. */
 export async function enqueueDeliveries(
   { store, clock, newId }: Tools,
   { orgId, webhookId, events }: { orgId: string; webhookId: string; events: readonly LogEvent[] },
   moved: DocumentChange<'reader'>,
-): Promise<EnqueuedDelivery[] | undefined> {
+): Promise<{ event: LogEvent; delivery: Delivery }[] | undefined> {
   const now = clock.now();
   const enqueued = events.map((event) => ({ event, delivery: newDelivery(event, { id: newId(), webhookId, now }) }));
   const newDeliveries = enqueued.map(({ delivery }) => delivery);

@@ -6,7 +6,7 @@ import { editWebhook, readerOf, type StoredWebhook, shownWebhook } from '../../d
 import { disable, enable } from '../../domain/webhooks/webhook-health.ts';
 import type { DeliveryChange, Document, DocumentChange } from '../../stores/store.ts';
 import type { Context, Operation } from '../context.ts';
-import type { OrgChange } from '../perform.ts';
+import { type OrgChange, pagesOf } from '../perform.ts';
 import { disabledChange } from './send-deliveries.ts';
 import { changeWebhook, refuseBadWebhook, webhookChange } from './webhooks.ts';
 
@@ -17,22 +17,18 @@ export const updateWebhook: Operation<'updateWebhook'> = (context, caller, { web
     decide: async (before) => {
       await refuseBadWebhook(context, caller, update.url, checkUpdate(before.record, update));
       const edited = editWebhook(before.record, update, context.clock.now());
-      const { stored, change } = await switched(context, caller, { before, edited, update });
+      const { stored, change } = await switched(context, caller, before, edited, update);
       return { change, result: shownWebhook(stored) };
     },
   });
-
-interface Edited {
-  before: Document<'webhook'>;
-  edited: StoredWebhook;
-  update: UpdateWebhook;
-}
 
 /** Enables or disables the webhook if the update asks for it. */
 async function switched(
   { store, clock }: Context,
   caller: Caller,
-  { before, edited, update: { status, from = 'last' } }: Edited,
+  before: Document<'webhook'>,
+  edited: StoredWebhook,
+  { status, from = 'last' }: UpdateWebhook,
 ): Promise<{ stored: StoredWebhook; change: OrgChange }> {
   const { orgId } = caller;
   const { id } = before;
@@ -60,12 +56,8 @@ async function skippedDeliveries(
   { now, ...by }: { orgId: string; webhookId: string; now: number },
 ): Promise<DeliveryChange[]> {
   const all: DeliveryChange[] = [];
-  let from = {};
-  for (;;) {
-    const pending = { ...by, status: 'pending', order: 'oldest', limit: 1_000 } as const;
-    const { items, next: cursor } = await store.listDeliveries({ ...pending, ...from });
+  const pending = { ...by, status: 'pending', order: 'oldest', limit: 1_000 } as const;
+  for await (const items of pagesOf((from) => store.listDeliveries({ ...pending, ...from })))
     all.push(...items.map((delivery) => ({ record: skip(delivery, now), from: delivery.status })));
-    if (cursor === undefined) return all;
-    from = { cursor };
-  }
+  return all;
 }
