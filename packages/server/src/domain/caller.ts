@@ -79,7 +79,7 @@ export function isInteractionInScope(
 export const mayReadFileOf = (caller: Caller, { by }: Pick<StoredFile, 'by'>): boolean =>
   !isSession(caller) || sameActor(by, actorOf(caller));
 
-/** The actor in whose name a caller asks, posts and cancels. */
+/** Returns the actor in whose name a caller asks, posts and cancels. */
 export function actorOf(caller: Caller): Actor {
   return caller.kind === 'key' ? { type: 'agent', id: caller.keyId } : { type: 'human', id: caller.responderId };
 }

@@ -18,9 +18,8 @@ import type {
 type Remarks = Pick<SubmitAnswer, 'reason' | 'metadata' | 'digest'>;
 
 /**
- * Ids come with the command because `decide` has no randomness of its own: of the answer, of the grant it may give, and
- * of the answer that closes votes that cannot agree. The function that makes the digest also comes with it, because it
- * hashes.
+ * The command has the ids of the answer, of the grant that it may give, and of the answer that closes votes that cannot
+ * agree, because `decide` has no randomness. It also has the function that makes the digest, because that hashes.
  */
 export type Command = { expectedVersion?: number } & (
   | {

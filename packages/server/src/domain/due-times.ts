@@ -25,7 +25,7 @@ export function withNextReminder(interaction: Interaction, now: number): Interac
 export const isDueBy = ({ at, doneAt }: Escalation, now: number): boolean =>
   doneAt === undefined && Date.parse(at) <= now;
 
-/** Converts all times to UTC, whatever offset the caller sent. */
+/** Converts all times to UTC, from any offset. */
 export function inUtc(interaction: Interaction): Interaction {
   const { deadline, escalations } = interaction;
   if (!deadline && !escalations) return interaction;

@@ -35,7 +35,7 @@ export class FairQueue<T> {
     this.#shares.spend(orgId, ms, now);
   }
 
-  /** The time until an item may be taken: 0 if one may be taken now, infinite if there is none. */
+  /** Returns the time until an item may be taken: 0 if one may be taken now, infinite if there is none. */
   waitMs(now: number): number {
     return Math.min(...Array.from(this.#waiting.keys(), (orgId) => this.#shares.restMs(orgId, now)));
   }

@@ -31,7 +31,7 @@ function isOriginPattern(pattern: string): boolean {
   return !exact.includes('*') && /^https?:\/\//.test(exact) && URL.parse(exact)?.origin === exact;
 }
 
-/** A call without an origin comes from no page, or from one that hides its origin. Only a star admits it. */
+/** A call without an origin comes from no page, or from a page that hides its origin. Only a star admits it. */
 export function isAllowedOrigin(origin: string | undefined, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => pattern === '*' || (origin !== undefined && matches(origin, pattern)));
 }

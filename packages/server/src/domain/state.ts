@@ -114,7 +114,7 @@ export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + i
 
 /**
  * Returns an id that is greater than the last: the given one, or one of a millisecond after the last. Runs of a thread are
- * in the order of their ids, whatever the clocks of the nodes that began them say.
+ * in the order of their ids, even if the clocks of their nodes differ.
  */
 export const idAfter = (last: string | undefined, id: string): string =>
   last === undefined || id > last ? id : `${firstIdAt(timeOf(last) + 1)}${id.slice(13)}`;

@@ -67,8 +67,8 @@ interface Dispatch {
   /** Resolves with the first batches that are ready, already leased, or with none when the time is up. */
   claim(wanted: WantedBatches): Promise<Batch[]>;
   /**
-   * Orgs whose dispatch has begun, as far as this node knows. It ends in none. The promise resolves once the inputs from
-   * before the beginning are read.
+   * Orgs whose dispatch has begun, as far as this node knows. Dispatch never ends. The promise resolves once the inputs
+   * from before the beginning are read.
    */
   begun: Map<string, Promise<void>>;
   /** Call it once the timer of an org is stored. Resolves like the promise of `begun`, after 2 s at the latest. */

@@ -83,7 +83,7 @@ export function orThrow<T extends object>(value: T | Fault): T {
   return value as T;
 }
 
-/** Returns what a rule decided, or throws the fault with which it refused. */
+/** Returns the outcome of a rule, or throws its fault. */
 export function decidedOrThrow<T extends { ok: true }>(decided: T | Refused): T {
   if (!decided.ok) throw new HoldpointError(decided.fault);
   return decided;

@@ -33,7 +33,7 @@ export abstract class Wait<T> implements Waiter {
     this.id = id;
   }
 
-  /** True if nobody waits any longer. A long load may end early. */
+  /** True if the caller waits no longer. A long load may end early. */
   protected get isOver(): boolean {
     return this.#isOver;
   }

@@ -7,7 +7,7 @@ import { isDue, type QueueBatch, type ThreadQueue, withoutBatch } from './thread
 
 export const defaultLeaseMs = 30_000;
 const maxBatchInputs = 100;
-/** An input may have 400 KB, and a hundred of those would be a burden to every worker. */
+/** An input may have 400 KB, and a hundred such inputs are too much for a worker. */
 const maxBatchBytes = 1_000_000;
 export const maxAttempts = 8;
 const firstRetryMs = 500;
@@ -67,7 +67,7 @@ const failures = ({ attempts, forgiven = 0 }: QueueBatch): number => attempts - 
 
 const isUsedUp = (batch: QueueBatch): boolean => failures(batch) >= maxAttempts;
 
-/** A run that makes progress, if only a step with each attempt, does not kill its workers. */
+/** A run that makes progress, even one step with each attempt, does not kill its workers. */
 const withProgress = (batch: QueueBatch, entries: number): QueueBatch => ({
   ...batch,
   entries,
@@ -115,7 +115,7 @@ const giveUp = (queue: ThreadQueue, batch: QueueBatch, reason: string): QueueOut
   skipped: { batch, reason },
 });
 
-/** After its end a lease is still its holder's until another worker takes the batch: doing work again helps nobody. */
+/** An expired lease is valid until another worker takes the batch, so that no work is done twice without need. */
 function asHolder(
   { batch }: ThreadQueue,
   workerId: string,

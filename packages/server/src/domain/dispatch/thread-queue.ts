@@ -60,7 +60,7 @@ export function dueAt({ batch, settings, firstAt, lastAt, typingUntil = 0 }: Thr
 /** Longest wait of a queue: for its lease to end, for its next attempt, or for more inputs. */
 export const longestWaitMs = Math.max(limits.leaseMs.max, limits.retryDelayMs, limits.dispatchMaxWaitMs) + clockSkewMs;
 
-/** A queue that is due later than any queue can be was written by a wrong clock, so it is due now. */
+/** A queue with a due time that is too late for any queue was written by a wrong clock, so it is due now. */
 export const isDue = (queue: ThreadQueue, now: number): boolean =>
   dueAt(queue) <= now || dueAt(queue) > now + longestWaitMs;
 
@@ -82,7 +82,7 @@ export interface QueuedInput {
 }
 
 /**
- * Adds an input. Inputs come in the order of the log, so one that is not beyond the last was added before. An input from a
+ * Adds an input. Inputs come in the order of the log, so an input that is not after the last was added before. An input from a
  * clock that was ahead counts from now, or it would delay the queue for as long as the clock was wrong.
  */
 export function enqueue(

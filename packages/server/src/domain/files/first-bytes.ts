@@ -1,4 +1,4 @@
-/** What the first bytes of a file show: the size of an image, and whether it is text that a browser would run. Nothing is decoded. */
+/** Reads the first bytes of a file: the size of an image, and whether it is text that a browser would run. Decodes nothing. */
 
 type ImageSize = { width: number; height: number };
 
@@ -77,8 +77,8 @@ const isBinary = (byte: number): boolean =>
   byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || byte >= 0x1c;
 
 /**
- * White space, a declaration, comments and entities may stand before the first element. None of these patterns has two
- * repetitions that could share the same text: with one that had, 128 KB of spaces took half a minute.
+ * Removes white space, a declaration, comments and entities before the first element. None of these patterns has two
+ * repetitions that could share the same text: with such a pattern, 128 KB of spaces took half a minute.
  */
 function withoutPreface(text: string): string {
   let rest = text;

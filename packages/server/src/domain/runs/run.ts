@@ -57,7 +57,7 @@ export type RunDecided = ({ ok: true } & RunOutcome) | Refused;
 
 const details: Record<RunStatus, string> = {
   running: 'The run is running.',
-  waiting: 'The run is waiting: it goes on with the next input, or when its time has come.',
+  waiting: 'The run is waiting: it continues with the next input, or when its time has come.',
   completed: 'The run was completed.',
   failed: 'The run has failed.',
   cancelled: 'The run was cancelled.',
@@ -74,7 +74,7 @@ export function currentRun({ id, status, version, endedAt }: Run): NonNullable<F
 }
 
 /**
- * The run one change later. Only a waiting run has `waitingFor`, and only an ended one has `endedAt`. Its time never goes
+ * Returns the run one change later. Only a waiting run has `waitingFor`, and only an ended one has `endedAt`. Its time never goes
  * back even if the clock of another node is behind: the time for which the run was woken must have come for its worker too.
  */
 export function nextRun(before: Run, now: number, change: Partial<Run> & Pick<Run, 'status'>): Run {

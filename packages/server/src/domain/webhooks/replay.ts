@@ -20,7 +20,7 @@ export function startReplay(before: StoredWebhook, { since, status }: Replay, ne
 }
 
 export interface ReplayPage {
-  /** The next deliveries after those that were looked at, the oldest first. */
+  /** The next deliveries after those of the last page, the oldest first. */
   items: readonly Delivery[];
   hasMore: boolean;
   now: number;

@@ -22,7 +22,7 @@ export const mintResponderToken: Operation<'mintResponderToken'> = (context, cal
     const scope = await loadScope(context, caller, input);
     const expiresAt = expiryAfter(context, ttlSeconds);
     const token = await context.tokens.sign({ orgId: caller.orgId, responderId, scope, expiresAt });
-    // Only one question has a page of its own, for a person without another way to answer it.
+    // A token for one question gets a page, for a person without another way to answer it.
     const base = 'interactionId' in scope ? context.publicUrl() : undefined;
     const url = base && `${base}/a/${token}`;
     return { scope, result: { token, expiresAt: timestamp(expiresAt), ...defined({ url }) } };

@@ -35,7 +35,7 @@ export const claimBatches: Operation<'claimBatches'> = async (context, caller, i
 /** The lease of an org's input reader. */
 const inputReaderTimer = { kind: 'dispatch', id: '' } as const;
 
-/** Starts dispatch in an org, where it is off until it is used. Does nothing if it has begun: its first input is fixed then. */
+/** Starts dispatch in an org. It is off until it is used. Does nothing if it has begun, because its first input is fixed then. */
 export async function beginDispatch(
   { store, clock, dispatch }: Context,
   { orgId, from }: { orgId: string; from: 'start' | 'now' },

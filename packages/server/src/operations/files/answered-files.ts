@@ -19,8 +19,8 @@ export async function loadNamedFiles(
 }
 
 /**
- * Marks the files as answered. A persistent file needs its timer no more. That of a transient file checks once a day
- * whether its run has ended.
+ * Marks the files as answered. A persistent file needs no timer any more. The timer of a transient file checks once a
+ * day whether its run has ended.
  */
 export function answeredFiles(
   { answeredFiles: answered = [] }: Outcome,

@@ -1,6 +1,6 @@
 /**
- * Stores a file: first a timer, then the bytes, then the record. After a crash the timer finds what is incomplete, and
- * bytes without a record are served to nobody.
+ * Stores a file: first a timer, then the bytes, then the record. After a crash the timer finds an incomplete file, and the
+ * server never serves bytes without a record.
  */
 import { createHash } from 'node:crypto';
 import { defined, HoldpointError, type StoredFile, type UploadField, type UploadFile } from '@holdpoint/protocol';

@@ -65,7 +65,7 @@ const retryAfterMs = 3_600_000;
 
 /**
  * Returns a name that no other file has. The names for a responder and field are numbered, and a file keeps its name until
- * an answer carries it or it is deleted. So nobody has to count: if two uploads want the same name, the store gives it to
+ * an answer carries it or it is deleted. So no files are counted: if two uploads want the same name, the store gives it to
  * one. Keys upload for many people, and need no name.
  */
 async function freeName(

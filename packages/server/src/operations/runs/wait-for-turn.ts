@@ -52,7 +52,7 @@ class TurnWait extends Wait<Turn> {
   }
 }
 
-/** A search reads this many pages, 1,816 events, even if nobody waits for it any more. */
+/** A search reads this many pages, 1,816 events, even if its caller waits no longer. */
 const leastPages = 10;
 const pageSize = 200;
 /** The first input is mostly near the beginning. */

@@ -50,7 +50,7 @@ async function switched(
   return { stored, change: { documents, timers, changedDeliveries } };
 }
 
-/** Gives up all pending deliveries. An attempt that is in flight does not change that. */
+/** Gives up all pending deliveries, also during an attempt. */
 async function skippedDeliveries(
   store: Context['store'],
   { now, ...by }: { orgId: string; webhookId: string; now: number },
