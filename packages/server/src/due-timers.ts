@@ -6,7 +6,7 @@ import { expireFile } from './operations/files/delete-files.ts';
 import { expireInteraction } from './operations/interactions/change-interaction.ts';
 import { expireDraft } from './operations/interactions/drafts.ts';
 import { expireStream } from './operations/messages/message-streams.ts';
-import { fireRunTimer } from './operations/runs/run-timer.ts';
+import { fireRunTimer } from './operations/runs/change-run.ts';
 
 export function startTimers(context: Context, callbacks: Callbacks, onError: (error: unknown) => void): Timers[] {
   const { store, clock } = context;

@@ -1,5 +1,5 @@
 /**
- * Every way to answer a question for a human, tried with an agent key. Each call is then made again by somebody who may,
+ * Every way to answer a question for a human, tried with an agent key. Each call is then made again by an allowed caller,
  * and succeeds, so that it was not refused for being malformed.
  */
 import { agent } from '@holdpoint/agents';

@@ -1,4 +1,4 @@
-/** The command as a person meets it: what it prints, where, and how it exits. */
+/** The command line: its output on stdout and stderr, and its exit codes. */
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { Client } from './client.ts';
@@ -13,7 +13,7 @@ const { start } = servers;
 
 const holdpoint = (...args: string[]): string[] => [process.execPath, cli, ...args];
 
-/** Starts, waits for the ready line, and stops it. */
+/** Starts a server, waits for the ready line, and stops it. */
 const startAndStop = (env: Record<string, string | undefined>): Promise<Run> =>
   runCommand(serveCommand(servers.place), env, ({ stdout }, kill) => {
     if (stdout.includes('holdpoint ready')) kill('SIGTERM');
@@ -33,7 +33,7 @@ describe('starting', () => {
     expect(code).toBe(0);
   });
 
-  test('[LP1] says where links lead if it listens on every address and was told no other', async () => {
+  test('[LP1] prints the address of links if it listens on every address and has no public URL', async () => {
     const start = (...more: string[]) =>
       runCommand(serveCommand(servers.place, ['--host', '0.0.0.0', ...more]), undefined, ({ stdout }, kill) => {
         if (stdout.includes('ready')) kill('SIGTERM');
@@ -52,10 +52,10 @@ describe('starting', () => {
   });
 
   test.each([
-    ['others reach it, is warned of', 'fifteen-letters', ['--public-url', 'https://holdpoint.example.com'], true],
-    ['nobody else reaches it, is not', 'fifteen-letters', [], false],
+    ['a warning if others can reach it', 'fifteen-letters', ['--public-url', 'https://holdpoint.example.com'], true],
+    ['no warning if nobody else can reach it', 'fifteen-letters', [], false],
     ['it is long enough, is not', 'sixteen-letters!', ['--public-url', 'https://holdpoint.example.com'], false],
-  ])('[X1] a configured key, where %s', async (_where, key, flags, isWarnedOf) => {
+  ])('[X1] a configured key: %s', async (_where, key, flags, isWarnedOf) => {
     const command = serveCommand(servers.place, flags);
     const { stdout, stderr } = await runCommand(command, { HOLDPOINT_API_KEY: key }, ({ stdout }, kill) => {
       if (stdout.includes('holdpoint ready')) kill('SIGTERM');
@@ -77,7 +77,7 @@ describe('starting', () => {
     expect((await new Client(url, printed?.[1]).post('/v1/threads', { id: 'one' })).status).toBe(201);
   });
 
-  test('[X5] a first start that fails does not use up the key that nobody saw', async () => {
+  test('[X5] a first start that fails does not use up the key, which nobody has seen', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => blocker.once('listening', resolve));
     const { port } = blocker.address() as AddressInfo;
@@ -96,7 +96,7 @@ describe('starting', () => {
     expect((await admin.as('a-new-admin-key').get('/v1/threads/one')).status).toBe(200);
   });
 
-  test('--help says what there is, and exits 0', async () => {
+  test('--help lists the commands, and exits 0', async () => {
     const { stdout, stderr, code } = await runCommand(holdpoint('serve', '--help'));
     expect(stdout).toMatch(/^holdpoint serve \[flags\]/);
     for (const flag of ['--port', '--host', '--data', 'HOLDPOINT_API_KEY']) expect(stdout).toContain(flag);
@@ -105,7 +105,7 @@ describe('starting', () => {
 });
 
 describe('a mistake of the caller is one line on stderr and exit 2', () => {
-  test('a command, a flag, a key or an address that is none', async () => {
+  test('an invalid command, flag, key or address', async () => {
     const refused: [string[], string, string?][] = [
       [['sreve'], 'there is no command "sreve"; see holdpoint --help'],
       [['serve', '--port', '-1'], "Option '--port' argument is ambiguous"],
@@ -134,7 +134,7 @@ describe('a mistake of the caller is one line on stderr and exit 2', () => {
   });
 });
 
-describe('what nobody foresaw', () => {
+describe('unexpected errors', () => {
   const failing = (code: string) => ({
     HOLDPOINT_API_KEY: adminKey,
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${code} })`)}`,
@@ -154,7 +154,7 @@ describe('what nobody foresaw', () => {
     }
   });
 
-  test('[S1] a log that nobody reads any more does not stop it', async () => {
+  test('[S1] a closed stderr does not stop it', async () => {
     const server = await start({ args: ['--log-level', 'debug'] });
     server.process.stderr?.destroy();
     for (let call = 0; call < 20; call++) expect((await server.admin.get('/healthz')).status).toBe(200);

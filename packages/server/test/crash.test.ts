@@ -24,7 +24,7 @@ interface Call {
   key: string;
 }
 
-/** A server that is killed and started again, and callers that repeat with the same key what they got no answer to. */
+/** A server that is killed and started again, and callers that repeat calls without an answer under the same key. */
 class Battered {
   current: Promise<SpawnedServer> = start();
   acknowledged: (Call & { id: string })[] = [];
@@ -42,14 +42,14 @@ class Battered {
         this.#onAcknowledged?.();
         return body;
       } catch (error) {
-        // A server that was not killed has no reason to let go of anybody.
+        // A server that was not killed has no reason to close a connection.
         if (server === this.current) throw error;
         this.interrupted++;
       }
     }
   }
 
-  /** Kills it right after so many more calls were acknowledged, with the others under way, and starts it again. */
+  /** Kills it after this number of acknowledged calls, with others under way, and starts it again. */
   async killAfter(calls: number): Promise<void> {
     const until = this.acknowledged.length + calls;
     await new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ class Battered {
   }
 }
 
-/** What one caller does over and over; who calls what is random, what becomes of each call is not. */
+/** The random calls of one caller. The result of each call is not random. */
 async function workOnce(server: Battered, name: string, expected: Map<string, Status>): Promise<void> {
   const thread = threads[Math.floor(Math.random() * threads.length)];
   const asked = await server.call<Interaction>({
@@ -116,7 +116,7 @@ const closings: Partial<Record<LogEvent['type'], Status>> = {
   'interaction.expired': 'expired',
 };
 
-/** What the log alone says of every interaction. */
+/** Returns the state of every interaction by the log alone. */
 function replay(log: readonly LogEvent[]): Map<string, { status: Status; version: number; votes: number }> {
   const states = new Map<string, { status: Status; version: number; votes: number }>();
   for (const { type, interactionId, data } of log) {
@@ -139,7 +139,7 @@ function replay(log: readonly LogEvent[]): Map<string, { status: Status; version
   return states;
 }
 
-test('[S1][S2][L2][L3][I1] kill -9 under load loses nothing acknowledged and doubles nothing repeated', async () => {
+test('[S1][S2][L2][L3][I1] kill -9 under load loses no acknowledged call and repeats none', async () => {
   const server = new Battered();
   for (const id of threads) await server.call({ path: '/v1/threads', body: { id }, key: `thread-${id}` });
   let isOver = false;
@@ -180,7 +180,7 @@ test('[S1][S2][L2][L3][I1] kill -9 under load loses nothing acknowledged and dou
   for await (const event of followEvents(admin, 'start')) if (fromStart.push(event) === whole.length) break;
   expect(fromStart).toEqual(whole);
 
-  // Every call repeated once more gets what it made, and changes nothing.
+  // Every call is repeated once more, gets its first result and changes nothing.
   const some = server.acknowledged.filter((_, index) => index % 7 === 0);
   await Promise.all(some.map(async (call) => expect((await server.call<{ id: string }>(call)).id).toBe(call.id)));
   expect(await listInteractions(admin)).toEqual(records);
@@ -188,7 +188,7 @@ test('[S1][S2][L2][L3][I1] kill -9 under load loses nothing acknowledged and dou
   expect(await reading).toEqual(whole);
 });
 
-/** Sends a call and kills the server as soon as the first byte of the response is here. */
+/** Sends a call and kills the server at the first byte of the response. */
 async function killAtFirstByte(server: SpawnedServer, path: string, body: unknown): Promise<string> {
   const { hostname, port } = new URL(server.url);
   const content = JSON.stringify(body);
@@ -211,7 +211,7 @@ async function killAtFirstByte(server: SpawnedServer, path: string, body: unknow
   return response;
 }
 
-test('[S1] what was answered with so much as a first byte is there after kill -9', async () => {
+test('[S1] a write whose response had begun is there after kill -9', async () => {
   let server = await start();
   await server.admin.post('/v1/threads', { id: 'one' });
   expect(await killAtFirstByte(server, '/v1/threads/one/interactions', { title: 'Deploy?' })).toMatch(/^HTTP\/1.1 201/);

@@ -1,25 +1,25 @@
-/** Where a server under test keeps its data, a folder or a database, and what a test may do to it from outside. */
+/** The data of a server under test, a folder or a database, as a test sees it from outside. */
 import type { Config } from '../src/config.ts';
 
 export interface DataPlace extends AsyncDisposable {
-  /** How a server in this process is told of it. */
+  /** The configuration of a server in this process. */
   config: Pick<Config, 'dataFolder' | 'databaseUrl'>;
-  /** How the command is told of it. */
+  /** The flags of the command. */
   flags: string[];
-  /** Some server has begun to open it. */
+  /** Reports whether a server has begun to open it. */
   isOpened(): Promise<boolean>;
-  /** Every server that opened it has closed it, instead of just being gone. */
+  /** Reports whether every server that opened it has closed it. A killed server has not. */
   isClosedInOrder(): Promise<boolean>;
-  /** Everything that is stored there, as it is stored. */
+  /** Returns all stored data. */
   contents(): Promise<string>;
-  /** How much is stored of files that were uploaded, finished or not. */
+  /** Returns the stored bytes of uploads, finished or not. */
   blobBytes(): Promise<number>;
-  /** No record of it is damaged. */
+  /** Reports whether no record is damaged. */
   isIntact(): Promise<boolean>;
   watch(): Promise<Watcher>;
 }
 
 export interface Watcher extends AsyncDisposable {
-  /** Another number after every commit that changes something, and the same as long as nothing is changed. */
+  /** Returns another number after every commit that changes something, and otherwise the same. */
   changes(): Promise<number>;
 }

@@ -28,7 +28,7 @@ async function acceptedByDeadline(): Promise<Interaction> {
 }
 
 describe('an approval that a deadline accepts', () => {
-  test.each([false, true])('[AN31] is read so by the client; counted: %s', async (countDeadlineAsApproval) => {
+  test.each([false, true])('[AN31] is reported by the client; counted: %s', async (countDeadlineAsApproval) => {
     const options = { countDeadlineAsApproval, idempotencyKey: `approve-${countDeadlineAsApproval}` };
     const thread = await hp.createThread({});
     const question = { title: 'Pay?', arguments: { amount: 5 }, ...accepting() };
@@ -41,7 +41,7 @@ describe('an approval that a deadline accepts', () => {
     expect(await hp.ask(thread, approval(question), options)).toMatchObject({ status, automatic: 'deadline' });
   });
 
-  test.each([false, true])('[AN31] is read so by a durable agent; counted: %s', async (countDeadlineAsApproval) => {
+  test.each([false, true])('[AN31] is reported by a durable agent; counted: %s', async (countDeadlineAsApproval) => {
     const payer = agent(`payer-${countDeadlineAsApproval}`, async (ctx) => {
       const { approved, automatic } = await ctx.approve({ title: 'Pay?' }, { countDeadlineAsApproval });
       const asked = await ctx.ask(approval({ title: 'Again?' }), { countDeadlineAsApproval });
@@ -62,15 +62,15 @@ describe('an approval that a deadline accepts', () => {
     await worker.stop();
   });
 
-  test('[AN31] is told so over MCP', async () => {
+  test('[AN31] is reported over MCP', async () => {
     const { id } = await acceptedByDeadline();
     await using client = await connectMcp(server.url, { ...modern });
-    const told = await waitOn(client, id);
-    expect(told).toMatchObject({ status: 'expired', approved: false, automatic: 'deadline' });
-    expect(told).not.toHaveProperty('values');
+    const result = await waitOn(client, id);
+    expect(result).toMatchObject({ status: 'expired', approved: false, automatic: 'deadline' });
+    expect(result).not.toHaveProperty('values');
   });
 
-  test('[AN31][CM1] is printed so by holdpoint ask', async () => {
+  test('[AN31][CM1] is reported by holdpoint ask', async () => {
     const { id } = await acceptedByDeadline();
     const ask = (...flags: string[]) => commandsFor(server)(['ask', '--resume', id, '--quiet', ...flags]);
     const expired = await ask();
@@ -81,7 +81,7 @@ describe('an approval that a deadline accepts', () => {
   });
 });
 
-test('[AN31] a grant approves, as the person who gave it, and is told as one', async () => {
+test('[AN31] a grant approves like the person who gave it, and is reported as a grant', async () => {
   const options = [
     { value: 'always', label: 'Always', kind: 'allow_always' },
     { value: 'deny', label: 'Deny', kind: 'reject_once' },
@@ -97,8 +97,8 @@ test('[AN31] a grant approves, as the person who gave it, and is told as one', a
   const second = await hp.approve(thread, question);
   expect(second).toMatchObject({ approved: true, automatic: 'grant' });
   await using client = await connectMcp(server.url, { ...modern });
-  const told = await waitOn(client, second.outcome.interaction.id);
-  expect(told).toMatchObject({
+  const result = await waitOn(client, second.outcome.interaction.id);
+  expect(result).toMatchObject({
     status: 'answered',
     approved: true,
     automatic: 'grant',

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const at = (offsetMs: number): string => new Date(server.clock.now() + offsetMs).toISOString();
 
-/** Does something about a deadline a moment from now; where the machine is too slow for it, about a later one. */
+/** Tests with a deadline that is near. If the machine is too slow, it tries again with a later deadline. */
 async function soon<T>(attempt: (inMs: number) => Promise<T | undefined>): Promise<T> {
   for (let inMs = 400; ; inMs *= 2) {
     const done = await attempt(inMs);
@@ -57,7 +57,7 @@ const patch = (id: string, body: object) =>
 
 const isLate = ({ closedAt, deadline }: Interaction): boolean => `${closedAt}` >= `${deadline?.at}`;
 
-test('[D1][D4][D5] at the deadline the interaction expires, and its waiter is told', async () => {
+test('[D1][D4][D5] at the deadline the interaction expires, and its wait ends', async () => {
   const { id } = await askSoon();
   const waited = await wait(id);
   const deadline = { type: 'system', id: 'deadline' };
@@ -68,7 +68,7 @@ test('[D1][D4][D5] at the deadline the interaction expires, and its waiter is to
   expect(event).toMatchObject({ type: 'interaction.expired', interactionId: id, actor: deadline, at: waited.closedAt });
 });
 
-test('[D1][D5] with outcome recommended it takes the recommended answer, marked as automatic', async () => {
+test('[D1][D5] with outcome recommended it accepts the recommended answer, marked as automatic', async () => {
   const { id } = await askSoon('recommended', { recommendations: { choice: 'no' } });
   const waited = await wait(id);
   expect(waited).toMatchObject({
@@ -104,14 +104,14 @@ test('[D4] it fires without any request arriving', async () => {
   stop.abort();
 });
 
-test('[D4] a nearer deadline that is asked later fires first', async () => {
+test('[D4] an earlier deadline of a later question fires first', async () => {
   const far = await ask(hour);
   const near = await askSoon();
   expect((await wait(near.id)).status).toBe('expired');
   expect((await get(far.id)).status).toBe('pending');
 });
 
-test('[D4][U1] a deadline that is moved fires at its new time, and one that is removed never', async () => {
+test('[D4][U1] a moved deadline fires at its new time, and a removed deadline never', async () => {
   const [later, removed, nearer, fixed] = [await ask(hour), await ask(hour), await ask(9 * hour), await ask(2 * hour)];
   await patch(later.id, { deadline: { at: at(5 * hour), outcome: 'expire' } });
   await patch(removed.id, { deadline: null });
@@ -125,7 +125,7 @@ test('[D4][U1] a deadline that is moved fires at its new time, and one that is r
   expect((await get(removed.id)).status).toBe('pending');
 });
 
-test('[D4] a deadline moved to a moment from now wakes a timer that slept until another', async () => {
+test('[D4] a deadline that is moved near wakes a timer that waits for a later one', async () => {
   const { id } = await ask(hour);
   await soon(async (inMs) => (await patch(id, { deadline: { at: at(inMs), outcome: 'expire' } })).status === 200);
   const waited = await wait(id);
@@ -143,14 +143,14 @@ test('[D3] from the deadline on, answers, declines and updates are refused even 
   ]);
   for (const { status, body } of replies) {
     expect(status).toBe(409);
-    // After it has fired, the answer it took is what they meet.
+    // After it has fired, they get the answer that it accepted.
     expect(body.code).toBeOneOf(['interaction-expired', 'interaction-already-answered']);
   }
   expect(replies[0]?.body.code).toBe('interaction-expired');
   expect((await wait(id)).answer?.values).toEqual({ choice: 'no' });
 });
 
-test('[D4] a clock that jumps forward fires what became due, without any request arriving', async () => {
+test('[D4] a clock that jumps forward fires the due deadlines, without any request arriving', async () => {
   const { id } = await ask(hour);
   const waiting = wait(id);
   server.clock.offsetMs += hour;
@@ -163,7 +163,7 @@ test('[D4] a clock that jumps back does not fire early', async () => {
   const { first, second } = await soon(async (inMs) => {
     const first = await ask(inMs + 1_000);
     server.clock.offsetMs -= hour;
-    // By the time this one is due, the first would have been due by the clock as it was.
+    // When this deadline is due, the first would have been due by the earlier clock.
     const second = await ask(inMs + 1_000);
     if ((await get(first.id)).status === 'pending') return { first, second };
     server.clock.offsetMs += hour;
@@ -189,7 +189,7 @@ test('[D4] hundreds due at the same moment each fire once, with their waiters', 
   expect(declined).toHaveLength(450);
 });
 
-test('[D4] what came due while the server was down fires at once after it starts, and once', async () => {
+test('[D4] a deadline that came while the server was down fires once, at the start', async () => {
   const { id, deadline } = await ask(hour);
   await server.stop();
   const config = { ...readConfig(['--port', '0', '--log-level', 'silent'], { HOLDPOINT_API_KEY: adminKey }) };
@@ -221,19 +221,19 @@ test('[D1] a deadline that is not in the future is refused, and nothing is store
   expect(await listInteractions(server.admin)).toEqual([]);
 });
 
-test('[D6][D8] reminders are told before the deadline, once each, also after a jump of the clock', async () => {
+test('[D6][D8] reminders fire before the deadline, once each, also after a jump of the clock', async () => {
   const deadline = { at: at(4 * hour), outcome: 'expire', remindBeforeMs: [hour, 2 * hour, 5 * hour] };
   const { id, nextReminderAt } = await ask(4 * hour, 'expire', { deadline });
   expect(Date.parse(`${nextReminderAt}`)).toBe(Date.parse(deadline.at) - 2 * hour);
-  const told = async () =>
+  const types = async () =>
     (await readLog(server.admin, 'one')).filter(({ interactionId }) => interactionId === id).map(({ type }) => type);
   server.clock.offsetMs += 2 * hour;
-  await expect.poll(told, { timeout: 30_000 }).toEqual(['interaction.created', 'interaction.reminded']);
+  await expect.poll(types, { timeout: 30_000 }).toEqual(['interaction.created', 'interaction.reminded']);
   server.clock.offsetMs += 1.5 * hour;
-  await expect.poll(async () => (await told()).length, { timeout: 30_000 }).toBe(3);
+  await expect.poll(async () => (await types()).length, { timeout: 30_000 }).toBe(3);
   server.clock.offsetMs += hour;
   expect((await wait(id)).status).toBe('expired');
-  expect(await told()).toEqual([
+  expect(await types()).toEqual([
     'interaction.created',
     'interaction.reminded',
     'interaction.reminded',
@@ -241,7 +241,7 @@ test('[D6][D8] reminders are told before the deadline, once each, also after a j
   ]);
 });
 
-test('[D7][D8] at the time of an escalation somebody else may answer', async () => {
+test('[D7][D8] from the time of an escalation its assignees may answer', async () => {
   const escalations = [{ at: at(hour), assignees: ['ben'] }];
   const { status, body } = await server.admin.post<Interaction>('/v1/threads/one/interactions', {
     title: 'Deploy?',
@@ -267,7 +267,7 @@ test('[D7][D8] at the time of an escalation somebody else may answer', async () 
   ]);
 });
 
-test('[D6][D8] what was missed while the server was down is told at once after it starts, and once', async () => {
+test('[D6][D8] a reminder that came while the server was down fires once, at the start', async () => {
   const deadline = { at: at(9 * hour), outcome: 'expire', remindBeforeMs: [6 * hour, 7 * hour, 8 * hour] };
   await ask(9 * hour, 'expire', { deadline });
   await server.stop();

@@ -1,4 +1,4 @@
-/** The demo from its first click to its last card, with its agent killed and its server killed on the way. */
+/** The demo from its first click to its last card. Its agent and its server are killed on the way. */
 import { runAgents } from '@holdpoint/agents';
 import { httpService } from '@holdpoint/client';
 import type { ApiKey, Interaction, JournalEntry, Message, Page, Run } from '@holdpoint/protocol';
@@ -72,8 +72,8 @@ async function sign(admin: Client, threadId: string, rating: object): Promise<vo
   await answer(admin, question, { signature, ...rating });
 }
 
-describe('who may open it', () => {
-  test('[DM1] nothing of it is there until an admin of the org opens it', async () => {
+describe('opening it', () => {
+  test('[DM1] it does not exist until an admin of the org opens it', async () => {
     const server = await servers.start();
     expect(await demoOf(server.admin)).toEqual({ isOn: true, state: 'off' });
     const { body: key } = await server.admin.post('/v1/keys', { name: 'a', role: 'agent' });
@@ -120,7 +120,7 @@ test(
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml; charset=utf-8']);
     await asked(first.admin, threadId, 'Roll out 2.4.0 to production?');
 
-    // kill -9: nobody is told, and yet the agent is gone as well.
+    // kill -9 gives no notice, but the agent must end too.
     servers.running.delete(first);
     await first.kill('SIGKILL');
     await expect.poll(() => isAlive(firstPid), patience).toBe(false);
@@ -174,11 +174,11 @@ test(
       'begin Singapore',
     ]);
 
-    // It made one key, of an agent, and goes by it after every restart.
+    // It created one agent key, and uses it after every restart.
     const { body: keys } = await admin.get<Page<ApiKey>>('/v1/keys');
     expect(keys.data).toMatchObject([{ id: 'release-manager', role: 'agent' }]);
 
-    // And once more, for whoever says something.
+    // The story begins again with the next message.
     await admin.post(`/v1/threads/${threadId}/messages`, { text: 'Again, please', role: 'user' });
     await asked(admin, threadId, 'What should be released?');
   },
@@ -186,7 +186,7 @@ test(
 );
 
 test(
-  '[DM3] the agent ends with a server that stops, and is not started where nothing was begun or all is done',
+  '[DM3] the agent ends with its server, and does not start if the story has not begun or is over',
   async () => {
     const first = await servers.start();
     const threadId = await openDemo(first.admin);
@@ -204,7 +204,7 @@ test(
 );
 
 test(
-  '[DM1][DM2][X5] a key of the demo that was revoked stays so, and the next takes its place',
+  '[DM1][DM2][X5] a revoked key of the demo stays revoked, and the next key replaces it',
   async () => {
     const { admin } = await servers.start();
     await asked(admin, await openDemo(admin), 'What should be released?');
@@ -223,7 +223,7 @@ test(
 );
 
 test(
-  '[DM6] addresses that it shows are those at which an admin opened it, whatever a thread says',
+  '[DM6] it shows the address at which an admin opened it, even if a thread has another',
   async () => {
     const { admin, url } = await servers.start();
     const here = url.replace('127.0.0.1', 'localhost');
@@ -244,7 +244,7 @@ test(
   longer,
 );
 
-describe('the ways of the story', () => {
+describe('other paths of the story', () => {
   async function inAHurry() {
     const server = await startTestServer({ hasDemo: false });
     const service = httpService({ url: server.url, key: adminKey });
@@ -267,7 +267,7 @@ describe('the ways of the story', () => {
   const ended = (admin: Client, threadId: string) =>
     expect.poll(async () => (await runsOf(admin, threadId))[0], patience);
 
-  test('[DM4] a no is asked about, details may be changed, and a question that is withdrawn ends it kindly', async () => {
+  test('[DM4] the agent asks why after a no, details may be changed, and a cancelled question ends the story', async () => {
     const { admin, threadId } = await inAHurry();
     const details = await asked(admin, threadId, 'What should be released?');
     await answer(admin, details, { version: '2.4.1', environment: 'staging' });
@@ -286,7 +286,7 @@ describe('the ways of the story', () => {
     expect(await said(admin, threadId)).toContain('The request was cancelled (“a test”). There is no release today');
   });
 
-  test('[DM4] two that do not agree in time: the deadline takes what was recommended', async () => {
+  test('[DM4] if two people do not agree in time, the deadline accepts the recommended answer', async () => {
     const { server, admin, threadId } = await inAHurry();
     await answer(admin, await asked(admin, threadId, 'What should be released?'), {
       version: '2.4.0',
@@ -304,7 +304,7 @@ describe('the ways of the story', () => {
     expect(words).toContain('Never killed');
   });
 
-  test('[DM4] nobody signs: what was done is said, and nothing is announced', async () => {
+  test('[DM4] if nobody signs, the agent reports the release and announces nothing', async () => {
     const { admin, threadId } = await inAHurry();
     await answer(admin, await asked(admin, threadId, 'What should be released?'), {
       version: '2.4.0',

@@ -1,4 +1,4 @@
-/** Servers and workers that die at the worst moment: every input reaches a worker, and none is worked on for ever. */
+/** Servers and workers that die at the worst time: every input gets to a worker, and none is tried for ever. */
 import { expect, test } from 'vitest';
 import { allTakenIn, claim, claimOne, complete, say, settings, texts } from './http/dispatch/dispatcher.ts';
 import { serversOfATest } from './servers-of-a-test.ts';
@@ -20,11 +20,11 @@ async function startWithThreads(count: number): Promise<{ server: SpawnedServer;
   return { server, threads };
 }
 
-test('[DI10] kill -9 between the commit of inputs and their intake: every one reaches a worker', async () => {
+test('[DI10] kill -9 before committed inputs are enqueued: every input gets to a worker', async () => {
   const { server: first, threads } = await startWithThreads(20);
   const said: string[] = [];
   let server = first;
-  // At a random place: some were taken in, some are just being, some are not yet, some were never acknowledged.
+  // At a random time: some inputs are enqueued, some are not yet, and some were never acknowledged.
   for (let round = 0; round < 5; round++) {
     const acknowledged: Promise<void>[] = [];
     for (const id of threads)
@@ -42,15 +42,15 @@ test('[DI10] kill -9 between the commit of inputs and their intake: every one re
       expect((await complete(server.admin, batch)).status).toBe(200);
     }
   for (const id of threads) {
-    // Killed after inputs were taken in and before that was noted, they are taken in again, and come once more.
+    // A kill after inputs were enqueued and before the cursor was saved enqueues them again, so they come twice.
     const ofThread = [...new Set(received.filter((one) => one.startsWith(`${id} `)))];
-    // One that was not acknowledged may have been committed all the same.
+    // A message that was not acknowledged may have been committed nevertheless.
     expect(ofThread).toEqual(ofThread.toSorted());
     expect(ofThread).toEqual(expect.arrayContaining(said.filter((one) => one.startsWith(`${id} `))));
   }
 });
 
-test('[DI10][DI5] kill -9 between claim and complete: the lease is kept, and ends', async () => {
+test('[DI10][DI5] kill -9 between claim and complete: the lease stays, and ends', async () => {
   const { server: first } = await startWithThreads(2);
   await say(first.admin, 'thread-0', 'a');
   await say(first.admin, 'thread-1', 'b');
@@ -58,7 +58,7 @@ test('[DI10][DI5] kill -9 between claim and complete: the lease is kept, and end
   const lost = await claimOne(first.admin, { workerId: 'mortal', leaseMs: 2_000 });
   await kill(first);
   const { admin } = await servers.start();
-  // Its worker is gone for good; the other goes on with the next server.
+  // Its worker has ended. The other continues with the next server.
   const taken = await claimOne(admin, { workerId: 'ben' });
   expect(taken).toMatchObject({ id: lost.id, attempt: 2, inputs: lost.inputs });
   expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(lost.leasedUntil));

@@ -13,11 +13,11 @@ const workerCount = 20;
 const dyingWorkers = 5;
 const nodeCount = inject('store') === 'postgres' ? 3 : 1;
 
-/** What the workers have seen together, which is what somebody outside could. */
+/** The state that all workers have seen together. */
 class Watched {
   readonly seen = new Map<string, number[]>();
   readonly faults: string[] = [];
-  /** Batches of workers that died, until another has taken them over. */
+  /** Batches of workers that died, until another worker has claimed them. */
   readonly orphans = new Map<string, Batch>();
   takenOver = 0;
   readonly #leased = new Map<string, Batch>();
@@ -36,7 +36,7 @@ class Watched {
     } else this.seen.set(batch.threadId, [...(this.seen.get(batch.threadId) ?? []), ...seqs]);
   }
 
-  /** Before it is completed: afterwards the thread may be somebody else's at once. */
+  /** Call it before the batch is completed, because another worker may claim the thread right after that. */
   end(batch: Batch): void {
     this.#leased.delete(batch.threadId);
   }
@@ -51,7 +51,7 @@ class Watched {
   }
 }
 
-test('[DI2][DI5][DI10][N1] 20 workers on 1,000 threads: never two leases in a thread, every input in order, and who dies is replaced', {
+test('[DI2][DI5][DI10][N1] 20 workers on 1,000 threads: never two leases in a thread, every input in order, and dead workers are replaced', {
   timeout: 600_000,
 }, async () => {
   const nodes = await Promise.all(Array.from({ length: nodeCount }, () => servers.start()));
@@ -71,7 +71,7 @@ test('[DI2][DI5][DI10][N1] 20 workers on 1,000 threads: never two leases in a th
       const leaseMs = isMortal ? 2_000 : 60_000;
       const batches = await claim(admin, { workerId, leaseMs, limit: 1 + (index % 4), waitMs: 500 });
       for (const batch of batches) watched.begin(batch);
-      // Working takes a while, in which others could get the same thread.
+      // The work takes a while, in which others could get the same thread.
       await pause(Math.random() * 10);
       for (const batch of batches) {
         if (isMortal) watched.die(batch);

@@ -1,4 +1,4 @@
-/** The reference: whole, safe, and true. */
+/** The reference is complete, safe and correct. */
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { errorTable, fieldSchemas } from '@holdpoint/protocol';
@@ -20,7 +20,7 @@ let page: string;
 let headers: Headers;
 
 beforeAll(async () => {
-  // The host of the example is nobody's.
+  // The host of the example belongs to nobody.
   const resolveHost = async () => [{ address: '127.0.0.1', family: 4 }];
   server = await startTestServer({ internals: { resolveHost } });
   const response = await fetch(`${server.url}/docs`);
@@ -44,13 +44,13 @@ describe('the page', () => {
     for (const type of Object.keys(fieldSchemas)) expect(ids()).toContain(`field-${type}`);
   });
 
-  test('has no link that leads nowhere and no id twice', () => {
+  test('has no broken link and no id twice', () => {
     const targets = [...page.matchAll(/ href="#([^"]+)"/g)].map(([, id]) => id);
     expect(targets.filter((id) => !ids().includes(id))).toEqual([]);
     expect(ids().filter((id, index) => ids().indexOf(id) !== index)).toEqual([]);
   });
 
-  test('has nothing inline that its policy would refuse, and asks nobody else for anything', async () => {
+  test('has no inline part that its policy would refuse, and makes no requests to others', async () => {
     expect(headers.get('content-security-policy')).toContain("default-src 'none'; style-src 'self'");
     expect(page).not.toMatch(/<script|<style| style=| on\w+=|(?:src|href)="(?:https?:)?\/\//);
     const [, style = ''] = / rel="stylesheet" href="([^"]+)"/.exec(page) ?? [];
@@ -68,7 +68,7 @@ describe('the page', () => {
     }
   });
 
-  test('names the address it was called at, unless that could be a trick', async () => {
+  test('names the address of the request, unless that could be an attack', async () => {
     expect(page).toContain(`export HOLDPOINT=${server.url}`);
     expect(await docsFor(server.url, 'docs.example.com')).toContain('export HOLDPOINT=http://docs.example.com\n');
     const tricked = await docsFor(server.url, '$(reboot)');
@@ -84,7 +84,7 @@ describe('the page', () => {
     }
   });
 
-  test('escapes whatever the document says', () => {
+  test('escapes all texts of the document', () => {
     const bad = '<img src=x onerror=alert(1)>"\'&';
     const [first, ...rest] = documentedRoutes;
     if (!first) throw new Error('there are no routes');
@@ -96,7 +96,7 @@ describe('the page', () => {
 });
 
 describe('the OpenAPI document', () => {
-  test('names every shape once, and every reference leads to one', async () => {
+  test('names every schema once, and every reference leads to a schema', async () => {
     const { body } = await server.admin.get<{ components: { schemas: object } }>('/openapi.json');
     const text = JSON.stringify(body);
     const names = Object.keys(body.components.schemas);
@@ -105,13 +105,13 @@ describe('the OpenAPI document', () => {
     expect(text.match(/"closedReason":\{"enum"/g)).toHaveLength(1);
   });
 
-  test('has words for every property that does not speak for itself', async () => {
+  test('describes every property whose name does not explain it', async () => {
     const { body } = await server.admin.get('/openapi.json');
     expect([...new Set(wordless(body))].sort()).toEqual(speaking);
   });
 });
 
-describe('what the page shows', () => {
+describe('the content of the page', () => {
   test('docs/errors.md gives the same advice', () => {
     const text = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
     const sections = [...text.matchAll(/^## ([a-z-]+)\n\n(.+)\n\*\*What to do:\*\* (.+)$/gm)];
@@ -191,7 +191,7 @@ function send(client: Client, method: string, name: string, id = '') {
   return client.call(path + query, { method, ...(body === undefined ? {} : { body }) });
 }
 
-/** By hand, because fetch does not let a caller choose the Host. */
+/** Written by hand, because fetch does not let a caller choose the Host. */
 function docsFor(url: string, host: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const call = request(`${url}/docs`, { headers: { host } }, async (response) => {
@@ -203,7 +203,7 @@ function docsFor(url: string, host: string): Promise<string> {
   });
 }
 
-/** These say by their names what they are. */
+/** Properties whose names explain them. */
 const speaking = ['id', 'interactionId', 'threadId', 'type'];
 
 function wordless(node: unknown): string[] {

@@ -14,7 +14,7 @@ interface Sent {
   body?: string;
 }
 
-/** Resolves with the status once the whole response was read, else with the code of the error. */
+/** Resolves with the status once the whole response was read, or with the code of the error. */
 function call(url: string, agent: Agent, { method, path, body }: Sent): Promise<string> {
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message);

@@ -13,7 +13,7 @@ function pngChunk(type: string, data: Uint8Array): Buffer {
   return bytes(head, data, [0, 0, 0, 0]);
 }
 
-/** Its checksums are wrong, which nobody here looks at. */
+/** Its checksums are wrong, but no test checks them. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -39,7 +39,7 @@ export const jpeg = bytes(
 export const gif = bytes('GIF89a', [44, 1, 200, 0, 0x80, 0, 0], [0, 0, 0, 255, 255, 255, 0x3b]);
 export const webp = bytes('RIFF', [0x1a, 0, 0, 0], 'WEBPVP8L', [0x0d, 0, 0, 0, 0x2f, 0x2b, 0xc1, 0x31, 0, 0, 0, 0, 0]);
 export const pdf = bytes('%PDF-1.4\n%', [0xe2, 0xe3, 0xcf, 0xd3], '\n1 0 obj\n<<>>\nendobj\ntrailer <<>>\n%%EOF\n');
-/** With one file of no bytes in it, named a. */
+/** Contains one empty file, named a. */
 export const zip = bytes(
   'PK\x03\x04',
   [20, ...Array<number>(21).fill(0), 1, 0, 0, 0],
@@ -59,7 +59,7 @@ export interface SentUpload {
   name?: string;
   mime?: string;
   content?: Uint8Array;
-  /** As the body itself, and not as a part of a form. */
+  /** Sends the file as the body itself, and not as a part of a form. */
   isRaw?: boolean;
 }
 

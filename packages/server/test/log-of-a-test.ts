@@ -30,7 +30,7 @@ export async function logOfATest(readerId: string, beforeClose: () => Promise<vo
   return { store, say, savedReader, savedCursor: async () => (await savedReader()).record.cursor };
 }
 
-/** The same store with another way to do one thing. */
+/** The same store with one other method. */
 export const withMethod = <Name extends keyof Store>(store: Store, name: Name, method: Store[Name]): Store =>
   new Proxy(store, {
     get(target, asked) {

@@ -1,4 +1,4 @@
-/** holdpoint mcp: the tools over standard input and output, by the official client, in front of a real server. */
+/** holdpoint mcp: the official client uses the tools over standard input and output, with a real server. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ describe.each([
     );
     const conversation_id = await newConversation();
     const call = async (name: string, input: Record<string, unknown>) =>
-      // The client holds it against the schema of the tool.
+      // The client validates it by the schema of the tool.
       (await client.callTool({ name, arguments: { conversation_id, ...input } })).structuredContent as {
         id: string;
         status: string;
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-test('[MC3] a refusal says what the call would, with the request as it stands', async () => {
+test('[MC3] a refusal has the error of the call, and the current request', async () => {
   await using client = await connect({});
   const conversation_id = await newConversation();
   const created = await client.callTool({ name: 'create_input_request', arguments: { conversation_id, ...question } });
@@ -70,21 +70,21 @@ test('[MC3] a refusal says what the call would, with the request as it stands', 
   await client.callTool({ name: 'submit_input_request_response', arguments: submit });
   const late = await client.callTool({ name: 'submit_input_request_response', arguments: submit });
   expect(late.isError).toBe(true);
-  const [told] = late.content as { text: string }[];
-  expect(JSON.parse(told?.text ?? '')).toMatchObject({
+  const [refusal] = late.content as { text: string }[];
+  expect(JSON.parse(refusal?.text ?? '')).toMatchObject({
     error: { code: 'interaction-already-answered' },
     input_request: { id: input_request_id, status: 'submitted' },
   });
 });
 
-test('[MC3] a key that the server does not know is told so', async () => {
+test('[MC3] an unknown key gets the error unauthenticated', async () => {
   await using client = await connect({}, 'no-such-key');
   const place = { conversation_id: crypto.randomUUID(), input_request_id: crypto.randomUUID() };
   const refused = await client.callTool({ name: 'get_input_request', arguments: place });
   expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('unauthenticated') }] });
 });
 
-test('[CM8] the key may stand in a file, and --help says why', async () => {
+test('[CM8] the key may be in a file, and --help says why', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdpoint-mcp-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'key');
@@ -100,7 +100,7 @@ test('[CM8] the key may stand in a file, and --help says why', async () => {
   expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('ask_human');
   const { stdout } = await runCommand([process.execPath, command, 'mcp', '--help']);
   expect(stdout).toMatch(/--key KEY .*\n?.*list of processes/);
-  for (const [more, told] of [
+  for (const [more, message] of [
     [['--key', 'a', '--key-file', file], 'holdpoint: give --key or --key-file, not both\n'],
     [
       ['--key', 'a', '--tools', 'all'],
@@ -109,6 +109,6 @@ test('[CM8] the key may stand in a file, and --help says why', async () => {
     [['--key-file', '-'], 'holdpoint: --key-file takes a file here: standard input is for the agent\n'],
   ] as const) {
     const { stderr, code } = await runCommand([process.execPath, command, 'mcp', ...more]);
-    expect({ stderr, code }).toEqual({ stderr: told, code: 2 });
+    expect({ stderr, code }).toEqual({ stderr: message, code: 2 });
   }
 });

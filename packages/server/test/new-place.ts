@@ -1,4 +1,4 @@
-/** A new place for data, by the store that this run of the tests is for. */
+/** A new place for data, of the store of this test run. */
 import { inject } from 'vitest';
 import type { DataPlace } from './data-place.ts';
 import { newDatabasePlace } from './postgres/database-place.ts';

@@ -1,4 +1,4 @@
-/** Many callers at the same thing at the same time. */
+/** Many concurrent calls on the same record. */
 import type { FreeObject, Interaction, LogEvent } from '@holdpoint/protocol';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Reply } from './client.ts';
@@ -50,7 +50,7 @@ const eventsOf = (log: readonly LogEvent[], id: string): LogEvent[] => log.filte
 
 const isClosing = ({ type }: LogEvent): boolean => /^interaction\.(answered|declined|cancelled|expired)$/.test(type);
 
-test('[AN4] of 50 answers at once one wins, and 49 are told who won and when', async () => {
+test('[AN4] if 50 answers come at once, one wins, and 49 get its responder and its time', async () => {
   const { id } = await ask();
   const replies = await Promise.all(times(50, (index) => answer<ProblemBody>(id, person(index))));
   const interaction = await get(id);
@@ -93,7 +93,7 @@ test('[AN2][AN7][D4] an answer, a cancel and the deadline at once: exactly one c
   const deadline = { at: at(3_600_000), outcome: 'expire' };
   const asked = await Promise.all(times(60, () => ask({ deadline })));
   const racing = asked.map(({ id }, index) => {
-    // The clock jumps in the middle, and a change makes the timer look at once.
+    // The clock jumps in the middle, and a change makes the timer check at once.
     if (index === 30) {
       server.clock.offsetMs += 3_600_000;
       void server.admin.post(`/v1/threads/${thread}/interactions`, { title: 'Now' });
@@ -115,7 +115,7 @@ test('[AN2][AN7][D4] an answer, a cancel and the deadline at once: exactly one c
     expect({ id, status, version }).toMatchObject({ status: expect.not.stringMatching('pending'), version: 2 });
 });
 
-test('[I1] one key used 20 times at once makes one thing, and every caller gets it', async () => {
+test('[I1] one key used 20 times at once creates one resource, and every caller gets it', async () => {
   const same = { 'idempotency-key': `once-${thread}` };
   const asked = await Promise.all(
     times(20, () => server.admin.post<Interaction>(`/v1/threads/${thread}/interactions`, { title: 'Deploy?' }, same)),
@@ -134,7 +134,7 @@ test('[I1] one key used 20 times at once makes one thing, and every caller gets 
   expect(await readLog(server.admin, thread)).toHaveLength(3);
 });
 
-test('[W1][W2] waiters that come while the answer lands never hang', async () => {
+test('[W1][W2] waits that begin while the answer lands never hang', async () => {
   for (let round = 0; round < 100; round++) {
     const { id } = await ask();
     const before = times(round % 4, () => wait(id));
@@ -145,14 +145,14 @@ test('[W1][W2] waiters that come while the answer lands never hang', async () =>
   }
 });
 
-test('[W1] a hundred waiters wake through every vote to the last', async () => {
+test('[W1] a hundred waits wake at every vote until the last', async () => {
   const { id } = await ask({ resolution: { mode: 'unanimous', count: 10 } });
   const waiting = times(100, () => wait(id));
   await Promise.all(times(10, (index) => answer(id, person(index))));
   for (const { body } of await Promise.all(waiting)) expect(body).toMatchObject({ status: 'answered', version: 11 });
 });
 
-test('[U1][U2][AN4] an update and an answer at once happen one after the other, whichever is first', async () => {
+test('[U1][U2][AN4] an update and an answer at once happen one after the other, in any order', async () => {
   const outcomes = await Promise.all(
     times(40, async (index) => {
       const { id } = await ask();
@@ -179,7 +179,7 @@ test('[U1][U2][AN4] an update and an answer at once happen one after the other, 
   }
 });
 
-test('[U2] of 20 updates at once that expect the same version one is done', async () => {
+test('[U2] if 20 updates at once expect the same version, one is done', async () => {
   const { id } = await ask();
   const replies = await Promise.all(
     times(20, (index) =>

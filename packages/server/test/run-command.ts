@@ -1,4 +1,4 @@
-/** Runs the command to its end, and gives what it printed, where, and how it exited. */
+/** Runs the command to its end, and returns its output and its exit code. */
 import { spawn } from 'node:child_process';
 import { onTestFinished } from 'vitest';
 import { adminKey } from './test-server.ts';

@@ -1,4 +1,4 @@
-/** Servers that die while runs run, wait and sleep: what was saved is there, and each goes on where it was. */
+/** Servers that die while runs run, wait and sleep: saved data is there, and each run continues. */
 import { expect, test } from 'vitest';
 import { claim, complete, say, settings } from './http/dispatch/dispatcher.ts';
 import { advanced, begun, claimFor, getRun, helper, journalOf, turnOf, work } from './http/dispatch/run-worker.ts';
@@ -23,7 +23,7 @@ async function startWithThread(): Promise<SpawnedServer> {
 
 const entry = { call: 1, type: 'step', name: 'send', state: 'done', data: { id: 4 } };
 
-test('[S1][RU7][RU8] kill -9 after an advance: run and journal are there, and the batch goes on with it', async () => {
+test('[S1][RU7][RU8] kill -9 after an advance: the run and its journal are there, and the batch continues with it', async () => {
   const first = await startWithThread();
   const batch = await claimFor(first.admin, { leaseMs: 1_000 });
   const run = await advanced(first.admin, await begun(first.admin, batch), { entries: [entry] });
@@ -37,7 +37,7 @@ test('[S1][RU7][RU8] kill -9 after an advance: run and journal are there, and th
   expect(continued).toEqual({ ...run, version: run.version + 1, updatedAt: continued.updatedAt });
 });
 
-test('[RU10] kill -9 while a run sleeps, until its time has passed: it is woken, once', async () => {
+test('[RU10] kill -9 while a run sleeps, until its time has passed: it wakes once', async () => {
   const first = await startWithThread();
   const until = new Date(Date.now() + 500).toISOString();
   const asleep = await work(first.admin, { status: 'waiting', waitingFor: [{ type: 'time', until }] });
@@ -54,7 +54,7 @@ test('[RU10] kill -9 while a run sleeps, until its time has passed: it is woken,
   expect(await getRun(admin, asleep.id)).toMatchObject({ status: 'running', version: asleep.version + 1 });
 });
 
-test('[RU1][RU14] kill -9 while a run waits for an answer: the answer lets it go on, and the turn is told', async () => {
+test('[RU1][RU14] kill -9 while a run waits for an answer: the answer continues it, and the wait for the turn ends', async () => {
   const first = await startWithThread();
   const batch = await claimFor(first.admin);
   const run = await begun(first.admin, batch);

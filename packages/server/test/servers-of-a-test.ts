@@ -1,4 +1,4 @@
-/** Data of its own for each test of a file, and an end to every server that a test leaves running. */
+/** Gives each test of a file its own data, and stops every server that a test leaves running. */
 import { afterEach, beforeEach } from 'vitest';
 import type { DataPlace } from './data-place.ts';
 import { newPlace } from './new-place.ts';
@@ -10,7 +10,7 @@ export function serversOfATest() {
     get place(): DataPlace {
       return place;
     },
-    /** Killed after the test. */
+    /** The server is killed after the test. */
     running: new Set<{ kill(signal: NodeJS.Signals): unknown }>(),
     async start(options: Omit<SpawnOptions, 'place'> = {}): Promise<SpawnedServer> {
       const server = await spawnServer({ place, ...options });

@@ -1,4 +1,4 @@
-/** Stopping as a supervisor does it: waiters and streams are let go, what was acknowledged is kept, exit 0 in time. */
+/** Stopping as a supervisor does it: waits and streams end, acknowledged writes are kept, and it exits with 0 in time. */
 import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import type { Interaction } from '@holdpoint/protocol';
@@ -22,14 +22,14 @@ async function metric({ admin }: SpawnedServer, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(await response.text())?.[1]);
 }
 
-/** Sends the signal and says how it ended; five seconds is what the protocol allows. */
+/** Sends the signal and returns how the server ended. The protocol allows five seconds. */
 async function stopInTime(server: SpawnedServer, signal: NodeJS.Signals): Promise<void> {
   const since = performance.now();
   expect(await server.kill(signal)).toEqual({ code: 0, signal: null });
   expect(performance.now() - since).toBeLessThan(5_000);
 }
 
-test('[H7][W3][S1] SIGTERM with waiters, a stream and writes under way lets all go and keeps what it said', async () => {
+test('[H7][W3][S1] SIGTERM with open waits, a stream and writes ends them all and keeps what it acknowledged', async () => {
   const server = await start();
   const { id } = await ask(server);
   const waiting = Array.from({ length: 200 }, () =>
@@ -79,7 +79,7 @@ test('[H7][W3] SIGINT does the same', async () => {
   expect((await waiting).body.status).toBe('pending');
 });
 
-test('[H7][W3] who waits, and asks nothing more when let go, is hung up on with the answer', async () => {
+test('[H7][W3] the connection of a waiting caller closes with the response', async () => {
   const server = await start();
   const { id } = await ask(server);
   const { hostname, port } = new URL(server.url);
@@ -96,7 +96,7 @@ test('[H7][W3] who waits, and asks nothing more when let go, is hung up on with 
   expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[^{]*\r\nconnection: close\r\n[^{]*\{/i);
 });
 
-test('[H7] callers that hold on do not hold it up, and further signals do not cut it short', async () => {
+test('[H7] open connections do not delay it, and more signals do not cut it short', async () => {
   const server = await start();
   const { id } = await ask(server);
   const { hostname, port } = new URL(server.url);

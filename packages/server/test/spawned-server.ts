@@ -7,10 +7,10 @@ import { adminKey } from './test-server.ts';
 
 export const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
 
-/** How the server is started on its data, on a port of its own choice, without a shell. */
+/** Starts the server on its data, on a free port, without a shell. */
 export const serveCommand = ({ flags }: Pick<DataPlace, 'flags'>, args: readonly string[] = []): string[] => [
   process.execPath,
-  // As `npm start` has them.
+  // The same flags as in `npm start`.
   '--max-semi-space-size=8',
   '--no-parallel-scavenge',
   cli,
@@ -32,11 +32,11 @@ export interface SpawnOptions {
   place: Pick<DataPlace, 'flags'>;
   args?: readonly string[];
   env?: Record<string, string | undefined>;
-  /** A command that runs the server in its turn, such as a shell that sets a limit. */
+  /** A command that runs the server, such as a shell that sets a limit. */
   wrap?: (command: string[]) => string[];
 }
 
-/** Resolves when the server says it is ready; rejects with what it printed if it ends before. */
+/** Resolves when the server is ready. Rejects with its output if it ends before that. */
 export async function spawnServer({
   place,
   args = [],

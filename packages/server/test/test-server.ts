@@ -1,4 +1,4 @@
-/** The real server in this process, on data and a port of its own, with a clock the test can move. */
+/** The real server in this process, with its own data and port, and a clock that the test can move. */
 import { type Config, readConfig } from '../src/config.ts';
 import { type Internals, type RunningServer, startServer } from '../src/main.ts';
 import { Client } from './client.ts';
@@ -20,9 +20,9 @@ export interface TestServer extends AsyncDisposable {
 }
 
 export interface TestServerOptions extends Partial<Config> {
-  /** Data that others use as well, and that outlives this server. */
+  /** Data that other servers use too. It is kept after this server stops. */
   place?: DataPlace;
-  /** The time at which the server starts, by its clock; that of the machine, if left out. */
+  /** The time at which the server starts, by its clock. The default is that of the machine. */
   startAt?: number;
   internals?: Internals;
 }
@@ -42,7 +42,7 @@ export async function startTestServer({
     ...place.config,
     ...overrides,
   };
-  // The calls of a test are over when it stops its server: nobody's connection can be reset.
+  // All calls of a test have ended when it stops its server, so closing the connections breaks none.
   const internals = { drainQuietMs: 0, ...more };
   let running = await startServer(config, clock, internals);
   const server: TestServer = {

@@ -1,4 +1,4 @@
-/** Data that an earlier version wrote, opened by this one: nothing is lost, and everything continues. */
+/** Data of an earlier version, opened by this version: nothing is lost, and everything continues. */
 import { verifyAnswer } from '@holdpoint/client/verify';
 import { type Grant, type Interaction, jsonEqual, type Page, type Run } from '@holdpoint/protocol';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -77,10 +77,10 @@ describe.each(fixtureNames)('data written by %s', (name) => {
     await expect.poll(() => get(stored.ids.timed)).toMatchObject({ status: 'answered', closedReason: 'deadline' });
   });
 
-  test('[S10][G20] a grant that says what it covers answers, one that names only a key does not; both can be revoked', async () => {
-    const asker = server.admin.as(stored.calls.find(({ body }) => jsonEqual(body, granted))?.token ?? '');
+  test('[S10][G20] a grant with its coverage answers, a grant with only a key does not; both can be revoked', async () => {
+    const requester = server.admin.as(stored.calls.find(({ body }) => jsonEqual(body, granted))?.token ?? '');
     const { id: threadId } = (await server.admin.post<{ id: string }>('/v1/threads')).body;
-    const ask = async () => (await asker.post<Interaction>(`/v1/threads/${threadId}/interactions`, granted)).body;
+    const ask = async () => (await requester.post<Interaction>(`/v1/threads/${threadId}/interactions`, granted)).body;
     const listed = (await server.admin.get<Page<Grant>>('/v1/grants?key=rm')).body.data;
     const grant = listed.find(({ id }) => id === stored.ids.grant);
     expect(grant).toBeDefined();

@@ -32,7 +32,7 @@ async function write(outgoing: ClientRequest, piece: Uint8Array): Promise<void> 
   if (!outgoing.write(piece)) await once(outgoing, 'drain');
 }
 
-test('[UP9][S1] a server that is killed in the middle of an upload serves nothing of it, and it is collected', async () => {
+test('[UP9][S1] a server that is killed during an upload serves no part of it, and deletes it later', async () => {
   const server = await start();
   const id = await ask(server.admin);
   const outgoing = openUpload(server.admin, uploadsOf(id), { 'content-length': 20 * megabyte });
@@ -58,7 +58,7 @@ const formTail = '\r\n--x--\r\n';
 test.each([
   ['as a form', formHead, formTail, 'multipart/form-data; boundary=x'],
   ['as the body itself', '', '', 'application/octet-stream'],
-])('[UP1] 100 MB that are uploaded take less than 20 MB of memory, %s', async (_what, head, tail, contentType) => {
+])('[UP1] an upload of 100 MB takes less than 20 MB of memory, %s', async (_what, head, tail, contentType) => {
   const server = await start();
   const { pid } = server.process;
   const id = await ask(server.admin);
@@ -76,9 +76,9 @@ test.each([
     for await (const piece of response.setEncoding('utf8')) text += piece;
     return JSON.parse(text);
   };
-  // The first one loads the code that looks at files, and the heap grows to what work takes: no memory of an upload.
+  // The first upload loads the code that recognises types, and grows the heap. That is no memory of an upload.
   await upload(50 * megabyte);
-  // From here on its highest is counted anew.
+  // From here on the peak is measured again.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = memory(pid, 'VmRSS');
   const size = 100 * megabyte;

@@ -19,7 +19,7 @@ async function receiverOfTest(answer?: Answering) {
   return { receiver, messages };
 }
 
-test('[WH1][S1] killed while an endpoint has the event and has not answered, it is sent again after the start', async () => {
+test('[WH1][S1] killed while an endpoint has the event and has not answered, the server sends it again after the start', async () => {
   const { receiver, messages } = await receiverOfTest(() => undefined);
   const first = await start(options);
   await first.admin.post('/v1/threads', { id: 'one' });
@@ -39,7 +39,7 @@ test('[WH1][S1] killed while an endpoint has the event and has not answered, it 
   await expect.poll(delivered).toBe(5);
 });
 
-test('[WH1][S1] killed at any moment between commit and delivery, nothing that was acknowledged is lost', async () => {
+test('[WH1][S1] killed at any time between commit and delivery, the server loses no acknowledged event', async () => {
   const { receiver, messages } = await receiverOfTest();
   let server = await start(options);
   await server.admin.post('/v1/threads', { id: 'one' });
@@ -56,7 +56,7 @@ test('[WH1][S1] killed at any moment between commit and delivery, nothing that w
         if (acknowledged.size >= target) enough.resolve();
       }
     });
-    // They go on until the server is gone.
+    // They continue until the server is gone.
     const ended = Promise.allSettled(calling);
     await enough.promise;
     await killAtOnce(server);
@@ -66,7 +66,7 @@ test('[WH1][S1] killed at any moment between commit and delivery, nothing that w
   await expect
     .poll(() => [...acknowledged].filter((id) => !messages().includes(id)).length, { timeout: 30_000 })
     .toBe(0);
-  // What came twice is recognised by its id.
+  // An event that came twice has the same id.
   const ids = new Map(receiver.received.map(({ headers }, index) => [headers['webhook-id'], messages()[index]]));
   expect(ids.size).toBe(new Set(messages()).size);
 });

@@ -33,7 +33,7 @@ const approval = (more = {}) =>
   });
 
 describe('asking', () => {
-  test('[AN10] a new interaction is at version 1, and its event carries it whole', () => {
+  test('[AN10] a new interaction is at version 1, and its event has all of it', () => {
     const { interaction, events } = accepted(decideAsk({ trace: { step: 1 } }));
     expect(interaction).toMatchObject({
       status: 'pending',
@@ -55,7 +55,7 @@ describe('asking', () => {
 });
 
 describe('answering', () => {
-  test('[AN5] a question for any type is answered by each, and still only by its assignees', () => {
+  test('[AN5] a responder of any type may answer a question for any type, if it is an assignee', () => {
     const anybody = ask({ title: 'Go on?', responder: { type: 'any' } });
     for (const by of [ann, agent, { type: 'system', id: 'backend' } as const])
       expect(answer(anybody, by, { text: 'Yes' }).interaction.answer?.by).toEqual(by);
@@ -67,7 +67,7 @@ describe('answering', () => {
     });
   });
 
-  test('[U2] an answer to a version that is no longer is refused', () => {
+  test('[U2] an answer to an earlier version is refused', () => {
     const state = ask({ title: 'Go on?' });
     const late = { values: { text: 'Yes' }, expectedVersion: 2 };
     expect(refused(decideAnswer(state, ann, late))).toMatchObject({
@@ -79,7 +79,7 @@ describe('answering', () => {
     expect(refused(decideAnswer(interaction, ben, late)).code).toBe('interaction-already-answered');
   });
 
-  test('[AN11] what is said about an answer is kept with it', () => {
+  test('[AN11] an answer keeps its reason and its metadata', () => {
     const metadata = { device: 'phone' };
     const { interaction } = accepted(
       decideAnswer(ask({ title: 'Go on?' }), ann, { values: { text: 'Yes' }, metadata }),
@@ -107,7 +107,7 @@ describe('answering', () => {
     expect(state).toEqual(before);
   });
 
-  test('[AN3] a payload is checked beside the values', () => {
+  test('[AN3] a payload is checked together with the values', () => {
     const payloadSchema = { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } };
     const state = ask({ options: ['a', 'b'], payloadSchema });
     expect(problemsIn(decideAnswer(state, ann, { values: { choice: 'c' }, payload: {} }))).toEqual([
@@ -118,25 +118,25 @@ describe('answering', () => {
     expect(interaction.answer).toMatchObject({ values: { choice: 'a' }, payload: { size: 1 } });
   });
 
-  test('[AN3] values that a prototype has do not pass for given ones', () => {
+  test('[AN3] properties of the prototype do not count as values', () => {
     const state = ask({ fields: [{ name: 'toString', type: 'text', required: true }] });
     expect(problemsIn(decideAnswer(state, ann, { values: {} }))).toEqual([['/values/toString', 'required']]);
     expect(answer(state, ann, { toString: 'x' }).interaction.answer?.values).toEqual({ toString: 'x' });
     expect(decideAnswer(state, ann, { values: JSON.parse('{"toString": "x", "__proto__": {"a": 1}}') }).ok).toBe(false);
   });
 
-  test('[AN5] only a responder of the type that was asked may answer or decline', () => {
+  test('[AN5] only a responder of the requested type may answer or decline', () => {
     for (const decided of [decideAnswer(ask({}), agent, { values: { text: 'x' } }), decideDecline(ask({}), agent)])
       expect(refused(decided)).toMatchObject({
         code: 'wrong-responder',
-        detail: 'The question is for a responder of type human; you are agent asker.',
+        detail: 'The question is for a responder of type human; you are agent requester.',
         current: { status: 'pending', version: 1 },
       });
     const forAgents = ask({ responder: { type: 'agent' } });
     expect(answer(forAgents, agent, { text: 'x' }).interaction.status).toBe('answered');
   });
 
-  test('[AN5] where there are assignees, only they may', () => {
+  test('[AN5] if there are assignees, only they may answer', () => {
     const state = ask({ responder: { type: 'human', assignees: ['ann'] } });
     for (const by of [ben, human('Ann'), human('toString'), { type: 'agent', id: 'ann' } as const]) {
       expect(refused(decideAnswer(state, by, { values: { text: 'x' } })).code).toBe('wrong-responder');
@@ -163,7 +163,7 @@ describe('answering', () => {
     expect(events[0]?.type).toBe(event);
   });
 
-  test('[AN6] who rejects need not fill in what an approval asks for', () => {
+  test('[AN6] a rejection need not fill in the fields of an approval', () => {
     const payloadSchema = { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } };
     const fields = [{ name: 'ticket', type: 'text', required: true }];
     const state = approval({ fields, arguments: {}, payloadSchema });
@@ -174,7 +174,7 @@ describe('answering', () => {
       decision: 'declined',
       values: { decision: 'no' },
     });
-    // What is given must fit all the same.
+    // The values that are sent must be valid nevertheless.
     expect(problemsIn(decideAnswer(state, ann, { values: { decision: 'no', other: 1 }, payload: 1 }))).toEqual(
       expect.arrayContaining([['/values/other', 'unknown-field']]),
     );
@@ -190,7 +190,7 @@ describe('answering', () => {
     expect(answer(state, ann, { choice: ['a'] }).interaction.answer?.decision).toBe('accepted');
   });
 
-  test('[AN7] closedReason and closedBy tell an answer, a decline and a withdrawal apart', () => {
+  test('[AN7] closedReason and closedBy differ for an answer, a decline and a cancellation', () => {
     const state = ask({});
     expect(answer(state, ann, { text: 'x' }).interaction).toMatchObject({ closedReason: 'answered', closedBy: ann });
     expect(decline(state, ann).interaction).toMatchObject({ closedReason: 'declined', closedBy: ann });
@@ -206,7 +206,7 @@ describe('answering', () => {
     expect(accepted(decideCancel(state)).interaction).not.toHaveProperty('cancelReason');
   });
 
-  test('[AN8] an argument that is not named is approved as proposed, and a named one as edited', () => {
+  test('[AN8] an omitted argument is approved as proposed, and a named argument as edited', () => {
     expect(answer(approval(), ann, { decision: 'yes' }).interaction.answer?.values).toEqual({
       decision: 'yes',
       command: 'ls',
@@ -220,7 +220,7 @@ describe('answering', () => {
     ]);
   });
 
-  test('[AN8] an argument that is null is taken away, where it may be left out', () => {
+  test('[AN8] null removes an optional argument', () => {
     const state = ask({ kind: 'approval', fields: [{ name: 'note', type: 'text' }], arguments: { note: 'quick' } });
     const { interaction } = answer(state, ann, { decision: 'allow', note: null });
     expect(interaction.answer?.values).toEqual({ decision: 'allow' });
@@ -229,7 +229,7 @@ describe('answering', () => {
     ]);
   });
 
-  test('[AN8] the decision itself is never taken as proposed', () => {
+  test('[AN8] the decision itself never has its proposed value', () => {
     const decision = { name: 'decision', type: 'select', options: fourOptions.slice(0, 1), default: 'yes' };
     const state = ask({ kind: 'approval', fields: [decision], arguments: { decision: 'yes' } });
     expect(problemsIn(decideAnswer(state, ann))).toEqual([['/values/decision', 'required']]);
@@ -243,7 +243,7 @@ describe('answering', () => {
     ]);
   });
 
-  test('[AN9] secret values leave the answer and every event, and come apart', () => {
+  test('[AN9] secret values are in neither the answer nor an event, but in the outcome', () => {
     const state = ask({
       fields: [
         { name: 'user', type: 'text' },

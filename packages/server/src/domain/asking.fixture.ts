@@ -1,4 +1,4 @@
-/** Asks and answers in a test as the operations do, with fixed ids and a clock that stands still. */
+/** Asks and answers in a test as the operations do, with fixed ids and a fixed time. */
 import {
   type Actor,
   checkQuestion,
@@ -19,7 +19,7 @@ export const now = Date.parse('2030-01-01T00:00:00.000Z');
 export const hourMs = 3_600_000;
 export const at = (time: number): string => new Date(time).toISOString();
 
-export const agent: Actor = { type: 'agent', id: 'asker' };
+export const agent: Actor = { type: 'agent', id: 'requester' };
 export const human = (id: string): Actor => ({ type: 'human', id });
 /** Without a hash, so that a test can read it. */
 export const digestOf = currentScheme.textOf;

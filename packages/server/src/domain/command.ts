@@ -10,13 +10,16 @@ import type {
   Problem,
   Question,
   StoredFile,
+  SubmitAnswer,
   UpdateInteraction,
 } from '@holdpoint/protocol';
 
+/** The digest of an answer or a decline covers everything that the person was shown. */
+type Remarks = Pick<SubmitAnswer, 'reason' | 'metadata' | 'digest'>;
+
 /**
- * Ids come with the command because `decide` has no randomness of its own: of the answer, of the grant it may give, and
- * of the answer that closes votes that cannot agree. The function that makes the digest also comes with it, because it
- * hashes. The digest of an answer or a decline covers what the person was shown.
+ * The command has the ids of the answer, of the grant that it may give, and of the answer that closes votes that cannot
+ * agree, because `decide` has no randomness. It also has the function that makes the digest, because that hashes.
  */
 export type Command = { expectedVersion?: number } & (
   | {
@@ -29,10 +32,10 @@ export type Command = { expectedVersion?: number } & (
       by: Actor;
       isAdmin: boolean;
       answerId: string;
-      /** Those with its key, the newest first. */
+      /** The grants with its key, the newest first. */
       grants: readonly Grant[];
     }
-  | {
+  | ({
       type: 'answer';
       answerId: string;
       grantId: string;
@@ -40,21 +43,10 @@ export type Command = { expectedVersion?: number } & (
       by: Actor;
       values: FreeObject;
       payload?: unknown;
-      /** Those that the values name and that are stored, whoever's they are. */
+      /** The stored files that the values name, of any question. */
       files?: readonly StoredFile[];
-      reason?: string;
-      metadata?: FreeObject;
-      digest?: string;
-    }
-  | {
-      type: 'decline';
-      answerId: string;
-      splitId: string;
-      by: Actor;
-      reason?: string;
-      metadata?: FreeObject;
-      digest?: string;
-    }
+    } & Remarks)
+  | ({ type: 'decline'; answerId: string; splitId: string; by: Actor } & Remarks)
   | { type: 'cancel'; by: Actor; reason?: string }
   | {
       type: 'update';
@@ -98,15 +90,18 @@ export interface Outcome {
   interaction: Interaction;
   events: NewEvent[];
   grant?: Grant;
-  /** Values of secret fields: kept apart from the record and the log. */
+  /** Values of secret fields, which are in neither the record nor the log. */
   secrets?: FreeObject;
   /** Files that an answer carries from now on. */
   answeredFiles?: readonly string[];
 }
 
-export type Decided = { ok: true; outcome: Outcome } | { ok: false; fault: Fault };
+export type Refused = { ok: false; fault: Fault };
+export type Decided = { ok: true; outcome: Outcome } | Refused;
 
-export const refuse = (fault: Fault): Decided => ({ ok: false, fault });
+export const accept = (outcome: Outcome): Decided => ({ ok: true, outcome });
 
-export const refuseInput = (problems: readonly Problem[]): Decided =>
-  refuse({ code: 'invalid-input', detail: problems.map(({ message }) => message).join(' '), problems });
+export const refuse = (fault: Fault): Refused => ({ ok: false, fault });
+
+export const refuseInput = (problems: readonly Problem[], code: 'invalid-input' | 'invalid-answer'): Decided =>
+  refuse({ code, detail: problems.map(({ message }) => message).join(' '), problems });

@@ -1,4 +1,4 @@
-/** Random questions met by random commands, by anybody, at any time: what must hold after every step. */
+/** Properties that hold after every step of random commands, by anybody and at any time, on random questions. */
 import {
   type Actor,
   AnswerSchema,
@@ -38,7 +38,7 @@ import { decide } from './decide.ts';
 import { coverageWanted } from './grants.ts';
 import { reachable, transitions } from './transitions.ts';
 
-/** In every value of a secret field and nowhere else, so it must turn up nowhere but in `secrets`. */
+/** Part of every value of a secret field, and of no other value, so it may only be in `secrets`. */
 const sentinel = 'SENTINEL-7f3a';
 
 const actor = fc.constantFrom<Actor[]>(ann, ann, ben, ben, cy, cy, agent, { type: 'human', id: 'constructor' });
@@ -102,7 +102,7 @@ const deadline = fc.record(
 const escalations = fc.array(
   fc.record({
     at: later.map(at),
-    assignees: fc.array(fc.constantFrom('ann', 'ben', 'cy', 'asker'), { minLength: 1, maxLength: 2 }),
+    assignees: fc.array(fc.constantFrom('ann', 'ben', 'cy', 'requester'), { minLength: 1, maxLength: 2 }),
   }),
   { minLength: 1, maxLength: 3 },
 );
@@ -112,7 +112,7 @@ const policy: fc.Arbitrary<Asking> = fc.record(
     responder: fc.record(
       {
         type: fc.constantFrom('human' as const, 'human' as const, 'agent' as const),
-        assignees: fc.array(fc.constantFrom('ann', 'ben', 'cy', 'asker'), { minLength: 2, maxLength: 5 }),
+        assignees: fc.array(fc.constantFrom('ann', 'ben', 'cy', 'requester'), { minLength: 2, maxLength: 5 }),
       },
       { requiredKeys: ['type'] },
     ),
@@ -245,7 +245,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { arbitrary: fc.record({ type: fc.constant('expire' as const), time }), weight: 2 },
 );
 
-/** Mostly gives a question the grant it needs, and takes what it could not have, so that few are refused. */
+/** Mostly adds the grant that a question needs, and removes parts that would be refused, so that few are refused. */
 function fitted([asked, under, isFitted]: [Asking, Asking, boolean]): Asking {
   const { grant: offer = { key: 'k', scope: 'thread' as const }, ...others } = under;
   if (!isFitted) return { ...asked, ...under };
@@ -260,7 +260,7 @@ const story = fc.record({
   steps: fc.array(step, { minLength: 4, maxLength: 15 }),
 });
 
-/** The command a step stands for; undefined where the patched question would be refused before it comes to the rules. */
+/** Returns the command of a step, or undefined if the patched question would be refused before the rules see it. */
 function commandOf(step: Step, state: Interaction, n: number): Command | undefined {
   const ids = { answerId: `answer-${n}`, grantId: `grant-${n}`, splitId: `split-${n}` };
   if (step.type === 'answer') {
@@ -297,7 +297,7 @@ function commandOf(step: Step, state: Interaction, n: number): Command | undefin
   return { type: 'update', by: agent, isAdmin: true, patch: step.patch, question, digestOf };
 }
 
-/** What is sent, mostly cut to what is asked, so that many answers are valid; sentinels go to secret fields only. */
+/** Returns the values to send, mostly only those of existing fields, so that many answers are valid. Only secret fields get sentinels. */
 function sendable(state: Interaction, sent: Record<string, unknown>, isAimed: boolean): Record<string, unknown> {
   const inputs = state.fields.filter(isInputField);
   const entries = Object.entries(sent).flatMap(([name, value]) => {
@@ -371,14 +371,14 @@ function wordsIn(digest = '{}'): object {
   return words;
 }
 
-/** Every vote is by somebody of its own, and what it says still answers the question. */
+/** Every vote has another responder, and its values are still a valid answer. */
 function checkVotes({ votes, fields: asked, payloadSchema, kind }: Interaction): void {
   expect(new Set(votes.map(({ by }) => `${by.type} ${by.id}`)).size).toBe(votes.length);
-  // Secret values have left the votes, so only what was shown can be asked for again.
+  // The votes have no secret values, so only the other fields are required here.
   for (const vote of votes) {
     const isDeclined = vote.decision === 'declined';
     if (isDeclined && Object.keys(vote.values).length === 0) continue;
-    // Who rejects need not fill in the rest.
+    // A rejection need not fill in the rest.
     const open = asked.map((field) => (isDeclined || isSecretField(field) ? { ...field, required: false } : field));
     expect(validateValues(open as typeof asked, vote.values)).toEqual({ ok: true, values: vote.values });
     if (payloadSchema && !(isDeclined && vote.payload === undefined))

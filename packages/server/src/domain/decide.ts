@@ -1,19 +1,26 @@
 /** The rules: (state, command, now) → the new state and its events, or a fault. No clock, no I/O, no randomness. */
-import type { Interaction } from '@holdpoint/protocol';
+import { defined, type Interaction } from '@holdpoint/protocol';
 import { decideAnswer, decideDecline } from './answer.ts';
-import { type Command, type CommandOf, type Decided, refuse } from './command.ts';
-import { decideCreate } from './create.ts';
+import { accept, type Command, type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
+import { inUtc, withNextReminder } from './due-times.ts';
 import { decideExpire } from './expire.ts';
-import { closedDetail, currentState, interactionEvent, next, timestamp, versionConflict } from './state.ts';
-import { transitions } from './transitions.ts';
+import { answerByGrant } from './grants.ts';
+import { acceptsAtDeadline, checkEscalations, checkPolicy, onlyAdmins } from './policy.ts';
+import {
+  closeWithAnswer,
+  currentState,
+  interactionEvent,
+  next,
+  outcomeOf,
+  timestamp,
+  versionConflict,
+} from './state.ts';
+import { refusal } from './transitions.ts';
 import { decideUpdate } from './update.ts';
 
 export function decide(state: Interaction | null, command: Command, now: number): Decided {
-  const cell = transitions[state?.status ?? 'absent'][command.type];
-  if (cell !== 'decide') {
-    if (!state) return refuse({ code: cell, detail: 'There is no such interaction.' });
-    return refuse({ code: cell, detail: closedDetail(state), current: currentState(state) });
-  }
+  const fault = refusal(state, command.type);
+  if (fault) return refuse(fault);
   if (command.type === 'create') return decideCreate(command, now);
   if (!state) return refuse({ code: 'interaction-not-found', detail: 'There is no such interaction.' });
   const { expectedVersion = state.version } = command;
@@ -33,18 +40,33 @@ export function decide(state: Interaction | null, command: Command, now: number)
   }
 }
 
-/** The asker withdraws the question. */
+/** The question is valid already. Checks its policy, and answers at once if a grant applies. */
+function decideCreate(command: CommandOf<'create'>, now: number): Decided {
+  const at = timestamp(now);
+  const { id, threadId, question, digestOf, policy, by, isAdmin } = command;
+  const sent: Interaction = {
+    ...{ id, threadId, status: 'pending', version: 1 },
+    ...question,
+    ...policy,
+    ...{ votes: [], createdBy: by, createdAt: at, updatedAt: at },
+  };
+  const problems = [...checkPolicy(sent, now), ...checkEscalations(sent, now)];
+  if (problems.length > 0) return refuseInput(problems, 'invalid-input');
+  if (acceptsAtDeadline(sent) && !isAdmin) return refuse(onlyAdmins.acceptByDeadline);
+  const timed = inUtc(withNextReminder(sent, now));
+  const asked = { ...timed, digest: digestOf(timed) };
+
+  const created = interactionEvent(asked, 'interaction.created', by, { interaction: asked });
+  const automatic = answerByGrant(asked, command.grants, command.answerId, now);
+  if (!automatic) return accept({ interaction: asked, events: [created] });
+  const closed = closeWithAnswer(asked, [automatic], automatic, now);
+  return accept({ ...closed, events: [created, ...closed.events] });
+}
+
 function decideCancel(state: Interaction, { by, reason }: CommandOf<'cancel'>, now: number): Decided {
   const interaction = next(state, now, {
-    status: 'cancelled',
-    closedReason: 'cancelled',
-    closedAt: timestamp(now),
-    closedBy: by,
-    ...(reason === undefined ? {} : { cancelReason: reason }),
+    ...{ status: 'cancelled', closedReason: 'cancelled', closedAt: timestamp(now), closedBy: by },
+    ...defined({ cancelReason: reason }),
   });
-  const data = reason === undefined ? {} : { reason };
-  return {
-    ok: true,
-    outcome: { interaction, events: [interactionEvent(interaction, 'interaction.cancelled', by, data)] },
-  };
+  return accept(outcomeOf(interaction, 'interaction.cancelled', by, defined({ reason })));
 }

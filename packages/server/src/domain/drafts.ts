@@ -1,4 +1,4 @@
-/** Drafts: what is kept of an answer that is not one yet. */
+/** Drafts: the values that a responder has entered and not sent yet. */
 import {
   type Actor,
   type Draft,
@@ -10,10 +10,10 @@ import {
   isSecretField,
   type SaveDraft,
 } from '@holdpoint/protocol';
-import { closedDetail, currentState, timestamp } from './state.ts';
-import { transitions } from './transitions.ts';
+import { timestamp } from './state.ts';
+import { refusal } from './transitions.ts';
 
-/** One that nobody comes back to is dropped after this. */
+/** An abandoned draft is deleted after this time. */
 const keptMs = 30 * 86_400_000;
 
 export interface StoredDraft {
@@ -22,17 +22,17 @@ export interface StoredDraft {
   savedAt: string;
 }
 
-/** Each responder has one of their own for each interaction. No id of ours has a space in it. */
+/** Each responder has one draft for each interaction. No id that the server makes has a space in it. */
 export const draftId = (interactionId: string, { type, id }: Actor): string => `${interactionId} ${type} ${id}`;
 
-/** Half-typed values are kept as they are, but for names that were not asked for, for secrets, and for payloads with some. */
+/** Keeps half-typed values. Leaves out unknown names, secrets, and payloads with secrets. */
 export function newDraft(
   interaction: Interaction,
   { values = {}, payload }: SaveDraft,
   now: number,
 ): StoredDraft | Fault {
-  const cell = transitions[interaction.status].answer;
-  if (cell !== 'decide') return { code: cell, detail: closedDetail(interaction), current: currentState(interaction) };
+  const fault = refusal(interaction, 'answer');
+  if (fault) return fault;
   const kept = interaction.fields
     .filter(isInputField)
     .filter((field) => !isSecretField(field) && Object.hasOwn(values, field.name))
@@ -42,7 +42,7 @@ export function newDraft(
   return { values: Object.fromEntries(kept), ...(isPayloadKept ? { payload } : {}), savedAt: timestamp(now) };
 }
 
-/** A question that is closed has no use for one. */
+/** A closed question shows no draft. */
 export const shownDraft = ({ status }: Interaction, draft: StoredDraft | undefined): Draft =>
   status === 'pending' && draft ? draft : {};
 

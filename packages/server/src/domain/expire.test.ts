@@ -28,7 +28,7 @@ describe('setting a deadline', () => {
     expect(problemsIn(decideAsk(before('expire', time)))).toEqual([['/deadline/at', 'past']]);
   });
 
-  test('[D1] the next millisecond is the future', () => {
+  test('[D1] a deadline in the next millisecond is accepted', () => {
     expect(ask(before('expire', now + 1)).deadline?.at).toBe(at(now + 1));
   });
 
@@ -41,7 +41,7 @@ describe('setting a deadline', () => {
     },
   );
 
-  test('[D1] an offset counts', () => {
+  test('[D1] a deadline may have an offset', () => {
     const deadline = { at: '2030-01-01T01:00:00+02:00', outcome: 'expire' } as const;
     expect(problemsIn(decideAsk({ deadline }))).toEqual([['/deadline/at', 'past']]);
     expect(decideAsk({ deadline: { ...deadline, at: '2030-01-01T00:30:00.123456-01:00' } }).ok).toBe(true);
@@ -54,7 +54,7 @@ describe('setting a deadline', () => {
     ['the decision is not', { kind: 'approval', recommendations: {} }],
     ['a payload is asked for', { payloadSchema: { type: 'object' }, recommendations: { a: 1 } }],
     ['a payload is asked for too', { options: ['a'], payloadSchema: {}, recommendations: { choice: 'a' } }],
-  ])('[D2] outcome recommended is refused where %s', (_why, asking) => {
+  ])('[D2] outcome recommended is refused if %s', (_why, asking) => {
     expect(problemsIn(decideAsk({ ...asking, ...before('recommended') }))).toEqual([
       ['/recommendations', 'incomplete'],
     ]);
@@ -99,7 +99,7 @@ describe('when the deadline comes', () => {
     expect(events).toMatchObject([{ type: 'interaction.declined', data: { version: 2 } }]);
   });
 
-  test('[D1][D5] it takes the recommended answer, with arguments as proposed', () => {
+  test('[D1][D5] it accepts the recommended answer, with the proposed arguments', () => {
     const state = ask({
       kind: 'approval',
       options: fourOptions,
@@ -124,7 +124,7 @@ describe('when the deadline comes', () => {
     expect(accepted(decideExpire(state, due)).events).toMatchObject([{ type: 'interaction.declined' }]);
   });
 
-  test('[D1][R2] votes that were not enough are kept', () => {
+  test('[D1][R2] it keeps the votes of an unfinished quorum', () => {
     const resolution = { mode: 'quorum', count: 2 } as const;
     for (const outcome of ['expire', 'decline'] as const) {
       const open = answer(ask({ resolution, ...before(outcome) }), ann, { text: 'x' }).interaction;
@@ -144,7 +144,7 @@ describe('when the deadline comes', () => {
     });
   });
 
-  test('[D3] from then on answers, declines and updates are refused, though nothing has fired', () => {
+  test('[D3] after it, answers, declines and updates are refused even before it fires', () => {
     const state = ask(before('expire'));
     for (const time of [due, due + hourMs])
       for (const decided of [

@@ -1,23 +1,20 @@
 /** The command of the clock: a reminder, an escalation or the deadline of an interaction is due. */
-import type { Answer, Interaction } from '@holdpoint/protocol';
-import { type CommandOf, type Decided, type NewEvent, refuse } from './command.ts';
-import { acceptsAtDeadline } from './deadline-approval.ts';
+import type { Interaction } from '@holdpoint/protocol';
+import { accept, type CommandOf, type Decided, refuse } from './command.ts';
 import { isDueBy, nextDueTime, withNextReminder } from './due-times.ts';
+import { acceptsAtDeadline } from './policy.ts';
 import { readAnswer } from './read-answer.ts';
 import {
-  bound,
   closeWithAnswer,
   currentState,
   interactionEvent,
   isDue,
+  newAnswer,
   next,
+  outcomeOf,
   systemActor,
   timestamp,
 } from './state.ts';
-
-const reminder = systemActor('reminder');
-
-const escalation = systemActor('escalation');
 
 export function decideExpire(state: Interaction, command: CommandOf<'expire'>, now: number): Decided {
   // After the deadline, reminders are useless.
@@ -28,69 +25,50 @@ export function decideExpire(state: Interaction, command: CommandOf<'expire'>, n
       dueAt === undefined ? 'The interaction has no due time.' : `Nothing is due before ${timestamp(dueAt)}.`;
     return refuse({ code: 'interaction-not-due', detail, current: currentState(state) });
   }
-  const reminded = remind(next(state, now, {}), now);
-  const escalated = escalate(reminded.interaction, now);
-  const { interaction } = escalated;
-  const events = [...reminded.events, ...escalated.events];
-  return { ok: true, outcome: { interaction, events: events.map((eventOf) => eventOf(interaction)) } };
-}
-
-/** The events are made from the final interaction. */
-interface Step {
-  interaction: Interaction;
-  events: ((interaction: Interaction) => NewEvent)[];
-}
-
-function remind(state: Interaction, now: number): Step {
   const { nextReminderAt, deadline } = state;
-  if (!deadline || nextReminderAt === undefined || Date.parse(nextReminderAt) > now)
-    return { interaction: state, events: [] };
-  const interaction = withNextReminder(state, now);
-  return { interaction, events: [(ended) => interactionEvent(ended, 'interaction.reminded', reminder, { deadline })] };
+  const changed = next(state, now, {});
+  const isReminded = deadline && nextReminderAt !== undefined && Date.parse(nextReminderAt) <= now;
+  const reminded = isReminded ? withNextReminder(changed, now) : changed;
+  const { interaction = reminded, data } = escalate(reminded, now);
+  const events = [
+    ...(isReminded
+      ? [interactionEvent(interaction, 'interaction.reminded', systemActor('reminder'), { deadline })]
+      : []),
+    ...(data ? [interactionEvent(interaction, 'interaction.escalated', systemActor('escalation'), data)] : []),
+  ];
+  return accept({ interaction, events });
 }
 
 /** Escalations that are due together, as after a restart, become one event. */
-function escalate(state: Interaction, now: number): Step {
+function escalate(state: Interaction, now: number) {
   const { escalations = [], responder } = state;
   const due = escalations.filter((each) => isDueBy(each, now));
-  if (due.length === 0) return { interaction: state, events: [] };
+  if (due.length === 0) return {};
   const before = responder.assignees ?? [];
   const assignees = [...new Set([...before, ...due.flatMap((each) => each.assignees)])];
-  const interaction = {
+  const interaction: Interaction = {
     ...state,
     responder: { ...responder, assignees },
     escalations: escalations.map((each) => (isDueBy(each, now) ? { ...each, doneAt: timestamp(now) } : each)),
   };
-  const data = { added: assignees.filter((id) => !before.includes(id)), assignees };
-  return { interaction, events: [(ended) => interactionEvent(ended, 'interaction.escalated', escalation, data)] };
+  return { interaction, data: { added: assignees.filter((id) => !before.includes(id)), assignees } };
 }
-
-const deadline = systemActor('deadline');
 
 /** Expires, accepts the recommended answer, or declines, as the requester chose. */
 function closeAtDeadline(state: Interaction, { answerId }: CommandOf<'expire'>, now: number): Decided {
-  const base = { id: answerId, by: deadline, at: timestamp(now), automatic: 'deadline', ...bound(state) } as const;
+  const by = systemActor('deadline');
+  const base = { id: answerId, by, automatic: 'deadline' } as const;
   const outcome = state.deadline?.outcome;
   if (outcome === 'decline') {
-    const answer: Answer = { ...base, decision: 'declined', values: {}, reason: 'Nobody answered in time.' };
-    return { ok: true, outcome: closeWithAnswer(state, state.votes, answer, now) };
+    const declined = { ...base, decision: 'declined', values: {}, reason: 'Nobody answered in time.' } as const;
+    return accept(closeWithAnswer(state, state.votes, newAnswer(state, declined, now), now));
   }
   const isVotedDown = acceptsAtDeadline(state) && state.votes.some(({ decision }) => decision === 'declined');
-  // Recommendations are checked when the question is asked, so a failure here only means: nothing to take.
+  // Recommendations are checked when the question is asked, so they fail here only if there are none.
   const read =
     outcome === 'recommended' && !isVotedDown ? readAnswer(state, { values: state.recommendations ?? {} }) : undefined;
-  if (read?.ok) {
-    const answer: Answer = { ...base, ...read.answer };
-    return { ok: true, outcome: closeWithAnswer(state, state.votes, answer, now) };
-  }
-  const interaction = next(state, now, {
-    status: 'expired',
-    closedReason: 'deadline',
-    closedAt: timestamp(now),
-    closedBy: deadline,
-  });
-  return {
-    ok: true,
-    outcome: { interaction, events: [interactionEvent(interaction, 'interaction.expired', deadline, {})] },
-  };
+  if (read?.ok)
+    return accept(closeWithAnswer(state, state.votes, newAnswer(state, { ...base, ...read.answer }, now), now));
+  const closed = { status: 'expired', closedReason: 'deadline', closedAt: timestamp(now), closedBy: by } as const;
+  return accept(outcomeOf(next(state, now, closed), 'interaction.expired', by, {}));
 }

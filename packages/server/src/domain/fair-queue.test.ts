@@ -18,7 +18,7 @@ test('[L21] an org with many reads lets every other org read after one of its ow
   expect(takeAll(queue)).toEqual(['loud 1', 'a 1', 'b 1', 'loud 2', 'a 2', 'loud 3', 'loud 4']);
 });
 
-test('[L21] an org that comes while another is served has the next turn', () => {
+test('[L21] a new org has the next turn after the current item', () => {
   const queue = newQueue();
   for (let n = 1; n <= 3; n++) queue.add('loud', `loud ${n}`);
   expect(queue.take(0)).toBe('loud 1');
@@ -31,7 +31,7 @@ test('[L21] an org that comes while another is served has the next turn', () => 
   expect(queue.waitMs(0)).toBe(Number.POSITIVE_INFINITY);
 });
 
-test('[L21] an org that used up its share is passed over until it has rested, and another org is not', () => {
+test('[L21] an org that used up its share rests, and another org does not', () => {
   const queue = newQueue();
   queue.spend('busy', 10, 0);
   queue.spend('busy', 3, 0);
@@ -45,7 +45,7 @@ test('[L21] an org that used up its share is passed over until it has rested, an
   expect(queue.take(12)).toBe('busy 1');
 });
 
-test('[L21] the items of a busy org are spread over the time, however many of them wait', () => {
+test('[L21] the items of a busy org are spread over the time, even if many wait', () => {
   const queue = newQueue();
   const stepMs = 2;
   for (let n = 0; n < 1_000; n++) queue.add('busy', 'step');

@@ -1,10 +1,10 @@
 /**
- * Items of many orgs, taken in turns. The next item belongs to the org that has waited longest for its turn, so an org with
- * a thousand items delays another by one item, not by a thousand. An org that has used up its share of the time is passed
- * over until it has rested.
+ * A queue from which orgs take turns. The next item belongs to the org that has waited longest for its turn, so an org with
+ * a thousand items delays another by one item, not by a thousand. The queue passes over an org that has used up its share of
+ * the time, until it has rested.
  */
 export class FairQueue<T> {
-  /** In the order of the turns. */
+  /** The orgs are in the order of their turns. */
   readonly #waiting = new Map<string, T[]>();
   readonly #shares: WorkShare;
 
@@ -35,7 +35,7 @@ export class FairQueue<T> {
     this.#shares.spend(orgId, ms, now);
   }
 
-  /** The time until an item may be taken: 0 if one may be taken now, infinite if there is none. */
+  /** Returns the time until an item may be taken: 0 if one may be taken now, infinite if there is none. */
   waitMs(now: number): number {
     return Math.min(...Array.from(this.#waiting.keys(), (orgId) => this.#shares.restMs(orgId, now)));
   }
@@ -52,19 +52,13 @@ export interface WorkShareOptions {
   burstMs: number;
 }
 
-interface Credit {
-  ms: number;
-  /** Time by the caller's clock, in milliseconds. */
-  at: number;
-}
-
-/** With more orgs than this, those whose burst is full again are forgotten. */
+/** With more orgs than this, orgs whose burst is full again are forgotten. */
 const manyOrgs = 1_000;
 
 export class WorkShare {
   readonly #options: WorkShareOptions;
-  /** Orgs that worked recently. Every other org has its full burst. */
-  readonly #credits = new Map<string, Credit>();
+  /** Orgs that worked recently. Every other org has its full burst. `at` is the caller's clock, in milliseconds. */
+  readonly #credits = new Map<string, { ms: number; at: number }>();
 
   constructor(options: WorkShareOptions) {
     this.#options = options;
@@ -75,9 +69,7 @@ export class WorkShare {
     return Math.max(0, -this.#creditOf(orgId, now) / this.#options.share);
   }
 
-  /**
-   * Records that a piece of work for the org took this long. A very long one, as on a slow disk, counts as one burst.
-   */
+  /** Records that a piece of work for the org took this long. A very long one, as on a slow disk, counts as one burst. */
   spend(orgId: string, ms: number, now: number): void {
     const spent = Math.min(ms, this.#options.burstMs);
     this.#credits.set(orgId, { ms: this.#creditOf(orgId, now) - spent, at: now });

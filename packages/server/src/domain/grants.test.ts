@@ -1,3 +1,4 @@
+// cspell:ignore asker
 import type { FreeObject, Grant, GrantCoverage } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import {
@@ -80,12 +81,12 @@ describe('giving a grant', () => {
     });
   });
 
-  test('[G1] once, and a plain decline, give none', () => {
+  test('[G1] an option for once, and a plain decline, give none', () => {
     for (const decision of ['yes', 'no']) expect(answer(ask(asking), ann, { decision }).grant).toBeUndefined();
     expect(decline(ask(asking), ann).grant).toBeUndefined();
   });
 
-  test('[G1] with a quorum all who agreed must have said always', () => {
+  test('[G1] with a quorum, all votes that agree must have picked always', () => {
     const decide = (...picks: string[]) => {
       let outcome = answer(ask({ ...asking, ...quorum(2) }), ann, { decision: picks[0] });
       outcome = answer(outcome.interaction, ben, { decision: picks[1] });
@@ -108,7 +109,7 @@ describe('a standing grant', () => {
     ask({ ...asking, ...more }, { grants: [{ ...standing, covers: coverageWhere(more), ...grant }], time }).status ===
     'answered';
 
-  test('[G2] answers a later question at once, marked as what it is', () => {
+  test('[G2] answers a later question at once, and the answer says so', () => {
     const { interaction, events } = accepted(decideAsk(asking, { grants: [standing] }));
     const by = { type: 'system', id: 'grant' };
     expect(interaction).toMatchObject({
@@ -131,14 +132,14 @@ describe('a standing grant', () => {
     expect(outcome).not.toHaveProperty('grant');
   });
 
-  test('[G2][AN8] takes the arguments as proposed', () => {
+  test('[G2][AN8] accepts the proposed arguments', () => {
     const fields = [{ name: 'env', type: 'text', required: true }];
     const more = { fields, arguments: { env: 'live' } };
     const state = ask({ ...asking, ...more }, { grants: [{ ...standing, covers: coverageWhere(more) }] });
     expect(state.answer?.values).toEqual({ decision: 'yes', env: 'live' });
   });
 
-  test('[G2] the newest that reaches wins', () => {
+  test('[G2] the newest grant that applies wins', () => {
     const newestFirst: Grant[] = [
       { ...standing, id: 'elsewhere', scope: 'thread', threadId: 'other' },
       { ...standing, id: 'newest', decision: 'reject', createdAt: at(now - 5) },
@@ -147,7 +148,7 @@ describe('a standing grant', () => {
     expect(ask(asking, { grants: newestFirst }).answer).toMatchObject({ grantId: 'newest', decision: 'declined' });
   });
 
-  test('[G2] reaches its thread, its run or the org', () => {
+  test('[G2] applies in its thread, its run or the org', () => {
     expect(isAnswered({ scope: 'thread' })).toBe(true);
     expect(isAnswered({ scope: 'thread', threadId: 'other' })).toBe(false);
     expect(isAnswered({ scope: 'run', runId: 'r1' }, { run: { id: 'r1' } })).toBe(true);
@@ -162,20 +163,20 @@ describe('a standing grant', () => {
     }
   });
 
-  test('[G3] does not reach another key, past its time, or after it is revoked', () => {
+  test('[G3] does not apply to another key, after its time, or after it is revoked', () => {
     expect(isAnswered({ key: 'delete' })).toBe(false);
     expect(isAnswered({ expiresAt: at(now + 1) })).toBe(true);
     expect(isAnswered({ expiresAt: at(now) })).toBe(false);
     expect(isAnswered({ revokedAt: at(now - 1) })).toBe(false);
   });
 
-  test('[G3] does not reach where its giver could not have answered', () => {
+  test('[G3] does not apply if its giver could not have answered', () => {
     expect(isAnswered({}, { responder: { type: 'human', assignees: ['ben'] } })).toBe(false);
     expect(isAnswered({}, { responder: { type: 'human', assignees: ['ben', 'ann'] } })).toBe(true);
     expect(isAnswered({}, { responder: { type: 'agent' } })).toBe(false);
   });
 
-  test('[G3] does not reach where more votes are needed than gave it', () => {
+  test('[G3] does not apply if more votes are needed than gave it', () => {
     expect(isAnswered({}, quorum(1))).toBe(true);
     expect(isAnswered({}, quorum(2))).toBe(false);
     expect(isAnswered({ voters: [ann, ben] }, quorum(2))).toBe(true);
@@ -194,13 +195,13 @@ describe('a standing grant', () => {
     expect(isAnswered({ decision: 'reject' }, { options })).toBe(true);
   });
 
-  test('[G3] does not fill in what nobody proposed', () => {
+  test('[G3] does not fill in a field without a proposed value', () => {
     expect(isAnswered({}, { fields: [{ name: 'why', type: 'text', required: true }] })).toBe(false);
     expect(isAnswered({}, { fields: [{ name: 'pin', type: 'password', required: true }] })).toBe(false);
     expect(isAnswered({}, { payloadSchema: { type: 'object' } })).toBe(false);
   });
 
-  test('[G2] does not answer a question without an option that says the same', () => {
+  test('[G2] does not answer a question without an option of its decision', () => {
     const options = fourOptions.slice(2);
     expect(isAnswered({}, { options })).toBe(false);
     expect(isAnswered({}, { options: ['a', 'b'], kind: 'choice' })).toBe(false);
@@ -225,7 +226,7 @@ describe('what a grant covers', () => {
   const isCovered = (first: Asking, second: Asking, values?: FreeObject) =>
     ask({ ...shell, ...second }, { grants: [given(first, values)] }).status === 'answered';
 
-  test('[G20] the same question of the same asker', () => {
+  test('[G20] the same question of the same requester', () => {
     expect(isCovered({}, {})).toBe(true);
     expect(isCovered({}, { arguments: { path: '/tmp', command: 'ls' } })).toBe(true);
     expect(isCovered({}, {}, { decision: 'never' })).toBe(true);
@@ -253,7 +254,7 @@ describe('what a grant covers', () => {
     }
   });
 
-  test('[G20] not another asker, and nothing where a grant of an earlier version names only its key', () => {
+  test('[G20] not another requester, and nothing if a grant of an earlier version has only its key', () => {
     const grant = given({});
     const { covers, ...bare } = grant;
     const asker = { type: 'agent', id: 'another' } as const;
@@ -273,7 +274,7 @@ describe('what a grant covers', () => {
     expect(given(variable).covers).toMatchObject({ arguments: { command: 'ls' }, variable: ['path'] });
   });
 
-  test('[G21] any value of a variable argument that may be edited, however it is proposed', () => {
+  test('[G21] any value of a variable argument that may be edited, whatever its proposed value', () => {
     const fields = [{ name: 'path', type: 'text', required: true }];
     const at = (path: string): Asking => ({ ...variable, fields, arguments: { command: 'ls', path } });
     expect(isCovered(at('/tmp'), at('/etc'))).toBe(true);
@@ -292,7 +293,7 @@ describe('what a grant covers', () => {
     ]);
   });
 
-  test('[G22] an approval covers the arguments as the person left them', () => {
+  test('[G22] an approval covers the arguments of the answer', () => {
     const fields = [{ name: 'path', type: 'text' }];
     const at = (path: string): Asking => ({ fields, arguments: { command: 'ls', path } });
     const edited = { decision: 'ever', path: '/home' };
@@ -304,20 +305,20 @@ describe('what a grant covers', () => {
     expect(isCovered(at('/'), at('/'), emptied)).toBe(false);
   });
 
-  test('[G22] what the person fills in besides is an argument too', () => {
+  test('[G22] a field that the person fills in is an argument too', () => {
     const fields = [{ name: 'env', type: 'select', options: ['staging', 'live'], default: 'live' }];
     expect(isCovered({ fields }, { fields }, { decision: 'ever', env: 'staging' })).toBe(false);
     expect(isCovered({ fields }, { fields }, { decision: 'ever', env: 'live' })).toBe(true);
   });
 
-  test('[G22] a rejection covers the arguments as proposed, whatever was typed before', () => {
+  test('[G22] a rejection covers the proposed arguments, even if the person edited them', () => {
     const fields = [{ name: 'path', type: 'text' }];
     const at = (path: string): Asking => ({ fields, arguments: { command: 'ls', path } });
     expect(isCovered(at('/'), at('/'), { decision: 'never', path: '/home' })).toBe(true);
     expect(isCovered(at('/'), at('/home'), { decision: 'never', path: '/home' })).toBe(false);
   });
 
-  test('[G22] an approval with a secret or a payload gives no grant: nothing could give those again', () => {
+  test('[G22] an approval with a secret or a payload gives no grant, because a grant cannot repeat them', () => {
     const secret = { ...shell, fields: [{ name: 'pin', type: 'password' }] };
     expect(answer(ask(secret), ann, { decision: 'ever', pin: '1234' })).not.toHaveProperty('grant');
     expect(answer(ask(secret), ann, { decision: 'ever' }).grant).toBeDefined();

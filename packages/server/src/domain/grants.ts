@@ -1,8 +1,9 @@
-/** Grants: when an answer gives one, what it covers, and when it answers in place of a person. */
+/** Grants: when an answer gives a grant, what it covers, and when it answers in place of a person. */
 import {
   type Answer,
   type AskedForGood,
   coverageOf,
+  defined,
   type Grant,
   type GrantCoverage,
   type Interaction,
@@ -14,10 +15,10 @@ import {
 import type { NewEvent } from './command.ts';
 import { isVisitor } from './public-key.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
-import { bound, interactionEvent, isAsked, systemActor, timestamp } from './state.ts';
+import { interactionEvent, isAsked, newAnswer, systemActor, timestamp } from './state.ts';
 import { agreeing } from './tally.ts';
 
-/** The grant that the closing answer gives, if everyone who agreed said "always". */
+/** Returns the grant that the closing answer gives, if every vote that agreed picked "always". */
 export function grantFrom(closed: Interaction, id: string, now: number): { grant: Grant; event: NewEvent } | undefined {
   const { grant: offer, answer, run } = closed;
   if (!offer || !answer) return undefined;
@@ -34,17 +35,17 @@ export function grantFrom(closed: Interaction, id: string, now: number): { grant
     covers,
     threadId: closed.threadId,
     interactionId: closed.id,
-    ...(run ? { runId: run.id } : {}),
+    ...defined({ runId: run?.id }),
     by: answer.by,
     voters: agreed.map((vote) => vote.by),
     createdAt: timestamp(now),
-    ...(offer.forMs === undefined ? {} : { expiresAt: timestamp(now + offer.forMs) }),
+    ...defined({ expiresAt: offer.forMs === undefined ? undefined : timestamp(now + offer.forMs) }),
   };
   return { grant, event: interactionEvent(closed, 'grant.created', answer.by, { grant }) };
 }
 
 /**
- * An approval covers the arguments as the person left them; a rejection covers them as proposed, whatever was typed
+ * An approval covers the arguments of the answer. A rejection covers the proposed arguments, even if the person changed some
  * before. A grant cannot give a secret or a payload again, so an approval with one covers nothing.
  */
 function coveredBy(closed: Interaction, answer: Answer): GrantCoverage | undefined {
@@ -64,26 +65,18 @@ export function coverageWanted(asked: AskedForGood): GrantCoverage | undefined {
   return undefined;
 }
 
-/** The answer that the newest grant that reaches gives to a new question; undefined where a person must be asked. */
+/** Returns the answer of the newest grant that applies to a new question, or undefined if a person must be asked. */
 export function answerByGrant(
   asked: Interaction,
   newestFirst: readonly Grant[],
   answerId: string,
   now: number,
 ): Answer | undefined {
-  const standing = newestFirst.find((grant) => reaches(grant, asked, now));
-  const given = standing && answerTo(asked, standing.decision);
+  const grant = newestFirst.find((each) => applies(each, asked, now));
+  const given = grant && answerTo(asked, grant.decision);
   if (!given) return undefined;
-  const by = systemActor('grant');
-  return {
-    id: answerId,
-    ...given.answer,
-    by,
-    at: timestamp(now),
-    automatic: 'grant',
-    grantId: standing.id,
-    ...bound(asked),
-  };
+  const automatic = { by: systemActor('grant'), automatic: 'grant', grantId: grant.id } as const;
+  return newAnswer(asked, { id: answerId, ...given.answer, ...automatic }, now);
 }
 
 /** Returns the answer that a grant with this decision would give, and what the grant must cover to give it. */
@@ -97,7 +90,7 @@ function answerTo(asked: AskedForGood, decision: Grant['decision']) {
 const asProposed = (asked: AskedForGood, { value }: Option): ReadAnswer =>
   readAnswer(asked, { values: { [pickField(asked)?.name ?? '']: value } });
 
-/** The option that says what the grant says; none where several of one kind leave open which one was meant. */
+/** Returns the option with the decision of the grant, or undefined if several options of one kind have it. */
 function optionFor(asked: AskedForGood, decision: Grant['decision']): Option | undefined {
   const options = pickField(asked)?.options.filter(({ kind }) => kind?.startsWith(decision)) ?? [];
   const kinds = new Set(options.map(({ kind }) => kind));
@@ -108,7 +101,7 @@ function optionFor(asked: AskedForGood, decision: Grant['decision']): Option | u
  * Reports whether a grant answers this question. A grant never goes beyond what its givers were shown, its scope, its
  * time or their votes. Grants of earlier versions have only a key, and answer nothing.
  */
-function reaches(grant: Grant, asked: Interaction, now: number): boolean {
+function applies(grant: Grant, asked: Interaction, now: number): boolean {
   const { grant: offer, resolution, run, threadId } = asked;
   if (!offer || offer.key !== grant.key || grant.revokedAt) return false;
   if (!grant.covers || !jsonEqual(grant.covers, answerTo(asked, grant.decision)?.covers)) return false;

@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { agent, ann, at, now } from './asking.fixture.ts';
 import {
+  abandoned,
+  abandonedAt,
   appendTo,
   beginStream,
-  driedUp,
-  driesUpAt,
   endStream,
   type MessageStream,
   publishedPieces,
@@ -28,7 +28,7 @@ const begun: Message = { ...whole, state: 'streaming' };
 const blocks = (text: string) => [{ type: 'message', payload: { text, format: 'plain' } }];
 const streamOf = (text: string): MessageStream => ({ ...beginStream(begun), text });
 
-test('[M2][M3] what was appended is in the message while it is being streamed', () => {
+test('[M2][M3] a message that is being streamed has the text so far', () => {
   const empty = beginStream(begun);
   expect(soFar(begun, empty)).toEqual({ ...begun, updatedAt: at(now) });
   const first = appendTo(empty, 'Hel', now + 5) as MessageStream;
@@ -37,7 +37,7 @@ test('[M2][M3] what was appended is in the message while it is being streamed', 
   expect(soFar(begun, second)).toEqual({ ...begun, blocks: blocks('Hello'), updatedAt: at(now + 9) });
 });
 
-test('[M4] the longest message is as long as one that is posted whole, in characters', () => {
+test('[M4] a streamed message has the same longest length as a posted one, in characters', () => {
   const almost = streamOf('🙂'.repeat(limits.messageLength - 1));
   const longest = appendTo(almost, '🙂', now) as MessageStream;
   expect(longest.text).toHaveLength(2 * limits.messageLength);
@@ -59,10 +59,10 @@ test.each([
   expect(endStream(begun, streamOf('Hel'), end, now + 7)).toEqual({ message, event });
 });
 
-test('[M5] it dries up a minute after the last piece, and is cancelled by the system', () => {
-  expect(driesUpAt(beginStream(begun))).toBe(now + 60_000);
-  expect(driesUpAt(appendTo(beginStream(begun), 'a', now + 500) as MessageStream)).toBe(now + 500 + streamIdleMs);
-  expect(endStream(begun, streamOf(''), driedUp, now)).toMatchObject({
+test('[M5] a stream is abandoned a minute after its last piece, and the system cancels it', () => {
+  expect(abandonedAt(beginStream(begun))).toBe(now + 60_000);
+  expect(abandonedAt(appendTo(beginStream(begun), 'a', now + 500) as MessageStream)).toBe(now + 500 + streamIdleMs);
+  expect(endStream(begun, streamOf(''), abandoned, now)).toMatchObject({
     message: { state: 'cancelled', blocks: [] },
     event: { type: 'message.cancelled', actor: { type: 'system', id: 'stream' } },
   });
@@ -70,7 +70,7 @@ test('[M5] it dries up a minute after the last piece, and is cancelled by the sy
 
 const text = fc.string({ unit: fc.constantFrom('a', 'é', '€', '🙂', '"', '\\', '\n', '\0', '\ud800', '\u2028') });
 
-test('[E2] a long text is told in pieces that are small enough, and that make it up without cutting a character', () => {
+test('[E2] a long text is published in small pieces, and none cuts a character', () => {
   fc.assert(
     fc.property(text, fc.integer({ min: 6, max: 40 }), (said, maxBytes) => {
       const pieces = publishedPieces(said, maxBytes);

@@ -1,16 +1,16 @@
-/** A message whose text comes piece by piece: what has come, how it ends, and when it has dried up. */
+/** A message whose text comes piece by piece: its text so far, its end, and the time after which it is abandoned. */
 import { type Actor, type Block, codePoints, type Fault, limits, type Message } from '@holdpoint/protocol';
 import type { NewEvent } from './command.ts';
 import { systemActor, timestamp } from './state.ts';
 
 export interface MessageStream {
   threadId: string;
-  /** All that was appended. */
+  /** All pieces so far. */
   text: string;
   updatedAt: string;
 }
 
-/** A stream that nothing was appended to for this long is cancelled: whoever wrote it is gone. */
+/** A stream without a new piece for this long is cancelled, because its author is gone. */
 export const streamIdleMs = 60_000;
 
 export const textBlocks = (text: string): Block[] =>
@@ -25,7 +25,7 @@ export function appendTo(stream: MessageStream, piece: string, now: number): Mes
   return { code: 'invalid-input', detail: message, problems: [{ pointer: '/text', code: 'max-length', message }] };
 }
 
-/** The message as it stands while it is being streamed. */
+/** Returns the message with the text so far. */
 export const soFar = (message: Message, { text, updatedAt }: MessageStream): Message => ({
   ...message,
   blocks: textBlocks(text),
@@ -34,34 +34,33 @@ export const soFar = (message: Message, { text, updatedAt }: MessageStream): Mes
 
 export type StreamEnd = { type: 'complete'; by: Actor; text?: string } | { type: 'cancel'; by: Actor };
 
-export interface EndedStream {
-  message: Message;
-  event: NewEvent;
-}
-
-export function endStream(message: Message, stream: MessageStream, end: StreamEnd, now: number): EndedStream {
-  const { state: _, ...begun } = message;
+export function endStream(
+  { state: _, ...begun }: Message,
+  stream: MessageStream,
+  end: StreamEnd,
+  now: number,
+): { message: Message; event: NewEvent } {
   const at = timestamp(now);
   const isComplete = end.type === 'complete';
-  const ended: Message = {
+  const message: Message = {
     ...begun,
     blocks: textBlocks((isComplete ? end.text : undefined) ?? stream.text),
     ...(isComplete ? {} : { state: 'cancelled' }),
     updatedAt: at,
   };
   const type = isComplete ? 'message.completed' : 'message.cancelled';
-  return { message: ended, event: { type, at, actor: end.by, data: { message: ended } } };
+  return { message, event: { type, at, actor: end.by, data: { message } } };
 }
 
-export const driesUpAt = ({ updatedAt }: MessageStream): number => Date.parse(updatedAt) + streamIdleMs;
+export const abandonedAt = ({ updatedAt }: MessageStream): number => Date.parse(updatedAt) + streamIdleMs;
 
-/** What happens to a stream that nobody appends to. */
-export const driedUp: StreamEnd = { type: 'cancel', by: systemActor('stream') };
+/** The end of an abandoned stream. */
+export const abandoned: StreamEnd = { type: 'cancel', by: systemActor('stream') };
 
-/** So much of the text of a piece goes into one event; beside it there is room for every id that an event has. */
+/** One event has at most this much text of a piece. The rest of the event has room for all ids. */
 const maxPieceBytes = 5_000;
 
-/** A text in pieces that are small enough to be told, none of which cuts a character in two. */
+/** Splits a text into pieces that are small enough to publish. No piece cuts a character in two. */
 export function publishedPieces(text: string, maxBytes = maxPieceBytes): string[] {
   const pieces: string[] = [];
   let [from, at, bytes] = [0, 0, 0];
@@ -77,7 +76,7 @@ export function publishedPieces(text: string, maxBytes = maxPieceBytes): string[
   return [...pieces, text.slice(from)];
 }
 
-/** As JSON.stringify writes it, in UTF-8, or more. */
+/** Returns the number of bytes as JSON.stringify writes it, in UTF-8, or more. */
 function jsonBytes(codePoint: number): number {
   const isSurrogate = codePoint >= 0xd800 && codePoint < 0xe000;
   if (codePoint < 0x20 || isSurrogate) return 6;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { firstIdAt, OverviewSum, type SummedUp, spanOf } from './overview.ts';
+import { OverviewSum, type SummedUp, spanOf } from './overview.ts';
+import { firstIdAt } from './state.ts';
 
 const hourMs = 3_600_000;
 const now = Date.parse('2030-01-02T10:20:30.000Z');
@@ -17,7 +18,7 @@ describe('the span', () => {
     expect(spanOf(hours, now)).toMatchObject({ buckets, bucketMs });
   });
 
-  test('[C3] whatever the hours, there are 24 to 30 of equal length, and the last is the one that is running', () => {
+  test('[C3] there are 24 to 30 buckets of equal length, and the last one has begun', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 720 }), fc.integer({ min: 0, max: 2 ** 47 }), (hours, time) => {
         const { startsAt, bucketMs, buckets } = spanOf(hours, time);
@@ -32,13 +33,13 @@ describe('the span', () => {
     );
   });
 
-  test('[C3] buckets of a day begin on the clock', () => {
+  test('[C3] buckets of a day begin at round times', () => {
     expect(new Date(spanOf(24, now).startsAt).toISOString()).toBe('2030-01-01T11:00:00.000Z');
     expect(new Date(spanOf(720, now).startsAt).toISOString()).toBe('2029-12-04T00:00:00.000Z');
   });
 });
 
-test('[C3] the first id of a time comes after all before it, and before all from it on', () => {
+test('[C3] the first id of a time is after all earlier ids, and before all later ones', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 47 }), (time) => {
       expect(`${firstIdAt(time - 1)}-7fff-bfff-ffffffffffff` < firstIdAt(time)).toBe(true);
@@ -55,7 +56,7 @@ describe('the sum', () => {
   };
   const answered = { status: 'answered', isDeclined: false } as const;
 
-  test('[C3] each question is in the bucket of when it was asked, with what has come of it', () => {
+  test('[C3] each question counts in the bucket of its creation, with its outcome', () => {
     const buckets = sumOf(
       { agoMs: 0, status: 'pending', isDeclined: false },
       { agoMs: 0, ...answered, waitMs: 5 },
@@ -77,7 +78,7 @@ describe('the sum', () => {
     expect(buckets[1]).toEqual({ ...none, at: '2030-01-01T12:00:00.000Z' });
   });
 
-  test('[C3] one of a clock that is ahead is as new as can be', () => {
+  test('[C3] a question from a clock that is ahead counts in the last bucket', () => {
     expect(sumOf({ agoMs: -3 * hourMs, ...answered }).at(-1)).toMatchObject({ created: 1 });
   });
 

@@ -1,6 +1,6 @@
-/** Sums up how questions ended, by the time at which they were asked, which their ids tell. */
+/** Sums up how questions ended, by the time at which they were asked. Their ids have that time. */
 import type { OverviewBucket, Status } from '@holdpoint/protocol';
-import { timestamp } from './state.ts';
+import { timeOf, timestamp } from './state.ts';
 
 export interface Span {
   startsAt: number;
@@ -8,7 +8,7 @@ export interface Span {
   buckets: number;
 }
 
-/** What is known of a question when it is summed up. */
+/** The part of a question that is summed up. */
 export interface SummedUp {
   id: string;
   status: Status;
@@ -19,7 +19,7 @@ export interface SummedUp {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** 24 to 30 buckets: the first number that makes them go up in a day. They begin on the clock, and the last is running. */
+/** Returns 24 to 30 buckets: the first number whose bucket divides a day. They begin at round times, and the last has begun. */
 export function spanOf(hours: number, now: number): Span {
   const widthOf = (count: number) => (hours * hourMs) / count;
   const isEven = (width: number) => Number.isInteger(width) && dayMs % width === 0;
@@ -29,39 +29,21 @@ export function spanOf(hours: number, now: number): Span {
   return { startsAt: endsAt - buckets * bucketMs, bucketMs, buckets };
 }
 
-/** The least id that can be made at a time; ids are UUIDv7 and begin with theirs. */
-export function firstIdAt(time: number): string {
-  const digits = Math.max(0, time).toString(16).padStart(12, '0');
-  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
-}
-
-/** After every id, in the order of ids. */
+/** Greater than every id. */
 export const pastEveryId = 'g';
 
-const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-
-interface Sum {
-  created: number;
-  answered: number;
-  declined: number;
-  expired: number;
-  cancelled: number;
-  waits: number[];
-}
+const none = { created: 0, answered: 0, declined: 0, expired: 0, cancelled: 0 };
 
 export class OverviewSum {
   readonly #span: Span;
-  readonly #sums: Sum[];
+  readonly #sums: (typeof none & { waits: number[] })[];
 
   constructor(span: Span) {
     this.#span = span;
-    this.#sums = Array.from({ length: span.buckets }, () => ({
-      ...{ created: 0, answered: 0, declined: 0, expired: 0, cancelled: 0 },
-      waits: [],
-    }));
+    this.#sums = Array.from({ length: span.buckets }, () => ({ ...none, waits: [] }));
   }
 
-  /** One of another node whose clock is ahead counts as new. */
+  /** A question from a node whose clock is ahead counts in the last bucket. */
   add({ id, status, isDeclined, waitMs }: SummedUp): void {
     const { startsAt, bucketMs, buckets } = this.#span;
     const sum = this.#sums[Math.min(buckets - 1, Math.floor((timeOf(id) - startsAt) / bucketMs))];
@@ -81,7 +63,7 @@ export class OverviewSum {
   }
 }
 
-/** Of an even number, the middle of the two in the middle. */
+/** The median of an even number of waits is the mean of the middle two. */
 function medianOf(waits: readonly number[]): number {
   const sorted = waits.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;

@@ -1,13 +1,16 @@
 /** The policy of an interaction: who may answer, when it closes and to what it belongs. */
 import {
   type CreateInteraction,
-  type InputField,
+  defined,
+  type Fault,
   type Interaction,
   isInputField,
   isTimestamp,
   limits,
+  type Option,
   offersAlways,
   type Problem,
+  pickedOptions,
   pickField,
   pickName,
   type QuestionInput,
@@ -19,40 +22,58 @@ import { isDue, voterCount } from './state.ts';
 /** Separates the question of a create from its policy, and fills in the defaults. */
 export function readPolicy(asked: CreateInteraction): { input: QuestionInput; policy: Policy } {
   const {
-    blocking,
-    responder,
-    resolution,
+    blocking = true,
+    responder = { type: 'human' },
+    resolution = { mode: 'first' },
+    origin = { type: 'agent' },
     deadline,
     escalations,
     grant,
     run,
-    origin,
     trace,
     metadata,
     original,
     callbackUrl,
     ...input
   } = asked;
-  const policy: Policy = {
-    blocking: blocking ?? true,
-    responder: responder ?? { type: 'human' },
-    resolution: resolution ?? { mode: 'first' },
-    origin: origin ?? { type: 'agent' },
-    ...(deadline ? { deadline } : {}),
-    ...(escalations ? { escalations } : {}),
-    ...(grant ? { grant } : {}),
-    ...(run ? { run } : {}),
-    ...(trace ? { trace } : {}),
-    ...(metadata ? { metadata } : {}),
-    ...(original ? { original } : {}),
-    ...(callbackUrl === undefined ? {} : { hasCallback: true as const }),
-  };
-  return { input, policy };
+  const hasCallback = callbackUrl === undefined ? undefined : (true as const);
+  const given = defined({ deadline, escalations, grant, run, trace, metadata, original, hasCallback });
+  return { input, policy: { blocking, responder, resolution, origin, ...given } };
 }
 
-export function checkPolicy(asked: Interaction, now: number): Problem[] {
-  return [...checkDeadline(asked, now), ...checkResolution(asked), ...checkGrant(asked)];
-}
+/** Reports whether the deadline would pick an option that allows something. */
+export const acceptsAtDeadline = (asked: Interaction): boolean =>
+  asked.deadline?.outcome === 'recommended' && pickedOptions(asked, asked.recommendations ?? {}).some(allows);
+
+/** Reports whether an option allows something. A choice with such an option is an approval too. */
+export const isApproval = (asked: Interaction): boolean => pickField(asked)?.options.some(allows) ?? false;
+
+const allows = ({ kind }: Option): boolean => kind?.startsWith('allow') ?? false;
+
+const adminOnly = (pointer: string, message: string): Fault => ({
+  code: 'admin-key-needed',
+  detail: message,
+  problems: [{ pointer, code: 'admin-only', message }],
+});
+
+/** Nobody has approved an approval that a deadline accepts, so only an admin key may arrange it. */
+export const onlyAdmins = {
+  acceptByDeadline: adminOnly(
+    '/deadline/outcome',
+    'Only an admin key may let a deadline accept an approval, or change one that a deadline accepts. ' +
+      'Use the outcome expire or decline.',
+  ),
+  addResponders: adminOnly(
+    '/escalations',
+    'Only an admin key may change the escalations of an approval that agents may answer.',
+  ),
+};
+
+export const checkPolicy = (asked: Interaction, now: number): Problem[] => [
+  ...checkDeadline(asked, now),
+  ...checkResolution(asked),
+  ...checkGrant(asked),
+];
 
 function checkDeadline(asked: Interaction, now: number): Problem[] {
   const { deadline } = asked;
@@ -74,12 +95,12 @@ function checkDeadline(asked: Interaction, now: number): Problem[] {
 const isAnsweredByRecommendations = (asked: Interaction): boolean =>
   asked.payloadSchema === undefined && readAnswer(asked, { values: asked.recommendations ?? {} }).ok;
 
-/** Apart from the rest, because those that were set before may lie in the past. */
+/** A check of its own, because earlier escalations may lie in the past when another part of the policy changes. */
 export function checkEscalations(asked: Interaction, now: number): Problem[] {
   const { escalations = [], responder, deadline } = asked;
   if (escalations.length === 0) return [];
   if (!responder.assignees) {
-    const message = 'Everybody may answer already. Name the assignees whom the escalation adds to.';
+    const message = 'Everybody may answer already. Name the assignees to which the escalation adds.';
     return [{ pointer: '/responder/assignees', code: 'required', message }];
   }
   const problems = escalations.flatMap(({ at }, index): Problem[] => {
@@ -111,7 +132,7 @@ function checkGrant(asked: Interaction): Problem[] {
   const pick = pickField(asked);
   if (!grant) {
     if (!offersAlways(asked)) return [];
-    const message = 'An option of kind allow_always or reject_always needs a grant: what it stands for, and how far.';
+    const message = 'An option of kind allow_always or reject_always needs a grant with its key and scope.';
     return [{ pointer: '/grant', code: 'required', message }];
   }
   const problems: Problem[] = [];
@@ -122,8 +143,9 @@ function checkGrant(asked: Interaction): Problem[] {
       message: `Only picking one option, in a choice or an approval (the field "${pickName.approval}"), can give a grant.`,
     });
   if (grant.scope === 'run' && !run)
-    problems.push({ pointer: '/run', code: 'required', message: 'A grant of scope run needs the run it stands for.' });
-  const named = new Set([...Object.keys(asked.arguments ?? {}), ...asked.fields.filter(isInputField).map(nameOf)]);
+    problems.push({ pointer: '/run', code: 'required', message: 'A grant of scope run needs a run.' });
+  const fields = asked.fields.filter(isInputField).map(({ name }) => name);
+  const named = new Set([...Object.keys(asked.arguments ?? {}), ...fields]);
   if (pick) named.delete(pick.name);
   for (const [index, name] of (grant.variable ?? []).entries())
     if (!named.has(name))
@@ -134,5 +156,3 @@ function checkGrant(asked: Interaction): Problem[] {
       });
   return problems;
 }
-
-const nameOf = ({ name }: InputField): string => name;

@@ -2,11 +2,14 @@
 import { type Actor, checkJson, limits, type Problem, type PublicKeySettings, pointer } from '@holdpoint/protocol';
 
 export function publicKeyProblems({ allowedOrigins, intents = [], widget = {} }: PublicKeySettings): Problem[] {
+  const names = intents.map(({ name }) => name);
   const bounds = { maxBytes: limits.jsonBytes, maxDepth: limits.jsonDepth };
   return [
     ...allowedOrigins.flatMap((origin, index) => (isOriginPattern(origin) ? [] : [originProblem(index)])),
     ...intents.flatMap(({ name }, index) =>
-      intents.findIndex((other) => other.name === name) === index ? [] : [sameIntent(index)],
+      names.indexOf(name) === index
+        ? []
+        : [{ pointer: `/public/intents/${index}/name`, code: 'unique', message: 'Another intent has this name.' }],
     ),
     ...checkJson(intents, bounds, '/public/intents'),
     ...checkJson(widget, bounds, '/public/widget'),
@@ -19,12 +22,6 @@ const originProblem = (index: number): Problem => ({
   message: 'Write an origin as https://acme.com, https://*.acme.com or *, without a path.',
 });
 
-const sameIntent = (index: number): Problem => ({
-  pointer: `/public/intents/${index}/name`,
-  code: 'unique',
-  message: 'Another intent has this name.',
-});
-
 /** Accepts `https://acme.com`, `https://*.acme.com` and `*`. */
 function isOriginPattern(pattern: string): boolean {
   if (pattern === '*') return true;
@@ -34,7 +31,7 @@ function isOriginPattern(pattern: string): boolean {
   return !exact.includes('*') && /^https?:\/\//.test(exact) && URL.parse(exact)?.origin === exact;
 }
 
-/** A call without an origin comes from no page, or from one that hides its origin. Only a star admits it. */
+/** A call without an origin comes from no page, or from a page that hides its origin. Only a star admits it. */
 export function isAllowedOrigin(origin: string | undefined, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => pattern === '*' || (origin !== undefined && matches(origin, pattern)));
 }

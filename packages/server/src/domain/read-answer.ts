@@ -1,7 +1,8 @@
-/** Reads what a responder sent against the question: validated values, the decision they amount to, secrets set apart. */
+/** Validates the answer of a responder: its values, its decision, and its secrets, which are kept apart. */
 import {
   type Answer,
   checkAnswerValues,
+  defined,
   type Field,
   type FreeObject,
   isSecretField,
@@ -27,10 +28,9 @@ export function readAnswer(question: Question, sent: { values?: FreeObject; payl
     answer: {
       decision: isRejected ? 'declined' : 'accepted',
       values: shown,
-      ...(sent.payload === undefined ? {} : { payload: sent.payload }),
-      ...(secrets ? { secretFields: Object.keys(secrets) } : {}),
+      ...defined({ payload: sent.payload, secretFields: secrets && Object.keys(secrets) }),
     },
-    ...(secrets ? { secrets } : {}),
+    ...defined({ secrets }),
   };
 }
 

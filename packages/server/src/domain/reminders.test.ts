@@ -30,12 +30,12 @@ const expire = (state: ReturnType<typeof ask>, time: number) => accepted(decideE
 describe('reminders', () => {
   const asked = ask(reminded(hourMs, 4 * hourMs));
 
-  test('[D6] the next one is known from the start, and is when something is due', () => {
+  test('[D6] the next reminder is set when the question is asked, and is its next due time', () => {
     expect(asked.nextReminderAt).toBe(at(hours(6)));
     expect(nextDueTime(asked)).toBe(hours(6));
   });
 
-  test('[D6] each is told once, with the deadline, and the interaction stays pending', () => {
+  test('[D6] each reminder is one event with the deadline, and the interaction stays pending', () => {
     const first = expire(asked, hours(6));
     expect(first.events).toEqual([
       {
@@ -54,18 +54,18 @@ describe('reminders', () => {
     expect(nextDueTime(last.interaction)).toBe(due);
   });
 
-  test('[D6] one that was past when the deadline was set is left out', () => {
+  test('[D6] a reminder that would be in the past is left out', () => {
     expect(ask(reminded(11 * hourMs, 10 * hourMs, hourMs)).nextReminderAt).toBe(at(hours(9)));
     expect('nextReminderAt' in ask(reminded(11 * hourMs))).toBe(false);
   });
 
-  test('[D6] of several that were missed one is told, and past the deadline none is', () => {
+  test('[D6] several missed reminders become one event, and none after the deadline', () => {
     expect(expire(asked, hours(9.5)).events).toHaveLength(1);
     expect('nextReminderAt' in expire(asked, hours(9.5)).interaction).toBe(false);
     expect(expire(asked, due).events.map(({ type }) => type)).toEqual(['interaction.expired']);
   });
 
-  test('[D6] another deadline has other reminders; without one there are none', () => {
+  test('[D6] another deadline has other reminders, and no deadline has none', () => {
     const moved = accepted(
       decideUpdate(asked, { deadline: { ...reminded(hourMs).deadline, at: at(hours(20)) } }, hours(5)),
     ).interaction;
@@ -75,12 +75,12 @@ describe('reminders', () => {
     expect(nextDueTime(removed)).toBeUndefined();
   });
 
-  test('[D6] a change of something else keeps one that is due and not told yet', () => {
+  test('[D6] another change keeps a reminder that is due and has not fired', () => {
     const changed = accepted(decideUpdate(asked, { title: 'New' }, hours(6) + 1)).interaction;
     expect(expire(changed, hours(6) + 2).events.map(({ type }) => type)).toEqual(['interaction.reminded']);
   });
 
-  test('[AN2] what is closed waits for no time', () => {
+  test('[AN2] a closed interaction has no due time', () => {
     const { interaction } = accepted(decideCancel(asked));
     expect(nextDueTime(interaction)).toBeUndefined();
     expect(refused(decideExpire(interaction, hours(6))).code).toBe('interaction-cancelled');
@@ -95,7 +95,7 @@ describe('escalations', () => {
   ];
   const asked = ask({ responder, escalations });
 
-  test('[D7] at its time others may answer too, and not before', () => {
+  test('[D7] others may answer at its time, and not before', () => {
     expect(refused(decideAnswer(asked, ben, { values: { text: 'x' } })).code).toBe('wrong-responder');
     expect(nextDueTime(asked)).toBe(hours(1));
     const { interaction, events } = expire(asked, hours(1));
@@ -114,7 +114,7 @@ describe('escalations', () => {
     expect(refused(decideAnswer(interaction, cy, { values: { text: 'x' } })).code).toBe('wrong-responder');
   });
 
-  test('[D7] several that were missed are told as one, each done once', () => {
+  test('[D7] several missed escalations become one event, each done once', () => {
     const { interaction, events } = expire(asked, hours(3));
     expect(events.map(({ data }) => (data as FreeObject).added)).toEqual([['ben', 'cy']]);
     expect(nextDueTime(interaction)).toBeUndefined();
@@ -149,7 +149,7 @@ describe('escalations', () => {
     expect(problemsIn(decideAsk(asking))).toEqual([problem]);
   });
 
-  test('[D7] they can be replaced while pending; those that are over do not stand in the way of other changes', () => {
+  test('[D7] escalations of a pending question can be replaced, and past ones allow other changes', () => {
     const { interaction } = expire(asked, hours(1));
     const later = [{ at: at(hours(5)), assignees: ['cy'] }];
     const replaced = accepted(decideUpdate(interaction, { escalations: later }, hours(1))).interaction;
@@ -167,7 +167,7 @@ describe('escalations', () => {
     expect(ask({ responder, escalations: offset }).escalations?.[0]?.at).toBe('2030-01-01T03:00:00.000Z');
   });
 
-  test('[D8] a quorum that only somebody of a later escalation can settle stays open', () => {
+  test('[D8] a quorum stays open if assignees of a later escalation can complete it', () => {
     const options = ['a', 'b'];
     const resolution = { mode: 'quorum', count: 2 } as const;
     const two = { type: 'human' as const, assignees: ['ann', 'ben'] };

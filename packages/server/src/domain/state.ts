@@ -1,13 +1,21 @@
-/** Small facts about an interaction that several rules ask for. */
-import type { Actor, Answer, EventData, Fault, Interaction, InteractionEventType } from '@holdpoint/protocol';
+/** Facts about an interaction and its times that several rules need, and the outcomes that several rules have. */
+import {
+  type Actor,
+  type Answer,
+  defined,
+  type EventData,
+  type Fault,
+  type Interaction,
+  type InteractionEventType,
+} from '@holdpoint/protocol';
 import type { NewEvent, NewEventOf, Outcome } from './command.ts';
 
-/** One decision asks for the same moment several times. */
-let lastMoment = { now: 0, text: new Date(0).toISOString() };
+/** One decision needs the text of the same time often. */
+let lastTime = { now: 0, text: new Date(0).toISOString() };
 
 export function timestamp(now: number): string {
-  if (now !== lastMoment.now) lastMoment = { now, text: new Date(now).toISOString() };
-  return lastMoment.text;
+  if (now !== lastTime.now) lastTime = { now, text: new Date(now).toISOString() };
+  return lastTime.text;
 }
 
 export const systemActor = (id: string): Actor => ({ type: 'system', id });
@@ -19,22 +27,16 @@ export const isAsked = ({ responder }: Pick<Interaction, 'responder'>, by: Actor
   (responder.type === 'any' || responder.type === by.type) &&
   (responder.assignees === undefined || responder.assignees.includes(by.id));
 
-/** How many responders may vote, now or after an escalation; a name that is there twice is one person. */
+/** Returns how many responders may vote, now or after an escalation. A name that occurs twice is one person. */
 export function voterCount({ responder, escalations = [] }: Pick<Interaction, 'responder' | 'escalations'>): number {
   if (!responder.assignees) return Number.POSITIVE_INFINITY;
   return new Set([...responder.assignees, ...escalations.flatMap(({ assignees }) => assignees)]).size;
 }
 
-/** What a caller who came too late is told about the state it met. */
+/** Returns the facts of the state that come with a refusal. */
 export function currentState(state: Interaction): NonNullable<Fault['current']> {
   const { id, status, closedReason, version, closedAt, closedBy, answer } = state;
   return { id, status, closedReason, version, closedAt, closedBy, decision: answer?.decision };
-}
-
-export function closedDetail(state: Interaction): string {
-  if (state.status === 'pending') return 'The interaction exists already and is pending.';
-  const by = state.closedBy ? ` by ${state.closedBy.type} ${state.closedBy.id}` : '';
-  return `The interaction was ${state.closedReason ?? state.status}${by} at ${state.closedAt}.`;
 }
 
 export const tooLate = (state: Interaction): Fault => ({
@@ -43,66 +45,76 @@ export const tooLate = (state: Interaction): Fault => ({
   current: currentState(state),
 });
 
-/** Somebody decided by what it was before. */
+/** The caller decided on an earlier version. */
 export const versionConflict = (expected: number, current: { version: number; [fact: string]: unknown }): Fault => ({
   code: 'version-conflict',
   detail: `You saw version ${expected}; it is at version ${current.version} now.`,
   current,
 });
 
-/** An answer says to what it was given. */
-export const bound = ({ digest }: Interaction): Pick<Answer, 'digest'> => (digest === undefined ? {} : { digest });
+/** Makes an answer to the question as it is now, with its digest. */
+export const newAnswer = (
+  { digest }: Interaction,
+  { by, automatic, grantId, ...given }: Omit<Answer, 'at' | 'digest'>,
+  now: number,
+): Answer => ({ ...given, ...defined({ digest }), by, at: timestamp(now), ...defined({ automatic, grantId }) });
 
-/** The state one change later. */
+/** Returns the state one change later. */
 export function next(state: Interaction, now: number, change: Partial<Interaction>): Interaction {
   return { ...state, ...change, version: state.version + 1, updatedAt: timestamp(now) };
 }
 
-/** Closes an interaction with its answer, whoever or whatever gave it. */
+/** Closes an interaction with an answer of a responder or of the system. */
 export function closeWithAnswer(state: Interaction, votes: Answer[], answer: Answer, now: number): Outcome {
   const declined = answer.decision === 'declined';
   const closedReason = answer.automatic === 'deadline' ? 'deadline' : declined ? 'declined' : 'answered';
-  const interaction = next(state, now, {
-    status: 'answered',
-    closedReason,
-    closedAt: answer.at,
-    closedBy: answer.by,
-    votes,
-    answer,
-  });
-  const type = declined ? 'interaction.declined' : 'interaction.answered';
-  return { interaction, events: [interactionEvent(interaction, type, answer.by, { answer })] };
+  const { at: closedAt, by: closedBy } = answer;
+  const interaction = next(state, now, { status: 'answered', closedReason, closedAt, closedBy, votes, answer });
+  return outcomeOf(interaction, declined ? 'interaction.declined' : 'interaction.answered', closedBy, { answer });
 }
 
-export function interactionEvent<T extends InteractionEventType>(
+/** Returns the outcome of a change with one event. */
+export const outcomeOf = <T extends InteractionEventType>(
+  interaction: Interaction,
+  type: T,
+  actor: Actor,
+  data: Omit<EventData[T], 'version'>,
+): Outcome => ({ interaction, events: [interactionEvent(interaction, type, actor, data)] });
+
+export const interactionEvent = <T extends InteractionEventType>(
   { id, version, updatedAt }: Interaction,
   type: T,
   actor: Actor,
   data: Omit<EventData[T], 'version'>,
-): NewEvent {
-  return {
-    type,
-    at: updatedAt,
-    actor,
-    interactionId: id,
-    data: { version, ...data },
-  } as NewEventOf<InteractionEventType>;
-}
+): NewEvent =>
+  ({ type, at: updatedAt, actor, interactionId: id, data: { version, ...data } }) as NewEventOf<InteractionEventType>;
 
-/** Enough to go on with, and not the whole record: who needs more asks for it. */
-export function interactionSummary({ id, kind, title, run, trace, metadata }: Interaction) {
-  return {
-    id,
-    kind,
-    title,
-    ...(run ? { run } : {}),
-    ...(trace ? { trace } : {}),
-    ...(metadata ? { metadata } : {}),
-  };
-}
+/** Returns the part of a record that a receiver needs to continue. It can ask for the rest. */
+export const interactionSummary = ({ id, kind, title, run, trace, metadata }: Interaction) => ({
+  id,
+  kind,
+  title,
+  ...defined({ run, trace, metadata }),
+});
 
 /**
  * Clocks of two nodes are assumed to differ by less than this. A due time further ahead than possible was set by a
  * wrong clock.
  */
 export const clockSkewMs = 600_000;
+
+/** Returns the first part of the smallest id of a time: ids are UUIDv7, which begin with their milliseconds. */
+export function firstIdAt(time: number): string {
+  const ms = Math.min(Math.max(Math.floor(time), 0), 2 ** 48 - 1);
+  const digits = ms.toString(16).padStart(12, '0');
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
+}
+
+export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
+
+/**
+ * Returns an id that is greater than the last: the given one, or one of a millisecond after the last. Runs of a thread are
+ * in the order of their ids, even if the clocks of their nodes differ.
+ */
+export const idAfter = (last: string | undefined, id: string): string =>
+  last === undefined || id > last ? id : `${firstIdAt(timeOf(last) + 1)}${id.slice(13)}`;

@@ -23,7 +23,7 @@ import {
 type Vote = [by: Actor, pick: unknown];
 const decliner = 'decline';
 
-/** The interaction after each has voted in turn; `decline` declines. */
+/** Returns the interaction after each vote in turn; `decline` declines. */
 function voted(asking: Asking, ...votes: Vote[]): Interaction {
   let state = ask({ options: ['a', 'b'], ...asking });
   for (const [by, choice] of votes)
@@ -38,7 +38,7 @@ const quorum = (count: number, assignees?: string[]): Asking => ({
 const unanimous = (count: number): Asking => ({ resolution: { mode: 'unanimous', count } });
 
 describe('quorum', () => {
-  test('[R1] it closes when as many as are needed agree, not before', () => {
+  test('[R1] it closes once enough votes agree', () => {
     expect(voted(quorum(2), [ann, 'a'], [ben, 'b'])).toMatchObject({ status: 'pending', version: 3 });
     expect(voted(quorum(2), [ann, 'a'], [ben, 'b'], [cy, 'a'])).toMatchObject({
       status: 'answered',
@@ -47,7 +47,7 @@ describe('quorum', () => {
     });
   });
 
-  test('[R2] every vote is kept in order, and the one that closed is the answer', () => {
+  test('[R2] it keeps every vote in order, and the last one is the answer', () => {
     const state = voted(quorum(2), [ann, 'a'], [ben, 'b'], [cy, 'a']);
     expect(state.votes.map(({ by, values }) => [by, values.choice])).toEqual([
       [ann, 'a'],
@@ -57,7 +57,7 @@ describe('quorum', () => {
     expect(state.answer).toEqual(state.votes[2]);
   });
 
-  test('[R2] a vote that leaves it open is an event of its own', () => {
+  test('[R2] a vote that does not close it is an event of its own', () => {
     const { events, interaction } = answer(ask({ options: ['a'], ...quorum(2) }), ann, { choice: 'a' });
     expect(events).toEqual([
       {
@@ -89,7 +89,7 @@ describe('quorum', () => {
     );
   });
 
-  test('[R4] votes of assignees that can no longer agree close it as declined by the resolution', () => {
+  test('[R4] if the votes of the assignees can no longer agree, the resolution declines it', () => {
     const options = ['a', 'b', 'c'];
     const open = voted({ options, ...quorum(2, ['ann', 'ben', 'cy']) }, [ann, 'a'], [ben, 'b']);
     expect(open.status).toBe('pending');
@@ -113,7 +113,7 @@ describe('quorum', () => {
     expect(state.answer).toMatchObject({ id: 'split', automatic: 'resolution' });
   });
 
-  test('[R4] without assignees somebody may always still come', () => {
+  test('[R4] without assignees it stays open, because more votes can come', () => {
     const everybody: Vote[] = Array.from({ length: 40 }, (_, n) => [human(`p${n}`), n % 2 ? 'a' : 'b']);
     expect(voted(quorum(21), ...everybody).status).toBe('pending');
   });
@@ -124,19 +124,19 @@ describe('quorum', () => {
     expect(state.closedBy).toEqual({ type: 'system', id: 'resolution' });
   });
 
-  test('[R1] more votes than there are assignees cannot be asked for', () => {
+  test('[R1] a quorum cannot need more votes than there are assignees', () => {
     expect(problemsIn(decideAsk(quorum(3, ['ann', 'ben'])))).toEqual([['/resolution/count', 'max']]);
     expect(problemsIn(decideAsk({ ...quorum(2, ['ann']), ...unanimous(2) }))).toEqual([['/resolution/count', 'max']]);
   });
 });
 
 describe('unanimous', () => {
-  test('[R1] it closes when all of them have voted and agree', () => {
+  test('[R1] it closes when all have voted and agree', () => {
     expect(voted(unanimous(3), [ann, 'a'], [ben, 'a']).status).toBe('pending');
     expect(voted(unanimous(3), [ann, 'a'], [ben, 'a'], [cy, 'a'])).toMatchObject({ closedReason: 'answered' });
   });
 
-  test('[R4] one decline closes it as declined by whoever declined', () => {
+  test('[R4] one decline closes it, and its responder is closedBy', () => {
     expect(voted(unanimous(3), [ann, 'a'], [ben, decliner])).toMatchObject({
       closedReason: 'declined',
       closedBy: ben,
@@ -144,7 +144,7 @@ describe('unanimous', () => {
     });
   });
 
-  test('[R4] two that differ close it as declined by the resolution', () => {
+  test('[R4] if two votes differ, the resolution declines it', () => {
     expect(voted(unanimous(3), [ann, 'a'], [ben, 'b'])).toMatchObject({
       closedReason: 'declined',
       closedBy: { type: 'system', id: 'resolution' },
@@ -152,19 +152,19 @@ describe('unanimous', () => {
   });
 });
 
-describe('what agrees', () => {
+describe('votes that agree', () => {
   const approvalOf = (options: object[], more: Asking = {}) =>
     ask({ kind: 'approval', options, grant: { key: 'k', scope: 'org' }, ...quorum(2), ...more });
   const agree = (state: Interaction, first: object, second: object) =>
     answer(answer(state, ann, { ...first }).interaction, ben, { ...second }).interaction.status === 'answered';
 
-  test('[R3] once and always agree where each kind has one option', () => {
+  test('[R3] once and always agree if each kind has one option', () => {
     expect(agree(approvalOf(fourOptions), { decision: 'yes' }, { decision: 'ever' })).toBe(true);
     expect(agree(approvalOf(fourOptions), { decision: 'no' }, { decision: 'never' })).toBe(true);
     expect(agree(approvalOf(fourOptions), { decision: 'yes' }, { decision: 'no' })).toBe(false);
   });
 
-  test('[R3] options of one kind are told apart, also from one that is named like a group', () => {
+  test('[R3] options of one kind differ, also from an option named like a group', () => {
     const options = [
       { value: 'allow', label: 'Here', kind: 'allow_once' },
       { value: 'there', label: 'There', kind: 'allow_once' },
@@ -194,7 +194,7 @@ describe('what agrees', () => {
     expect(agree(state, { decision: 'yes', hosts: ['x', 'y'] }, { decision: 'yes', hosts: ['y', 'x'] })).toBe(true);
   });
 
-  test('[R3] payloads beside a choice count', () => {
+  test('[R3] votes with different payloads of a choice do not agree', () => {
     const state = ask({ options: ['a'], payloadSchema: {}, ...quorum(2) });
     const vote = (by: Actor, payload: unknown, from = state) =>
       accepted(decideAnswer(from, by, { values: { choice: 'a' }, payload })).interaction;
@@ -202,13 +202,13 @@ describe('what agrees', () => {
     expect(vote(ben, { x: 2 }, vote(ann, { x: 1 })).status).toBe('pending');
   });
 
-  test('[R3] forms and inputs agree by being answered', () => {
+  test('[R3] all answers to a form or an input agree', () => {
     const form = ask({ fields: [{ name: 'n', type: 'number' }], ...quorum(2) });
     expect(agree(form, { n: 1 }, { n: 2 })).toBe(true);
     expect(agree(ask(quorum(2)), { text: 'x' }, { text: 'y' })).toBe(true);
   });
 
-  test('[R5] secret values are kept only from the vote that closes', () => {
+  test('[R5] only the vote that closes it keeps its secret values', () => {
     const state = ask({ fields: [{ name: 'pin', type: 'password' }], ...quorum(2) });
     const first = answer(state, ann, { pin: 'one' });
     const second = answer(first.interaction, ben, { pin: 'two' });
@@ -217,7 +217,7 @@ describe('what agrees', () => {
     expect(JSON.stringify([second.interaction, first.events, second.events])).not.toMatch(/one|two/);
   });
 
-  test('[R5] votes that end split keep no secret values', () => {
+  test('[R5] votes that do not agree keep no secret values', () => {
     const fields = [{ name: 'pin', type: 'password' }];
     const state = ask({ kind: 'approval', fields, ...quorum(2, ['ann', 'ben']) });
     const open = answer(state, ann, { decision: 'allow', pin: 'one' }).interaction;

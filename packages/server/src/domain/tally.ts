@@ -9,7 +9,7 @@ import {
 } from '@holdpoint/protocol';
 import { voterCount } from './state.ts';
 
-/** `answer`: the last vote settles it. `split`: no agreement can come of it any more. `open`: more votes are needed. */
+/** `answer`: the last vote decides. `split`: no agreement is possible any more. `open`: more votes are needed. */
 export type Tally = 'answer' | 'split' | 'open';
 
 export function tally(interaction: Interaction, votes: readonly Answer[]): Tally {
@@ -35,21 +35,19 @@ export const agreeing = (interaction: Interaction, votes: readonly Answer[], vot
 const count = <T>(all: readonly T[], one: T): number => all.filter((each) => each === one).length;
 
 /**
- * What a vote says, so that two can be compared. Approvals and choices agree only on the same values: two people who
- * edited the arguments differently have not approved the same thing. Forms agree by being filled in.
+ * Returns a text that is equal for votes that agree. Approvals and choices agree only on the same values: two people who
+ * edited the arguments differently have not approved the same thing. All accepted forms agree.
  */
 function verdict(question: Question, { decision, values, payload }: Answer): string {
   if (decision === 'declined') return 'declined';
   if (question.kind === 'form' || question.kind === 'input') return 'accepted';
   const pick = pickField(question)?.name;
-  const said = Object.entries(values).map(([name, value]) => [
-    name,
-    name === pick ? pickGroup(question, values) : inOrder(value),
-  ]);
-  return canonicalJson([Object.fromEntries(said), payload ?? null]);
+  const sorted = Object.entries(values).map(([name, value]) => [name, inOrder(value)]);
+  const grouped = pick !== undefined && Object.hasOwn(values, pick) ? { [pick]: pickGroup(question, values) } : {};
+  return canonicalJson([{ ...Object.fromEntries(sorted), ...grouped }, payload ?? null]);
 }
 
-/** "Allow" and "Always allow" agree, unless there are several options of that kind to tell apart. */
+/** "Allow" and "Always allow" agree, unless several options are of that kind. */
 function pickGroup(question: Question, values: Answer['values']): unknown {
   const pick = pickField(question);
   const picked = pickedOptions(question, values);
@@ -57,10 +55,10 @@ function pickGroup(question: Question, values: Answer['values']): unknown {
   const peers = pick?.options.filter((option) => option.kind === kind) ?? [];
   if (pick?.type !== 'multi_select' && kind !== undefined && kind !== 'answer' && peers.length === 1)
     return kind.split('_')[0];
-  // A list, so that no value an asker gives an option reads like a group.
+  // A list, so that no value of an option equals a group.
   return picked.map(({ value }) => value);
 }
 
-/** The same boxes ticked in another order are the same boxes. */
+/** Ignores the order in which boxes were ticked. */
 const inOrder = (value: unknown): unknown =>
   Array.isArray(value) && value.every((item) => typeof item === 'string') ? value.toSorted() : value;

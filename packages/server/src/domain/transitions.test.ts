@@ -57,13 +57,13 @@ test.each(cells)('[AN1] %s met by %s: %s', (met, type, cell) => {
   else expect(refused(decided).code).toBe(cell);
 });
 
-test.each(Object.values(states))('[AN1] what $status refuses says so, with its version', (state) => {
+test.each(Object.values(states))('[AN1] a refusal of status $status has the status and the version', (state) => {
   const fault = refused(decide(state, commands.create, now));
   expect(fault.current).toMatchObject({ id: 'asked', status: state.status, version: state.version });
   expect(fault.detail).toContain(state.closedReason ?? state.status);
 });
 
-test('[AN4] who comes second learns who answered, and when', () => {
+test("[AN4] the second responder gets the first answer's responder and time", () => {
   const fault = refused(decideAnswer(states.answered, ann, { values: { text: 'z' } }));
   expect(fault).toMatchObject({
     code: 'interaction-already-answered',
@@ -72,7 +72,7 @@ test('[AN4] who comes second learns who answered, and when', () => {
   });
 });
 
-test('[AN2] no command changes a closed interaction, whatever the time', () => {
+test('[AN2] no command changes a closed interaction at any time', () => {
   for (const state of [states.answered, states.cancelled, states.expired])
     for (const command of Object.values(commands))
       for (const time of [0, now, now + 2 * hourMs]) expect(decide(state, command, time).ok).toBe(false);

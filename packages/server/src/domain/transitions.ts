@@ -1,37 +1,29 @@
-/** Every status × every command: what is allowed, and the name of the refusal where it is not. */
-import type { ErrorCode, Status } from '@holdpoint/protocol';
+/** Every status × every command: whether it is allowed, and the error code if not. */
+import type { ErrorCode, Fault, Interaction, Status } from '@holdpoint/protocol';
 import type { CommandType } from './command.ts';
+import { currentState } from './state.ts';
 
-export type Met = Status | 'absent';
+/** `decide` means that the command's own rules decide. */
+type Cell = 'decide' | ErrorCode;
 
-/** `decide` means that the command's own rules go on to judge it. */
-export type Cell = 'decide' | ErrorCode;
-
-const closed = (code: ErrorCode): Record<CommandType, Cell> => ({
-  create: code,
-  answer: code,
-  decline: code,
-  cancel: code,
-  update: code,
-  expire: code,
+const every = (cell: Cell): Record<CommandType, Cell> => ({
+  create: cell,
+  answer: cell,
+  decline: cell,
+  cancel: cell,
+  update: cell,
+  expire: cell,
 });
 
-export const transitions: Record<Met, Record<CommandType, Cell>> = {
-  absent: { ...closed('interaction-not-found'), create: 'decide' },
-  pending: {
-    create: 'version-conflict',
-    answer: 'decide',
-    decline: 'decide',
-    cancel: 'decide',
-    update: 'decide',
-    expire: 'decide',
-  },
-  answered: closed('interaction-already-answered'),
-  cancelled: closed('interaction-cancelled'),
-  expired: closed('interaction-expired'),
+export const transitions: Record<Status | 'absent', Record<CommandType, Cell>> = {
+  absent: { ...every('interaction-not-found'), create: 'decide' },
+  pending: { ...every('decide'), create: 'version-conflict' },
+  answered: every('interaction-already-answered'),
+  cancelled: every('interaction-cancelled'),
+  expired: every('interaction-expired'),
 };
 
-/** Where each command may lead from `pending`; a quorum still short of its count leads back to it. */
+/** The statuses to which each command can lead from `pending`. It stays pending while a quorum needs more votes. */
 export const reachable: Record<CommandType, readonly Status[]> = {
   create: ['pending', 'answered'],
   answer: ['pending', 'answered'],
@@ -40,3 +32,17 @@ export const reachable: Record<CommandType, readonly Status[]> = {
   update: ['pending'],
   expire: ['pending', 'expired', 'answered'],
 };
+
+/** Returns why an interaction with this status refuses a command, if so. */
+export function refusal(state: Interaction | null, command: CommandType): Fault | undefined {
+  const cell = transitions[state?.status ?? 'absent'][command];
+  if (cell === 'decide') return undefined;
+  if (!state) return { code: cell, detail: 'There is no such interaction.' };
+  return { code: cell, detail: closedDetail(state), current: currentState(state) };
+}
+
+function closedDetail({ status, closedReason, closedBy, closedAt }: Interaction): string {
+  if (status === 'pending') return 'The interaction exists already and is pending.';
+  const by = closedBy ? ` by ${closedBy.type} ${closedBy.id}` : '';
+  return `The interaction was ${closedReason ?? status}${by} at ${closedAt}.`;
+}

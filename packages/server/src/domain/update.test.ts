@@ -31,7 +31,7 @@ const full = () =>
 const changedIn = ([event]: readonly { data: object }[]) => (event?.data as FreeObject | undefined)?.changed;
 
 describe('updating', () => {
-  test('[U1][AN10] only what is named changes', () => {
+  test('[U1][AN10] only named properties change', () => {
     const state = full();
     const { interaction, events } = accepted(decideUpdate(state, { title: ' New ', metadata: {} }, now + 1));
     const { digest } = interaction;
@@ -47,19 +47,19 @@ describe('updating', () => {
     ]);
   });
 
-  test('[U1] null removes, and the event says so', () => {
+  test('[U1] null removes a property, and the event says so', () => {
     const patch = { body: null, recommendations: null, submitLabel: null, deadline: null, trace: null, metadata: null };
     const { interaction, events } = accepted(decideUpdate(full(), patch));
     for (const name of Object.keys(patch)) expect(interaction).not.toHaveProperty(name);
     expect(changedIn(events)).toEqual(patch);
   });
 
-  test('[U1] null for what is not there is no mistake', () => {
+  test('[U1] null for an absent property is valid', () => {
     const { interaction } = accepted(decideUpdate(ask({}), { body: null, deadline: null }));
     expect(interaction).toEqual({ ...ask({}), version: 2 });
   });
 
-  test('[U1] fields are stored and told as they were read', () => {
+  test('[U1] the record and the event have the fields in their canonical form', () => {
     const { interaction, events } = accepted(
       decideUpdate(full(), { fields: [{ name: 'b', type: 'select', options: ['x'] }], recommendations: { b: 'x' } }),
     );
@@ -68,20 +68,20 @@ describe('updating', () => {
     expect(changedIn(events)).toEqual({ fields, recommendations: { b: 'x' } });
   });
 
-  test('[U1][G5] an option that stands always cannot come in without a grant', () => {
+  test('[U1][G5] an update cannot add an option of kind always without a grant', () => {
     const decision = { name: 'decision', type: 'select', options: fourOptions };
     expect(problemsIn(decideUpdate(ask({ kind: 'approval' }), { fields: [decision] }))).toEqual([
       ['/grant', 'required'],
     ]);
   });
 
-  test('[U1][D1] a new deadline lies in the future', () => {
+  test('[U1][D1] a new deadline must be in the future', () => {
     expect(problemsIn(decideUpdate(full(), { deadline: { ...deadline, at: at(now) } }))).toEqual([
       ['/deadline/at', 'past'],
     ]);
   });
 
-  test('[U2] a version that is not the current one is refused, and nothing changes', () => {
+  test('[U2] an update of another version is refused, and nothing changes', () => {
     const state = full();
     for (const expectedVersion of [2, 7])
       expect(refused(decideUpdate(state, { expectedVersion, title: 'New' }))).toMatchObject({
@@ -93,7 +93,7 @@ describe('updating', () => {
     expect(changedIn(events)).toEqual({ title: 'New' });
   });
 
-  test('[U3][U4] an original does not change under a vote, nor does the label of the button', () => {
+  test('[U3][U4] after a vote, neither the original nor the label of the button changes', () => {
     const original = { dialect: 'chat-requests', sent: { config: { a: 1 } } } as const;
     const resolution = { mode: 'quorum', count: 2 } as const;
     const { interaction } = answer(ask({ title: 'Old', original, resolution }), ann, { text: 'Yes' });
@@ -103,7 +103,7 @@ describe('updating', () => {
     expect(accepted(decideUpdate(interaction, { original, trace: {} })).interaction.original).toEqual(original);
   });
 
-  test('[U4] new words drop the original, unless they bring one', () => {
+  test('[U4] a new text removes the original, unless the update has a new original', () => {
     const original = { dialect: 'chat-requests', sent: { config: { a: 1 } } } as const;
     const state = ask({ title: 'Old', original });
     expect(state.original).toEqual(original);
@@ -127,7 +127,7 @@ describe('updating', () => {
     });
   });
 
-  test('[U3] after a vote, what is not shown may still change', () => {
+  test('[U3] after a vote, properties that are not shown may change', () => {
     const state = answer(ask({ resolution: { mode: 'quorum', count: 2 } }), ann, { text: 'x' }).interaction;
     const { interaction } = accepted(decideUpdate(state, { deadline, trace: { t: 2 }, metadata: { m: 2 } }));
     const { digest } = interaction;

@@ -1,13 +1,13 @@
-/** Changing a question while it is pending, as long as nobody has voted on what it said. */
+/** Changes a pending question. Once somebody has voted, its text stays. */
 import { currentScheme, type Fault, type Interaction, jsonEqual } from '@holdpoint/protocol';
-import { type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
-import { acceptsAtDeadline, isApproval, onlyAdmins } from './deadline-approval.ts';
+import { accept, type CommandOf, type Decided, refuse, refuseInput } from './command.ts';
 import { inUtc, withNextReminder } from './due-times.ts';
-import { checkEscalations, checkPolicy } from './policy.ts';
-import { currentState, interactionEvent, isDue, next, tooLate } from './state.ts';
+import { acceptsAtDeadline, checkEscalations, checkPolicy, isApproval, onlyAdmins } from './policy.ts';
+import { currentState, isDue, next, outcomeOf, tooLate } from './state.ts';
 
-/** What a person sees and judges; the rest may change under a vote. */
+/** The properties that a person sees and judges. */
 const shown = ['title', 'body', 'fields', 'recommendations', 'submitLabel'] as const;
+/** The properties that may change after a vote. */
 const unshown = ['deadline', 'escalations', 'trace', 'metadata'] as const;
 
 type Patch = CommandOf<'update'>['patch'];
@@ -15,21 +15,22 @@ type Patch = CommandOf<'update'>['patch'];
 export function decideUpdate(state: Interaction, command: CommandOf<'update'>, now: number): Decided {
   const { patch, question, digestOf, by } = command;
   if (isDue(state, now)) return refuse(tooLate(state));
-  if (state.votes.length > 0 && (namesWords(patch) || changesOriginal(state, patch)))
-    return refuse(hasVotes(state, 'A question that somebody has voted on keeps its words; cancel it and ask anew.'));
+  if (state.votes.length > 0 && (changesText(patch) || changesOriginal(state, patch)))
+    return refuse(
+      hasVotes(
+        state,
+        'Somebody has voted on this question, so its text can no longer change; cancel it and ask again.',
+      ),
+    );
   const patched = applyPatch(next(state, now, question), patch);
   const problems = [...checkPolicy(patched, now), ...(patch.escalations ? checkEscalations(patched, now) : [])];
-  if (problems.length > 0) return refuseInput(problems);
+  if (problems.length > 0) return refuseInput(problems, 'invalid-input');
   const timed = inUtc(patch.deadline === undefined ? patched : withNextReminder(patched, now));
   const isSame = currentScheme.textOf(timed) === currentScheme.textOf(state);
   const fault = (isSame ? undefined : mayNotAccept(state, timed, command)) ?? mayNotEscalate(state, command);
   if (fault) return refuse(fault);
   const interaction = isSame ? timed : { ...timed, digest: digestOf(timed) };
-  const data = { changed: changes(state, interaction, patch) };
-  return {
-    ok: true,
-    outcome: { interaction, events: [interactionEvent(interaction, 'interaction.updated', by, data)] },
-  };
+  return accept(outcomeOf(interaction, 'interaction.updated', by, { changed: changes(state, interaction, patch) }));
 }
 
 /** An agent key may not make a deadline accept an approval. After a vote nobody may. */
@@ -40,7 +41,7 @@ function mayNotAccept(state: Interaction, changed: Interaction, { isAdmin }: Com
   return hasVotes(state, 'Somebody has voted on this approval, so a deadline can no longer be set to accept it.');
 }
 
-/** An escalation could name the agent, or come earlier. If only people may answer, an agent gains nothing by that. */
+/** An escalation could name the agent, or come earlier. Only if agents may answer, an agent gains by that. */
 function mayNotEscalate(state: Interaction, { isAdmin, patch }: CommandOf<'update'>): Fault | undefined {
   if (isAdmin || !patch.escalations || state.responder.type === 'human' || !isApproval(state)) return undefined;
   return onlyAdmins.addResponders;
@@ -52,7 +53,7 @@ const hasVotes = (state: Interaction, detail: string): Fault => ({
   current: currentState(state),
 });
 
-const namesWords = (patch: Patch): boolean => shown.some((name) => patch[name] !== undefined);
+const changesText = (patch: Patch): boolean => shown.some((name) => patch[name] !== undefined);
 
 /** A dialect shows the original, so another original would show later voters another question. */
 const changesOriginal = ({ original }: Interaction, patch: Patch): boolean =>
@@ -62,11 +63,11 @@ function applyPatch(state: Interaction, patch: Patch): Interaction {
   const entries = Object.entries(state).filter(([name]) => patch[name as keyof Patch] !== null);
   const set = unshown.flatMap((name) => (patch[name] ? [[name, patch[name]]] : []));
   const { original, ...patched } = { ...Object.fromEntries(entries), ...Object.fromEntries(set) } as Interaction;
-  const current = patch.original ?? (namesWords(patch) ? undefined : original);
+  const current = patch.original ?? (changesText(patch) ? undefined : original);
   return current ? { ...patched, original: current } : patched;
 }
 
-/** What the patch names and what changed with it, as it reads now; null where it was removed. */
+/** Returns the new values of the properties that the patch names or that changed with it. Null: it was removed. */
 function changes(before: Interaction, after: Interaction, patch: Patch): Record<string, unknown> {
   const isChanged = (name: (typeof shown | typeof unshown)[number]) =>
     patch[name] !== undefined || !jsonEqual(before[name], after[name]);

@@ -3,7 +3,7 @@ import { WorkShare } from './fair-queue.ts';
 
 const share = () => new WorkShare({ share: 0.5, burstMs: 10 });
 
-test('[L21] an org that works all the time rests as long as it works', () => {
+test('[L21] an org with a share of half the time rests as long as it works', () => {
   const work = share();
   let now = 0;
   let worked = 0;
@@ -27,7 +27,7 @@ test('[L21] ordinary use never rests, and no org rests for the work of another',
   expect(work.restMs('new', 10_000)).toBe(0);
 });
 
-test('[L21] thousands of orgs that are rested again are forgotten', () => {
+test('[L21] thousands of orgs with a full burst are forgotten', () => {
   const work = share();
   for (let org = 0; org < 5_000; org++) work.spend(`o${org}`, 20, org * 100);
   expect(work.size).toBeLessThanOrEqual(1_001);

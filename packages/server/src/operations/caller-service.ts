@@ -1,21 +1,19 @@
 /**
  * The service that every transport calls: the operation of each verb, for one caller.
- * An operation is found by its name, among the exports of the files of this folder.
+ * The operation of a verb is the export with its name, in any file of this folder.
  */
-import { type HoldpointService, type VerbName, verbTable } from '@holdpoint/protocol';
-import type { Caller } from '../domain/caller.ts';
+import { HoldpointError, type HoldpointService, type VerbName, verbTable } from '@holdpoint/protocol';
+import { type Caller, mayCall } from '../domain/caller.ts';
 import * as apiKeys from './access/api-keys.ts';
-import * as openSession from './access/open-session.ts';
 import * as orgs from './access/orgs.ts';
+import * as sessions from './access/sessions.ts';
 import * as tokens from './access/tokens.ts';
 import * as callbacks from './callbacks/callbacks.ts';
 import { inputError } from './check-input.ts';
-import type { Context } from './context.ts';
+import type { Context, Operation } from './context.ts';
 import * as batches from './dispatch/batches.ts';
-import * as claimBatches from './dispatch/claim-batches.ts';
 import * as dispatchSettings from './dispatch/dispatch-settings.ts';
 import * as reportTyping from './dispatch/report-typing.ts';
-import * as attachFile from './files/attach-file.ts';
 import * as deleteFiles from './files/delete-files.ts';
 import * as readFiles from './files/read-files.ts';
 import * as uploadFile from './files/upload-file.ts';
@@ -24,66 +22,46 @@ import * as answerInteraction from './interactions/answer-interaction.ts';
 import * as changeInteraction from './interactions/change-interaction.ts';
 import * as createInteraction from './interactions/create-interaction.ts';
 import * as drafts from './interactions/drafts.ts';
-import * as getOverview from './interactions/get-overview.ts';
 import * as interactions from './interactions/interactions.ts';
 import { getInteractionText } from './interactions/interactions.ts';
-import * as takeSecrets from './interactions/take-secrets.ts';
-import * as updateInteraction from './interactions/update-interaction.ts';
-import * as waitForInteraction from './interactions/wait-for-interaction.ts';
 import * as messageStreams from './messages/message-streams.ts';
 import * as messages from './messages/messages.ts';
-import * as recordTelemetry from './record-telemetry.ts';
 import * as beginRun from './runs/begin-run.ts';
 import * as changeRun from './runs/change-run.ts';
 import * as runs from './runs/runs.ts';
 import * as waitForTurn from './runs/wait-for-turn.ts';
 import * as threads from './threads.ts';
-import * as createWebhook from './webhooks/create-webhook.ts';
 import * as deliveries from './webhooks/deliveries.ts';
 import * as updateWebhook from './webhooks/update-webhook.ts';
 import * as webhooks from './webhooks/webhooks.ts';
-
-type Operation<Verb extends keyof HoldpointService> = (
-  context: Context,
-  caller: Caller,
-  input: Parameters<HoldpointService[Verb]>[0],
-) => ReturnType<HoldpointService[Verb]>;
 
 /** The compiler checks that every verb has an operation. */
 const operations: { readonly [Verb in VerbName]: Operation<Verb> } = {
   ...answerInteraction,
   ...apiKeys,
-  ...attachFile,
   ...batches,
   ...beginRun,
   ...callbacks,
   ...changeInteraction,
   ...changeRun,
-  ...claimBatches,
   ...createInteraction,
-  ...createWebhook,
   ...deleteFiles,
   ...deliveries,
   ...dispatchSettings,
   ...drafts,
-  ...getOverview,
   ...grants,
   ...interactions,
   ...messageStreams,
   ...messages,
-  ...openSession,
   ...orgs,
   ...readFiles,
-  ...recordTelemetry,
   ...reportTyping,
   ...runs,
-  ...takeSecrets,
+  ...sessions,
   ...threads,
   ...tokens,
-  ...updateInteraction,
   ...updateWebhook,
   ...uploadFile,
-  ...waitForInteraction,
   ...waitForTurn,
   ...webhooks,
 };
@@ -110,7 +88,7 @@ for (const verb of Object.keys(verbTable) as VerbName[]) {
   });
 }
 
-/** The service of one caller. It checks the input of every verb, whichever transport brought it. */
+/** The service of one caller. It checks the input and the rights of every call, from any transport. */
 export const callerService = (context: Context, caller: Caller): HoldpointService =>
   new CallerVerbs(context, caller) as unknown as HoldpointService;
 
@@ -120,7 +98,7 @@ export interface JsonVerb {
   write(output: unknown): string | undefined;
 }
 
-/** An interaction is returned as it is stored. To parse it and write it again would take a third of the time of a GET. */
+/** Returns a stored interaction as it is. Parsing it and writing it again would take a third of the time of a GET. */
 export function jsonVerb(verb: VerbName): JsonVerb {
   const isStored = verb === 'getInteraction';
   const operation = (isStored ? getInteractionText : operations[verb]) as AnyOperation;
@@ -130,13 +108,15 @@ export function jsonVerb(verb: VerbName): JsonVerb {
   };
 }
 
-function checked<Output>(
-  operation: (context: Context, caller: Caller, input: object) => Promise<Output>,
+function checked(
+  operation: AnyOperation,
   verb: VerbName,
   context: Context,
   caller: Caller,
   input: object,
-): Promise<Output> {
+): Promise<unknown> {
   const error = inputError(verb, input as Record<string, unknown>, context.isDialect);
-  return error ? Promise.reject(error) : operation(context, caller, input);
+  if (error) return Promise.reject(error);
+  const fault = mayCall(caller, verb);
+  return fault ? Promise.reject(new HoldpointError(fault)) : operation(context, caller, input);
 }

@@ -42,12 +42,7 @@ export const problemsOf = ({ method, params, query, body }: RequestSchemas, sent
 
 export function checkedKey(key: unknown): { idempotencyKey?: string } {
   if (key === undefined) return {};
-  if (
-    typeof key === 'string' &&
-    key.length > 0 &&
-    key.length <= limits.idempotencyKeyLength &&
-    /^[\x21-\x7e]+$/.test(key)
-  )
+  if (typeof key === 'string' && key.length <= limits.idempotencyKeyLength && /^[\x21-\x7e]+$/.test(key))
     return { idempotencyKey: key };
   const message = `Send at most ${limits.idempotencyKeyLength} printable characters without spaces.`;
   const code = key === '' ? 'min-length' : 'format';
@@ -58,7 +53,7 @@ export function checkedKey(key: unknown): { idempotencyKey?: string } {
 const unsent = { idempotencyKey: Type.Unknown(), signal: Type.Unknown(), origin: Type.Unknown() };
 export const unsentNames = Object.keys(unsent);
 
-/** A call, and the schema of its whole input as one flat object: one check where nothing is wrong. */
+/** A call, and the schema of its whole input as one flat object, so that a valid input needs one check. */
 interface CheckedCall {
   schemas: VerbCall;
   ids: readonly string[];
@@ -90,7 +85,7 @@ export const callOf = (verb: VerbName, input: Input, calls: CheckedVerb = native
   calls.find(({ ids }) => ids.every((id) => input[id] !== undefined)) ?? (calls[0] as CheckedCall);
 
 /**
- * Returns the error of an input that does not fit its verb. Transports check what carries a file before they read it.
+ * Returns the error of an input that does not fit its verb. Transports check an input with a file before they read the file.
  * A dialect may send more, because its routes write the original request of an interaction.
  */
 export function inputError(verb: VerbName, input: Input, isDialect = false): HoldpointError | undefined {

@@ -1,10 +1,23 @@
-/** What every operation is given: ports, a clock and ids. None of them is a concrete store or transport. */
-import type { Attempt, Batch, EventFilter, Problem, Role, StopSignal } from '@holdpoint/protocol';
+/** What every operation gets: ports, a clock and ids. None of them is a concrete store or transport. */
+import type { Attempt, Batch, EventFilter, HoldpointService, Problem, Role, StopSignal } from '@holdpoint/protocol';
 import type { BlobStore } from '../blobs/blob-store.ts';
-import type { Caller, Reach } from '../domain/caller.ts';
+import type { Caller, TokenScope } from '../domain/caller.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
 import type { Store } from '../stores/store.ts';
 import type { SearchedLogs } from './runs/searched-logs.ts';
+
+/** The function that runs a verb. The service checks its input and the rights of its caller (`caller-service.ts`). */
+export type Operation<Verb extends keyof HoldpointService> = (
+  context: Context,
+  caller: Caller,
+  input: Parameters<HoldpointService[Verb]>[0],
+) => ReturnType<HoldpointService[Verb]>;
+
+/** Called when a timer of this id is due. Does nothing if another call or node was faster. */
+export type FireTimer<Tools extends keyof Context = never> = (
+  context: Pick<Context, 'store' | 'clock' | Tools>,
+  timer: { orgId: string; id: string },
+) => Promise<void>;
 
 export interface Context {
   store: Store;
@@ -16,12 +29,15 @@ export interface Context {
   tokens: ResponderTokens;
   streamTokens: StreamTokens;
   links: FileLinks;
-  /** Where people reach the server; known once it listens, and undefined where there is none. */
+  /** The URL of the server for people. Undefined before it listens, and if there is none. */
   publicUrl(): string | undefined;
   dispatch: Dispatch;
   webhooks: Webhooks;
-  callbacks: Callbacks;
-  /** Set where a dialect calls the verbs. Only a dialect may write the original request of an interaction. */
+  callbacks: {
+    /** Returns the secret that signs the callbacks of this key. */
+    secretOf(key: Caller & { kind: 'key' }): string;
+  };
+  /** Set if a dialect calls the verbs. Only a dialect may write the original request of an interaction. */
   isDialect?: true;
   /** The dialect request that is being translated into verbs. Its content identifies a repeated request. */
   request?: { idempotencyKey: string; content: unknown };
@@ -33,12 +49,12 @@ export interface Clock {
 }
 
 export interface Waits {
-  /** From this moment on the waiter hears of every change of the topic: an interaction, by its id, or a thread's turn. */
+  /** Calls the waiter at every change of the topic from now on: the id of an interaction, or the turn of a thread. */
   add(topic: string, waiter: Waiter): void;
   remove(topic: string, waiter: Waiter): void;
 }
 
-/** What is told of the runs of a thread. Ids of threads may be the same in two orgs, and as those of interactions. */
+/** The topic of the runs of a thread. Two orgs can have threads with the same id, also with the id of an interaction. */
 export const turnTopic = (orgId: string, threadId: string): string => `turn ${orgId} ${threadId}`;
 
 export interface Waiter {
@@ -51,18 +67,18 @@ interface Dispatch {
   /** Resolves with the first batches that are ready, already leased, or with none when the time is up. */
   claim(wanted: WantedBatches): Promise<Batch[]>;
   /**
-   * Orgs in which it has begun, as far as this node knows; it ends in none. The promise resolves once the inputs from before
-   * the beginning are read.
+   * Orgs whose dispatch has begun, as far as this node knows. Dispatch never ends. The promise resolves once the inputs
+   * from before the beginning are read.
    */
   begun: Map<string, Promise<void>>;
-  /** The timer of an org is stored: from now on some node can read its inputs. Resolves as `begun` says, after 2 s at the latest. */
+  /** Call it once the timer of an org is stored. Resolves like the promise of `begun`, after 2 s at the latest. */
   begin(orgId: string): Promise<void>;
 }
 
 export interface WantedBatches {
   orgId: string;
   workerId: string;
-  /** Whose queues; those of no agent, without it. */
+  /** The agents whose queues are wanted. Undefined: the queues without an agent. */
   agents?: readonly string[];
   leaseMs: number;
   waitMs: number;
@@ -71,14 +87,7 @@ export interface WantedBatches {
 }
 
 export interface ResponderTokens {
-  sign(claims: ResponderClaims): Promise<string>;
-}
-
-interface ResponderClaims {
-  orgId: string;
-  responderId: string;
-  reach: Reach;
-  expiresAt: number;
+  sign(claims: { orgId: string; responderId: string; scope: TokenScope; expiresAt: number }): Promise<string>;
 }
 
 export interface StreamTokens {
@@ -110,16 +119,11 @@ export interface LinkClaims {
   expires: number;
 }
 
-interface Callbacks {
-  /** What signs the callbacks of this key. */
-  secretOf(key: Caller & { kind: 'key' }): string;
-}
-
 export interface Webhooks {
-  /** Why no webhook may lead there, if so. */
+  /** Returns why no webhook may have this URL, if so. */
   checkUrl(url: string, orgId: string): Promise<Problem | undefined>;
-  /** One attempt with an event that is in no log. */
+  /** Makes one attempt with an event that is in no log. */
   test(webhook: StoredWebhook, orgId: string): Promise<Attempt>;
-  /** A webhook was committed: whoever sends looks at once. */
+  /** Call it after the commit of a webhook: its sender looks at once. */
   changed(): void;
 }

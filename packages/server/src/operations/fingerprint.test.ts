@@ -19,11 +19,11 @@ test('[I20] a call has the fingerprint that each earlier version stored for it',
   for (const [name, fingerprint] of Object.entries(stored)) expect(isSameCall(call, fingerprint), name).toBe(true);
 });
 
-test('[I2][I20] another call has another one, in every version', () => {
+test('[I2][I20] another call has another fingerprint, in every version', () => {
   const others: KeyedCall[] = [
     { ...call, verb: 'updateThread' },
     { ...call, input: { ...input, title: 'B' }, sent: ['/chats', {}, { name: 'B' }] },
-    { ...call, caller: { kind: 'responder', orgId: 'o', responderId: 'k', reach: { inbox: true } } },
+    { ...call, caller: { kind: 'responder', orgId: 'o', responderId: 'k', scope: { inbox: true } } },
   ];
   for (const other of others)
     for (const fingerprint of Object.values(stored)) expect(isSameCall(other, fingerprint)).toBe(false);
@@ -32,6 +32,6 @@ test('[I2][I20] another call has another one, in every version', () => {
   expect(isSameCall({ ...answering, caller: byAnother }, fingerprintOf(answering))).toBe(false);
 });
 
-test('[I21] one of a newer version cannot be compared', () => {
+test('[I21] a fingerprint of a newer version cannot be compared', () => {
   expect(isSameCall(call, fingerprintOf(call).replace('2:', '3:'))).toBeUndefined();
 });

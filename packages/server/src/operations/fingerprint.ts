@@ -1,4 +1,5 @@
-/** Tells whether two calls under one idempotency key are the same call, across versions of the server. */
+/** Compares two calls under one idempotency key, also across versions of the server. */
+// cspell:ignore spelling
 import { hash } from 'node:crypto';
 import { canonicalJson, isObject } from '@holdpoint/protocol';
 import type { Caller, Verb } from '../domain/caller.ts';

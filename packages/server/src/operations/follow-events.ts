@@ -1,4 +1,4 @@
-import { type EventFilter, fail } from '@holdpoint/protocol';
+import { defined, type EventFilter, fail } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
 import type { Context } from './context.ts';
 import { loadInteraction } from './interactions/interactions.ts';
@@ -6,38 +6,38 @@ import { authorize } from './perform.ts';
 import { loadThread } from './threads.ts';
 
 export interface OpenedEvents {
-  /** What was asked for, narrowed to what the caller reaches. */
+  /** The filter that the caller asked for, narrowed to its scope. */
   filter: EventFilter;
   /** The cursor after which to begin. */
   after: string;
 }
 
-/** Settles what of the log a caller follows, and from where: a cursor, `start`, or else from now on. */
+/** Determines which events a caller follows, and from where: a cursor, `start`, or else from now on. */
 export async function openEvents(
   context: Context,
   caller: Caller,
   { after, ...asked }: EventFilter & { after?: string },
 ): Promise<OpenedEvents> {
   authorize(caller, 'openEvents');
-  return { filter: await narrow(context, caller, asked), after: await settleCursor(context, caller, after) };
+  return { filter: await narrow(context, caller, asked), after: await firstCursor(context, caller, after) };
 }
 
 async function narrow(context: Context, caller: Caller, asked: EventFilter): Promise<EventFilter> {
-  const reach = caller.kind === 'responder' && !('inbox' in caller.reach) ? caller.reach : undefined;
-  if (caller.kind === 'responder' && !reach && asked.interactionId === undefined)
+  const scope = caller.kind === 'responder' && !('inbox' in caller.scope) ? caller.scope : undefined;
+  if (caller.kind === 'responder' && !scope && asked.interactionId === undefined)
     fail('forbidden', 'A token for an inbox follows one interaction: name it by interactionId.');
-  const threadId = asked.threadId ?? reach?.threadId;
-  const interactionId = asked.interactionId ?? reach?.interactionId;
+  const threadId = asked.threadId ?? scope?.threadId;
+  const interactionId = asked.interactionId ?? scope?.interactionId;
   if (threadId !== undefined) await loadThread(context, caller, threadId);
-  if (interactionId === undefined) return { ...asked, ...(threadId === undefined ? {} : { threadId }) };
+  if (interactionId === undefined) return { ...asked, ...defined({ threadId }) };
   const interaction = await loadInteraction(context, caller, interactionId);
   if (threadId !== undefined && interaction.threadId !== threadId)
     fail('interaction-not-found', `There is no interaction ${interactionId} in the thread ${threadId}.`);
   return { ...asked, interactionId, threadId: interaction.threadId };
 }
 
-/** The first read makes a store that is away, or that never gave this cursor, say so before the stream begins. */
-async function settleCursor({ store }: Context, { orgId }: Caller, asked: string | undefined): Promise<string> {
+/** Reads one event, so that an unavailable store or an unknown cursor is reported before the stream begins. */
+async function firstCursor({ store }: Context, { orgId }: Caller, asked: string | undefined): Promise<string> {
   if (asked === undefined) return store.headCursor();
   const after = asked === 'start' ? logStart : asked;
   await store.readEvents({ orgId, after, limit: 1 });
@@ -45,20 +45,20 @@ async function settleCursor({ store }: Context, { orgId }: Caller, asked: string
 }
 
 export interface OpenedInbox extends OpenedEvents {
-  /** Only what names this person is told. */
+  /** The stream has only the events that name this person. */
   person: string;
 }
 
 /**
- * What is told to who follows an inbox, or undefined where the caller follows something else. It begins now: to read a
- * whole log for the little that names one person is more than a token may ask for.
+ * Returns the events of an inbox, or undefined if the caller follows something else. They begin now: to read a whole log
+ * for the few events that name one person is more than a token may ask for.
  */
 export async function openInboxEvents(
   { store }: Context,
   caller: Caller,
   { after, ...filter }: EventFilter & { after?: string },
 ): Promise<OpenedInbox | undefined> {
-  const isInbox = caller.kind === 'responder' && 'inbox' in caller.reach;
+  const isInbox = caller.kind === 'responder' && 'inbox' in caller.scope;
   if (!isInbox || filter.interactionId !== undefined) return undefined;
   authorize(caller, 'openEvents');
   if (filter.threadId !== undefined) fail('thread-not-found', `There is no thread ${filter.threadId}.`);

@@ -7,7 +7,7 @@ import { perform } from './perform.ts';
 
 const caller: Caller = { kind: 'key', orgId: 'o', keyId: 'k', role: 'admin' };
 
-test('[I1] a call that is refused because its twin was done meanwhile gets what the twin made', async () => {
+test('[I1] a call that is refused because the same call succeeded meanwhile gets the result of that call', async () => {
   let stored: IdempotencyRecord | undefined;
   const context = {
     store: {
@@ -36,7 +36,7 @@ test('[I1] a call that is refused because its twin was done meanwhile gets what 
   await expect(refused).rejects.toMatchObject({ code: 'interaction-already-answered' });
 });
 
-test('[T3][I1] what changes nothing is not written, unless to remember that it was done', async () => {
+test('[T3][I1] a call that changes nothing is not written, unless it has an idempotency key', async () => {
   const changes: Change[] = [];
   const store = {
     findIdempotency: async () => undefined,
@@ -59,7 +59,7 @@ test('[T3][I1] what changes nothing is not written, unless to remember that it w
   expect(changes).toEqual([{ orgId: 'o', idempotency: { key: 'once', fingerprint: expect.any(String), resource } }]);
 });
 
-/** A store that remembers one key, and a call under it. */
+/** A store with one idempotency key, and a call under it. */
 function remembering(fingerprint?: string) {
   const resource = { type: 'thread', id: 't' } as const;
   let stored: IdempotencyRecord | undefined =

@@ -1,56 +1,76 @@
-/** Runs an operation of a caller: checks permission, then loads, decides and commits, once per idempotency key. */
+/** Runs the write of an operation: loads, decides and commits, again after a conflict, and once per idempotency key. */
 import { type Fault, fail, HoldpointError, limits, type Page } from '@holdpoint/protocol';
 import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
-import type { Change, IdempotencyRecord, Listing } from '../stores/store.ts';
+import type { Refused } from '../domain/command.ts';
+import type { Change, Committed, IdempotencyRecord, Listing } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { fingerprintOf, isSameCall, type KeyedCall } from './fingerprint.ts';
 import { conflict, retryOnConflict } from './retry-on-conflict.ts';
 
+/** A change in the org of the caller. */
+export type OrgChange = Omit<Change, 'orgId'>;
+
+interface Attempted<T> {
+  change: OrgChange;
+  result: T;
+}
+
+/**
+ * Runs a write that takes no idempotency key. The attempt loads and decides, and throws the fault if the rules refuse. An
+ * empty change is not written.
+ */
+export function save<T>({ store }: Context, { orgId }: Caller, attempt: () => Promise<Attempted<T>>): Promise<T> {
+  return retryOnConflict(async () => {
+    const { change, result } = await attempt();
+    if (Object.keys(change).length === 0) return result;
+    return resultOf(await store.commit({ orgId, ...change }), result);
+  });
+}
+
 export interface Performance<T> {
   verb: Verb;
-  /** All that makes two calls the same call. */
+  /** Everything that makes two calls the same call. */
   input: { idempotencyKey?: string };
-  /** Loads and decides; throws the fault if the rules refuse. A change with nothing in it is not written. */
-  attempt(): Promise<{ change: Omit<Change, 'orgId'>; resource: IdempotencyRecord['resource']; result: T }>;
-  /** What a repeated call gets: the thing the first call made, as it stands now. */
+  attempt(): Promise<Attempted<T> & { resource: IdempotencyRecord['resource'] }>;
+  /** Returns the result of a repeated call: the resource of the first call, as it is now. */
   reload(id: string): Promise<T>;
 }
 
+/** Runs a write. Under an idempotency key it is done once. */
 export async function perform<T>(
   context: Context,
   caller: Caller,
   { verb, input, attempt, reload }: Performance<T>,
 ): Promise<T> {
-  const { store } = context;
+  const keyed = keyedCall(context, caller, verb, input);
+  if (!keyed) return save(context, caller, attempt);
+  const { key, call } = keyed;
   const { orgId } = caller;
-  authorize(caller, verb);
-  const stamp = idempotencyRecordOf(context, verb, caller, input);
-  const findEarlier = async () => stamp && (await store.findIdempotency({ orgId, key: stamp.key }));
+  const findEarlier = () => context.store.findIdempotency({ orgId, key });
   const earlier = await findEarlier();
-  if (stamp && earlier) return reload(repeated(stamp, earlier));
+  if (earlier) return reload(repeated(call, earlier));
 
   return retryOnConflict(async () => {
     let attempted: Awaited<ReturnType<typeof attempt>>;
     try {
       attempted = await attempt();
     } catch (fault) {
-      // The same call may have been done since the look above, and be what this one is refused for.
+      // The same call may have succeeded since the first look, and cause this fault.
       const done = await findEarlier();
-      if (stamp && done) return reload(repeated(stamp, done));
+      if (done) return reload(repeated(call, done));
       throw fault;
     }
     const { change, resource, result } = attempted;
-    if (!stamp && Object.keys(change).length === 0) return result;
-    const committed = await store.commit({
-      orgId,
-      ...change,
-      ...(stamp ? { idempotency: { key: stamp.key, fingerprint: fingerprintOf(stamp.call), resource } } : {}),
-    });
-    if (committed.ok) return result;
-    if (committed.reason === 'no-thread') fail('thread-not-found', 'There is no such thread.');
-    if (committed.reason === 'repeated' && stamp) return reload(repeated(stamp, committed.earlier));
-    return conflict;
+    const idempotency = { key, fingerprint: fingerprintOf(call), resource };
+    const committed = await context.store.commit({ orgId, ...change, idempotency });
+    if (!committed.ok && committed.reason === 'repeated') return reload(repeated(call, committed.earlier));
+    return resultOf(committed, result);
   });
+}
+
+function resultOf<T>(committed: Committed, result: T): T | typeof conflict {
+  if (committed.ok) return result;
+  return committed.reason === 'no-thread' ? fail('thread-not-found', 'There is no such thread.') : conflict;
 }
 
 export function authorize(caller: Caller, verb: Verb): void {
@@ -63,30 +83,32 @@ export function orThrow<T extends object>(value: T | Fault): T {
   return value as T;
 }
 
-interface Stamp {
-  key: string;
-  call: KeyedCall;
+/** Returns the outcome of a rule, or throws its fault. */
+export function decidedOrThrow<T extends { ok: true }>(decided: T | Refused): T {
+  if (!decided.ok) throw new HoldpointError(decided.fault);
+  return decided;
 }
 
-function idempotencyRecordOf(
+function keyedCall(
   { request }: Context,
-  verb: Verb,
   caller: Caller,
+  verb: Verb,
   { idempotencyKey, ...input }: { idempotencyKey?: string },
-): Stamp | undefined {
+): { key: string; call: KeyedCall } | undefined {
   if (idempotencyKey === undefined) return undefined;
   const sent = request?.idempotencyKey === idempotencyKey ? request.content : input;
   return { key: keyOf(caller, idempotencyKey), call: { verb, caller, input, sent } };
 }
 
-/** What a person chooses never meets what a worker does: no caller can send a space in a key. */
+/** A key of a person never equals one of a worker, because no caller can send a space in a key. */
 function keyOf(caller: Caller, key: string): string {
   if (caller.kind === 'key') return key;
-  const { reach, responderId } = caller;
-  return `responder ${'threadId' in reach ? reach.threadId : 'inbox'} ${responderId} ${key}`;
+  const { scope, responderId } = caller;
+  return `responder ${'threadId' in scope ? scope.threadId : 'inbox'} ${responderId} ${key}`;
 }
 
-function repeated({ call }: Stamp, earlier: IdempotencyRecord): string {
+/** Returns the id of the resource of the first call. */
+function repeated(call: KeyedCall, earlier: IdempotencyRecord): string {
   const isSame = isSameCall(call, earlier.fingerprint);
   if (isSame) return earlier.resource.id;
   return fail(
@@ -98,8 +120,8 @@ function repeated({ call }: Stamp, earlier: IdempotencyRecord): string {
 }
 
 /**
- * True for the first call with this name, on whatever node, and false for all others. The name is kept as an idempotency
- * key, after a space, which no caller can send in one; each use is another call, and so a second is refused.
+ * Returns true for the first call with this name on any node, and false for all others. The name is stored as an
+ * idempotency key with a space, which no caller can send. Each use is another call, so a second use is refused.
  */
 export async function useOnce(
   context: Context,
@@ -107,6 +129,7 @@ export async function useOnce(
   { name, interactionId }: { name: string; interactionId: string },
 ): Promise<boolean> {
   const resource = { type: 'interaction', id: interactionId } as const;
+  authorize(caller, 'waitForInteraction');
   try {
     return await perform(context, caller, {
       verb: 'waitForInteraction',
@@ -121,5 +144,16 @@ export async function useOnce(
 }
 
 export const pageLimit = (asked: number | undefined): number => Math.min(asked ?? 50, limits.pageSize);
+
+/** Reads all pages of a list. */
+export async function* pagesOf<T>(read: (from: { cursor?: string }) => Promise<Listing<T>>): AsyncGenerator<T[]> {
+  let from = {};
+  for (;;) {
+    const { items, next: cursor } = await read(from);
+    yield items;
+    if (cursor === undefined) return;
+    from = { cursor };
+  }
+}
 
 export const page = <T>({ items, next }: Listing<T>): Page<T> => ({ data: items, ...(next ? { next } : {}) });

@@ -20,7 +20,7 @@ test('returns every other result at once', async () => {
   }
 });
 
-test('gives up after 100 conflicts, and tells the caller to retry', async () => {
+test('gives up after 100 conflicts, with a fault that says to retry', async () => {
   let attempts = 0;
   const attempt = async () => {
     attempts++;
@@ -30,6 +30,6 @@ test('gives up after 100 conflicts, and tells the caller to retry', async () => 
   expect(attempts).toBe(100);
 });
 
-test('throws what the attempt throws', async () => {
+test('throws the error of the attempt', async () => {
   await expect(retryOnConflict(() => Promise.reject(new Error('no disk')))).rejects.toThrow('no disk');
 });

@@ -1,38 +1,44 @@
-/** One that waits in memory until what it looks at is settled: ten thousand may wait at once, so each is one small object. */
+/** A wait in memory until a record is settled. Ten thousand may wait at once, so each is one small object. */
 import { HoldpointError, limits, type StopSignal } from '@holdpoint/protocol';
+import type { Caller } from '../domain/caller.ts';
 import type { Context, Waiter } from './context.ts';
 
 const defaultWaitMs = 30_000;
 const awayMs = 250;
 
-export interface WaitOptions {
+interface WaitOptions {
   timeoutMs?: number;
   signal?: StopSignal;
 }
 
-/** No suspended function, and what it looks at is up to who extends it. */
+/** Holds no suspended function. A subclass loads the record. */
 export abstract class Wait<T> implements Waiter {
   protected readonly context: Context;
+  protected readonly caller: Caller;
+  /** The id of the record. */
+  protected readonly id: string;
   #signal: StopSignal | undefined;
   #resolve: (value: T) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   readonly #end = () => this.end();
   #timer: NodeJS.Timeout | undefined;
-  #isLooking = false;
+  #isLoading = false;
   #hasChanged = false;
   #hasBegun = false;
   #isOver = false;
 
-  constructor(context: Context) {
+  constructor(context: Context, caller: Caller, id: string) {
     this.context = context;
+    this.caller = caller;
+    this.id = id;
   }
 
-  /** Nobody waits any longer; a long look may end early. */
+  /** True if the caller waits no longer. A long load may end early. */
   protected get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** What it hears of. */
+  /** The topic whose changes settle the record. */
   protected abstract topic(): string;
   protected abstract load(): Promise<T>;
   protected abstract isSettled(value: T): boolean;
@@ -45,30 +51,30 @@ export abstract class Wait<T> implements Waiter {
     });
   }
 
-  /** Listens before it looks, so that what lands in between is not missed. */
+  /** Listens before it loads, so that it misses no change in between. */
   #start({ timeoutMs = defaultWaitMs, signal }: WaitOptions): void {
     this.#signal = signal;
     this.context.waits.add(this.topic(), this);
     this.#timer = setTimeout(this.#end, Math.min(timeoutMs, limits.waitMs));
     signal?.addEventListener('abort', this.#end);
     this.#isOver ||= signal?.aborted ?? false;
-    this.#look();
+    this.#load();
   }
 
   change(): void {
     this.#hasChanged = true;
-    this.#look();
+    this.#load();
   }
 
-  /** The time is up, the caller is gone or the server is stopping: what is true now is the answer. */
+  /** The time is up, the caller is gone or the server is stopping: the current record is the result. */
   end(): void {
     this.#isOver = true;
-    this.#look();
+    this.#load();
   }
 
-  #look(): void {
-    if (this.#isLooking) return;
-    this.#isLooking = true;
+  #load(): void {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
     this.#hasChanged = false;
     this.load().then(
       (value) => this.#judge(value),
@@ -76,12 +82,12 @@ export abstract class Wait<T> implements Waiter {
     );
   }
 
-  /** A store that is away for a moment does not end a wait that has begun, unless its time is up. */
+  /** A store that is unavailable for a moment does not end a wait that has begun, unless its time is up. */
   #failed(error: unknown): void {
     const isAway = error instanceof HoldpointError && error.code === 'storage-unavailable';
     if (isAway && this.#hasBegun && !this.#isOver) {
-      this.#isLooking = false;
-      setTimeout(() => this.#look(), awayMs);
+      this.#isLoading = false;
+      setTimeout(() => this.#load(), awayMs);
     } else {
       this.#stop();
       this.#reject(error);
@@ -89,10 +95,10 @@ export abstract class Wait<T> implements Waiter {
   }
 
   #judge(value: T): void {
-    this.#isLooking = false;
+    this.#isLoading = false;
     this.#hasBegun = true;
     const isSettled = this.isSettled(value);
-    if (!isSettled && this.#hasChanged) this.#look();
+    if (!isSettled && this.#hasChanged) this.#load();
     else if (isSettled || this.#isOver) {
       this.#stop();
       this.#resolve(value);
@@ -101,7 +107,7 @@ export abstract class Wait<T> implements Waiter {
 
   #stop(): void {
     clearTimeout(this.#timer);
-    this.#isLooking = true;
+    this.#isLoading = true;
     this.#signal?.removeEventListener('abort', this.#end);
     this.context.waits.remove(this.topic(), this);
   }

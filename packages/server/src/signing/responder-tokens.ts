@@ -1,7 +1,7 @@
 /** Responder tokens: signed, short-lived, limited to one thread or one interaction. Nothing about them is stored. */
 import { defined } from '@holdpoint/protocol';
 import { jwtVerify, SignJWT } from 'jose';
-import type { Caller, Reach } from '../domain/caller.ts';
+import type { Caller, TokenScope } from '../domain/caller.ts';
 import type { Clock, ResponderTokens } from '../operations/context.ts';
 import type { Store } from '../stores/store.ts';
 import { serverSecret } from './server-secret.ts';
@@ -20,8 +20,8 @@ export const isResponderToken = (token: string): boolean => token.startsWith(pre
 export async function tokenKeeper(store: Pick<Store, 'getOrCreateMeta'>, clock: Clock): Promise<TokenKeeper> {
   const secret = await serverSecret(store, 'token-secret');
   return {
-    async sign({ orgId, responderId, reach, expiresAt }) {
-      const claims = { org: orgId, ...toClaims(reach) };
+    async sign({ orgId, responderId, scope, expiresAt }) {
+      const claims = { org: orgId, ...toClaims(scope) };
       const jwt = await new SignJWT(claims)
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(issuer)
@@ -40,8 +40,8 @@ export async function tokenKeeper(store: Pick<Store, 'getOrCreateMeta'>, clock: 
           currentDate,
         });
         const { org, sub, ...claims } = payload as Claims;
-        const reach = toReach(claims);
-        return org && sub && reach ? { kind: 'responder', orgId: org, responderId: sub, reach } : undefined;
+        const scope = toScope(claims);
+        return org && sub && scope ? { kind: 'responder', orgId: org, responderId: sub, scope } : undefined;
       } catch {
         return undefined;
       }
@@ -58,16 +58,16 @@ interface Claims {
   inbox?: boolean;
 }
 
-function toClaims(reach: Reach): Claims {
-  if ('inbox' in reach) return { inbox: true };
-  const { threadId, interactionId, isSession } = reach;
+function toClaims(scope: TokenScope): Claims {
+  if ('inbox' in scope) return { inbox: true };
+  const { threadId, interactionId, isSession } = scope;
   return {
     thread: threadId,
     ...defined({ interaction: interactionId || undefined, session: isSession || undefined }),
   };
 }
 
-function toReach({ thread, interaction, session, inbox }: Claims): Reach | undefined {
+function toScope({ thread, interaction, session, inbox }: Claims): TokenScope | undefined {
   if (thread)
     return {
       threadId: thread,

@@ -24,8 +24,7 @@ import type {
 } from '@holdpoint/protocol';
 import type { StoredCallback } from '../domain/callbacks/callback.ts';
 import type { NewEvent } from '../domain/command.ts';
-import type { DispatchOverrides } from '../domain/dispatch/settings.ts';
-import type { ThreadQueue } from '../domain/dispatch/thread-queue.ts';
+import type { DispatchOverrides, ThreadQueue } from '../domain/dispatch/thread-queue.ts';
 import type { StoredDraft } from '../domain/drafts.ts';
 import type { MessageStream } from '../domain/message-stream.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';

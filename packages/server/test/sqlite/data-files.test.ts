@@ -1,4 +1,4 @@
-/** The files of a data folder: who may read them, what replaces or damages them, and what is told of it. */
+/** The files of a data folder: their permissions, their loss and their damage, and the errors about it. */
 import {
   chmodSync,
   closeSync,
@@ -38,7 +38,7 @@ const modes = () =>
     return { name, mode: (statSync(path).mode & 0o777).toString(8), wanted: isFile(path) ? '600' : '700' };
   });
 
-test.each(['000', '022', '077'])('[S11] with umask %s, files are for their owner alone', async (umask) => {
+test.each(['000', '022', '077'])('[S11] with umask %s, only their owner can read the files', async (umask) => {
   chmodSync(folder, 0o755);
   for (const name of ['holdpoint.db', 'holdpoint.pid']) writeFileSync(join(folder, name), '', { mode: 0o644 });
   const wrap = (command: string[]) => ['bash', '-c', `umask ${umask}; exec "$@"`, 'bash', ...command];
@@ -63,7 +63,7 @@ test.each(['deleted', 'replaced'])('[S12] a lock file that is %s admits no secon
   expect((await admin.post('/v1/threads', { id: 'one' })).status).toBe(201);
 });
 
-/** A server that starts all the same is ended, so that the test fails at once and does not wait for it. */
+/** Stops a server that starts nevertheless, so that the test fails at once. */
 const refusedStart = () =>
   runCommand(serveCommand(servers.place), undefined, ({ stdout }, kill) => {
     if (stdout.includes('holdpoint ready')) kill('SIGKILL');
@@ -97,7 +97,7 @@ describe('a database that is lost', () => {
     ['missing, beside files', () => keepOnly('blobs')],
     ['missing, beside its log', leaveLog],
     ['empty, beside a lock file', () => truncateSync(database)],
-  ])('[S13] %s: the server does not start with an empty one', async (_name, lose) => {
+  ])('[S13] %s: the server does not start with an empty database', async (_name, lose) => {
     await used();
     lose();
     const before = readdirSync(folder, { recursive: true });
@@ -121,7 +121,7 @@ describe('a database that is lost', () => {
     expect((await (await servers.start()).admin.get('/readyz')).status).toBe(200);
   });
 
-  test('[S13] nothing, or an empty file that a first start left behind, is a new folder', async () => {
+  test('[S13] a folder without files, or with an empty file of a first start, is new', async () => {
     writeFileSync(database, '');
     mkdirSync(join(folder, 'blobs'));
     expect((await (await servers.start()).admin.get('/readyz')).status).toBe(200);
@@ -146,7 +146,7 @@ describe('a database that is damaged', () => {
     return body;
   };
 
-  test('[S14][CM6] doctor finds an overwritten page, and nothing wrong with a database that is whole', async () => {
+  test('[S14][CM6] doctor finds an overwritten page, and no problem in an undamaged database', async () => {
     await ask();
     const before = readdirSync(folder);
     expect(await doctor()).toMatchObject({ status: 'ok' });
@@ -173,7 +173,7 @@ describe('a database that is damaged', () => {
     });
   });
 
-  test('[S14] a read that meets the damage fails, and /readyz from then on', async () => {
+  test('[S14] a read of the damaged page fails, and /readyz from then on', async () => {
     const { id } = await ask();
     overwritePage(rootOf('interactions'));
     const { admin } = await servers.start();
@@ -189,7 +189,7 @@ describe('a database that is damaged', () => {
     expect((await admin.get('/healthz')).status).toBe(200);
   });
 
-  test('[S14] so does a write', async () => {
+  test('[S14] a write to the damaged page fails', async () => {
     await ask();
     overwritePage(rootOf('messages'));
     const { admin } = await servers.start();
@@ -210,7 +210,7 @@ describe('a database that is damaged', () => {
     expect(await admin.get('/readyz')).toMatchObject({ status: 503, body: { code: 'storage-unavailable' } });
   });
 
-  test('[S14] a file that was cut off is refused at the start, with what to do', async () => {
+  test('[S14] a truncated file is refused at the start, with advice', async () => {
     await ask();
     truncateSync(database, 8 * 4_096);
     const { stderr, code } = await refusedStart();

@@ -1,4 +1,4 @@
-/** What a person is told of a data folder that cannot be used, and how the command exits. */
+/** The error and the exit code for a data folder that cannot be used. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { serveCommand } from '../spawned-server.ts';
 
 const servers = serversOfATest();
 
-test('[S4] a data folder in use by a live process, which is named and not disturbed', async () => {
+test('[S4] refuses a data folder in use by a live process, with its id', async () => {
   const { admin, process: first } = await servers.start();
   const { stdout, stderr, code } = await runCommand(serveCommand(servers.place));
   expect({ stdout, stderr, code }).toEqual({
@@ -19,7 +19,7 @@ test('[S4] a data folder in use by a live process, which is named and not distur
   expect((await admin.post('/v1/threads', { id: 'one' })).status).toBe(201);
 });
 
-test('[S4] a data folder that is a file, and a database that is none', async () => {
+test('[S4] refuses a data folder that is a file, and an invalid database', async () => {
   const { dataFolder } = servers.place.config;
   const file = join(dataFolder, 'file');
   writeFileSync(file, '');

@@ -1,4 +1,4 @@
-/** A disk that takes no more: the real one, by a limit on the size of files that is lifted while the server runs. */
+/** A full disk: the real one, with a limit on the size of files that is lifted while the server runs. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ const startWithin = (kilobytes: number): Promise<SpawnedServer> =>
     wrap: (command) => ['bash', '-c', `ulimit -S -f ${kilobytes}; exec "$@"`, 'bash', ...command],
   });
 
-/** Lets no file be written past so many bytes, from now on. */
+/** Limits the size of files to this number of bytes, from now on. */
 function limitFiles({ process }: SpawnedServer, bytes: number | 'unlimited'): void {
   execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:unlimited`]);
 }
@@ -50,7 +50,7 @@ const text = 'x'.repeat(20_000);
 const say = ({ admin }: SpawnedServer, name: string): Promise<Reply<ProblemBody>> =>
   admin.post<ProblemBody>('/v1/threads/one/messages', { text: `${name} ${text}` }, { 'idempotency-key': name });
 
-/** Posts until one is refused; gives the names of those that were acknowledged, and the refusal. */
+/** Posts until a call is refused. Returns the acknowledged names, and the refusal. */
 async function fill(full: SpawnedServer): Promise<{ said: string[]; refused: string; refusal: Reply<ProblemBody> }> {
   const said: string[] = [];
   while (true) {
@@ -68,7 +68,7 @@ const spoken = async ({ admin }: SpawnedServer): Promise<string[]> =>
     .filter(({ type }) => type === 'message.created')
     .map(({ data }) => JSON.stringify(data).match(/"text":"(\w+) /)?.[1] ?? '');
 
-test('[S3][S1][I3] a full disk refuses writes, keeps serving reads, and takes writes again once there is space', async () => {
+test('[S3][S1][I3] with a full disk the server refuses writes, serves reads, and accepts writes again once there is space', async () => {
   server = await startWithin(1_500);
   const { admin } = server;
   await admin.post('/v1/threads', { id: 'one' });
@@ -88,7 +88,7 @@ test('[S3][S1][I3] a full disk refuses writes, keeps serving reads, and takes wr
   expect((await admin.get<Interaction>(path)).body).toEqual(asked);
   expect((await spoken(server)).sort()).toEqual(said.sort());
   expect((await admin.get('/healthz')).status).toBe(200);
-  // Not even room for the small write that readiness tries.
+  // There is not even room for the small write of the readiness check.
   limitFiles(server, 4_096);
   expect((await admin.get('/readyz')).status).toBe(503);
 
@@ -107,7 +107,7 @@ test('[S3][S1][I3] a full disk refuses writes, keeps serving reads, and takes wr
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
 });
 
-test('[S3][W1] a waiter outlives a full disk', async () => {
+test('[S3][W1] a wait continues while the disk is full', async () => {
   server = await spawnServer({ place, args: ['--log-level', 'silent'] });
   const { admin } = server;
   await admin.post('/v1/threads', { id: 'one' });
@@ -140,7 +140,7 @@ test('[S3][D4] a deadline that comes while the disk is full fires once there is 
   expect((await waiting).body).toMatchObject({ status: 'expired', version: 2 });
 });
 
-/** Root may write anywhere; without this capability it is held to the permissions like everybody. */
+/** Root may write anywhere. Without this capability, permissions apply to it too. */
 const obeyPermissions = (command: string[]): string[] =>
   process.getuid?.() === 0 ? ['setpriv', '--bounding-set', '-dac_override,-dac_read_search', ...command] : command;
 
@@ -162,7 +162,7 @@ test('[S3] a data folder that may not be written is refused with one line that n
   expect(status).toBe(2);
 });
 
-test('[S3] a data folder that has become read-only is refused with one line, and unharmed', async () => {
+test('[S3] a data folder that has become read-only is refused with one line, and stays the same', async () => {
   server = await spawnServer({ place });
   await server.admin.post('/v1/threads', { id: 'one' });
   await server.kill('SIGTERM');
@@ -178,7 +178,7 @@ test('[S3] a data folder that has become read-only is refused with one line, and
   expect((await server.admin.get('/v1/threads/one')).status).toBe(200);
 });
 
-test('[S3] a data folder that cannot be made is refused with one line that names it', () => {
+test('[S3] a data folder that cannot be created is refused with one line that names it', () => {
   mkdirSync(join(folder, 'closed'), { mode: 0o500 });
   const { status, stderr } = failToStart({ flags: ['--data', join(folder, 'closed', 'data')] });
   expect(stderr).toMatch(/^holdpoint: the data folder .+\/closed\/data cannot be used: .*permission denied.*\n$/);

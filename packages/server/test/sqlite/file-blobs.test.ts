@@ -21,7 +21,7 @@ blobContract('a folder', async () => {
   };
 });
 
-test('[UP9] what a process that ended has left unfinished is removed when the next one opens the folder', async () => {
+test('[UP9] unfinished files of a process that ended are removed when the next one opens the folder', async () => {
   const folder = newFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   mkdirSync(join(folder, 'unfinished'));
@@ -30,7 +30,7 @@ test('[UP9] what a process that ended has left unfinished is removed when the ne
   expect(filesIn(folder)).toEqual([]);
 });
 
-test('[UP1] a file has its name only once it is whole', async () => {
+test('[UP1] a file gets its name once it is complete', async () => {
   const folder = newFolder();
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const blobs = await openFileBlobs({ folder });

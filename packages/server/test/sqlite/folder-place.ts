@@ -15,7 +15,7 @@ export function newFolderPlace(): DataPlace {
     config: { dataFolder: folder },
     flags: ['--data', folder],
     isOpened: async () => existsSync(join(folder, 'holdpoint.pid')),
-    // SQLite takes its log away when it is closed in order.
+    // SQLite removes its log when it is closed in order.
     isClosedInOrder: async () => existsSync(database) && !existsSync(log),
     contents: async () => [database, log].map((file) => readFileSync(file, 'latin1')).join(''),
     blobBytes: async () =>

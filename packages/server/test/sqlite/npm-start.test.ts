@@ -1,4 +1,4 @@
-/** The command of the README, with the bundle it builds. */
+/** The command of the README, with the bundle that it builds. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
@@ -6,7 +6,7 @@ import { Client } from '../client.ts';
 import { adminKey } from '../test-server.ts';
 import { newFolderPlace } from './folder-place.ts';
 
-test('[H7] npm start builds and serves; SIGTERM to npm reaches the server, which exits 0 and leaves nothing behind', async () => {
+test('[H7] npm start builds and serves; SIGTERM to npm stops the server with exit 0', async () => {
   const place = newFolderPlace();
   const npm = spawn('npm', ['start', '--', '--port', '0', ...place.flags], {
     cwd: fileURLToPath(new URL('../../../../', import.meta.url)),

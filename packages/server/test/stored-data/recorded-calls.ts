@@ -1,4 +1,4 @@
-/** Calls that are made once and can be made again: what was sent, and what a repeat got from the version that did them. */
+/** Calls under a key: the request, and the response to a repeat by the version that made them. */
 
 export interface Call {
   token: string;
@@ -8,12 +8,12 @@ export interface Call {
   body?: unknown;
 }
 
-/** The parts of a response that stay the same whatever a later version adds to it. */
+/** The parts of a response that stay the same if a later version adds to it. */
 export interface Outcome {
   status: number;
   /** The resource that the response is about. */
   id?: string;
-  /** The error, if it is one. */
+  /** The error, if the call failed. */
   code?: string;
 }
 
@@ -38,7 +38,7 @@ export async function send(url: string, { token, path, method = 'POST', headers 
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value);
 
-/** Where the id of the resource is, in the native API and in the dialects. */
+/** Finds the id of the resource, in the native API and in the dialects. */
 const idPaths = [
   'id',
   'data.interactionId',

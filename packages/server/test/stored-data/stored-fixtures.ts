@@ -1,4 +1,4 @@
-/** The fixtures that scripts/make-data-fixture.ts has made, each on a copy of its own, by the store of this run. */
+/** The fixtures of scripts/make-data-fixture.ts, each on its own copy, for the store of this run. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ function restoreFolder(files: Files): DataPlace {
 
 type Tables = { schema_version: { version: number }[] } & Record<string, object[]>;
 
-/** Migrations never change, so those that the fixture had make its tables. */
+/** Migrations never change, so the migrations of the fixture create its tables. */
 async function restoreDatabase(tables: Tables): Promise<DataPlace> {
   const { server } = inject('postgres');
   const database = { ...(await createDatabase(server)), server };

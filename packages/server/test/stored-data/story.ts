@@ -1,10 +1,10 @@
-/** A little of everything that a server stores, with every call that can be repeated made under a key. */
+/** A little of everything that a server stores. Every call that can be repeated has a key. */
 import { type Call, outcomeOf, type RecordedCall, send } from './recorded-calls.ts';
 
 export const adminKey = 'test-admin-key';
 export const hourMs = 3_600_000;
 
-/** The things that a test continues with. */
+/** The ids with which a test continues. */
 export interface Story {
   calls: RecordedCall[];
   ids: {
@@ -33,13 +33,13 @@ const always = [
   { value: 'no', label: 'Deny', kind: 'reject_once' },
 ];
 
-/** Later versions ask it as well, to see that the grant still answers. */
+/** Later versions ask it too, to see that the grant still answers. */
 export const granted = { ...approval, options: always, grant: { key: 'rm', scope: 'org' } };
 
 export async function tellStory(url: string): Promise<Story> {
   const calls: Call[] = [];
   let keys = 0;
-  /** Makes a call and expects it to succeed. With a key, or `again`, it is one of those to repeat. */
+  /** Makes a call and expects it to succeed. A call with a key, or with `again`, is repeated later. */
   async function call<T = { id: string }>(path: string, body: unknown, more: Partial<Call> & { again?: boolean } = {}) {
     const { again = true, ...rest } = more;
     const headers = { ...(again ? { 'idempotency-key': `key-${++keys}` } : {}), ...rest.headers };

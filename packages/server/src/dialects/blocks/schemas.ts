@@ -143,10 +143,10 @@ export interface SessionOf {
 
 type Caller =
   | { kind: 'key' }
-  | { kind: 'responder'; responderId: string; reach: { threadId: string; interactionId?: string } | { inbox: true } };
+  | { kind: 'responder'; responderId: string; scope: { threadId: string; interactionId?: string } | { inbox: true } };
 
 export function sessionOf(caller: Caller): SessionOf {
-  if (caller.kind === 'responder' && 'threadId' in caller.reach && caller.reach.interactionId === undefined)
-    return { threadId: caller.reach.threadId, responderId: caller.responderId };
+  if (caller.kind === 'responder' && 'threadId' in caller.scope && caller.scope.interactionId === undefined)
+    return { threadId: caller.scope.threadId, responderId: caller.responderId };
   return fail('unauthenticated', 'Send the session token of POST /chat/sessions.');
 }

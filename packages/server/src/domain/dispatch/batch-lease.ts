@@ -1,12 +1,13 @@
 /** The life of a batch: leased, kept by heartbeats, then completed, failed and retried, or given up. */
-import { defined, type Fault, type Message } from '@holdpoint/protocol';
-import type { NewEvent } from '../command.ts';
+import { defined, type FailBatch, type Heartbeat, type Message } from '@holdpoint/protocol';
+import { type NewEvent, type Refused, refuse } from '../command.ts';
+import { textBlocks } from '../message-stream.ts';
 import { systemActor, timestamp } from '../state.ts';
 import { isDue, type QueueBatch, type ThreadQueue, withoutBatch } from './thread-queue.ts';
 
 export const defaultLeaseMs = 30_000;
 const maxBatchInputs = 100;
-/** An input may have 400 KB, and a hundred of those would be a burden to every worker. */
+/** An input may have 400 KB, and a hundred such inputs are too much for a worker. */
 const maxBatchBytes = 1_000_000;
 export const maxAttempts = 8;
 const firstRetryMs = 500;
@@ -18,7 +19,7 @@ export interface QueueOutcome {
   skipped?: { batch: QueueBatch; reason: string };
 }
 
-export type QueueDecided = ({ ok: true } & QueueOutcome) | { ok: false; fault: Fault };
+export type QueueDecided = ({ ok: true } & QueueOutcome) | Refused;
 
 export interface Lease {
   workerId: string;
@@ -66,7 +67,7 @@ const failures = ({ attempts, forgiven = 0 }: QueueBatch): number => attempts - 
 
 const isUsedUp = (batch: QueueBatch): boolean => failures(batch) >= maxAttempts;
 
-/** A run that makes progress, if only a step with each attempt, does not kill its workers. */
+/** A run that makes progress, even one step with each attempt, does not kill its workers. */
 const withProgress = (batch: QueueBatch, entries: number): QueueBatch => ({
   ...batch,
   entries,
@@ -82,11 +83,7 @@ export function giveBack(queue: ThreadQueue, workerId: string, now: number): Que
 }
 
 /** Moves the end of the lease, never to an earlier time. */
-export function heartbeat(
-  queue: ThreadQueue,
-  { workerId, extendMs }: { workerId: string; extendMs?: number },
-  now: number,
-): QueueDecided {
+export function heartbeat(queue: ThreadQueue, { workerId, extendMs }: Heartbeat, now: number): QueueDecided {
   return asHolder(queue, workerId, (batch, { leaseMs }) => ({
     queue: { ...queue, batch: { ...batch, until: Math.max(batch.until, now + (extendMs ?? leaseMs)) } },
   }));
@@ -95,17 +92,9 @@ export function heartbeat(
 export const complete = (queue: ThreadQueue, workerId: string): QueueDecided =>
   asHolder(queue, workerId, () => ({ queue: withoutBatch(queue) }));
 
-export interface Failure {
-  workerId: string;
-  reason: string;
-  retryable?: boolean;
-  retryDelayMs?: number;
-  released?: boolean;
-}
-
 export function failBatch(
   queue: ThreadQueue,
-  { workerId, reason, retryable = true, retryDelayMs, released = false }: Failure,
+  { workerId, reason, retryable = true, retryDelayMs, released = false }: FailBatch,
   now: number,
 ): QueueDecided {
   return asHolder(queue, workerId, (batch) => {
@@ -126,7 +115,7 @@ const giveUp = (queue: ThreadQueue, batch: QueueBatch, reason: string): QueueOut
   skipped: { batch, reason },
 });
 
-/** After its end a lease is still its holder's until another worker takes the batch: doing work again helps nobody. */
+/** An expired lease is valid until another worker takes the batch, so that no work is done twice without need. */
 function asHolder(
   { batch }: ThreadQueue,
   workerId: string,
@@ -136,31 +125,24 @@ function asHolder(
   if (batch && holder?.workerId === workerId) return { ok: true, ...decide(batch, holder) };
   const detail = holder ? 'Another worker has the batch now.' : 'The batch waits to be tried again.';
   const current = batch && { id: batch.id, attempt: batch.attempts, workerId: holder?.workerId };
-  return { ok: false, fault: { code: 'lease-lost', detail, ...defined({ current }) } };
-}
-
-export interface Skipped {
-  id: string;
-  threadId: string;
-  batch: QueueBatch;
-  reason: string;
+  return refuse({ code: 'lease-lost', detail, ...defined({ current }) });
 }
 
 /** The message in the thread when inputs are given up. It is no input itself. */
 export function skipNotice(
-  { id, threadId, batch, reason }: Skipped,
+  { id, threadId, batch, reason }: { id: string; threadId: string; batch: QueueBatch; reason: string },
   now: number,
 ): { message: Message; event: NewEvent } {
   const by = systemActor('dispatch');
   const at = timestamp(now);
   const tries = batch.attempts === 1 ? 'one attempt' : `${batch.attempts} attempts`;
-  const text = `What was said or answered here could not be worked on. It was given up after ${tries}.`;
+  const text = `The agent could not handle the messages or answers above. They were given up after ${tries}.`;
   const { id: batchId, fromSeq, toSeq, attempts } = batch;
   const message: Message = {
     id,
     threadId,
     role: 'system',
-    blocks: [{ type: 'message', payload: { text, format: 'plain' } }],
+    blocks: textBlocks(text),
     by,
     at,
     metadata: { dispatch: { batchId, fromSeq, toSeq, attempts, reason } },

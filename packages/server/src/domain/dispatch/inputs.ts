@@ -1,4 +1,4 @@
-/** The events that are inputs of an agent, and what its workers get of them. */
+/** The events that are inputs of an agent, and the inputs that its workers get. */
 import {
   defined,
   type EventType,

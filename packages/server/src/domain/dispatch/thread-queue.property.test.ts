@@ -1,4 +1,4 @@
-/** Random inputs met by random workers at random times: what must hold of a queue after every step. */
+/** Properties of a queue that hold after every step of random inputs and random workers at random times. */
 import type { DispatchSettings } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -50,13 +50,13 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What somebody who watched from outside would have seen. */
+/** The state that an observer outside would see. */
 class Model {
   now = 1_000_000;
   queue: ThreadQueue | undefined;
   arrived: { seq: number; at: number }[] = [];
   done: number[] = [];
-  /** The batch as it was first leased, and until when somebody has it. */
+  /** The batch as it was first leased, and the end of its lease. */
   open: { id: string; fromSeq: number; toSeq: number; leasedUntil: number } | undefined;
   batches = 0;
 
@@ -70,7 +70,7 @@ class Model {
       }
       case 'repeat': {
         const again = this.arrived[next.index];
-        // An input whose queue is gone is one more time an input: at least once.
+        // An input whose queue was removed becomes an input again, because delivery is at least once.
         if (again && this.queue) expect(this.#enqueue(again.seq, 0, { ...next, isMessage: true })).toBe(this.queue);
         break;
       }
@@ -115,7 +115,7 @@ class Model {
       expect(dueAt(before)).toBeGreaterThan(this.now);
       return;
     }
-    // Never two: whoever had it has no lease any more.
+    // Never two: the earlier lease has ended.
     if (this.open) expect(this.open.leasedUntil).toBeLessThanOrEqual(this.now);
     const { batch } = leased.queue ?? {};
     if (leased.skipped) expect(leased.skipped.batch.attempts).toBe(maxAttempts);
@@ -137,7 +137,7 @@ class Model {
     else this.#settle(decided);
   }
 
-  /** A batch that is done with was the next one, whole. */
+  /** A completed batch was the next one, and complete. */
   #settle({ queue, skipped }: QueueOutcome): void {
     const { open } = this;
     if (open && queue?.batch?.id !== open.id) {
@@ -169,7 +169,7 @@ class Model {
   }
 }
 
-test('[DI2][DI3][DI6] whatever comes and whoever works: never two leases, every input once, in order, none lost', () => {
+test('[DI2][DI3][DI6] with any inputs and workers there are never two leases, and every input comes once and in order', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const model = new Model();
@@ -179,7 +179,7 @@ test('[DI2][DI3][DI6] whatever comes and whoever works: never two leases, every 
   );
 });
 
-test('[DI7] whatever has come, and though every worker dies or fails, it ends', () => {
+test('[DI7] every queue ends, even if all workers die or fail', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), fc.array(fc.boolean(), { minLength: 1 }), (steps, dies) => {
       const model = new Model();

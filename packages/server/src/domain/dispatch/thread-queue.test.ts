@@ -11,8 +11,16 @@ import {
   skipNotice,
   takeBatch,
 } from './batch-lease.ts';
-import { settingsOf, updateOverrides } from './settings.ts';
-import { dueAt, enqueue, extendByTyping, isDue, queueId, type ThreadQueue } from './thread-queue.ts';
+import {
+  dueAt,
+  enqueue,
+  extendByTyping,
+  isDue,
+  queueId,
+  settingsOf,
+  type ThreadQueue,
+  updateOverrides,
+} from './thread-queue.ts';
 
 const now = 1_000_000;
 const ann = { workerId: 'ann', leaseMs: 30_000, batchId: 'b1' };
@@ -34,13 +42,13 @@ function queueAfter(decided: QueueDecided | ReturnType<typeof lease>): ThreadQue
 }
 
 describe('when a queue is due', () => {
-  test('[DI4] batched: when nothing has come for the debounce', () => {
+  test('[DI4] batched: when no input has come for the debounce', () => {
     const queue = queueOf([3]);
     expect(dueAt(queue)).toBe(now + 600);
     expect(dueAt(enqueue(queue, input(4, now + 500), settings(), now + 500))).toBe(now + 1_100);
   });
 
-  test('[DI4] batched: when nobody has typed for the grace, and what is sent is not typed any more', () => {
+  test('[DI4] batched: when nobody has typed for the grace; a message ends the typing', () => {
     const queue = extendByTyping(queueOf([3]), now + 100) as ThreadQueue;
     expect(dueAt(queue)).toBe(now + 2_100);
     expect(dueAt(enqueue(queue, input(4, now + 200), settings(), now + 200))).toBe(now + 800);
@@ -48,7 +56,7 @@ describe('when a queue is due', () => {
     expect(dueAt(enqueue(queue, answered, settings(), now + 200))).toBe(now + 2_100);
   });
 
-  test('[DI4] batched: in any case the maximum wait after the first', () => {
+  test('[DI4] batched: at the latest after the maximum wait since the first input', () => {
     let queue = queueOf([3]);
     for (let at = now; at < now + 40_000; at += 500)
       queue = enqueue(queue, input(queue.lastSeq + 1, at), settings(), at);
@@ -63,7 +71,7 @@ describe('when a queue is due', () => {
     }
   });
 
-  test('[X42] a queue that waits longer than any can was written by a clock ahead of time, and is due', () => {
+  test('[X42] a queue that would wait longer than possible was written by a clock that is ahead, and is due', () => {
     const hour = 3_600_000;
     const leased = queueAfter(lease(queueOf([3], { mode: 'sequential' }), { ...ann, toSeq: 3 }, now + 2 * hour));
     expect(isDue(leased, now + 2 * hour)).toBe(false);
@@ -79,7 +87,7 @@ describe('when a queue is due', () => {
     expect(dueAt(enqueue(undefined, input(3, now + 3_600_000), settings(), now))).toBe(now + 600);
   });
 
-  test('[DI4] what came while a batch was worked on is due by its own times', () => {
+  test('[DI4] inputs that come during a batch are due by their own times', () => {
     const leased = queueAfter(lease(queueOf([3]), { ...ann, toSeq: 3 }, now + 600));
     const more = enqueue(leased, input(7, now + 5_000), settings(), now + 5_000);
     expect(dueAt(more)).toBe(now + 30_600);
@@ -95,13 +103,13 @@ test('[DI2] in mode immediate every input has a queue of its own', () => {
   expect(queueId('one', settings({ mode: 'sequential' }), 7)).toBe('one');
 });
 
-test('[DI3] a batch is one input, or all that wait up to a hundred', () => {
+test('[DI3] a batch is one input, or up to a hundred waiting ones', () => {
   expect(batchSize(queueOf([1]))).toBe(100);
   expect(batchSize(queueOf([1], { mode: 'sequential' }))).toBe(1);
   expect(batchSize(queueOf([1], { mode: 'immediate' }))).toBe(1);
 });
 
-test('[DI3] a batch has about a megabyte at most, and one input in any case', () => {
+test('[DI3] a batch has about a megabyte at most, but always one input', () => {
   const waiting = (...sizes: number[]) => sizes.map((size) => ({ data: { text: 'x'.repeat(size) } }));
   const taken = (...sizes: number[]) => takeBatch(queueOf([1]), waiting(...sizes)).length;
   expect(taken(400_000, 400_000, 400_000, 1)).toBe(2);
@@ -109,7 +117,7 @@ test('[DI3] a batch has about a megabyte at most, and one input in any case', ()
   expect(taken(...Array.from({ length: 120 }, () => 10))).toBe(100);
 });
 
-test('[DI6] a failed batch is tried again after 500 ms, then twice that, up to 30 s, eight times in all', () => {
+test('[DI6] a failed batch is tried again after 500 ms, then twice that, up to 30 s, at most eight times', () => {
   let queue = queueAfter(lease(queueOf([3]), { ...ann, toSeq: 3 }, now + 600));
   const pauses: number[] = [];
   let at = now + 600;
@@ -127,7 +135,7 @@ test('[DI6] a failed batch is tried again after 500 ms, then twice that, up to 3
   expect(ended.ok && ended.queue).toBeUndefined();
 });
 
-test('[DI6] a worker says how long to wait, or that it is no use', () => {
+test('[DI6] a worker can set the delay, or say that a retry is useless', () => {
   const queue = queueAfter(lease(queueOf([3]), { ...ann, toSeq: 3 }, now + 600));
   const failure = { workerId: 'ann', reason: 'no' };
   expect(dueAt(queueAfter(failBatch(queue, { ...failure, retryDelayMs: 7 }, now)))).toBe(now + 7);
@@ -146,7 +154,7 @@ test('[DI5] a heartbeat moves the end of the lease, never to an earlier time', (
   expect(beat(1_000)).toBe(now + 30_600);
 });
 
-test('[DI5] a lease that is over is still its own until somebody takes the batch', () => {
+test('[DI5] an expired lease is valid until another worker takes the batch', () => {
   const queue = queueAfter(lease(queueOf([3]), { ...ann, toSeq: 3 }, now + 600));
   expect(complete(queue, 'ann')).toMatchObject({ ok: true });
   const taken = queueAfter(lease(queue, { ...ann, workerId: 'ben', toSeq: 3 }, now + 30_600));
@@ -154,7 +162,7 @@ test('[DI5] a lease that is over is still its own until somebody takes the batch
   expect(complete(taken, 'ben')).toMatchObject({ ok: true });
 });
 
-test('[DI7] the thread gets a notice of what was given up', () => {
+test('[DI7] the thread gets a notice about a batch that was given up', () => {
   const batch = { id: 'b1', fromSeq: 3, toSeq: 5, attempts: 8, until: now };
   const { message, event } = skipNotice({ id: 'm1', threadId: 'one', batch, reason: 'no' }, now);
   expect(message).toMatchObject({ id: 'm1', role: 'system', by: { type: 'system', id: 'dispatch' } });
@@ -162,7 +170,7 @@ test('[DI7] the thread gets a notice of what was given up', () => {
   expect(event).toMatchObject({ type: 'message.created', data: { message } });
 });
 
-test('[DI8] what a thread says goes before what the org says, and null takes it back', () => {
+test('[DI8] settings of a thread replace those of the org, and null resets them', () => {
   const org = updateOverrides({}, { mode: 'sequential', debounceMs: 5 });
   const thread = updateOverrides({}, { debounceMs: 7 });
   expect(settingsOf({ org, thread })).toMatchObject({ mode: 'sequential', debounceMs: 7, maxWaitMs: 30_000 });

@@ -1,5 +1,5 @@
-/** A thread queue: the inputs in a thread's log that wait for a worker, and the batch that a worker has leased. */
-import { type DispatchSettings, limits } from '@holdpoint/protocol';
+/** A thread queue: the inputs in a thread's log that wait for a worker, the batch that a worker has leased, and the settings. */
+import { type DispatchSettings, limits, type UpdateThreadDispatchSettings } from '@holdpoint/protocol';
 import { clockSkewMs } from '../state.ts';
 
 /** Times are milliseconds. A queue with no batch has waiting inputs. A queue with neither is removed. */
@@ -35,6 +35,7 @@ export interface QueueBatch {
   holder?: { workerId: string; leaseMs: number };
 }
 
+// cspell:ignore lane
 /** Type of the document. Earlier versions called a queue a lane, and their data must open. */
 export const queueType = 'lane';
 
@@ -59,7 +60,7 @@ export function dueAt({ batch, settings, firstAt, lastAt, typingUntil = 0 }: Thr
 /** Longest wait of a queue: for its lease to end, for its next attempt, or for more inputs. */
 export const longestWaitMs = Math.max(limits.leaseMs.max, limits.retryDelayMs, limits.dispatchMaxWaitMs) + clockSkewMs;
 
-/** A queue that is due later than any queue can be was written by a wrong clock, so it is due now. */
+/** A queue with a due time that is too late for any queue was written by a wrong clock, so it is due now. */
 export const isDue = (queue: ThreadQueue, now: number): boolean =>
   dueAt(queue) <= now || dueAt(queue) > now + longestWaitMs;
 
@@ -81,7 +82,7 @@ export interface QueuedInput {
 }
 
 /**
- * Adds an input. Inputs come in the order of the log, so one that is not beyond the last was added before. An input from a
+ * Adds an input. Inputs come in the order of the log, so an input that is not after the last was added before. An input from a
  * clock that was ahead counts from now, or it would delay the queue for as long as the clock was wrong.
  */
 export function enqueue(
@@ -113,4 +114,28 @@ export function extendByTyping(queue: ThreadQueue, now: number): ThreadQueue | u
   if (mode !== 'batched_sequential' || !hasWaiting(queue)) return undefined;
   const typingUntil = now + typingGraceMs;
   return typingUntil > (queue.typingUntil ?? 0) ? { ...queue, typingUntil } : undefined;
+}
+
+/** The settings of an org or a thread that differ from those of the org, or from the defaults. */
+export type DispatchOverrides = Partial<DispatchSettings>;
+
+const defaults: DispatchSettings = {
+  mode: 'batched_sequential',
+  debounceMs: 600,
+  typingGraceMs: 2_000,
+  maxWaitMs: 30_000,
+};
+
+type Overrides = { [of in 'org' | 'thread']?: DispatchOverrides | undefined } & { hasAgent?: boolean };
+
+/** An agent's run takes one input after the other, so its thread is never in mode immediate. */
+export function settingsOf({ org, thread, hasAgent = false }: Overrides): DispatchSettings {
+  const settings = { ...defaults, ...(hasAgent ? { mode: 'sequential' as const } : {}), ...org, ...thread };
+  return hasAgent && settings.mode === 'immediate' ? { ...settings, mode: 'sequential' } : settings;
+}
+
+/** Changes only what the caller names. Null resets it. */
+export function updateOverrides(before: DispatchOverrides, update: UpdateThreadDispatchSettings): DispatchOverrides {
+  const changed = Object.entries({ ...before, ...update }).filter(([, value]) => value !== null);
+  return Object.fromEntries(changed) as DispatchOverrides;
 }

@@ -5,7 +5,7 @@ import { safeName } from './safe-name.ts';
 import { withStoredFiles } from './upload-fields.ts';
 
 describe('names', () => {
-  test('[UP4] whatever is sent, the name is short, has no path and nothing that is not seen, and is kept as it is from then on', () => {
+  test('[UP4] the safe name of any name is short, has no path and no invisible characters, and is safe itself', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (sent) => {
         const name = safeName(sent);
@@ -28,8 +28,8 @@ describe('names', () => {
   });
 });
 
-describe('what the first bytes tell', () => {
-  test('[UP6] the size of an image that breaks off, or is none, is not known, and never throws', () => {
+describe('the first bytes', () => {
+  test('[UP6] the size of a file that ends early, or is no image, is unknown, and nothing throws', () => {
     fc.assert(
       fc.property(
         fc.constantFrom('image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'),
@@ -59,7 +59,7 @@ describe('what the first bytes tell', () => {
     expect(textKind(Buffer.from(text))).toBe(kind);
   });
 
-  test('[UP3] no head makes the judge go over it again and again: one that does never comes to the end of this', () => {
+  test('[UP3] every head is judged in time that grows with its length', () => {
     const starts = ['', '<', '<a', '<?', '<?xml', '<!--', '<!doctype', '<!doctype ', '<!doctype a', '<!doctype html'];
     const units = [
       ' ',
@@ -83,12 +83,12 @@ describe('what the first bytes tell', () => {
       }
   });
 
-  test('[UP3] a page in UTF-16 is one, too', () => {
+  test('[UP3] a page in UTF-16 is HTML, too', () => {
     expect(textKind(Buffer.from('\ufeff<html>', 'utf16le'))).toBe('html');
   });
 });
 
-test('[UP5] values that name no file are left as they are', () => {
+test('[UP5] values that name no file stay the same', () => {
   const asked = {
     id: 'i',
     fields: [

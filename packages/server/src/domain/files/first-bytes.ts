@@ -1,9 +1,6 @@
-/** What the first bytes of a file show: the size of an image, and whether it is text that a browser would run. Nothing is decoded. */
+/** Reads the first bytes of a file: the size of an image, and whether it is text that a browser would run. Decodes nothing. */
 
-export interface ImageSize {
-  width: number;
-  height: number;
-}
+type ImageSize = { width: number; height: number };
 
 export function imageSize(mime: string, head: Uint8Array): ImageSize | undefined {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
@@ -56,16 +53,14 @@ function webpSize(view: DataView): ImageSize | undefined {
 
 export type TextKind = 'html' | 'svg' | 'xml' | 'plain';
 
+const htmlStart =
+  /^<(!doctype\s+html|html|head|body|script|style|iframe|title|meta|link|base|img|object|embed|form)[\s/>]/i;
+
 export function textKind(head: Uint8Array): TextKind | undefined {
   const text = asText(head);
   if (text === undefined) return undefined;
   const start = withoutPreface(text);
-  if (
-    /^<(!doctype\s+html|html|head|body|script|style|iframe|title|meta|link|base|img|object|embed|form)[\s/>]/i.test(
-      start,
-    )
-  )
-    return 'html';
+  if (htmlStart.test(start)) return 'html';
   if (/^<(\w+:)?svg[\s/>]/i.test(start) || /^<!doctype\s+svg/i.test(start)) return 'svg';
   return /^\s*<\?xml\s/.test(text) ? 'xml' : 'plain';
 }
@@ -82,8 +77,8 @@ const isBinary = (byte: number): boolean =>
   byte <= 0x08 || byte === 0x0b || (byte >= 0x0e && byte <= 0x1a) || byte >= 0x1c;
 
 /**
- * White space, a declaration, comments and entities may stand before the first element. None of these patterns has two
- * repetitions that could share the same text: with one that had, 128 KB of spaces took half a minute.
+ * Removes white space, a declaration, comments and entities before the first element. None of these patterns has two
+ * repetitions that could share the same text: with such a pattern, 128 KB of spaces took half a minute.
  */
 function withoutPreface(text: string): string {
   let rest = text;

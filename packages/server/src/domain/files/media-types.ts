@@ -1,116 +1,83 @@
-/** Media types: their other names, their extensions, and which of them are text. */
-
-const otherNames: Record<string, string> = {
-  'image/jpg': 'image/jpeg',
-  'image/pjpeg': 'image/jpeg',
-  'image/x-png': 'image/png',
-  'image/apng': 'image/png',
-  'image/vnd.microsoft.icon': 'image/x-icon',
-  'image/heif': 'image/heic',
-  'image/x-ms-bmp': 'image/bmp',
-  'image/svg': 'image/svg+xml',
-  'application/x-pdf': 'application/pdf',
-  'application/x-zip-compressed': 'application/zip',
-  'application/x-zip': 'application/zip',
-  'application/x-gzip': 'application/gzip',
-  'application/vnd.rar': 'application/x-rar-compressed',
-  'application/x-msdos-program': 'application/x-msdownload',
-  'application/x-dosexec': 'application/x-msdownload',
-  'application/vnd.microsoft.portable-executable': 'application/x-msdownload',
-  'application/xhtml+xml': 'text/html',
-  'text/xml': 'application/xml',
-  'text/rtf': 'application/rtf',
-  'text/json': 'application/json',
-  'audio/mp3': 'audio/mpeg',
-  'audio/x-wav': 'audio/wav',
-  'audio/wave': 'audio/wav',
-  'audio/x-m4a': 'audio/mp4',
-  'audio/x-flac': 'audio/flac',
-  'video/x-m4v': 'video/mp4',
-  'video/x-msvideo': 'video/vnd.avi',
-  'video/x-matroska': 'video/matroska',
-};
+/** Media types: their extensions, their other names, and which of them are text. */
 
 const office = 'application/vnd.openxmlformats-officedocument';
-const byExtension: Record<string, string> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  jpe: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  bmp: 'image/bmp',
-  tif: 'image/tiff',
-  tiff: 'image/tiff',
-  ico: 'image/x-icon',
-  heic: 'image/heic',
-  svg: 'image/svg+xml',
-  pdf: 'application/pdf',
-  zip: 'application/zip',
-  gz: 'application/gzip',
-  '7z': 'application/x-7z-compressed',
-  rar: 'application/x-rar-compressed',
-  exe: 'application/x-msdownload',
-  dll: 'application/x-msdownload',
-  docx: `${office}.wordprocessingml.document`,
-  xlsx: `${office}.spreadsheetml.sheet`,
-  pptx: `${office}.presentationml.presentation`,
-  odt: 'application/vnd.oasis.opendocument.text',
-  ods: 'application/vnd.oasis.opendocument.spreadsheet',
-  odp: 'application/vnd.oasis.opendocument.presentation',
-  epub: 'application/epub+zip',
-  doc: 'application/msword',
-  xls: 'application/vnd.ms-excel',
-  ppt: 'application/vnd.ms-powerpoint',
-  rtf: 'application/rtf',
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  flac: 'audio/flac',
-  m4a: 'audio/mp4',
-  oga: 'audio/ogg',
-  mp4: 'video/mp4',
-  m4v: 'video/mp4',
-  mov: 'video/quicktime',
-  webm: 'video/webm',
-  mkv: 'video/matroska',
-  avi: 'video/vnd.avi',
-  ogv: 'video/ogg',
-  txt: 'text/plain',
-  log: 'text/plain',
-  md: 'text/markdown',
-  csv: 'text/csv',
-  tsv: 'text/tab-separated-values',
-  html: 'text/html',
-  htm: 'text/html',
-  xhtml: 'text/html',
-  css: 'text/css',
-  js: 'text/javascript',
-  mjs: 'text/javascript',
-  json: 'application/json',
-  xml: 'application/xml',
-  yaml: 'application/yaml',
-  yml: 'application/yaml',
-  ics: 'text/calendar',
-  vcf: 'text/vcard',
+/** Each type with its extensions, and with its other names, which have a slash. */
+const types: Record<string, readonly string[]> = {
+  'image/png': ['png', 'image/x-png', 'image/apng'],
+  'image/jpeg': ['jpg', 'jpeg', 'jpe', 'image/jpg', 'image/pjpeg'],
+  'image/gif': ['gif'],
+  'image/webp': ['webp'],
+  'image/avif': ['avif'],
+  'image/bmp': ['bmp', 'image/x-ms-bmp'],
+  'image/tiff': ['tif', 'tiff'],
+  'image/x-icon': ['ico', 'image/vnd.microsoft.icon'],
+  'image/heic': ['heic', 'image/heif'],
+  'image/svg+xml': ['svg', 'image/svg'],
+  'application/pdf': ['pdf', 'application/x-pdf'],
+  'application/zip': ['zip', 'application/x-zip-compressed', 'application/x-zip'],
+  'application/gzip': ['gz', 'application/x-gzip'],
+  'application/x-7z-compressed': ['7z'],
+  'application/x-rar-compressed': ['rar', 'application/vnd.rar'],
+  'application/x-msdownload': [
+    'exe',
+    'dll',
+    'application/x-msdos-program',
+    'application/x-dosexec',
+    'application/vnd.microsoft.portable-executable',
+  ],
+  [`${office}.wordprocessingml.document`]: ['docx'],
+  [`${office}.spreadsheetml.sheet`]: ['xlsx'],
+  [`${office}.presentationml.presentation`]: ['pptx'],
+  'application/vnd.oasis.opendocument.text': ['odt'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+  'application/vnd.oasis.opendocument.presentation': ['odp'],
+  'application/epub+zip': ['epub'],
+  'application/msword': ['doc'],
+  'application/vnd.ms-excel': ['xls'],
+  'application/vnd.ms-powerpoint': ['ppt'],
+  'application/rtf': ['rtf', 'text/rtf'],
+  'audio/mpeg': ['mp3', 'audio/mp3'],
+  'audio/wav': ['wav', 'audio/x-wav', 'audio/wave'],
+  'audio/flac': ['flac', 'audio/x-flac'],
+  'audio/mp4': ['m4a', 'audio/x-m4a'],
+  'audio/ogg': ['oga'],
+  'video/mp4': ['mp4', 'm4v', 'video/x-m4v'],
+  'video/quicktime': ['mov'],
+  'video/webm': ['webm'],
+  'video/matroska': ['mkv', 'video/x-matroska'],
+  'video/vnd.avi': ['avi', 'video/x-msvideo'],
+  'video/ogg': ['ogv'],
+  'text/plain': ['txt', 'log'],
+  'text/markdown': ['md'],
+  'text/csv': ['csv'],
+  'text/tab-separated-values': ['tsv'],
+  'text/html': ['html', 'htm', 'xhtml', 'application/xhtml+xml'],
+  'text/css': ['css'],
+  'text/javascript': ['js', 'mjs'],
+  'application/json': ['json', 'text/json'],
+  'application/xml': ['xml', 'text/xml'],
+  'application/yaml': ['yaml', 'yml'],
+  'text/calendar': ['ics'],
+  'text/vcard': ['vcf'],
 };
+
+const byAlias = new Map(Object.entries(types).flatMap(([type, aliases]) => aliases.map((alias) => [alias, type])));
 
 /** One name for each type, without parameters. */
 export function typeName(mime: string): string {
   const name = mime.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return Object.hasOwn(otherNames, name) ? (otherNames[name] as string) : name;
+  return (name.includes('/') ? byAlias.get(name) : undefined) ?? name;
 }
 
-/** Checks a name by RFC 6838. Another name could stand neither in a header nor in an answer. */
+/** Checks a name by RFC 6838. Other text is valid neither in a header nor in an answer. */
 export const isTypeName = (mime: string): boolean => /^[\w!#$&^.+-]{1,64}\/[\w!#$&^.+-]{1,127}$/.test(mime);
 
-export const typeOfExtension = (extension: string): string | undefined =>
-  Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+export const typeOfExtension = (extension: string): string | undefined => byAlias.get(extension);
 
-export const isText = (mime: string): boolean =>
-  /^text\/|^application\/((x-)?javascript|(x-)?yaml|(x-)?json|(x-)?ndjson|jsonl|xml|sql|toml|rtf|postscript)$|\+(json|xml|yaml)$/.test(
-    mime,
-  );
+const textTypes =
+  /^text\/|^application\/((x-)?javascript|(x-)?yaml|(x-)?json|(x-)?ndjson|jsonl|xml|sql|toml|rtf|postscript)$|\+(json|xml|yaml)$/;
+
+export const isText = (mime: string): boolean => textTypes.test(mime);
 
 /** Reports whether a type is an archive of a certain kind, which its first bytes need not show. */
 export const isInContainer = (mime: string, container: string): boolean => {

@@ -14,7 +14,7 @@ export function safeName(sent: string): string {
   const seen = last.normalize('NFC').replace(unseen, '').replace(forbidden, '_');
   const trimmed = withoutTail(seen.replace(/^[\s.]+/u, ''));
   const { stem, extension } = parts(trimmed);
-  // Windows treats such a name as a device, whatever follows its first dot.
+  // Windows treats such a name as a device, also with any extension.
   const isDevice = reserved.test((trimmed.split('.', 1)[0] ?? '').trimEnd());
   const room = maxBytes - byteLength(extension);
   return `${shortened(isDevice ? `_${stem}` : stem, room).trimEnd() || 'file'}${extension}`;
@@ -30,7 +30,7 @@ function parts(name: string): { stem: string; extension: string } {
   return { stem: name.slice(0, name.length - extension.length), extension };
 }
 
-/** Without a pattern, which would look for the end from each of a thousand spaces again. */
+/** A loop, because a pattern would search for the end from each of a thousand spaces again. */
 function withoutTail(name: string): string {
   let end = name.length;
   while (/[\s.]/u.test(name.charAt(end - 1))) end--;

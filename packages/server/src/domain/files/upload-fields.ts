@@ -13,8 +13,8 @@ import {
   type StoredFile,
   type UploadField,
 } from '@holdpoint/protocol';
-import { closedDetail, currentState, isAsked, isDue, tooLate } from '../state.ts';
-import { transitions } from '../transitions.ts';
+import { currentState, isAsked, isDue, tooLate } from '../state.ts';
+import { refusal } from '../transitions.ts';
 
 const uploads = ['file_upload', 'image_upload', 'signature'];
 const refKeys = ['file_id', 'url', 'name', 'mime', 'size'];
@@ -22,7 +22,7 @@ const refKeys = ['file_id', 'url', 'name', 'mime', 'size'];
 export const isUploadField = (field: Field): field is UploadField =>
   isInputField(field) && uploads.includes(field.type);
 
-/** Everyone with a key or token for its thread may read the URL. */
+/** Every key, and every token with this thread in its scope, may read the URL. */
 export const refOf = ({ id, name, mime, size }: StoredFile): FileRef => ({
   file_id: id,
   url: `/v1/files/${id}/content`,
@@ -71,20 +71,17 @@ export function withStoredFiles(
 function isNaming(value: unknown): value is { file_id: string } {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const { file_id: id } = value as { file_id?: unknown };
-  return typeof id === 'string' && id.length > 0 && id.length <= limits.idLength && isPartOfRef(value);
+  if (typeof id !== 'string' || id.length === 0 || id.length > limits.idLength) return false;
+  return Object.keys(value).every((key) => refKeys.includes(key));
 }
-
-const isPartOfRef = (value: object): boolean => Object.keys(value).every((key) => refKeys.includes(key));
-
-const bytesPerMb = 1024 * 1024;
 
 /** Keys upload for people. A person may upload only for a question that they may answer. */
 export function mayUpload(state: Interaction, by: Actor | undefined, now: number): Fault | undefined {
-  const cell = transitions[state.status].answer;
-  if (cell !== 'decide') return { code: cell, detail: closedDetail(state), current: currentState(state) };
+  const fault = refusal(state, 'answer');
+  if (fault) return fault;
   if (isDue(state, now)) return tooLate(state);
   if (by && !isAsked(state, by))
-    return { code: 'wrong-responder', detail: 'The question is for somebody else.', current: currentState(state) };
+    return { code: 'wrong-responder', detail: 'The question is for another responder.', current: currentState(state) };
   return undefined;
 }
 
@@ -96,4 +93,4 @@ export function uploadFieldOf({ fields }: Interaction, name: string): UploadFiel
 }
 
 export const maxBytesOf = (field: UploadField): number =>
-  (field.type === 'signature' ? limits.fileSizeMb : (field.maxSizeMb ?? limits.fileSizeMb)) * bytesPerMb;
+  (field.type === 'signature' ? limits.fileSizeMb : (field.maxSizeMb ?? limits.fileSizeMb)) * 1024 * 1024;

@@ -1,7 +1,8 @@
-/** Facts about a run that several rules need. */
+/** The transitions of a run, and facts about it that several rules need. */
 import {
   type Actor,
   defined,
+  type ErrorCode,
   type EventType,
   type Fault,
   type JournalEntry,
@@ -9,9 +10,40 @@ import {
   type RunStatus,
 } from '@holdpoint/protocol';
 import type { Caller } from '../caller.ts';
-import type { NewEvent } from '../command.ts';
+import type { NewEvent, Refused } from '../command.ts';
 import { timestamp } from '../state.ts';
-import { isOpen, type RunCommand, runTransitions } from './transitions.ts';
+
+export type RunCommand = 'begin' | 'advance' | 'cancel' | 'restart' | 'wake';
+
+/** `decide` means that the command's own rules decide. */
+export type RunCell = 'decide' | ErrorCode;
+
+const ended: Record<RunCommand, RunCell> = {
+  begin: 'run-ended',
+  advance: 'run-ended',
+  cancel: 'run-ended',
+  restart: 'decide',
+  wake: 'run-ended',
+};
+
+export const runTransitions: Record<RunStatus, Record<RunCommand, RunCell>> = {
+  running: { begin: 'decide', advance: 'decide', cancel: 'decide', restart: 'run-open', wake: 'run-open' },
+  waiting: { begin: 'decide', advance: 'run-waiting', cancel: 'decide', restart: 'run-open', wake: 'decide' },
+  completed: ended,
+  failed: ended,
+  cancelled: ended,
+};
+
+/** The statuses to which each command can lead. A restarted run stays as it is. */
+export const reachableRuns: Record<RunCommand, readonly RunStatus[]> = {
+  begin: ['running'],
+  advance: ['running', 'waiting', 'completed', 'failed'],
+  cancel: ['cancelled'],
+  restart: [],
+  wake: ['running'],
+};
+
+export const isOpen = ({ status }: Pick<Run, 'status'>): boolean => status === 'running' || status === 'waiting';
 
 export type RunEventType = Extract<EventType, `run.${string}`>;
 
@@ -21,13 +53,11 @@ export interface RunOutcome {
   events: NewEvent[];
 }
 
-export type RunDecided = ({ ok: true } & RunOutcome) | { ok: false; fault: Fault };
-
-export const refuseRun = (fault: Fault): RunDecided => ({ ok: false, fault });
+export type RunDecided = ({ ok: true } & RunOutcome) | Refused;
 
 const details: Record<RunStatus, string> = {
   running: 'The run is running.',
-  waiting: 'The run is waiting: it goes on with the next input, or when its time has come.',
+  waiting: 'The run is waiting: it continues with the next input, or when its time has come.',
   completed: 'The run was completed.',
   failed: 'The run has failed.',
   cancelled: 'The run was cancelled.',
@@ -44,7 +74,7 @@ export function currentRun({ id, status, version, endedAt }: Run): NonNullable<F
 }
 
 /**
- * The run one change later. Only a waiting run has `waitingFor`, and only an ended one has `endedAt`. Its time never goes
+ * Returns the run one change later. Only a waiting run has `waitingFor`, and only an ended one has `endedAt`. Its time never goes
  * back even if the clock of another node is behind: the time for which the run was woken must have come for its worker too.
  */
 export function nextRun(before: Run, now: number, change: Partial<Run> & Pick<Run, 'status'>): Run {
@@ -79,19 +109,7 @@ export function wakesAt({ status, waitingFor = [] }: Run): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/**
- * Returns a UUIDv7 that is greater than the last: the given one, or one of a millisecond after the last. Runs of a thread are
- * in the order of their ids, whatever the clocks of the nodes that began them say.
- */
-export function idAfter(last: string | undefined, id: string): string {
-  if (last === undefined || id > last) return id;
-  const ms = Number.parseInt(last.slice(0, 8) + last.slice(9, 13), 16) + 1;
-  const time = ms.toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}${id.slice(13)}`;
-}
-
-/** Its result and its error are for keys, and not for the people who talk with the agent. */
-
+/** Hides the result and the error from people who talk with the agent. Only keys see them. */
 export function shownRun(caller: Caller, run: Run): Run {
   if (caller.kind === 'key') return run;
   const { result: _result, error, ...shown } = run;

@@ -1,12 +1,10 @@
-/** Random inputs, workers and commands in one thread: what must hold of its runs after every step. */
+/** Properties of the runs of a thread that hold after every step of random inputs, workers and commands. */
 import type { JournalEntry, Run } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { advanceRun } from './advance.ts';
-import { beginRun } from './begin.ts';
-import { cancelRun, giveUpRun, restartRun, wakeRun } from './end-and-wake.ts';
-import type { RunOutcome } from './run.ts';
-import { isOpen } from './transitions.ts';
+import { isOpen, type RunOutcome } from './run.ts';
+import { beginRun, cancelRun, giveUpRun, restartRun, wakeRun } from './start-and-end.ts';
 
 const by = { type: 'agent', id: 'key' } as const;
 const statuses = ['running', 'waiting', 'completed', 'failed'] as const;
@@ -38,7 +36,7 @@ interface Given {
   isMessage: boolean;
 }
 
-/** A thread as a store would have it. */
+/** A thread as a store would save it. */
 class Thread {
   now = 1_000_000;
   seq = 0;
@@ -132,7 +130,7 @@ class Thread {
     this.waiting.push({ seq: this.seq, isMessage });
   }
 
-  /** A message is always some run's, and what an open run is handed is that run's. */
+  /** Every message belongs to a run, and an input that an open run gets belongs to that run. */
   #wasGiven({ seq, isMessage }: Given): void {
     const last = this.runs.at(-1);
     if (isMessage || (last && isOpen(last))) expect(last?.deliveredSeq).toBeGreaterThanOrEqual(seq);
@@ -151,7 +149,7 @@ class Thread {
       this.runs[at] = run;
     } else this.runs.push(run);
     this.journals.set(run.id, [...(this.journals.get(run.id) ?? []), ...entries]);
-    // What wakes a run is an input itself.
+    // The event that wakes a run is an input itself.
     for (const { type } of events) {
       if (type === 'run.woken') this.#arrive(false);
       else this.seq++;
@@ -172,7 +170,7 @@ class Thread {
   }
 }
 
-test('[RU1][RU2][RU7][RU8][RU9] whatever comes, one run is open, no message is lost or begins two, and nothing goes back', () => {
+test('[RU1][RU2][RU7][RU8][RU9] with any inputs one run is open, no message is lost or begins two runs, and nothing goes back', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const thread = new Thread();

@@ -3,10 +3,8 @@ import { limits } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { timestamp } from '../state.ts';
 import { advanceRun } from './advance.ts';
-import { beginRun } from './begin.ts';
-import { cancelRun, giveUpRun, restartRun, wakeRun } from './end-and-wake.ts';
-import { type RunDecided, type RunOutcome, wakesAt } from './run.ts';
-import { type RunCommand, reachableRuns, runTransitions } from './transitions.ts';
+import { type RunCommand, type RunDecided, type RunOutcome, reachableRuns, runTransitions, wakesAt } from './run.ts';
+import { beginRun, cancelRun, giveUpRun, restartRun, wakeRun } from './start-and-end.ts';
 
 const now = 1_000_000;
 const by = { type: 'agent', id: 'key' } as const;
@@ -72,22 +70,22 @@ test.each(cells)('[RU9] %s met by %s: %s', (met, command, cell) => {
   } else expect(refused(decided).code).toBe(cell);
 });
 
-describe('which run a batch is for', () => {
-  test('[RU1] a new run begins at the first message, and was given all of the batch', () => {
+describe('the run of a batch', () => {
+  test('[RU1] a new run begins at the first message, and gets the whole batch', () => {
     expect(begun(undefined, outcome(3), message(5), message(8), outcome(9))).toMatchObject({
       ...{ id: 'r1', agent: 'helper', status: 'running', version: 1, entries: 0 },
       ...{ fromSeq: 5, deliveredSeq: 9 },
     });
   });
 
-  test('[RU2] a message that a run was given begins none, and one beyond it does', () => {
+  test('[RU2] a message that a run has got begins no run, and a later one does', () => {
     const { completed } = states;
     expect(beginRun(completed, { ...of, id: 'r2', inputs: [message(2)] }, now)).toBeUndefined();
     expect(beginRun(completed, { ...of, id: 'r2', inputs: [outcome(7)] }, now)).toBeUndefined();
     expect(begun(completed, message(2), message(4))).toMatchObject({ fromSeq: 4, deliveredSeq: 4 });
   });
 
-  test('[RU1] an open run goes on, waits for nothing, and never goes back', () => {
+  test('[RU1] an open run continues, waits for nothing, and never goes back', () => {
     const later = begun(waiting, outcome(6));
     expect(later).toMatchObject({ id: 'r1', status: 'running', fromSeq: 2, deliveredSeq: 6 });
     expect(later).not.toHaveProperty('waitingFor');
@@ -95,10 +93,10 @@ describe('which run a batch is for', () => {
   });
 });
 
-describe('how far it has come', () => {
+describe('progress', () => {
   const entry = { call: 1, type: 'step', name: 'send', state: 'done' } as const;
 
-  test('[RU7] entries are numbered on, and make no event', () => {
+  test('[RU7] entries continue the numbers of the journal, and make no event', () => {
     const first = done(advance(running, { entries: [entry, entry] }));
     expect(first.entries.map(({ index }) => index)).toEqual([1, 2]);
     expect(first.events).toEqual([]);
@@ -107,21 +105,21 @@ describe('how far it has come', () => {
     expect(second.run.entries).toBe(3);
   });
 
-  test('[RU7] a journal has an end', () => {
+  test('[RU7] a journal has a largest length', () => {
     const long = { ...running, entries: limits.journalEntries - 1 };
     expect(advance(long, { entries: [entry] }).ok).toBe(true);
     expect(refused(advance(long, { entries: [entry, entry] })).problems).toMatchObject([{ pointer: '/entries' }]);
   });
 
-  test('[RU8] another version is refused, and says which it is; the end of the run goes before', () => {
+  test('[RU8] another version is refused with the current one, unless the run has ended', () => {
     const fault = refused(advance(running, { expectedVersion: 7 }));
     expect(fault).toMatchObject({ code: 'version-conflict', current: { id: 'r1', version: 1, status: 'running' } });
     expect(refused(advance(states.cancelled, { expectedVersion: 1 })).code).toBe('run-ended');
   });
 });
 
-describe('what others do to it', () => {
-  test('[RU10] a time that is none is refused with its place', () => {
+describe('commands of others', () => {
+  test('[RU10] an invalid time is refused with its pointer', () => {
     const waitingFor = [{ type: 'message' }, { type: 'time', until: 'tomorrow' }] as const;
     expect(advance(running, { status: 'waiting', waitingFor: [...waitingFor] })).toMatchObject({
       ok: false,
@@ -129,7 +127,7 @@ describe('what others do to it', () => {
     });
   });
 
-  test('[RU10] it wakes at the earliest of its times, not before, and once', () => {
+  test('[RU10] it wakes once, at the earliest of its times', () => {
     const waits = [until(9_000), { type: 'message' } as const, until(5_000)];
     const asleep = done(advance(running, { status: 'waiting', waitingFor: waits })).run;
     expect(wakesAt(asleep)).toBe(now + 5_000);
@@ -142,7 +140,7 @@ describe('what others do to it', () => {
     );
   });
 
-  test('[RU12] only the last run of a thread that has an agent is done again', () => {
+  test('[RU12] only the last run of a thread with an agent can be restarted', () => {
     const restart = (last: Run, agent: string | undefined = 'helper') =>
       restartRun(states.failed, { id: 'r3', by, last, agent }, now);
     expect(done(restart(states.failed, 'other')).run).toMatchObject({ agent: 'other', fromSeq: 2, deliveredSeq: 2 });
@@ -153,7 +151,7 @@ describe('what others do to it', () => {
     );
   });
 
-  test('[RU15] what is given up takes its run with it, also one that had not begun', () => {
+  test('[RU15] the run of a batch that is given up fails, even if it had not begun', () => {
     const giveUp = (last: Run | undefined, ...inputs: { seq: number; isMessage: boolean }[]) =>
       giveUpRun(last, { ...of, inputs }, 'Nobody finished it.', now);
     const error = { code: 'given-up', message: 'Nobody finished it.' };

@@ -9,11 +9,11 @@ test.each([
   'Webhook-Id',
   'webhook-anything',
   'user-agent',
-])('[WH10] the header %s is ours', (name) => {
+])('[WH10] the header %s is reserved', (name) => {
   expect(checkHeaders({ [name]: 'x' })).toMatchObject([{ pointer: `/headers/${name}`, code: 'reserved' }]);
 });
 
-test('[WH10] other headers may be given, once each', () => {
+test('[WH10] other headers are allowed, once each', () => {
   expect(checkHeaders({ Authorization: 'Bearer x', 'X-Tenant': 'a' })).toEqual([]);
   expect(checkHeaders({ 'X-A': '1', 'x-a': '2' })).toMatchObject([{ pointer: '/headers/x-a', code: 'duplicate' }]);
 });

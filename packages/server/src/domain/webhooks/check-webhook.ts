@@ -1,5 +1,5 @@
 /** Checks of a webhook that its schema cannot express: reserved headers, and secrets that its format cannot sign with. */
-import type { Problem, UpdateWebhook, Webhook } from '@holdpoint/protocol';
+import { type Problem, pointer, type UpdateWebhook, type Webhook } from '@holdpoint/protocol';
 import type { StoredWebhook } from './webhook.ts';
 
 /** Headers that frame the request, that the server sets, or that would change the meaning of an attempt. */
@@ -33,9 +33,9 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Problem
   const seen = new Set<string>();
   return Object.keys(headers).flatMap((given): Problem[] => {
     const name = given.toLowerCase();
-    const pointer = `/headers/${given.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (isReserved(name)) return [{ pointer, code: 'reserved', message: `The header ${given} is set by the server.` }];
-    if (seen.has(name)) return [{ pointer, code: 'duplicate', message: `The header ${given} is given twice.` }];
+    const at = pointer('/headers', given);
+    if (isReserved(name)) return [{ pointer: at, code: 'reserved', message: `The server sets the header ${given}.` }];
+    if (seen.has(name)) return [{ pointer: at, code: 'duplicate', message: `The header ${given} is given twice.` }];
     seen.add(name);
     return [];
   });

@@ -15,7 +15,7 @@ const attempt = (now: number, more: Partial<Attempted> = {}): Attempted => ({
 const settleAt = (delivery: Delivery, now: number, more: Partial<Attempted>, enabledAt = start) =>
   settle(delivery, attempt(now, more), { now, random: 0, enabledAt });
 
-test.each([200, 201, 202, 204, 299])('[WH5] %i is taken', (status) => {
+test.each([200, 201, 202, 204, 299])('[WH5] %i is a success', (status) => {
   const settled = settleAt(fresh, start, { status });
   expect(settled).toMatchObject({ status: 'delivered', settledAt: timestamp(start), attempts: [{ status }] });
   expect(settled.nextAttemptAt).toBeUndefined();
@@ -34,7 +34,7 @@ test.each([
   expect(settled).toMatchObject({ status: 'pending', nextAttemptAt: timestamp(start + 500), attempts: [outcome] });
 });
 
-test('[WH6] what was tried for three days is dead, and says so', () => {
+test('[WH6] a delivery that failed for three days is dead', () => {
   let delivery = fresh;
   let now = start;
   while (delivery.status === 'pending') {
@@ -46,7 +46,7 @@ test('[WH6] what was tried for three days is dead, and says so', () => {
   expect(delivery.nextAttemptAt).toBeUndefined();
 });
 
-test('[WH7] what was pending when a webhook was enabled again has its three days from then', () => {
+test('[WH7] a delivery that was pending when its webhook was enabled again has three days from then', () => {
   const tried = settleAt(fresh, start, { status: 500 });
   const later = start + 100 * hour;
   expect(settleAt(tried, later, { status: 500 }).status).toBe('dead');

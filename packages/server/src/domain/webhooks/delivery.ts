@@ -3,15 +3,9 @@ import type { Attempt, Delivery, LogEvent } from '@holdpoint/protocol';
 import { timestamp } from '../state.ts';
 import { nextAttempt, type RetryPolicy } from './retry.ts';
 
-export interface NewDelivery {
-  id: string;
-  webhookId: string;
-  now: number;
-}
-
 export function newDelivery(
   { cursor, threadId, seq, type }: Pick<LogEvent, 'cursor' | 'threadId' | 'seq' | 'type'>,
-  { id, webhookId, now }: NewDelivery,
+  { id, webhookId, now }: { id: string; webhookId: string; now: number },
 ): Delivery {
   const event = { cursor, threadId, seq, type };
   return { id, webhookId, event, status: 'pending', attempts: [], createdAt: timestamp(now) };

@@ -27,7 +27,7 @@ function page(includesDelivered: boolean, hasMore = false, before = idOf(9)) {
   return replayPage(webhook, { items, hasMore, now: 0, newId: () => `new${++made}` });
 }
 
-test('[WH8] what is dead, or also what was delivered, is sent again, unless it is pending or was replayed before', () => {
+test('[WH8] a replay repeats dead deliveries, and delivered ones if asked, unless they were replayed before', () => {
   expect(page(false).newDeliveries.map(({ replayOf }) => replayOf)).toEqual([idOf(2), idOf(5)]);
   expect(page(true).newDeliveries.map(({ replayOf }) => replayOf)).toEqual([idOf(1), idOf(2), idOf(5)]);
   const { newDeliveries, changedDeliveries } = page(false);
@@ -37,7 +37,7 @@ test('[WH8] what is dead, or also what was delivered, is sent again, unless it i
   expect(newDeliveries[0]).toMatchObject({ status: 'pending', attempts: [], event: items[1]?.event });
 });
 
-test('[WH8] a replay goes on after the last it looked at, and never meets what it has made itself', () => {
+test('[WH8] a replay continues after the last delivery of a page, and never repeats its own deliveries', () => {
   expect(page(false, true).stored.replay?.after).toBe(idOf(5));
   expect(page(false, false).stored.replay).toBeUndefined();
   const bounded = page(false, true, idOf(5));
@@ -45,7 +45,7 @@ test('[WH8] a replay goes on after the last it looked at, and never meets what i
   expect(bounded.stored.replay).toBeUndefined();
 });
 
-test('[WH8] the first id of a moment is before all ids of it, and after all earlier ones', () => {
+test('[WH8] the first id of a time is before all its ids, and after all earlier ones', () => {
   const ms = Date.parse('2030-01-01T00:00:00.123Z');
   const hex = (at: number) =>
     at

@@ -1,5 +1,6 @@
 /** Sends events again: one delivery, or all since a time in pages. */
 import type { Delivery, Replay } from '@holdpoint/protocol';
+import { firstIdAt } from '../state.ts';
 import { newDelivery } from './delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
 
@@ -19,21 +20,15 @@ export function startReplay(before: StoredWebhook, { since, status }: Replay, ne
 }
 
 export interface ReplayPage {
-  /** The next deliveries after those that were looked at, the oldest first. */
+  /** The next deliveries after those of the last page, the oldest first. */
   items: readonly Delivery[];
   hasMore: boolean;
   now: number;
   newId(): string;
 }
 
-export interface Replayed {
-  stored: StoredWebhook;
-  newDeliveries: Delivery[];
-  changedDeliveries: { record: Delivery; from: Delivery['status'] }[];
-}
-
 /** Leaves out pending deliveries, which are sent anyway, and those that were replayed before. */
-export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId }: ReplayPage): Replayed {
+export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId }: ReplayPage) {
   const { replay: job, ...rest } = webhook;
   if (!job) return { stored: webhook, newDeliveries: [], changedDeliveries: [] };
   const inRange = items.filter(({ id }) => id < job.before);
@@ -42,8 +37,9 @@ export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId 
     .map((old) => replayDelivery(old, { id: newId(), now }));
   const after = inRange.at(-1)?.id;
   const isDone = !hasMore || after === undefined || inRange.length < items.length;
+  const stored: StoredWebhook = isDone ? rest : { ...rest, replay: { ...job, after } };
   return {
-    stored: isDone ? rest : { ...rest, replay: { ...job, after } },
+    stored,
     newDeliveries: replays.map(({ again }) => again),
     changedDeliveries: replays.map(({ old }) => ({ record: old, from: old.status })),
   };
@@ -52,10 +48,5 @@ export function replayPage(webhook: StoredWebhook, { items, hasMore, now, newId 
 const isWanted = (status: Delivery['status'], includesDelivered: boolean): boolean =>
   status === 'dead' || (includesDelivered && status === 'delivered');
 
-/** Returns the smallest UUIDv7 of a time: ids begin with the milliseconds of their creation. */
-export function firstIdOf(ms: number): string {
-  const time = Math.min(Math.max(Math.floor(ms), 0), 2 ** 48 - 1)
-    .toString(16)
-    .padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
-}
+/** Returns the smallest UUID of a time. */
+export const firstIdOf = (ms: number): string => `${firstIdAt(ms)}-0000-0000-000000000000`;

@@ -18,7 +18,7 @@ test('[WH6] delays double from a second to six hours, and half of each is random
   expect(nextAttempt({ count: 4, firstAt: 0, now: 0, random: 0 })).toBe(4_000);
 });
 
-test('[WH6] attempts go on for nearly three days and no longer, whatever chance says', () => {
+test('[WH6] attempts continue for nearly three days and no longer, with any random numbers', () => {
   fc.assert(
     fc.property(fc.array(random, { minLength: 200, maxLength: 200 }), (chances) => {
       let now: number | undefined = 0;
@@ -58,7 +58,7 @@ test.each([
   expect(readRetryAfter(text, Date.parse('2027-01-01T00:00:00Z'))).toBe(expected);
 });
 
-test('[WH32] a retry that a clock ahead of time has noted is due after its delay, and not when that clock would say', () => {
+test('[WH32] a retry that a clock ahead of time has stored is due after its delay', () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const pending = (lastAt: number, nextAt: number) => ({
     nextAttemptAt: at(nextAt),
@@ -75,7 +75,7 @@ test('[WH32] a retry that a clock ahead of time has noted is due after its delay
   expect(dueAt(pending(3 * hour, 23 * hour), hour)).toBe(21 * hour);
 });
 
-test('[WH33] retries to an endpoint that takes nothing are a second apart, then twice as long each time, up to a minute', () => {
+test('[WH33] retries to a failing endpoint are a second apart, then twice as long each time, up to a minute', () => {
   expect([isSpared(19), isSpared(20)]).toEqual([false, true]);
   expect([0, 1, 5, 6, 1_000].map((retries) => spareMs(retries))).toEqual([1_000, 2_000, 32_000, 60_000, 60_000]);
 });

@@ -12,14 +12,14 @@ test('[WH7] an endpoint fails from the first failure after its last success', ()
   expect(failingSince(since, attempt(200), 3)).toBeUndefined();
 });
 
-test('[WH7] it is disabled after three days of that, and by 410 at once', () => {
+test('[WH7] it is disabled after three days of failures, and by 410 at once', () => {
   expect(reasonToDisable(attempt(500), undefined, 999 * hour)).toBeUndefined();
   expect(reasonToDisable(attempt(500), 1, 72 * hour)).toBeUndefined();
   expect(reasonToDisable(attempt(500), 1, 72 * hour + 1)).toBe('failing');
   expect(reasonToDisable(attempt(410), 1, 1)).toBe('gone');
 });
 
-test('[WH7] after a minute the webhook says so, until something is taken; each is one change', () => {
+test('[WH7] the webhook shows failures after a minute, until a success; each is one change', () => {
   const silent = { record: { id: 'w' } } as StoredWebhook;
   expect(showFailing(silent, undefined, 999 * hour)).toBeUndefined();
   expect(showFailing(silent, 1, 60_000)).toBeUndefined();

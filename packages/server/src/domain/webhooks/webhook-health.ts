@@ -2,6 +2,7 @@
 import { type Actor, type Attempt, defined, type Thread, type Webhook } from '@holdpoint/protocol';
 import type { NewEvent } from '../command.ts';
 import { systemActor, timestamp } from '../state.ts';
+import { newThread } from '../thread.ts';
 import { isGone, isTaken } from './delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
 
@@ -9,7 +10,7 @@ import type { StoredWebhook } from './webhook.ts';
 const shownAfterMs = 60_000;
 const disabledAfterMs = 3 * 24 * 3_600_000;
 
-/** Returns since when the endpoint has accepted nothing, after one more attempt. Undefined: it accepted that one. */
+/** Returns since when the endpoint has accepted nothing, after one more attempt. Undefined: it accepted that attempt. */
 export const failingSince = (since: number | undefined, attempt: Attempt, now: number): number | undefined =>
   isTaken(attempt) ? undefined : (since ?? now);
 
@@ -31,28 +32,16 @@ export function showFailing(stored: StoredWebhook, since: number | undefined, no
   return { ...stored, record: isShown ? { ...record, failingSince: timestamp(since) } : record };
 }
 
-export interface Disabling {
-  reason: NonNullable<Webhook['disabledReason']>;
-  now: number;
-  by?: Actor;
-}
-
-export function disable(stored: StoredWebhook, { reason, now, by = systemActor('webhooks') }: Disabling) {
+export function disable(
+  stored: StoredWebhook,
+  { reason, now, by }: { reason: NonNullable<Webhook['disabledReason']>; now: number; by?: Actor },
+) {
   const at = timestamp(now);
-  const record: Webhook = {
-    ...stored.record,
-    status: 'disabled',
-    disabledReason: reason,
-    disabledAt: at,
-    updatedAt: at,
-  };
+  const disabled = { status: 'disabled', disabledReason: reason, disabledAt: at, updatedAt: at } as const;
+  const record: Webhook = { ...stored.record, ...disabled };
   const { id, description } = record;
-  const event: NewEvent = {
-    type: 'webhook.disabled',
-    at,
-    actor: by,
-    data: { webhook: { id, ...defined({ description }) }, reason },
-  };
+  const data = { webhook: { id, ...defined({ description }) }, reason };
+  const event: NewEvent = { type: 'webhook.disabled', at, actor: by ?? systemActor('webhooks'), data };
   return { stored: { ...stored, record }, event };
 }
 
@@ -69,11 +58,9 @@ export function notice(
   event: NewEvent,
   hasThread: boolean,
 ): { newThread?: Thread; log: { threadId: string; events: NewEvent[] } } {
-  if (hasThread) return { log: { threadId: noticesThreadId, events: [event] } };
-  const { at } = event;
-  const actor = systemActor('holdpoint');
-  const created = { version: 1, createdBy: actor, createdAt: at, updatedAt: at };
-  const thread: Thread = { id: noticesThreadId, title: 'Holdpoint', ...created };
-  const threadCreated: NewEvent = { type: 'thread.created', at, actor, data: { thread } };
-  return { newThread: thread, log: { threadId: noticesThreadId, events: [threadCreated, event] } };
+  const threadId = noticesThreadId;
+  if (hasThread) return { log: { threadId, events: [event] } };
+  const by = systemActor('holdpoint');
+  const created = newThread({ id: threadId, title: 'Holdpoint' }, { by, now: Date.parse(event.at) });
+  return { ...created, log: { threadId, events: [...created.log.events, event] } };
 }

@@ -1,4 +1,4 @@
-/** A webhook as it is stored, and what callers' commands make of it. */
+/** A webhook as it is stored, and the commands of callers on it. */
 import type { CreateWebhook, UpdateWebhook, Webhook } from '@holdpoint/protocol';
 import { timestamp } from '../state.ts';
 
@@ -67,7 +67,7 @@ export function editWebhook(before: StoredWebhook, update: UpdateWebhook, now: n
   return { ...before, headers, record: { ...record, headerNames: Object.keys(headers) } };
 }
 
-/** The previous secret signs too for a while. An even older one goes: a receiver could not tell three apart. */
+/** The previous secret also signs for a while. An even older secret is removed, because a receiver could not handle three. */
 export function rotateSecret(
   before: StoredWebhook,
   { secret, keepOldForSeconds }: { secret: string; keepOldForSeconds: number },

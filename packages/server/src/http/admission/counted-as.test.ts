@@ -17,11 +17,11 @@ test.each([
 
 test('[X40] a session is counted by its thread, other persons by their id, keys by theirs', () => {
   const session = (responderId: string, threadId: string) =>
-    countedAs({ kind: 'responder', orgId: 'o', responderId, reach: { threadId, isSession: true } });
+    countedAs({ kind: 'responder', orgId: 'o', responderId, scope: { threadId, isSession: true } });
   expect(session('customer:ada', 't1')).toBe(session('customer:bob', 't1'));
   expect(session('customer:ada', 't1')).not.toBe(session('customer:ada', 't2'));
-  const person = (reach: { inbox: true } | { threadId: string }, orgId = 'o') =>
-    countedAs({ kind: 'responder', orgId, responderId: 'ada', reach });
+  const person = (scope: { inbox: true } | { threadId: string }, orgId = 'o') =>
+    countedAs({ kind: 'responder', orgId, responderId: 'ada', scope });
   expect(person({ inbox: true })).toBe(person({ threadId: 't1' }));
   expect(person({ inbox: true })).not.toBe(person({ inbox: true }, 'other'));
   const key = (keyId: string) => countedAs({ kind: 'key', orgId: 'o', keyId, role: 'agent' });

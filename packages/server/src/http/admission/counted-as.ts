@@ -9,9 +9,9 @@ import type { Caller } from '../../domain/caller.ts';
 export function countedAs(caller: Caller): string {
   const { orgId } = caller;
   if (caller.kind === 'key') return `key ${orgId} ${caller.keyId}`;
-  const { reach, responderId } = caller;
-  return 'threadId' in reach && reach.isSession
-    ? `session ${orgId} ${reach.threadId}`
+  const { scope, responderId } = caller;
+  return 'threadId' in scope && scope.isSession
+    ? `session ${orgId} ${scope.threadId}`
     : `person ${orgId} ${responderId}`;
 }
 

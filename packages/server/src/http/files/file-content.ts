@@ -3,8 +3,9 @@ import { Readable } from 'node:stream';
 import { HoldpointError, type OpenedFile, type VerbCall, verbCalls } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../domain/caller.ts';
+import { callerService } from '../../operations/caller-service.ts';
 import type { Context } from '../../operations/context.ts';
-import { openFile, openLinkedFile } from '../../operations/files/read-files.ts';
+import { openLinkedFile } from '../../operations/files/read-files.ts';
 import type { Route } from '../../routes/route.ts';
 import type { Admission } from '../admission/admission.ts';
 import { contentHeaders, etagOf } from '../content-headers.ts';
@@ -35,7 +36,7 @@ export function addFileContent(app: FastifyInstance, context: Context, { admit }
       const { org, expires, signature } = query as LinkQuery;
       const link = isLink(request) && { orgId: org ?? '', fileId, expires: expires ?? 0, signature: signature ?? '' };
       return send(request, reply, (range) =>
-        link ? openLinkedFile(context, link, range) : openFile(context, caller, { fileId, ...range }),
+        link ? openLinkedFile(context, link, range) : callerService(context, caller).openFile({ fileId, ...range }),
       );
     },
   });

@@ -4,34 +4,31 @@ import {
   type ApiKey,
   type CreateApiKey,
   type CreatedApiKey,
+  defined,
   fail,
-  type Page,
-  type PageRequest,
   type Problem,
   type PublicKeySettings,
   type Role,
   type UpdateApiKey,
-  type Write,
 } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import { publicKeyProblems } from '../../domain/public-key.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { StoredApiKey } from '../../stores/store.ts';
-import type { Context } from '../context.ts';
+import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
-import { authorize, page, pageLimit, perform } from '../perform.ts';
+import { page, pageLimit, perform, save } from '../perform.ts';
 
-/** A repeated call gets the key without its secret, which is shown once. */
-export function createApiKey(context: Context, caller: Caller, input: CreateApiKey & Write): Promise<CreatedApiKey> {
-  return perform<CreatedApiKey>(context, caller, {
+/** A repeated call returns the key without its secret, which is shown once. */
+export const createApiKey: Operation<'createApiKey'> = (context, caller, input) =>
+  perform<CreatedApiKey>(context, caller, {
     verb: 'createApiKey',
     input,
     attempt: async () => {
       const { name, role, public: settings } = input;
       const problems = settingsProblems(input);
       if (problems.length > 0) throw invalidInput(problems);
-      const made = { orgId: caller.orgId, name, role, ...(settings ? { settings } : {}) };
-      const { secret, stored } = newApiKey(context, made);
+      const { secret, stored } = newApiKey(context, { orgId: caller.orgId, name, role, ...defined({ settings }) });
       return {
         change: { newApiKey: stored },
         resource: { type: 'api-key', id: stored.record.id },
@@ -40,7 +37,6 @@ export function createApiKey(context: Context, caller: Caller, input: CreateApiK
     },
     reload: async (id) => (await loadApiKey(context, caller, id)).record,
   });
-}
 
 function settingsProblems({ role, public: settings }: CreateApiKey): Problem[] {
   const at = (code: string, message: string) => [{ pointer: '/public', code, message }];
@@ -48,36 +44,16 @@ function settingsProblems({ role, public: settings }: CreateApiKey): Problem[] {
   return settings ? publicKeyProblems(settings) : at('required', 'Say which agent the key is for, and which origins.');
 }
 
-export async function listApiKeys({ store }: Context, caller: Caller, request: PageRequest): Promise<Page<ApiKey>> {
-  authorize(caller, 'listApiKeys');
-  return page(await store.listApiKeys({ ...request, orgId: caller.orgId, limit: pageLimit(request.limit) }));
-}
+export const listApiKeys: Operation<'listApiKeys'> = async ({ store }, { orgId }, request) =>
+  page(await store.listApiKeys({ ...request, orgId, limit: pageLimit(request.limit) }));
 
-export function updateApiKey(
-  context: Context,
-  caller: Caller,
-  { keyId, name, public: changes }: { keyId: string } & UpdateApiKey,
-): Promise<ApiKey> {
-  return perform(context, caller, {
-    verb: 'updateApiKey',
-    input: {},
-    attempt: async () => {
-      const stored = await loadApiKey(context, caller, keyId);
-      const settings = changed(stored.record, changes);
-      const record: ApiKey = {
-        ...stored.record,
-        ...(name === undefined ? {} : { name }),
-        ...(settings ? { public: settings } : {}),
-      };
-      return {
-        change: { changedApiKey: { ...stored, record, expected: stored.record } },
-        resource: { type: 'api-key', id: record.id },
-        result: record,
-      };
-    },
-    reload: async (id) => (await loadApiKey(context, caller, id)).record,
+export const updateApiKey: Operation<'updateApiKey'> = (context, caller, { keyId, name, public: changes }) =>
+  save(context, caller, async () => {
+    const stored = await loadApiKey(context, caller, keyId);
+    const settings = changed(stored.record, changes);
+    const record: ApiKey = { ...stored.record, ...defined({ name, public: settings }) };
+    return { change: { changedApiKey: { ...stored, record, expected: stored.record } }, result: record };
   });
-}
 
 function changed({ public: before }: ApiKey, changes: UpdateApiKey['public']): PublicKeySettings | undefined {
   if (!changes) return before;
@@ -90,9 +66,9 @@ function changed({ public: before }: ApiKey, changes: UpdateApiKey['public']): P
 
 const notPublic = [{ pointer: '/public', code: 'not-allowed', message: 'Only a public key has public settings.' }];
 
-/** Revoking twice is the same as once. */
-export function revokeApiKey(context: Context, caller: Caller, input: { keyId: string } & Write): Promise<ApiKey> {
-  return perform(context, caller, {
+/** A key that is revoked twice keeps its first `revokedAt`. */
+export const revokeApiKey: Operation<'revokeApiKey'> = (context, caller, input) =>
+  perform(context, caller, {
     verb: 'revokeApiKey',
     input,
     attempt: async () => {
@@ -106,7 +82,6 @@ export function revokeApiKey(context: Context, caller: Caller, input: { keyId: s
     },
     reload: async (id) => (await loadApiKey(context, caller, id)).record,
   });
-}
 
 export const hashApiKey = (secret: string): string => hash('sha256', secret, 'base64url');
 
@@ -114,7 +89,7 @@ const publicPrefix = 'hpp_';
 
 export const isPublicKey = (key: string): boolean => key.startsWith(publicPrefix);
 
-/** The secret is for the caller, once; what is stored does not have it. A public key is no secret, and is kept as it is. */
+/** Returns the secret apart from the stored record, which does not have it. A public key is no secret, and is stored. */
 export function newApiKey(
   { clock, newId }: Pick<Context, 'clock' | 'newId'>,
   { orgId, name, role, settings }: { orgId: string; name: string; role: Role; settings?: PublicKeySettings },

@@ -1,15 +1,14 @@
-import { type CreatedOrg, type CreateOrg, fail, limits, type Write } from '@holdpoint/protocol';
-import type { Caller } from '../../domain/caller.ts';
+import { type CreatedOrg, fail, limits } from '@holdpoint/protocol';
 import { timestamp } from '../../domain/state.ts';
-import type { Context } from '../context.ts';
+import type { Context, Operation } from '../context.ts';
 import { perform } from '../perform.ts';
 import { newApiKey } from './api-keys.ts';
 
-/** The org of the people who run this server, which is always there; its admins may make others. */
+/** The org of the people who run this server. It always exists, and its admins may create others. */
 export const operatorOrg = 'default';
 
-export function createOrg(context: Context, caller: Caller, input: CreateOrg & Write): Promise<CreatedOrg> {
-  return perform<CreatedOrg>(context, caller, {
+export const createOrg: Operation<'createOrg'> = (context, caller, input) =>
+  perform<CreatedOrg>(context, caller, {
     verb: 'createOrg',
     input,
     attempt: async () => {
@@ -18,7 +17,7 @@ export function createOrg(context: Context, caller: Caller, input: CreateOrg & W
       if (id === operatorOrg || (await context.store.getOrg({ id })))
         fail('org-exists', `There is an org ${id} already.`, { current: { id } });
       const createdAt = timestamp(context.clock.now());
-      const { secret, stored } = newApiKey(context, { orgId: id, name: 'first admin key', role: 'admin' });
+      const { secret, stored } = firstKey(context, id);
       return {
         change: { newOrg: { id, createdAt }, newApiKey: stored },
         resource: { type: 'org', id },
@@ -27,13 +26,15 @@ export function createOrg(context: Context, caller: Caller, input: CreateOrg & W
     },
     reload: async (id) => (await context.store.getOrg({ id })) ?? fail('internal', 'The org is gone.'),
   });
-}
 
-/** Gives the operator's org an admin key where it has none that works; undefined where it has one. */
+const firstKey = (context: Context, orgId: string) =>
+  newApiKey(context, { orgId, name: 'first admin key', role: 'admin' });
+
+/** Creates an admin key in the operator's org if it has none that works. Returns undefined if it has one. */
 export async function firstAdminKey(context: Context): Promise<string | undefined> {
   const { items } = await context.store.listApiKeys({ orgId: operatorOrg, limit: limits.pageSize });
   if (items.some(({ role, revokedAt }) => role === 'admin' && revokedAt === undefined)) return undefined;
-  const { secret, stored } = newApiKey(context, { orgId: operatorOrg, name: 'first admin key', role: 'admin' });
+  const { secret, stored } = firstKey(context, operatorOrg);
   await context.store.commit({ orgId: operatorOrg, newApiKey: stored });
   return secret;
 }

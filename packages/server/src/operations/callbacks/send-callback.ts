@@ -1,5 +1,5 @@
-import { defined } from '@holdpoint/protocol';
 /** The writes of the node that sends a callback (`delivery/callbacks.ts`). */
+import { defined } from '@holdpoint/protocol';
 import { isUnsettled, type StoredCallback, settleCallback } from '../../domain/callbacks/callback.ts';
 import { type Attempted, giveUp } from '../../domain/webhooks/delivery.ts';
 import type { RetryPolicy } from '../../domain/webhooks/retry.ts';
@@ -48,7 +48,7 @@ export async function saveCallbackAttempt(
   await save(tools, leased, settleCallback(leased.callback.record, attempted, settling));
 }
 
-/** Gives up because there is nothing to send, or nobody may send it. */
+/** Gives up because there is nothing to send, or the key that asked was revoked. */
 export async function giveUpCallback(tools: Tools, leased: LeasedCallback, reason: string): Promise<void> {
   await save(tools, leased, giveUp(leased.callback.record, reason, tools.clock.now()));
 }

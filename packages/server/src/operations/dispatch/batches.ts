@@ -1,22 +1,58 @@
-/** Heartbeat, complete and fail: each decides on the queue that has the batch, and saves the outcome. */
-import {
-  type CompleteBatch,
-  type FailBatch,
-  type FreeObject,
-  fail,
-  type Heartbeat,
-  HoldpointError,
-  type Lease,
-  type Write,
-} from '@holdpoint/protocol';
+/** Claims batches. Heartbeat, complete and fail decide on the queue that has the batch, and save the outcome. */
+import { defined, type FreeObject, fail } from '@holdpoint/protocol';
 import type { Caller, Verb } from '../../domain/caller.ts';
-import { complete, failBatch as decideFail, heartbeat, type QueueDecided } from '../../domain/dispatch/batch-lease.ts';
+import {
+  complete,
+  failBatch as decideFail,
+  defaultLeaseMs,
+  heartbeat,
+  type QueueDecided,
+} from '../../domain/dispatch/batch-lease.ts';
+import { inputReader } from '../../domain/dispatch/inputs.ts';
 import { queueType, type ThreadQueue } from '../../domain/dispatch/thread-queue.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
-import type { Context } from '../context.ts';
-import { perform } from '../perform.ts';
+import type { Context, Operation } from '../context.ts';
+import { logStart } from '../follow-events.ts';
+import { decidedOrThrow, perform } from '../perform.ts';
 import { queueAndRunChange } from './queue-change.ts';
+
+const defaultWaitMs = 10_000;
+
+export const claimBatches: Operation<'claimBatches'> = async (context, caller, input) => {
+  const { workerId, agents, leaseMs = defaultLeaseMs, waitMs = defaultWaitMs, limit = 1, signal } = input;
+  const { orgId } = caller;
+  await beginDispatch(context, { orgId, from: 'start' });
+  // Without this a first claim that does not wait would return before anything is ready (DI13).
+  await context.dispatch.begun.get(orgId);
+  const data = await context.dispatch.claim({
+    ...{ orgId, workerId, leaseMs, waitMs, limit },
+    ...defined({ agents, signal }),
+  });
+  return { data };
+};
+
+/** The lease of an org's input reader. */
+const inputReaderTimer = { kind: 'dispatch', id: '' } as const;
+
+/** Starts dispatch in an org. It is off until it is used. Does nothing if it has begun, because its first input is fixed then. */
+export async function beginDispatch(
+  { store, clock, dispatch }: Context,
+  { orgId, from }: { orgId: string; from: 'start' | 'now' },
+): Promise<void> {
+  if (dispatch.begun.has(orgId)) return;
+  if (!(await store.getDocument({ orgId, ...inputReader }))) {
+    const cursor = from === 'now' ? await store.headCursor() : logStart;
+    const committed = await store.commit({
+      orgId,
+      documents: [{ ...inputReader, record: { cursor }, expected: null }],
+      timers: [{ ...inputReaderTimer, dueAt: clock.now() }],
+    });
+    // A conflict means that another call has begun it meanwhile.
+    if (committed.ok) dispatch.begun.set(orgId, dispatch.begin(orgId));
+  }
+  if (!dispatch.begun.has(orgId)) dispatch.begun.set(orgId, Promise.resolve());
+}
 
 interface BatchChange<T> {
   verb: Verb;
@@ -37,12 +73,9 @@ function changeBatch<T>(
     input,
     attempt: async () => {
       const before = await loadQueue(context, caller, batchId);
-      const { id, record } = before;
       const now = context.clock.now();
-      const decided = decide(record, now);
-      if (!decided.ok) throw new HoldpointError(decided.fault);
-      const changed = { ...decided, id, threadId: record.threadId, before };
-      const change = await queueAndRunChange(context, caller.orgId, changed, now);
+      const decided = decidedOrThrow(decide(before.record, now));
+      const change = await queueAndRunChange(context, caller.orgId, { ...decided, before }, now);
       return { change, resource: { type: 'batch', id: batchId }, result: resultOf(decided.queue) };
     },
     reload: async () => resultOf(undefined),
@@ -58,41 +91,26 @@ export async function loadQueue(
   return found ?? fail('batch-not-found', `There is no batch ${batchId}.`);
 }
 
-export function heartbeatBatch(
-  context: Context,
-  caller: Caller,
-  input: { batchId: string } & Heartbeat,
-): Promise<Lease> {
-  return changeBatch(context, caller, {
+export const heartbeatBatch: Operation<'heartbeatBatch'> = (context, caller, input) =>
+  changeBatch(context, caller, {
     verb: 'heartbeatBatch',
     input,
     decide: (queue, now) => heartbeat(queue, input, now),
     resultOf: (queue) => ({ leasedUntil: timestamp(queue?.batch?.until ?? 0) }),
   });
-}
 
-export function completeBatch(
-  context: Context,
-  caller: Caller,
-  input: { batchId: string } & CompleteBatch & Write,
-): Promise<FreeObject> {
-  return changeBatch(context, caller, {
+export const completeBatch: Operation<'completeBatch'> = (context, caller, input) =>
+  changeBatch<FreeObject>(context, caller, {
     verb: 'completeBatch',
     input,
     decide: (queue) => complete(queue, input.workerId),
     resultOf: () => ({}),
   });
-}
 
-export function failBatch(
-  context: Context,
-  caller: Caller,
-  input: { batchId: string } & FailBatch & Write,
-): Promise<FreeObject> {
-  return changeBatch(context, caller, {
+export const failBatch: Operation<'failBatch'> = (context, caller, input) =>
+  changeBatch<FreeObject>(context, caller, {
     verb: 'failBatch',
     input,
     decide: (queue, now) => decideFail(queue, input, now),
     resultOf: () => ({}),
   });
-}

@@ -1,3 +1,4 @@
+// cspell:ignore lane
 import type { LogEvent, Run } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { runOf } from '../../stores/contract/records.fixture.ts';
@@ -8,7 +9,7 @@ const at = '2030-01-01T00:00:00.000Z';
 const event = (type: LogEvent['type']) =>
   ({ cursor: 'c', threadId: 't', seq: 9, type, at, actor: { type: 'human', id: 'ada' }, data: {} }) as LogEvent;
 
-/** Takes an event of a thread in that has lost its agent, and whose last run is this. */
+/** Enqueues an event of a thread that has lost its agent, and has this last run. */
 async function taken(type: LogEvent['type'], last: Run): Promise<Change[]> {
   const changes: Change[] = [];
   const store = {
@@ -24,14 +25,14 @@ async function taken(type: LogEvent['type'], last: Run): Promise<Change[]> {
   return changes;
 }
 
-test('[RU6] what comes for a run that began just when its thread lost the agent is for that run', async () => {
+test('[RU6] inputs for a run that began just when its thread lost the agent go to that run', async () => {
   for (const type of ['interaction.answered', 'run.woken'] as const)
     expect(await taken(type, runOf('r', 't', { status: 'waiting' }))).toMatchObject([
       { documents: [{ record: { agent: 'helper' } }], timers: [{ kind: 'lane helper' }] },
     ]);
 });
 
-test('[RU6] once the run is over it is for nobody', async () => {
+test('[RU6] once the run has ended, no agent gets them', async () => {
   const over = runOf('r', 't', { status: 'completed' });
   expect(await taken('interaction.answered', over)).toMatchObject([{ timers: [{ kind: 'lane' }] }]);
   expect(await taken('run.woken', over)).toEqual([]);

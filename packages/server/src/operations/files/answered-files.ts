@@ -1,10 +1,11 @@
-/** The files that an answer names: loaded before the answer is judged, and kept from being deleted once it is given. */
+/** The files that an answer names: loaded before the answer is judged, and kept once it is given. */
 import type { Field, FreeObject, Interaction, Run } from '@holdpoint/protocol';
 import type { Caller } from '../../domain/caller.ts';
 import type { Outcome } from '../../domain/command.ts';
 import { isUploadField, namedFiles } from '../../domain/files/upload-fields.ts';
-import type { Change, Document } from '../../stores/store.ts';
+import type { Document } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
+import { type OrgChange, pagesOf } from '../perform.ts';
 
 export async function loadNamedFiles(
   { store }: Context,
@@ -17,20 +18,20 @@ export async function loadNamedFiles(
   return found.filter((file) => file !== undefined);
 }
 
-/** Those that are kept have nothing to wait for; of a transient one the timer asks now and then whether its run has ended. */
+/**
+ * Marks the files as answered. A persistent file needs no timer any more. The timer of a transient file checks once a
+ * day whether its run has ended.
+ */
 export function answeredFiles(
   { answeredFiles: answered = [] }: Outcome,
   files: readonly Document<'file'>[],
-): Pick<Change, 'documents' | 'timers'> {
+): Pick<OrgChange, 'documents' | 'timers'> {
   const fresh = files.filter(({ id, record }) => answered.includes(id) && !record.isAnswered);
   if (fresh.length === 0) return {};
   return {
-    documents: fresh.map(({ id, revision, record }) => ({
-      type: 'file',
-      id,
-      record: { ...record, isAnswered: true },
-      expected: revision,
-    })),
+    documents: fresh.map(({ id, revision: expected, record }) => {
+      return { type: 'file', id, record: { ...record, isAnswered: true }, expected };
+    }),
     timers: fresh
       .filter(({ record }) => record.retention === 'persistent')
       .map(({ id }) => ({ kind: 'file', id, dueAt: null })),
@@ -39,26 +40,20 @@ export function answeredFiles(
 
 const pageSize = 200;
 
-/** The ids of the files that answers carry only until the run that asked for them ends. */
+/** Returns the ids of the files that answers carry only until the run that asked for them ends. */
 export async function transientFilesOf(
   { store }: Pick<Context, 'store'>,
   orgId: string,
   { id: runId, threadId }: Pick<Run, 'id' | 'threadId'>,
 ): Promise<string[]> {
-  const found: string[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await store.listInteractions({
-      ...{ orgId, threadId, runId, limit: pageSize },
-      ...(cursor === undefined ? {} : { cursor }),
-    });
-    found.push(...page.items.flatMap(transientFiles));
-    cursor = page.next;
-  } while (cursor !== undefined);
-  return [...new Set(found)];
+  const found = new Set<string>();
+  const wanted = { orgId, threadId, runId, limit: pageSize };
+  for await (const items of pagesOf((from) => store.listInteractions({ ...wanted, ...from })))
+    for (const id of items.flatMap(transientFiles)) found.add(id);
+  return [...found];
 }
 
-/** Of every vote, not only of the one that closed it. */
+/** Includes the files of every vote, not only of the vote that closed the question. */
 function transientFiles({ fields, votes }: Interaction): string[] {
   const transient = fields.filter(isTransient);
   return transient.length === 0 ? [] : votes.flatMap(({ values }) => namedFiles(transient, values));

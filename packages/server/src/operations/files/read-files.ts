@@ -1,94 +1,81 @@
 /** Reads files. A file outside the caller's scope is reported as not found; a session reads only its own. */
-import { type FileLink, fail, type LinkFile, type OpenedFile, type Page, type StoredFile } from '@holdpoint/protocol';
-import { type Caller, mayReadFileOf, reachesInteraction, reachesWholeThread } from '../../domain/caller.ts';
-import { cursorOf, listedAfter } from '../../domain/files/thread-files.ts';
+import { defined, fail, type OpenedFile, type StoredFile } from '@holdpoint/protocol';
+import { type Caller, isInteractionInScope, isWholeThreadInScope, mayReadFileOf } from '../../domain/caller.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
-import type { Context } from '../context.ts';
-import { authorize, pageLimit } from '../perform.ts';
+import type { Context, LinkClaims, Operation } from '../context.ts';
+import { pageLimit } from '../perform.ts';
 import { loadThread } from '../threads.ts';
 
-export async function getFile(context: Context, caller: Caller, { fileId }: { fileId: string }): Promise<StoredFile> {
-  authorize(caller, 'getFile');
-  return (await loadFile(context, caller, fileId)).record;
-}
+export const getFile: Operation<'getFile'> = async (context, caller, { fileId }) =>
+  (await loadFile(context, caller, fileId)).record;
 
-/** Files that were attached to a thread, the newest first. */
-export async function listFiles(
-  context: Context,
-  caller: Caller,
-  { threadId, cursor, limit: asked }: { threadId: string; cursor?: string; limit?: number },
-): Promise<Page<StoredFile>> {
-  authorize(caller, 'listFiles');
+/** Ids are UUIDv7, so they sort by time. With each hex digit mirrored they sort from the newest to the oldest. */
+const mirrored = (id: string): string =>
+  id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
+
+/** A thread's id has no space, so the names of one thread are together and begin with no other thread's id. */
+const prefixOf = (threadId: string): string => `${threadId} `;
+
+/** The name of the document that lists a file of a thread. */
+export const threadFileId = (threadId: string, fileId: string): string => prefixOf(threadId) + mirrored(fileId);
+
+/** Lists the files that were attached to a thread, the newest first. */
+export const listFiles: Operation<'listFiles'> = async (context, caller, { threadId, cursor = '', limit: asked }) => {
   const { orgId } = caller;
   const { store } = context;
   await loadThread(context, caller, threadId);
   const limit = pageLimit(asked);
-  const after = listedAfter(threadId, cursor);
+  // A cursor is the rest of a name, so it leads into no other thread.
+  const prefix = prefixOf(threadId);
   // One more than wanted shows whether more files of this thread follow.
-  const { items } = await store.listDocuments({ orgId, type: 'thread-file', cursor: after, limit: limit + 1 });
-  const listed = items.filter(({ id }) => cursorOf(threadId, id) !== undefined);
+  const wanted = { orgId, type: 'thread-file', cursor: prefix + cursor, limit: limit + 1 } as const;
+  const { items } = await store.listDocuments(wanted);
+  const listed = items.filter(({ id }) => id.startsWith(prefix));
   const own = listed.slice(0, limit);
   const found = await Promise.all(
     own.map(({ record }) => store.getDocument({ orgId, type: 'file', id: record.fileId })),
   );
   const data = found.flatMap((file) => (file ? [file.record] : []));
-  const last = own.at(-1);
-  const place = last && listed.length > limit ? cursorOf(threadId, last.id) : undefined;
-  return { data, ...(place === undefined ? {} : { next: place }) };
+  const next = listed.length > limit ? own.at(-1)?.id.slice(prefix.length) : undefined;
+  return { data, ...defined({ next }) };
+};
+
+export const openFile: Operation<'openFile'> = async (context, caller, { fileId, ...range }) =>
+  opened(context, (await loadFile(context, caller, fileId)).record, range);
+
+interface Range {
+  from?: number;
+  to?: number;
 }
 
-export async function openFile(
-  context: Context,
-  caller: Caller,
-  { fileId, ...range }: { fileId: string; from?: number; to?: number },
-): Promise<OpenedFile> {
-  authorize(caller, 'openFile');
-  return opened(context, (await loadFile(context, caller, fileId)).record, range);
-}
-
-/** Nothing is read before somebody asks for the first piece. */
-function opened(
-  { blobs }: Context,
-  file: StoredFile,
-  { from = 0, to = file.size }: { from?: number; to?: number },
-): OpenedFile {
-  return { file, content: blobs.read(file.id, { from, to: Math.min(to, file.size) }) };
-}
+/** Reads nothing until the first piece is asked for. */
+const opened = ({ blobs }: Context, file: StoredFile, { from = 0, to = file.size }: Range): OpenedFile => ({
+  file,
+  content: blobs.read(file.id, { from, to: Math.min(to, file.size) }),
+});
 
 const defaultTtlSeconds = 3_600;
 
-/** A person's token lives an hour or so, and a link must not be the way around that. */
+/** A person's token lives about an hour. A link that lives longer would get around that. */
 const longestForResponders = 3_600;
 
-/** A link is stored nowhere: it is made of the file, a time, and a signature of both. */
-export async function linkFile(
-  context: Context,
-  caller: Caller,
-  { fileId, ttlSeconds = defaultTtlSeconds }: { fileId: string } & LinkFile,
-): Promise<FileLink> {
-  authorize(caller, 'linkFile');
+/** A link is stored nowhere. It has a file, a time, and a signature of both. */
+export const linkFile: Operation<'linkFile'> = async (context, caller, input) => {
+  const { fileId, ttlSeconds = defaultTtlSeconds } = input;
   const { id } = await loadFile(context, caller, fileId);
   const longest = caller.kind === 'responder' ? longestForResponders : ttlSeconds;
   const expires = Math.ceil(context.clock.now() / 1000) + Math.min(ttlSeconds, longest);
   const signature = context.links.sign({ orgId: caller.orgId, fileId: id, expires });
   const query = new URLSearchParams({ org: caller.orgId, expires: String(expires), signature });
   return { url: `/v1/files/${id}/content?${query}`, expiresAt: timestamp(expires * 1000) };
-}
+};
 
-/** What a link says of itself, all of it under its signature. */
-export interface GivenLink {
-  orgId: string;
-  fileId: string;
-  expires: number;
-  signature: string;
-}
-
-/** Whoever has a link that is not past its time may read that file, and nothing else. */
+/** Opens a file by a link. Until the link expires, anyone who has it may read that file, and nothing else. */
 export async function openLinkedFile(
   context: Context,
-  { signature, ...link }: GivenLink,
-  range: { from?: number; to?: number } = {},
+  { signature, ...link }: LinkClaims & { signature: string },
+  range: Range,
 ): Promise<OpenedFile> {
   const { store, clock, links } = context;
   if (!links.isSignedBy(link, signature) || link.expires * 1000 <= clock.now())
@@ -97,19 +84,18 @@ export async function openLinkedFile(
   return file ? opened(context, file.record, range) : fail('file-not-found', `There is no file ${link.fileId}.`);
 }
 
-export async function loadFile({ store }: Context, caller: Caller, id: string): Promise<Document<'file'>> {
-  const { orgId } = caller;
-  const file = await store.getDocument({ orgId, type: 'file', id });
-  if (file && mayReadFileOf(caller, file.record) && (await isReached(store, caller, file.record))) return file;
+export async function loadFile(context: Context, caller: Caller, id: string): Promise<Document<'file'>> {
+  const file = await context.store.getDocument({ orgId: caller.orgId, type: 'file', id });
+  if (file && mayReadFileOf(caller, file.record) && (await isInScope(context, caller, file.record))) return file;
   return fail('file-not-found', `There is no file ${id}.`);
 }
 
-async function isReached(
-  store: Context['store'],
+async function isInScope(
+  { store }: Context,
   caller: Caller,
   { threadId, interactionId }: StoredFile,
 ): Promise<boolean> {
-  if (interactionId === undefined) return reachesWholeThread(caller, threadId);
+  if (interactionId === undefined) return isWholeThreadInScope(caller, threadId);
   const interaction = await store.getInteraction({ orgId: caller.orgId, id: interactionId });
-  return interaction !== undefined && reachesInteraction(caller, interaction);
+  return interaction !== undefined && isInteractionInScope(caller, interaction);
 }

@@ -1,9 +1,9 @@
 /**
- * Stores a file: first a timer, then the bytes, then the record. After a crash the timer finds what is incomplete, and
- * bytes without a record are served to nobody.
+ * Stores a file: first a timer, then the bytes, then the record. After a crash the timer finds an incomplete file, and the
+ * server never serves bytes without a record.
  */
 import { createHash } from 'node:crypto';
-import { HoldpointError, type StoredFile, type UploadField } from '@holdpoint/protocol';
+import { defined, HoldpointError, type StoredFile, type UploadField, type UploadFile } from '@holdpoint/protocol';
 import { tooLarge } from '../../blobs/blob-store.ts';
 import { imageSize, textKind } from '../../domain/files/first-bytes.ts';
 import { judgeType, type SeenFile } from '../../domain/files/judge-type.ts';
@@ -14,22 +14,15 @@ import type { TimerChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { orThrow } from '../perform.ts';
 
-/** One that no answer carries by then is deleted; an upload takes less. */
+/** A file that no answer carries after this time is deleted. An upload takes less. */
 export const orphanAfterMs = 86_400_000;
 
-/** Enough to know a type by, and for the size of a photo that carries a preview of itself. */
+/** Enough to recognise a type, and for the size of a photo that contains its own preview. */
 const headBytes = 128 * 1024;
-
-interface Sent {
-  name: string;
-  mime?: string;
-  announcedBytes?: number;
-  content: AsyncIterable<Uint8Array>;
-}
 
 type Seen = Pick<StoredFile, 'id' | 'name' | 'mime' | 'size' | 'sha256' | 'width' | 'height'>;
 
-/** When the bytes of a file without a record are removed. */
+/** The timer that removes the bytes of a file without a record. */
 export const collected = ({ clock }: Context, id: string): TimerChange => ({
   kind: 'file',
   id,
@@ -39,37 +32,36 @@ export const collected = ({ clock }: Context, id: string): TimerChange => ({
 export async function storeFile<T>(
   context: Context,
   orgId: string,
-  { sent, field, record }: { sent: Sent; field: UploadField; record(seen: Seen): Promise<T> },
+  {
+    sent,
+    field,
+    record,
+  }: { sent: Omit<UploadFile, 'interactionId' | 'field'>; field: UploadField; record(seen: Seen): Promise<T> },
 ): Promise<T> {
   const maxBytes = maxBytesOf(field);
   if ((sent.announcedBytes ?? 0) > maxBytes) tooLarge(maxBytes);
   const { head, content, size, sha256 } = await measured(sent.content, Math.min(headBytes, maxBytes + 1));
   const name = safeName(sent.name);
-  const declared = sent.mime === undefined ? {} : { declared: sent.mime };
-  const { mime } = orThrow(judgeType(field, { name, ...declared, ...(await findType(head)) }));
+  const seen = { name, ...defined({ declared: sent.mime }), ...(await findType(head)) };
+  const { mime } = orThrow(judgeType(field, seen));
   const id = context.newId();
   await context.store.commit({ orgId, timers: [collected(context, id)] });
   try {
     await context.blobs.write(id, content, { maxBytes });
     return await record({ id, name, mime, sha256: sha256(), size: size(), ...imageSize(mime, head) });
   } catch (error) {
-    // Where it is not known whether the record was stored, the timer will find out.
+    // If it is unknown whether the record was stored, the timer will find out.
     if (!(error instanceof HoldpointError) || error.code !== 'storage-unavailable')
       await discardBytes(context, { orgId, id });
     throw error;
   }
 }
 
-interface Measured {
-  /** The first bytes, as many as asked for or as there are; read before anything else, and passed on all the same. */
-  head: Uint8Array;
-  content: AsyncIterable<Uint8Array>;
-  /** Once the content is at its end. */
-  size(): number;
-  sha256(): string;
-}
-
-async function measured(content: AsyncIterable<Uint8Array>, headBytes: number): Promise<Measured> {
+/**
+ * Reads the first bytes, as many as asked for or as there are. They are also in the returned content. Its size and its hash
+ * are known right after its end.
+ */
+async function measured(content: AsyncIterable<Uint8Array>, headBytes: number) {
   const hash = createHash('sha256');
   const pieces = content[Symbol.asyncIterator]();
   const first: Buffer[] = [];
@@ -79,7 +71,7 @@ async function measured(content: AsyncIterable<Uint8Array>, headBytes: number): 
     const next = await pieces.next();
     isDone = next.done === true;
     if (!next.done) {
-      // A piece is ours only until we ask for the next.
+      // The sender may reuse the memory of a piece once it is asked for the next.
       first.push(Buffer.from(next.value));
       size += next.value.byteLength;
     }
@@ -106,12 +98,12 @@ async function measured(content: AsyncIterable<Uint8Array>, headBytes: number): 
 }
 
 async function findType(head: Uint8Array): Promise<Pick<SeenFile, 'found' | 'text' | 'recognised'>> {
-  // Who never uploads does not wait for it to load.
+  // Loaded at the first upload, so that a server without uploads does not wait for it.
   const { fileTypeFromBuffer, supportedMimeTypes } = await import('file-type');
   recognised ??= new Set([...supportedMimeTypes].map(typeName));
   const found = head.byteLength === 0 ? undefined : await fileTypeFromBuffer(head);
   const text = textKind(head);
-  return { recognised, ...(found ? { found: found.mime } : {}), ...(text ? { text } : {}) };
+  return { recognised, ...defined({ found: found?.mime, text }) };
 }
 
 let recognised: Set<string> | undefined;

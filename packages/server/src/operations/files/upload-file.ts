@@ -1,88 +1,123 @@
+/** Uploads: a file for a field of a question, or for a thread. */
 import { hash } from 'node:crypto';
 import {
+  defined,
   type FileRef,
   fail,
   HoldpointError,
   limits,
   type StoredFile,
-  type UploadField,
   type UploadFile,
 } from '@holdpoint/protocol';
-import { type Caller, responderOf } from '../../domain/caller.ts';
+import { actorOf, type Caller, responderOf } from '../../domain/caller.ts';
 import { mayUpload, refOf, uploadFieldOf } from '../../domain/files/upload-fields.ts';
 import { timestamp } from '../../domain/state.ts';
-import type { Context } from '../context.ts';
+import type { Context, Operation } from '../context.ts';
 import { loadInteraction } from '../interactions/interactions.ts';
-import { authorize, orThrow, perform } from '../perform.ts';
+import { invalidInput } from '../invalid-input.ts';
+import { orThrow, save } from '../perform.ts';
+import { loadThread } from '../threads.ts';
+import { threadFileId } from './read-files.ts';
 import { collected, storeFile } from './store-file.ts';
 
-export async function uploadFile(context: Context, caller: Caller, input: UploadFile): Promise<FileRef> {
-  authorize(caller, 'uploadFile');
+export const uploadFile: Operation<'uploadFile'> = async (context, caller, input) => {
   const { field } = await admitted(context, caller, input);
   await freeName(context, caller, input);
-  return storeFile(context, caller.orgId, {
+  return storeFile<FileRef>(context, caller.orgId, {
     sent: input,
     field,
     record: (seen) =>
-      perform(context, caller, {
-        verb: 'uploadFile',
-        input: {},
-        attempt: async () => {
-          // It may have been answered meanwhile.
-          const { threadId } = await admitted(context, caller, input);
-          const alias = await freeName(context, caller, input);
-          const record: StoredFile = {
-            ...{ ...seen, threadId, interactionId: input.interactionId, field: input.field },
-            retention: field.type === 'signature' ? 'persistent' : (field.retention ?? 'persistent'),
-            isAnswered: false,
-            by: orThrow(responderOf(caller, undefined)),
-            at: timestamp(context.clock.now()),
-          };
-          return {
-            change: {
-              documents: [{ type: 'file', id: seen.id, record, expected: null, ...alias }],
-              timers: [collected(context, seen.id)],
-            },
-            resource: { type: 'interaction', id: input.interactionId },
-            result: refOf(record),
-          };
-        },
-        reload: () => Promise.reject(new Error('an upload is not remembered')),
+      save(context, caller, async () => {
+        // An answer may have closed the question meanwhile.
+        const { threadId } = await admitted(context, caller, input);
+        const alias = await freeName(context, caller, input);
+        const record: StoredFile = {
+          ...{ ...seen, threadId, interactionId: input.interactionId, field: input.field },
+          retention: field.type === 'signature' ? 'persistent' : (field.retention ?? 'persistent'),
+          isAnswered: false,
+          by: orThrow(responderOf(caller)),
+          at: timestamp(context.clock.now()),
+        };
+        return {
+          change: {
+            documents: [{ type: 'file', id: seen.id, record, expected: null, ...alias }],
+            timers: [collected(context, seen.id)],
+          },
+          result: refOf(record),
+        };
       }),
   });
-}
+};
 
-async function admitted(
-  context: Context,
-  caller: Caller,
-  input: UploadFile,
-): Promise<{ field: UploadField; threadId: string }> {
+/** Returns the field and the thread for an upload that is allowed. */
+async function admitted(context: Context, caller: Caller, input: UploadFile) {
   const interaction = await loadInteraction(context, caller, input.interactionId);
-  const by = caller.kind === 'responder' ? orThrow(responderOf(caller, undefined)) : undefined;
+  const by = caller.kind === 'responder' ? orThrow(responderOf(caller)) : undefined;
   const fault = mayUpload(interaction, by, context.clock.now());
   if (fault) throw new HoldpointError(fault);
   return { field: orThrow(uploadFieldOf(interaction, input.field)), threadId: interaction.threadId };
 }
 
-/** Everything an answer may carry, and as much again that was thought better of. */
+/** As many files as an answer may carry, and the same number of discarded ones. */
 const most = 2 * limits.filesPerField;
 
 const retryAfterMs = 3_600_000;
 
-type Place = Pick<UploadFile, 'interactionId' | 'field'>;
-
 /**
- * A name that no other file has: there are only so many, and a file has its own until an answer carries it or it is gone.
- * Nobody has to count, and of two that want the same one the store lets one have it. Keys upload for many, and need none.
+ * Returns a name that no other file has. The names for a responder and field are numbered, and a file keeps its name until
+ * an answer carries it or it is deleted. So no files are counted: if two uploads want the same name, the store gives it to
+ * one. Keys upload for many people, and need no name.
  */
-async function freeName({ store }: Context, caller: Caller, place: Place): Promise<{ alias?: string }> {
+async function freeName(
+  { store }: Context,
+  caller: Caller,
+  { interactionId, field }: UploadFile,
+): Promise<{ alias?: string }> {
   if (caller.kind === 'key') return {};
   const { orgId, responderId } = caller;
   for (let number = 0; number < most; number++) {
-    const alias = hash('sha256', JSON.stringify([place.interactionId, place.field, responderId, number]), 'base64url');
+    const alias = hash('sha256', JSON.stringify([interactionId, field, responderId, number]), 'base64url');
     if (!(await store.findDocument({ orgId, type: 'file', alias }))) return { alias };
   }
   return fail('rate-limited', `At most ${most} files for a field wait for an answer; answer with those.`, {
     retryAfterMs,
   });
 }
+
+/** Takes a file into a thread. No question asks for it, so it is kept until a caller deletes it. */
+export const attachFile: Operation<'attachFile'> = async (context, caller, input) => {
+  const { orgId } = caller;
+  const { threadId, messageId } = input;
+  await loadThread(context, caller, threadId);
+  return storeFile<StoredFile>(context, orgId, {
+    sent: input,
+    // Takes every type, like an upload field without `accept`.
+    field: { type: 'file_upload', name: 'file' },
+    record: async (seen) => {
+      const message = messageId === undefined ? undefined : await context.store.getMessage({ orgId, id: messageId });
+      if (messageId !== undefined && message?.threadId !== threadId) {
+        const text = 'The thread has no such message.';
+        throw invalidInput([{ pointer: '/messageId', code: 'unknown-message', message: text }]);
+      }
+      const record: StoredFile = {
+        ...{ ...seen, threadId, ...defined({ messageId }) },
+        ...{ retention: 'persistent', isAnswered: false, by: actorOf(caller), at: timestamp(context.clock.now()) },
+      };
+      const { id } = seen;
+      return save(context, caller, async () => ({
+        change: {
+          documents: [
+            { type: 'file', id, record, expected: null },
+            { type: 'thread-file', id: threadFileId(threadId, id), record: { fileId: id }, expected: null },
+          ],
+          timers: [{ kind: 'file', id, dueAt: null }],
+          log: { threadId, events: [fileAttached(record, record.at, record.by)] },
+        },
+        result: record,
+      }));
+    },
+  });
+};
+
+export const fileAttached = (file: StoredFile, at: string, actor: StoredFile['by']) =>
+  ({ type: 'file.attached', at, actor, data: { file } }) as const;

@@ -1,17 +1,16 @@
-import { type Decline, type Interaction, limits, type SubmitAnswer, type Write } from '@holdpoint/protocol';
-import { type Caller, responderOf } from '../../domain/caller.ts';
+/** Answers or declines a question, and hands out the secrets of an answer. */
+import { defined, fail, limits } from '@holdpoint/protocol';
+import { actorOf, isRequester, responderOf } from '../../domain/caller.ts';
+import { timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
-import type { Context } from '../context.ts';
+import type { Operation } from '../context.ts';
 import { answeredFiles, loadNamedFiles } from '../files/answered-files.ts';
 import { checkJsonBounds } from '../invalid-input.ts';
-import { orThrow } from '../perform.ts';
+import { orThrow, perform } from '../perform.ts';
 import { changeInteraction } from './change-interaction.ts';
+import { loadInteraction } from './interactions.ts';
 
-export function submitAnswer(
-  context: Context,
-  caller: Caller,
-  input: { interactionId: string } & SubmitAnswer & Write,
-): Promise<Interaction> {
+export const submitAnswer: Operation<'submitAnswer'> = (context, caller, input) => {
   const { values = {}, payload, reason, metadata, responder, digest } = input;
   let files: Document<'file'>[] = [];
   return changeInteraction(context, caller, {
@@ -29,21 +28,14 @@ export function submitAnswer(
         by: orThrow(responderOf(caller, responder)),
         values,
         files: files.map(({ record }) => record),
-        ...(payload === undefined ? {} : { payload }),
-        ...(reason === undefined ? {} : { reason }),
-        ...(metadata === undefined ? {} : { metadata }),
-        ...(digest === undefined ? {} : { digest }),
+        ...defined({ payload, reason, metadata, digest }),
       };
     },
-    beside: (outcome) => answeredFiles(outcome, files),
+    alsoSave: (outcome) => answeredFiles(outcome, files),
   });
-}
+};
 
-export function declineInteraction(
-  context: Context,
-  caller: Caller,
-  input: { interactionId: string } & Decline & Write,
-): Promise<Interaction> {
+export const declineInteraction: Operation<'declineInteraction'> = (context, caller, input) => {
   const { reason, metadata, responder, digest } = input;
   return changeInteraction(context, caller, {
     verb: 'declineInteraction',
@@ -55,10 +47,37 @@ export function declineInteraction(
         answerId: context.newId(),
         splitId: context.newId(),
         by: orThrow(responderOf(caller, responder)),
-        ...(reason === undefined ? {} : { reason }),
-        ...(metadata === undefined ? {} : { metadata }),
-        ...(digest === undefined ? {} : { digest }),
+        ...defined({ reason, metadata, digest }),
       };
     },
   });
-}
+};
+
+/** Hands the secret values of an answer to the requester and deletes them, in one change. */
+export const takeSecrets: Operation<'takeSecrets'> = (context, caller, input) =>
+  perform(context, caller, {
+    verb: 'takeSecrets',
+    input,
+    attempt: async () => {
+      const interaction = await loadInteraction(context, caller, input.interactionId);
+      if (!isRequester(caller, interaction))
+        return fail('forbidden', 'Only the key that asked, or an admin key, may take the secrets of an answer.');
+      const { id, threadId, answer } = interaction;
+      const values = await context.store.getSecrets({ orgId: caller.orgId, interactionId: id });
+      if (!values) {
+        if (answer?.secretFields) return refuseTaken();
+        return fail('secrets-not-found', answer ? 'No field of the answer is secret.' : 'There is no answer yet.');
+      }
+      const at = timestamp(context.clock.now());
+      const data = { secretFields: Object.keys(values) };
+      const taken = { type: 'interaction.secrets-taken', at, actor: actorOf(caller), interactionId: id, data } as const;
+      return {
+        change: { takenSecrets: { interactionId: id }, log: { threadId, events: [taken] } },
+        resource: { type: 'interaction', id },
+        result: { values },
+      };
+    },
+    reload: refuseTaken,
+  });
+
+const refuseTaken = (): never => fail('secrets-taken', 'They were handed out before.');

@@ -1,4 +1,4 @@
-/** Tests the digest of an answer to records of earlier versions, which have no digest or one of the words alone. */
+/** Tests the digest of an answer to records of earlier versions, which have no digest or a digest of the text alone. */
 import { hash } from 'node:crypto';
 import { verifyAnswer } from '@holdpoint/client/verify';
 import { type Interaction, schemeOf } from '@holdpoint/protocol';
@@ -8,14 +8,13 @@ import type { Caller } from '../../domain/caller.ts';
 import type { Change, Committed, Store } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { declineInteraction, submitAnswer } from './answer-interaction.ts';
-import { digestOf, expireInteraction } from './change-interaction.ts';
-import { updateInteraction } from './update-interaction.ts';
+import { digestOf, expireInteraction, updateInteraction } from './change-interaction.ts';
 
 const deadline = { at: at(now + hourMs), outcome: 'decline' } as const;
 const { digest: _none, ...old }: Interaction = ask({ title: 'Äh 🙂?', options: ['a', 'b'], deadline });
 const digest = digestOf(old);
 
-/** Runs it on a store that has this one record, and gives what is committed. */
+/** Runs an operation on a store with this one record, and returns the committed change. */
 async function onOld(
   run: (context: Context) => Promise<unknown>,
   time = now,
@@ -37,7 +36,7 @@ const caller: Caller = { kind: 'key', orgId: 'o', keyId: 'admin', role: 'admin' 
 const said = { interactionId: old.id, responder: ann };
 const bound = { digest, answer: { digest }, votes: [{ digest }] };
 
-test('[BD5] an answer to one is bound to the question as it stands, which has its digest from then on', async () => {
+test('[BD5] an answer to a record without a digest has the digest of the question, and so has the record then', async () => {
   const values = { choice: 'a' };
   expect(await onOld((context) => submitAnswer(context, caller, { ...said, values }))).toMatchObject([bound]);
   expect(await onOld((context) => submitAnswer(context, caller, { ...said, values, digest }))).toMatchObject([bound]);
@@ -46,7 +45,7 @@ test('[BD5] an answer to one is bound to the question as it stands, which has it
   expect(taken).toMatchObject([{ digest, answer: { digest, automatic: 'deadline' } }]);
 });
 
-test('[BD2][BD5] an answer to something else is refused there too', async () => {
+test('[BD2][BD5] an answer with another digest is refused there too', async () => {
   const other = `sha-256:${'0'.repeat(64)}`;
   const answered = onOld((context) =>
     submitAnswer(context, caller, { ...said, values: { choice: 'a' }, digest: other }),
@@ -70,7 +69,7 @@ test('[AN30] a question with a digest of an earlier version is answered under it
   expect(await verifyAnswer({ ...answered, title: 'Other?' })).toBe(false);
 });
 
-test('[AN30] it keeps that digest until its words or its policy change', async () => {
+test('[AN30] it keeps that digest until its text or its policy changes', async () => {
   const update = (patch: object) =>
     onOld((context) => updateInteraction(context, caller, { interactionId: old.id, ...patch }), now, stored);
   expect(await update({ metadata: { note: 1 }, deadline })).toMatchObject([{ digest: first }]);

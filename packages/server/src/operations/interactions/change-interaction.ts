@@ -1,13 +1,22 @@
 /** Changes an interaction: loads it, decides by the rules of the domain, and saves the outcome. */
 import { hash } from 'node:crypto';
-import { type Cancel, currentScheme, HoldpointError, type Interaction, type Write } from '@holdpoint/protocol';
-import { actorOf, type Caller, type Verb } from '../../domain/caller.ts';
+import {
+  checkQuestion,
+  currentScheme,
+  defined,
+  type Interaction,
+  limits,
+  type Question,
+  type UpdateInteraction,
+} from '@holdpoint/protocol';
+import { actorOf, type Caller, isAdmin, type Verb } from '../../domain/caller.ts';
 import type { Command, Outcome } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
 import { nextDueTime } from '../../domain/due-times.ts';
-import type { Change, TimerChange } from '../../stores/store.ts';
-import type { Context } from '../context.ts';
-import { perform } from '../perform.ts';
+import type { TimerChange } from '../../stores/store.ts';
+import type { Context, FireTimer, Operation } from '../context.ts';
+import { checkJsonBounds, invalidInput } from '../invalid-input.ts';
+import { decidedOrThrow, type OrgChange, perform } from '../perform.ts';
 import { retryOnConflict } from '../retry-on-conflict.ts';
 import { loadInteraction } from './interactions.ts';
 
@@ -15,14 +24,14 @@ interface InteractionChange {
   verb: Verb;
   input: { interactionId: string; expectedVersion?: number; idempotencyKey?: string };
   command(state: Interaction): Command | Promise<Command>;
-  /** What else is saved with the outcome. */
-  beside?(outcome: Outcome): Pick<Change, 'documents' | 'timers'>;
+  /** Returns other records to save in the same change. */
+  alsoSave?(outcome: Outcome): Pick<OrgChange, 'documents' | 'timers'>;
 }
 
 export function changeInteraction(
   context: Context,
   caller: Caller,
-  { verb, input, command, beside = () => ({}) }: InteractionChange,
+  { verb, input, command, alsoSave = () => ({}) }: InteractionChange,
 ): Promise<Interaction> {
   return perform(context, caller, {
     verb,
@@ -30,26 +39,24 @@ export function changeInteraction(
     attempt: async () => {
       const state = await loadInteraction(context, caller, input.interactionId);
       const { expectedVersion } = input;
-      const asked = { ...(await command(state)), ...(expectedVersion === undefined ? {} : { expectedVersion }) };
-      const decided = decide(withDigest(state), asked, context.clock.now());
-      if (!decided.ok) throw new HoldpointError(decided.fault);
-      const result = decided.outcome.interaction;
-      const resource = { type: 'interaction', id: result.id } as const;
-      const { timers = [], ...more } = beside(decided.outcome);
-      const change = { ...toChange(decided.outcome, state), ...more };
+      const asked = { ...(await command(state)), ...defined({ expectedVersion }) };
+      const { outcome } = decidedOrThrow(decide(withDigest(state), asked, context.clock.now()));
+      const result = outcome.interaction;
+      const { timers = [], ...more } = alsoSave(outcome);
+      const change = { ...toChange(outcome, state), ...more };
       if (timers.length > 0) change.timers = [...(change.timers ?? []), ...timers];
-      return { change, resource, result };
+      return { change, resource: { type: 'interaction', id: result.id }, result };
     },
     reload: (id) => loadInteraction(context, caller, id),
   });
 }
 
-export function toChange(outcome: Outcome, before: Interaction | null): Omit<Change, 'orgId'> {
+export function toChange(outcome: Outcome, before: Interaction | null): OrgChange {
   const { interaction, events, grant, secrets } = outcome;
+  const { id, threadId, closedAt, hasCallback } = interaction;
   const dueAt = nextDueTime(interaction);
   const isMoved = dueAt !== (before ? nextDueTime(before) : undefined);
-  const { id, closedAt } = interaction;
-  const isCalledBack = interaction.hasCallback && closedAt !== undefined && before?.closedAt === undefined;
+  const isCalledBack = hasCallback && closedAt !== undefined && before?.closedAt === undefined;
   const timers: TimerChange[] = [
     ...(isMoved ? [{ kind: 'interaction' as const, id, dueAt: dueAt ?? null }] : []),
     ...(isCalledBack ? [{ kind: 'callback' as const, id, dueAt: Date.parse(closedAt) }] : []),
@@ -58,42 +65,71 @@ export function toChange(outcome: Outcome, before: Interaction | null): Omit<Cha
     interaction: { record: interaction, expectedVersion: before?.version ?? 0 },
     ...(timers.length > 0 ? { timers } : {}),
     ...(grant ? { newGrant: grant } : {}),
-    ...(secrets ? { newSecrets: { interactionId: interaction.id, values: secrets } } : {}),
-    log: { threadId: interaction.threadId, events },
+    ...(secrets ? { newSecrets: { interactionId: id, values: secrets } } : {}),
+    log: { threadId, events },
   };
 }
 
 export const digestOf = (asked: Interaction): string =>
   currentScheme.prefix + hash('sha256', currentScheme.textOf(asked), 'hex');
 
-/** Records of before there were digests have none until they are answered. */
+/** Earlier versions stored no digest. Such a record gets one with its answer. */
 const withDigest = (interaction: Interaction): Interaction =>
   interaction.digest === undefined ? { ...interaction, digest: digestOf(interaction) } : interaction;
 
-export function cancelInteraction(
-  context: Context,
-  caller: Caller,
-  input: { interactionId: string } & Cancel & Write,
-): Promise<Interaction> {
-  const { reason } = input;
-  return changeInteraction(context, caller, {
+export const cancelInteraction: Operation<'cancelInteraction'> = (context, caller, input) =>
+  changeInteraction(context, caller, {
     verb: 'cancelInteraction',
     input,
-    command: () => ({ type: 'cancel', by: actorOf(caller), ...(reason === undefined ? {} : { reason }) }),
+    command: () => ({ type: 'cancel', by: actorOf(caller), ...defined({ reason: input.reason }) }),
   });
+
+export const updateInteraction: Operation<'updateInteraction'> = (context, caller, input) => {
+  const { interactionId: _id, expectedVersion: _version, ...patch } = input;
+  return changeInteraction(context, caller, {
+    verb: 'updateInteraction',
+    input,
+    command: (state) => {
+      checkJsonBounds({ trace: patch.trace, metadata: patch.metadata });
+      checkJsonBounds({ original: patch.original }, limits.originalBytes);
+      const question = patchedQuestion(state, patch);
+      return { type: 'update', by: actorOf(caller), isAdmin: isAdmin(caller), patch, question, digestOf };
+    },
+  });
+};
+
+/** Returns the question as it would be after the patch, checked like a new one. */
+function patchedQuestion(state: Interaction, patch: UpdateInteraction): Question {
+  const { kind, content, payloadSchema, arguments: proposed } = state;
+  const patched = <Name extends 'body' | 'recommendations' | 'submitLabel'>(name: Name) =>
+    patch[name] === null ? undefined : (patch[name] ?? state[name]);
+  const checked = checkQuestion({
+    kind,
+    title: patch.title ?? state.title,
+    fields: patch.fields ?? relabelled(state, patch.title),
+    ...defined({
+      body: patched('body'),
+      recommendations: patched('recommendations'),
+      content,
+      payloadSchema,
+      arguments: proposed,
+      submitLabel: patched('submitLabel'),
+    }),
+  });
+  if (!checked.ok) throw invalidInput(checked.problems);
+  return checked.question;
 }
 
-/**
- * Called when something of it falls due. Where an answer or another node was faster, nothing is left to do; a vote that
- * came in between is no reason to be late.
- */
-export async function expireInteraction(
-  { store, clock, newId }: Pick<Context, 'store' | 'clock' | 'newId'>,
-  { orgId, id }: { orgId: string; id: string },
-): Promise<void> {
+/** A field that has the title as its label, such as the pick of a choice, follows a new title. */
+function relabelled({ fields, title: old }: Interaction, title = old): Question['fields'] {
+  return fields.map((field) => ('label' in field && field.label === old ? { ...field, label: title.trim() } : field));
+}
+
+/** Expires, reminds or escalates. A vote that comes in between delays nothing. */
+export const expireInteraction: FireTimer<'newId'> = async ({ store, clock, newId }, { orgId, id }) => {
   await retryOnConflict(async () => {
     const state = (await store.getInteraction({ orgId, id })) ?? null;
     const decided = decide(state && withDigest(state), { type: 'expire', answerId: newId() }, clock.now());
     return decided.ok ? store.commit({ orgId, ...toChange(decided.outcome, state) }) : undefined;
   });
-}
+};

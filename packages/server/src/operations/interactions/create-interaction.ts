@@ -1,65 +1,38 @@
-import {
-  type AskedForGood,
-  type CreateInteraction,
-  checkQuestion,
-  type Grant,
-  HoldpointError,
-  type Interaction,
-  limits,
-  type Write,
-} from '@holdpoint/protocol';
+import { type AskedForGood, checkQuestion, defined, type Grant, type Interaction, limits } from '@holdpoint/protocol';
 import { actorOf, type Caller, isAdmin } from '../../domain/caller.ts';
+import type { CommandOf } from '../../domain/command.ts';
 import { decide } from '../../domain/decide.ts';
 import { coverageWanted } from '../../domain/grants.ts';
 import { readPolicy } from '../../domain/policy.ts';
 import { callbackOf } from '../callbacks/callbacks.ts';
-import type { Context } from '../context.ts';
+import type { Context, Operation } from '../context.ts';
 import { invalidInput, jsonProblems } from '../invalid-input.ts';
-import { authorize, perform } from '../perform.ts';
+import { authorize, decidedOrThrow, perform } from '../perform.ts';
 import { digestOf, toChange } from './change-interaction.ts';
 import { loadInteraction } from './interactions.ts';
+
+type Input = Parameters<Operation<'createInteraction'>>[2];
 
 /** Enough to find the newest grant that applies; people do not give hundreds of grants for one question. */
 const grantsLookedAt = 100;
 
-export function createInteraction(
-  context: Context,
-  caller: Caller,
-  input: { threadId: string } & CreateInteraction & Write,
-): Promise<Interaction> {
-  return perform(context, caller, {
+export const createInteraction: Operation<'createInteraction'> = (context, caller, input) =>
+  perform(context, caller, {
     verb: 'createInteraction',
     input,
     attempt: async () => {
-      const { threadId, idempotencyKey: _key, ...asked } = input;
-      const { question, policy } = readAsked(asked);
-      const documents = await callbackOf(context, caller, asked.callbackUrl);
+      const read = readAsked(context, caller, input);
+      const documents = await callbackOf(context, caller, input.callbackUrl);
       const now = context.clock.now();
-      const { orgId } = caller;
-      const by = actorOf(caller);
-      const grants = await findGrants(context, { orgId, threadId, now }, { ...question, ...policy, createdBy: by });
-      const id = context.newId();
-      const command = {
-        type: 'create',
-        id,
-        threadId,
-        question,
-        digestOf,
-        policy,
-        by,
-        isAdmin: isAdmin(caller),
-        answerId: context.newId(),
-        grants,
-      } as const;
-      const decided = decide(null, command, now);
-      if (!decided.ok) throw new HoldpointError(decided.fault);
-      const result = decided.outcome.interaction;
-      const change = { ...toChange(decided.outcome, null), ...documents(id) };
+      const grants = await findGrants(context, { orgId: caller.orgId, threadId: input.threadId, now }, read);
+      const { outcome } = decidedOrThrow(decide(null, { ...read, grants }, now));
+      const result = outcome.interaction;
+      const { id } = result;
+      const change = { ...toChange(outcome, null), ...documents(id) };
       return { change, resource: { type: 'interaction', id }, result };
     },
     reload: (id) => loadInteraction(context, caller, id),
   });
-}
 
 /**
  * Finds the grants that may answer this question: given for the same question, with a scope that includes this thread
@@ -68,22 +41,21 @@ export function createInteraction(
 function findGrants(
   { store }: Context,
   place: { orgId: string; threadId: string; now: number },
-  asked: AskedForGood & Pick<Interaction, 'run'>,
+  { question, policy, by }: CommandOf<'create'>,
 ): Promise<Grant[]> | Grant[] {
+  const asked: AskedForGood = { ...question, ...policy, createdBy: by };
   const covers = coverageWanted(asked);
-  if (!asked.grant || !covers) return [];
-  const { grant, run } = asked;
-  return store.findGrants({
-    ...place,
-    key: grant.key,
-    covers,
-    ...(run ? { runId: run.id } : {}),
-    limit: grantsLookedAt,
-  });
+  const { grant, run } = policy;
+  if (!grant || !covers) return [];
+  return store.findGrants({ ...place, key: grant.key, covers, ...defined({ runId: run?.id }), limit: grantsLookedAt });
 }
 
-/** What is asked and under which policy, or all that is wrong with it. */
-function readAsked(asked: CreateInteraction) {
+/** Returns the command without grants, or throws all problems of the input. */
+function readAsked(
+  { newId }: Pick<Context, 'newId'>,
+  caller: Caller,
+  { threadId, idempotencyKey: _key, ...asked }: Input,
+): CommandOf<'create'> {
   const { input, policy } = readPolicy(asked);
   const { trace, metadata, original } = policy;
   const checked = checkQuestion(input);
@@ -93,32 +65,18 @@ function readAsked(asked: CreateInteraction) {
     ...jsonProblems({ original }, limits.originalBytes),
   ];
   if (!checked.ok || problems.length > 0) throw invalidInput(problems);
-  return { question: checked.question, policy };
+  const { question } = checked;
+  const ids = { id: newId(), threadId, answerId: newId() };
+  const requester = { by: actorOf(caller), isAdmin: isAdmin(caller) };
+  return { type: 'create', ...ids, question, digestOf, policy, ...requester, grants: [] };
 }
 
-/** What createInteraction would make of it where no grant stands, refused for the same reasons; nothing is stored. */
+/** Returns what createInteraction would create if no grant answered it, or fails for the same reasons. Stores nothing. */
 export async function previewInteraction(
   { clock, newId }: Pick<Context, 'clock' | 'newId'>,
   caller: Caller,
-  input: { threadId: string } & CreateInteraction & Write,
+  input: Input,
 ): Promise<Interaction> {
   authorize(caller, 'createInteraction');
-  const { threadId, idempotencyKey: _key, ...asked } = input;
-  const { question, policy } = readAsked(asked);
-  const by = actorOf(caller);
-  const command = {
-    type: 'create',
-    id: newId(),
-    threadId,
-    question,
-    digestOf,
-    policy,
-    by,
-    isAdmin: isAdmin(caller),
-    answerId: newId(),
-    grants: [],
-  } as const;
-  const decided = decide(null, command, clock.now());
-  if (!decided.ok) throw new HoldpointError(decided.fault);
-  return decided.outcome.interaction;
+  return decidedOrThrow(decide(null, readAsked({ newId }, caller, input), clock.now())).outcome.interaction;
 }

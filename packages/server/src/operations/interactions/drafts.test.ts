@@ -22,7 +22,7 @@ async function expire(savedAt: number | undefined): Promise<Change[]> {
 
 const timers = [{ kind: 'draft', id: due.id, dueAt: null }];
 
-test('[DR1] a draft is dropped a month after it was saved, and no sooner', async () => {
+test('[DR1] a draft is deleted a month after it was saved', async () => {
   expect(await expire(9 * month + 1)).toEqual([]);
   const dropped = { type: 'draft', id: due.id, record: null, expected: 'r' };
   expect(await expire(9 * month)).toEqual([{ orgId: 'one', documents: [dropped], timers }]);

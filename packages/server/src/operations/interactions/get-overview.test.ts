@@ -1,14 +1,14 @@
 import { limits } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../domain/caller.ts';
-import { firstIdAt } from '../../domain/overview.ts';
+import { firstIdAt } from '../../domain/state.ts';
 import type { Context } from '../context.ts';
-import { getOverview } from './get-overview.ts';
+import { getOverview } from './interactions.ts';
 
 const caller: Caller = { kind: 'key', orgId: 'o', keyId: 'k', role: 'agent' };
 const now = Date.parse('2030-01-01T12:00:00.000Z');
 
-/** A store with so many questions, the newest asked a moment ago and each a millisecond after the one before. */
+/** A store with this number of questions, each a millisecond after the one before. */
 function storeOf(count: number) {
   const reads: number[] = [];
   const ids = Array.from({ length: count }, (_, n) => `${firstIdAt(now - n)}-7000-8000-000000000000`);
@@ -42,7 +42,7 @@ test.each([
   [limits.overviewInteractions, limits.overviewInteractions, false],
   [limits.overviewInteractions + 1, limits.overviewInteractions, true],
   [limits.overviewInteractions * 2, limits.overviewInteractions, true],
-])('[C4] of %d questions %d are summed up', async (stored, summed, isPartial) => {
+])('[C4] from %d questions %d are summed up', async (stored, summed, isPartial) => {
   const { context, reads } = storeOf(stored);
   const overview = await getOverview(context, caller, { hours: 24 });
   expect(overview.isPartial).toBe(isPartial);

@@ -1,72 +1,98 @@
-/** Reads interactions. An interaction outside the caller's scope is reported as not found. */
-import {
-  type CountedInteractions,
-  fail,
-  type Interaction,
-  type InteractionCount,
-  type InteractionFilter,
-  limits,
-  type Page,
-} from '@holdpoint/protocol';
-import { type Caller, reachesInteraction, reachesThread } from '../../domain/caller.ts';
-import type { Context } from '../context.ts';
-import { authorize, page, pageLimit } from '../perform.ts';
+/** Reads interactions, and waits for one. An interaction outside the caller's scope is reported as not found. */
+import { fail, type Interaction, type InteractionCount, limits } from '@holdpoint/protocol';
+import { type Caller, isInteractionInScope, isThreadInScope } from '../../domain/caller.ts';
+import { OverviewSum, pastEveryId, spanOf } from '../../domain/overview.ts';
+import { firstIdAt } from '../../domain/state.ts';
+import type { Context, Operation } from '../context.ts';
+import { page, pageLimit } from '../perform.ts';
+import { Wait } from '../wait.ts';
 
-interface GetInput {
-  interactionId: string;
-}
+export const getInteraction: Operation<'getInteraction'> = (context, caller, { interactionId }) =>
+  loadInteraction(context, caller, interactionId);
 
-export async function getInteraction(
+/** Returns the interaction as JSON. A key may read every record of its org, so it gets the record as it is stored. */
+export async function getInteractionText(
   context: Context,
   caller: Caller,
-  { interactionId }: GetInput,
-): Promise<Interaction> {
-  authorize(caller, 'getInteraction');
-  return loadInteraction(context, caller, interactionId);
-}
-
-/** The same as JSON. To a key, which reaches all of its org, the record is handed on as it is stored. */
-export async function getInteractionText(context: Context, caller: Caller, input: GetInput): Promise<string> {
-  if (caller.kind !== 'key') return JSON.stringify(await getInteraction(context, caller, input));
-  authorize(caller, 'getInteraction');
-  const { interactionId: id } = input;
+  { interactionId: id }: { interactionId: string },
+): Promise<string> {
+  if (caller.kind !== 'key') return JSON.stringify(await loadInteraction(context, caller, id));
   return (await context.store.getInteractionText({ orgId: caller.orgId, id })) ?? noInteraction(id);
 }
 
-export async function listInteractions(
-  { store }: Context,
-  caller: Caller,
-  filter: InteractionFilter,
-): Promise<Page<Interaction>> {
-  authorize(caller, 'listInteractions');
+export const listInteractions: Operation<'listInteractions'> = async ({ store }, caller, filter) => {
   const limit = pageLimit(filter.limit);
   return page(await store.listInteractions({ ...withinScope(caller, filter), orgId: caller.orgId, limit }));
-}
+};
 
-/** What was asked for, narrowed to the thread that a token reaches, or to what waits for the person. */
+/** Narrows a filter to the thread of a token, or to the assignee of an inbox. */
 function withinScope<T extends InteractionCount>(caller: Caller, filter: T): T {
   if (caller.kind === 'key') return filter;
-  const { reach, responderId } = caller;
-  if ('inbox' in reach) return { ...filter, assignee: responderId };
-  const threadId = filter.threadId ?? reach.threadId;
-  if (!reachesThread(caller, threadId)) fail('thread-not-found', `There is no thread ${threadId}.`);
+  const { scope, responderId } = caller;
+  if ('inbox' in scope) return { ...filter, assignee: responderId };
+  const threadId = filter.threadId ?? scope.threadId;
+  if (!isThreadInScope(caller, threadId)) fail('thread-not-found', `There is no thread ${threadId}.`);
   return { ...filter, threadId };
 }
 
-export async function countInteractions(
-  { store }: Context,
-  caller: Caller,
-  filter: InteractionCount,
-): Promise<CountedInteractions> {
-  authorize(caller, 'countInteractions');
-  const of = withinScope(caller, filter);
-  return store.countInteractions({ ...of, orgId: caller.orgId, limit: limits.counted });
+export const countInteractions: Operation<'countInteractions'> = async ({ store }, caller, filter) =>
+  store.countInteractions({ ...withinScope(caller, filter), orgId: caller.orgId, limit: limits.counted });
+
+const defaultHours = 24;
+/** Small enough that one step delays no other org for long, even if each record fills several database pages. */
+const pageSize = 500;
+
+export const getOverview: Operation<'getOverview'> = async ({ store, clock }, { orgId }, { hours = defaultHours }) => {
+  const pending = { orgId, status: 'pending' } as const;
+  const [{ count }, { items: oldest }] = await Promise.all([
+    store.countInteractions({ ...pending, limit: limits.counted }),
+    store.listInteractions({ ...pending, order: 'oldest', limit: 1 }),
+  ]);
+  const span = spanOf(hours, clock.now());
+  const sum = new OverviewSum(span);
+  const from = firstIdAt(span.startsAt);
+  let before = pastEveryId;
+  let left: number = limits.overviewInteractions;
+  let isPartial = false;
+  while (true) {
+    // The last page has one more interaction than is summed up, which shows whether there are more.
+    const page = await store.listOutcomes({ orgId, from, before, limit: Math.min(pageSize, left + 1) });
+    isPartial = page.length > left;
+    for (const outcome of page.slice(0, left)) sum.add(outcome);
+    left -= page.length;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize || left < 0) break;
+    before = last.id;
+  }
+  return {
+    pending: count,
+    ...(oldest[0] ? { oldestPendingAt: oldest[0].createdAt } : {}),
+    hours,
+    isPartial,
+    buckets: sum.buckets(),
+  };
+};
+
+export const waitForInteraction: Operation<'waitForInteraction'> = (context, caller, input) =>
+  new InteractionWait(context, caller, input.interactionId).result(input);
+
+class InteractionWait extends Wait<Interaction> {
+  protected override topic(): string {
+    return this.id;
+  }
+
+  protected override load(): Promise<Interaction> {
+    return loadInteraction(this.context, this.caller, this.id);
+  }
+
+  protected override isSettled({ status }: Interaction): boolean {
+    return status !== 'pending';
+  }
 }
 
 export async function loadInteraction({ store }: Context, caller: Caller, id: string): Promise<Interaction> {
   const interaction = await store.getInteraction({ orgId: caller.orgId, id });
-  if (interaction && reachesInteraction(caller, interaction)) return interaction;
-  return noInteraction(id);
+  return interaction && isInteractionInScope(caller, interaction) ? interaction : noInteraction(id);
 }
 
 const noInteraction = (id: string): never => fail('interaction-not-found', `There is no interaction ${id}.`);

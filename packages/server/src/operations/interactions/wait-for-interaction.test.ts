@@ -2,12 +2,12 @@ import { HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../domain/caller.ts';
 import type { Context, Waiter } from '../context.ts';
-import { waitForInteraction } from './wait-for-interaction.ts';
+import { waitForInteraction } from './interactions.ts';
 
 const caller: Caller = { kind: 'key', orgId: 'o', keyId: 'k', role: 'agent' };
 const long = 60_000;
 
-/** A store whose reads the test lets through one by one, to place changes between them. */
+/** A store whose reads continue one by one, so that a test can place changes between them. */
 function setUp() {
   let status = 'pending';
   const reads: { through(): void; fail(): void }[] = [];
@@ -53,7 +53,7 @@ function setUp() {
   };
 }
 
-test('[W2] an answer that lands while the first look is under way is found by a second look', async () => {
+test('[W2] an answer that lands during the first load is found by a second load', async () => {
   const { context, answer, read, isWaiting } = setUp();
   const waiting = waitForInteraction(context, caller, { interactionId: 'i', timeoutMs: long });
   answer();
@@ -64,7 +64,7 @@ test('[W2] an answer that lands while the first look is under way is found by a 
   expect(isWaiting()).toBe(false);
 });
 
-test('[W1] one change is one look, however many come while it is under way', async () => {
+test('[W1] several changes during a load cause one more load', async () => {
   const { context, answer, read, readsUnderWay } = setUp();
   const waiting = waitForInteraction(context, caller, { interactionId: 'i', timeoutMs: long });
   await read();
@@ -76,7 +76,7 @@ test('[W1] one change is one look, however many come while it is under way', asy
   expect((await waiting).status).toBe('answered');
 });
 
-test('[W1] when the time is up the interaction comes back as it is', async () => {
+test('[W1] when the time is up, the interaction is returned as it is', async () => {
   const { context, read, readsUnderWay } = setUp();
   const waiting = waitForInteraction(context, caller, { interactionId: 'i', timeoutMs: 0 });
   await read();
@@ -85,7 +85,7 @@ test('[W1] when the time is up the interaction comes back as it is', async () =>
   expect((await waiting).status).toBe('pending');
 });
 
-test('[W3] a stopping server lets it go, but an answer that came first is still told', async () => {
+test('[W3] a stopping server ends the wait, but still returns an answer that came first', async () => {
   const { context, answer, end, read } = setUp();
   const waiting = waitForInteraction(context, caller, { interactionId: 'i', timeoutMs: long });
   answer();
@@ -95,7 +95,7 @@ test('[W3] a stopping server lets it go, but an answer that came first is still 
   expect((await waiting).status).toBe('answered');
 });
 
-test('[W1] who has gone away does not wait, and leaves no listener behind', async () => {
+test('[W1] the wait of a caller that has gone ends, and leaves no listener', async () => {
   const { context, read, isWaiting } = setUp();
   const gone = new AbortController();
   const waiting = waitForInteraction(context, caller, { interactionId: 'i', timeoutMs: long, signal: gone.signal });
@@ -107,7 +107,7 @@ test('[W1] who has gone away does not wait, and leaves no listener behind', asyn
   expect(isWaiting()).toBe(false);
 });
 
-test('[W2] a store that is away for a moment does not end a wait that has begun', async () => {
+test('[W2] a store that is unavailable for a moment does not end a wait that has begun', async () => {
   const { context, answer, read, failToRead, isWaiting, readsUnderWay } = setUp();
   const waiting = waitForInteraction(context, caller, { interactionId: 'i', timeoutMs: long });
   await read();
@@ -119,7 +119,7 @@ test('[W2] a store that is away for a moment does not end a wait that has begun'
   expect((await waiting).status).toBe('answered');
 });
 
-test('[W1] a wait that cannot begin, or whose time is up while the store is away, says so', async () => {
+test('[W1] a wait that cannot begin, or whose time is up while the store is unavailable, fails', async () => {
   const away = { code: 'storage-unavailable' };
   const first = setUp();
   const neverBegun = waitForInteraction(first.context, caller, { interactionId: 'i', timeoutMs: long });

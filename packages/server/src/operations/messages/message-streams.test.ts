@@ -21,7 +21,7 @@ const streamAt = (updatedAt: number): Document<'stream'> => ({
   record: { threadId: 't', text: 'Hel', updatedAt: time(updatedAt) },
 });
 
-/** Fires when the streams stand as given, one look after the other; each commit but the last is a conflict. */
+/** Fires while the stream has each of these states in turn. Every commit but the last is a conflict. */
 async function fire(...streams: (Document<'stream'> | undefined)[]): Promise<Change[]> {
   const changes: Change[] = [];
   const store = {
@@ -39,7 +39,7 @@ async function fire(...streams: (Document<'stream'> | undefined)[]): Promise<Cha
 const timer = (dueAt: number | null) => ({ timers: [{ kind: 'stream', id: 'm', dueAt }] });
 const due = streamAt(now - streamIdleMs);
 
-test('[M5] a stream that dried up is cancelled with what has come, and has neither document nor timer any more', async () => {
+test('[M5] an abandoned stream is cancelled with its text so far, and its document and its timer are removed', async () => {
   expect(await fire(due)).toEqual([
     {
       orgId: 'o',
@@ -51,15 +51,15 @@ test('[M5] a stream that dried up is cancelled with what has come, and has neith
   ]);
 });
 
-test('[M5] one that something came of since is looked at again a minute after that, and nothing else changes', async () => {
+test('[M5] the timer of a stream with a newer piece moves to a minute after that piece, and nothing else changes', async () => {
   expect(await fire(streamAt(now - 1))).toEqual([{ orgId: 'o', ...timer(now - 1 + streamIdleMs) }]);
 });
 
-test('[M5] one that has ended leaves no timer', async () => {
+test('[M5] a stream that has ended leaves no timer', async () => {
   expect(await fire(undefined)).toEqual([{ orgId: 'o', ...timer(null) }]);
 });
 
-test('[M3][M5] a piece that comes at that moment keeps it going', async () => {
+test('[M3][M5] a piece that comes at that moment keeps the stream open', async () => {
   const [first, second] = await fire(due, streamAt(now));
   expect(first).toHaveProperty('changedMessage');
   expect(second).toEqual({ orgId: 'o', ...timer(now + streamIdleMs) });

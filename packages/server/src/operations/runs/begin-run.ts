@@ -1,88 +1,48 @@
-import { type BeginRun, type BegunRun, defined, HoldpointError, type Run, type Write } from '@holdpoint/protocol';
-import { actorOf, type Caller } from '../../domain/caller.ts';
+import { type BegunRun, defined } from '@holdpoint/protocol';
+import { actorOf } from '../../domain/caller.ts';
 import { giveBack, heartbeat, type QueueDecided } from '../../domain/dispatch/batch-lease.ts';
-import type { queueType, ThreadQueue } from '../../domain/dispatch/thread-queue.ts';
-import { beginRun as begin } from '../../domain/runs/begin.ts';
-import { restartRun as restart } from '../../domain/runs/end-and-wake.ts';
-import { isOpen } from '../../domain/runs/transitions.ts';
-import type { Document } from '../../stores/store.ts';
-import type { Context } from '../context.ts';
+import type { ThreadQueue } from '../../domain/dispatch/thread-queue.ts';
+import { isOpen } from '../../domain/runs/run.ts';
+import { beginRun as begin } from '../../domain/runs/start-and-end.ts';
+import type { Operation } from '../context.ts';
 import { loadQueue } from '../dispatch/batches.ts';
 import { queueChange } from '../dispatch/queue-change.ts';
 import { ofBatch, readInputEvents, toRunInputs } from '../dispatch/read-inputs.ts';
-import { perform } from '../perform.ts';
-import { loadThread } from '../threads.ts';
+import { decidedOrThrow, save } from '../perform.ts';
 import { mergeChanges, runChange } from './run-change.ts';
-import { lastRun, loadRun } from './runs.ts';
+import { lastRun } from './runs.ts';
 
 /** The run changes together with the queue, in one commit, so that a worker that has lost its lease begins nothing. */
-export function beginRun(
-  context: Context,
-  caller: Caller,
-  { batchId, workerId }: { batchId: string } & BeginRun,
-): Promise<BegunRun> {
+export const beginRun: Operation<'beginRun'> = (context, caller, { batchId, workerId }) => {
   const { store, clock, newId } = context;
   const { orgId } = caller;
-  return perform(context, caller, {
-    verb: 'beginRun',
-    input: {},
-    attempt: async () => {
-      const queue = await loadQueue(context, caller, batchId);
-      const { threadId, batch } = queue.record;
-      const resource = { type: 'batch', id: batchId } as const;
-      const [thread, last] = await Promise.all([
-        store.getThread({ orgId, id: threadId }),
-        lastRun(context, { orgId, threadId }),
-      ]);
-      const now = clock.now();
-      const agent = last && isOpen(last) ? last.agent : thread?.agent;
-      if (agent !== queue.record.agent) {
-        const passedOn = withAgent(agent, giveBack(queue.record, workerId, now));
-        return { change: changedQueue(queue, passedOn, now), resource, result: {} };
-      }
-      const kept = changedQueue(queue, heartbeat(queue.record, { workerId }, now), now);
-      if (!batch || agent === undefined) return { change: kept, resource, result: {} };
-      const events = await readInputEvents(store, { orgId, ...ofBatch(queue.record, batch) });
-      const command = { id: newId(), threadId, agent, by: actorOf(caller), inputs: toRunInputs(events) };
-      const begun = begin(last, command, now);
-      if (!begun) return { change: kept, resource, result: {} };
-      const { run } = begun;
-      const change = await runChange(context, orgId, begun, run.id === last?.id ? last : undefined);
-      return { change: mergeChanges(kept, change), resource, result: { run } };
-    },
-    reload: async () => ({}),
+  return save<BegunRun>(context, caller, async () => {
+    const before = await loadQueue(context, caller, batchId);
+    const queue = before.record;
+    const { threadId, batch } = queue;
+    const [thread, last] = await Promise.all([
+      store.getThread({ orgId, id: threadId }),
+      lastRun(context, { orgId, threadId }),
+    ]);
+    const now = clock.now();
+    const changed = (decided: QueueDecided) => queueChange({ ...decidedOrThrow(decided), before }, { now, newId });
+    const agent = last && isOpen(last) ? last.agent : thread?.agent;
+    if (agent !== queue.agent) return { change: changed(withAgent(agent, giveBack(queue, workerId, now))), result: {} };
+    const kept = changed(heartbeat(queue, { workerId }, now));
+    if (!batch || agent === undefined) return { change: kept, result: {} };
+    const events = await readInputEvents(store, { orgId, ...ofBatch(queue, batch) });
+    const command = { id: newId(), threadId, agent, by: actorOf(caller), inputs: toRunInputs(events) };
+    const begun = begin(last, command, now);
+    if (!begun) return { change: kept, result: {} };
+    const { run } = begun;
+    const change = await runChange(context, orgId, begun, run.id === last?.id ? last : undefined);
+    return { change: mergeChanges(kept, change), result: { run } };
   });
-
-  function changedQueue(before: Document<typeof queueType>, decided: QueueDecided, now: number) {
-    if (!decided.ok) throw new HoldpointError(decided.fault);
-    const { id, record } = before;
-    return queueChange({ ...decided, id, threadId: record.threadId, before }, { now, newId });
-  }
-}
+};
 
 /** The thread has another agent since the batch was claimed, so the queue is for the workers of that agent. */
 function withAgent(agent: string | undefined, decided: QueueDecided): QueueDecided {
   if (!decided.ok || !decided.queue) return decided;
   const { agent: _before, ...queue }: ThreadQueue = decided.queue;
   return { ...decided, queue: { ...queue, ...defined({ agent }) } };
-}
-
-export function restartRun(context: Context, caller: Caller, input: { runId: string } & Write): Promise<Run> {
-  const { clock, newId } = context;
-  return perform(context, caller, {
-    verb: 'restartRun',
-    input,
-    attempt: async () => {
-      const before = await loadRun(context, caller, input.runId);
-      const { threadId } = before;
-      const last = (await lastRun(context, { orgId: caller.orgId, threadId })) ?? before;
-      const { agent } = await loadThread(context, caller, threadId);
-      const decided = restart(before, { id: newId(), by: actorOf(caller), last, agent }, clock.now());
-      if (!decided.ok) throw new HoldpointError(decided.fault);
-      const { run } = decided;
-      const change = await runChange(context, caller.orgId, decided, undefined);
-      return { change, resource: { type: 'run', id: run.id }, result: run };
-    },
-    reload: (id) => loadRun(context, caller, id),
-  });
 }

@@ -1,3 +1,4 @@
+// cspell:ignore lane
 import type { Run } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { runOf } from '../../stores/contract/records.fixture.ts';
@@ -17,7 +18,7 @@ const until = (ms: number): Run => ({
 const timers = async (before: Run | undefined, run: Run) =>
   (await runChange(tools, 'o', { run, entries: [], events: [] }, before)).timers;
 
-test('[RU10] a run has a timer while it waits for a time, and leaves none behind', async () => {
+test('[RU10] a run has a timer while it waits for a time, and none after that', async () => {
   expect(await timers(undefined, running)).toBeUndefined();
   expect(await timers(running, until(5))).toEqual([{ kind: 'run', id: 'r', dueAt: 5 }]);
   for (const after of [running, { ...running, status: 'failed', error: { code: 'oops', message: '' } } as const])
@@ -25,7 +26,7 @@ test('[RU10] a run has a timer while it waits for a time, and leaves none behind
   expect(await timers(running, { ...running, status: 'completed' })).toBeUndefined();
 });
 
-test('[RU11][RU15] one that others have ended has one that is due at once, by which its questions are withdrawn', async () => {
+test('[RU11][RU15] a run that others have ended has a timer that is due at once and cancels its questions', async () => {
   const givenUp = { ...running, status: 'failed', error: { code: 'given-up', message: '' } } as const;
   for (const ended of [givenUp, { ...running, status: 'cancelled' } as const])
     expect(await timers(until(5), ended)).toEqual([{ kind: 'run', id: 'r', dueAt: 0 }]);

@@ -1,20 +1,17 @@
 /** The change that saves a run: the run, its new journal entries, its events and its timers. */
 import type { Run } from '@holdpoint/protocol';
-import { isEndedByOthers, type RunOutcome, wakesAt } from '../../domain/runs/run.ts';
-import { isOpen } from '../../domain/runs/transitions.ts';
-import type { Change, TimerChange } from '../../stores/store.ts';
+import { isEndedByOthers, isOpen, type RunOutcome, wakesAt } from '../../domain/runs/run.ts';
+import type { TimerChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
 import { transientFilesOf } from '../files/answered-files.ts';
-
-type Tools = Pick<Context, 'store' | 'clock'>;
-type PartOfChange = Omit<Change, 'orgId'>;
+import type { OrgChange } from '../perform.ts';
 
 export async function runChange(
-  { store, clock }: Tools,
+  { store, clock }: Pick<Context, 'store' | 'clock'>,
   orgId: string,
   { run, entries, events }: RunOutcome,
   before: Run | undefined,
-): Promise<PartOfChange> {
+): Promise<OrgChange> {
   // In the same change as its end, so that no crash leaves its questions open.
   const dueAt = isEndedByOthers(run) ? clock.now() : wakesAt(run);
   const isMoved = dueAt !== (before && wakesAt(before));
@@ -31,8 +28,8 @@ export async function runChange(
   };
 }
 
-/** What changes a queue and what changes a run of its thread, as one change. */
-export function mergeChanges(queue: PartOfChange, run: PartOfChange): PartOfChange {
+/** Merges the change of a queue and the change of a run of its thread. */
+export function mergeChanges(queue: OrgChange, run: OrgChange): OrgChange {
   const timers = [...(queue.timers ?? []), ...(run.timers ?? [])];
   const log = queue.log && run.log ? { ...run.log, events: [...queue.log.events, ...run.log.events] } : undefined;
   return { ...queue, ...run, timers, ...(log ? { log } : {}) };

@@ -1,6 +1,6 @@
 /**
  * Remembers how far the log of a thread was searched in vain. The next search continues there instead of reading
- * thousands of events again. The log only grows, so what was searched stays without a match.
+ * thousands of events again. The log only grows, so the searched part stays without a match.
  */
 
 /** A shorter search is repeated: it costs one page, and most threads need no longer one. */

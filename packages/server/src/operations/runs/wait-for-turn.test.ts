@@ -8,7 +8,7 @@ import { waitForTurn } from './wait-for-turn.ts';
 
 const caller: Caller = { kind: 'key', orgId: 'o', keyId: 'k', role: 'agent' };
 
-/** A thread that had no run, with these events in its log. */
+/** A thread without runs, with these events in its log. */
 function threadWith(types: LogEvent['type'][], role = 'user') {
   const reads: number[] = [];
   const log = types.map((type, index) => ({ type, seq: index + 1, data: { message: { role } } }));
@@ -18,7 +18,7 @@ function threadWith(types: LogEvent['type'][], role = 'user') {
       listRuns: async () => ({ items: [] }),
       async readLog({ after, limit }: { after: number; limit: number }) {
         reads.push(after);
-        // Later than the end of a wait without time, whose timer was set before.
+        // Later than the end of a wait without time, whose timer was set earlier.
         await setTimeout(1);
         const items = log.slice(after, after + limit);
         return { items, ...(items.length === limit ? { next: String(items.at(-1)?.seq) } : {}) };
@@ -34,7 +34,7 @@ function threadWith(types: LogEvent['type'][], role = 'user') {
 
 const times = <T>(count: number, type: T): T[] => Array.from({ length: count }, () => type);
 
-test('[RU14] answers that began no run are read past page by page', async () => {
+test('[RU14] a search skips answers that began no run, page by page', async () => {
   const answers = times(1_000, 'interaction.answered' as const);
   const answered = threadWith(answers);
   expect(await answered.look()).toBe(true);
@@ -42,7 +42,7 @@ test('[RU14] answers that began no run are read past page by page', async () => 
   expect(await threadWith([...answers, 'message.created']).look()).toBe(false);
 });
 
-test('[RU14] one look at a long log reads a part of it, and the next look continues there', async () => {
+test('[RU14] one search of a long log reads a part of it, and the next search continues there', async () => {
   const { log, reads, look } = threadWith(times(5_000, 'message.created' as const), 'agent');
   expect(await look()).toBe(false);
   expect(reads).toHaveLength(10);

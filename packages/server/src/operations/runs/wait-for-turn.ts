@@ -1,85 +1,59 @@
-import type { LogEvent, Run, Thread, Turn } from '@holdpoint/protocol';
-import type { Caller } from '../../domain/caller.ts';
+import { defined, type LogEvent, type Run, type Thread, type Turn } from '@holdpoint/protocol';
 import { isInput } from '../../domain/dispatch/inputs.ts';
-import { shownRun } from '../../domain/runs/run.ts';
-import { isOpen } from '../../domain/runs/transitions.ts';
-import { type Context, turnTopic } from '../context.ts';
-import { authorize } from '../perform.ts';
+import { isOpen, shownRun } from '../../domain/runs/run.ts';
+import { type Operation, turnTopic } from '../context.ts';
 import { loadThread } from '../threads.ts';
-import { Wait, type WaitOptions } from '../wait.ts';
+import { Wait } from '../wait.ts';
 import { lastRun } from './runs.ts';
 
-export interface TurnInput extends WaitOptions {
-  threadId: string;
-}
-
-export function waitForTurn(context: Context, caller: Caller, input: TurnInput): Promise<Turn> {
-  authorize(caller, 'waitForTurn');
-  return new TurnWait(context, caller, input.threadId).result(input);
-}
+export const waitForTurn: Operation<'waitForTurn'> = (context, caller, input) =>
+  new TurnWait(context, caller, input.threadId).result(input);
 
 class TurnWait extends Wait<Turn> {
-  readonly #caller: Caller;
-  readonly #threadId: string;
-
-  constructor(context: Context, caller: Caller, threadId: string) {
-    super(context);
-    this.#caller = caller;
-    this.#threadId = threadId;
-  }
-
   protected override topic(): string {
-    return turnTopic(this.#caller.orgId, this.#threadId);
+    return turnTopic(this.caller.orgId, this.id);
   }
 
   protected override async load(): Promise<Turn> {
-    const { orgId } = this.#caller;
-    const thread = await loadThread(this.context, this.#caller, this.#threadId);
-    const run = await lastRun(this.context, { orgId, threadId: thread.id });
-    const searching = { orgId, thread, run, isOver: () => this.isOver };
-    const isSettled = run?.status !== 'running' && !(await mayHaveUnread(this.context, searching));
-    return { isSettled, ...(run ? { run: shownRun(this.#caller, run) } : {}) };
+    const thread = await loadThread(this.context, this.caller, this.id);
+    const run = await lastRun(this.context, { orgId: this.caller.orgId, threadId: thread.id });
+    const isSettled = run?.status !== 'running' && !(await this.#mayHaveUnread(thread, run));
+    return { isSettled, ...defined({ run: run && shownRun(this.caller, run) }) };
   }
 
   protected override isSettled({ isSettled }: Turn): boolean {
     return isSettled;
   }
+
+  /**
+   * Reports whether an input of the log is still to be worked on, also if a long search was not finished. If no run is
+   * open, only a message begins one.
+   */
+  async #mayHaveUnread({ agent, id: threadId }: Thread, run: Run | undefined): Promise<boolean> {
+    const { store, searchedLogs } = this.context;
+    const { orgId } = this.caller;
+    const isWaiting = run !== undefined && isOpen(run);
+    if (agent === undefined && !isWaiting) return false;
+    const isUnread = (event: LogEvent) =>
+      isInput(event, { hasAgent: isWaiting }) && (isWaiting || event.type === 'message.created');
+    const log = `${isWaiting ? 'inputs' : 'messages'} ${orgId} ${threadId}`;
+    const from = run?.deliveredSeq ?? 0;
+    let after = searchedLogs.continueAfter(log, from);
+    for (let pages = 0; pages < leastPages || !this.isOver; pages++) {
+      const limit = pages === 0 ? firstPageSize : pageSize;
+      const { items, next } = await store.readLog({ orgId, threadId, after, limit });
+      const unread = items.find(isUnread);
+      after = unread ? unread.seq - 1 : (items.at(-1)?.seq ?? after);
+      searchedLogs.note(log, { from, upTo: after });
+      if (unread) return true;
+      if (next === undefined) return false;
+    }
+    return true;
+  }
 }
 
-/** A search reads this many pages, 1,816 events, even if nobody waits for it any more. */
+/** A search reads this many pages, 1,816 events, even if its caller waits no longer. */
 const leastPages = 10;
 const pageSize = 200;
 /** The first input is mostly near the beginning. */
 const firstPageSize = 16;
-
-interface Searching {
-  orgId: string;
-  thread: Thread;
-  run: Run | undefined;
-  isOver(): boolean;
-}
-
-/**
- * Reports whether an input of the log is still to be worked on, also if a long search was not finished. If no run is
- * open, only a message begins one.
- */
-async function mayHaveUnread({ store, searchedLogs }: Context, searching: Searching): Promise<boolean> {
-  const { orgId, thread, run, isOver } = searching;
-  const isWaiting = run !== undefined && isOpen(run);
-  if (thread.agent === undefined && !isWaiting) return false;
-  const isUnread = (event: LogEvent) =>
-    isInput(event, { hasAgent: isWaiting }) && (isWaiting || event.type === 'message.created');
-  const log = `${isWaiting ? 'inputs' : 'messages'} ${orgId} ${thread.id}`;
-  const from = run?.deliveredSeq ?? 0;
-  let after = searchedLogs.continueAfter(log, from);
-  for (let pages = 0; pages < leastPages || !isOver(); pages++) {
-    const limit = pages === 0 ? firstPageSize : pageSize;
-    const { items, next } = await store.readLog({ orgId, threadId: thread.id, after, limit });
-    const unread = items.find(isUnread);
-    after = unread ? unread.seq - 1 : (items.at(-1)?.seq ?? after);
-    searchedLogs.note(log, { from, upTo: after });
-    if (unread) return true;
-    if (next === undefined) return false;
-  }
-  return true;
-}

@@ -13,8 +13,10 @@ import {
   reasonToDisable,
   showFailing,
 } from '../../domain/webhooks/webhook-health.ts';
-import type { Change, Document, DocumentChange, Store } from '../../stores/store.ts';
+import type { Document, DocumentChange, Store } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
+import type { OrgChange } from '../perform.ts';
+import { webhookChange } from './webhooks.ts';
 
 type Tools = Pick<Context, 'store' | 'clock' | 'newId'>;
 
@@ -24,17 +26,12 @@ export interface HeldWebhook {
   webhook: Document<'webhook'>;
 }
 
-export interface EnqueuedDelivery {
-  event: LogEvent;
-  delivery: Delivery;
-}
-
 /** Makes a delivery of each event, and saves them with the moved cursor. Undefined: another node has moved the cursor. */
 export async function enqueueDeliveries(
   { store, clock, newId }: Tools,
   { orgId, webhookId, events }: { orgId: string; webhookId: string; events: readonly LogEvent[] },
   moved: DocumentChange<'reader'>,
-): Promise<EnqueuedDelivery[] | undefined> {
+): Promise<{ event: LogEvent; delivery: Delivery }[] | undefined> {
   const now = clock.now();
   const enqueued = events.map((event) => ({ event, delivery: newDelivery(event, { id: newId(), webhookId, now }) }));
   const newDeliveries = enqueued.map(({ delivery }) => delivery);
@@ -42,7 +39,7 @@ export async function enqueueDeliveries(
   return ok ? enqueued : undefined;
 }
 
-/** Saves attempts. A delivery that was settled meanwhile stays so, because the attempt was overtaken. */
+/** Saves attempts. A delivery that was settled meanwhile stays settled. */
 export async function saveAttempts(
   { store }: Pick<Tools, 'store'>,
   orgId: string,
@@ -100,7 +97,7 @@ export async function disabledChange(
   orgId: string,
   before: Document<'webhook'>,
   { stored, event }: ReturnType<typeof disable>,
-): Promise<Omit<Change, 'orgId'>> {
+): Promise<OrgChange> {
   const hasThread = (await store.getThread({ orgId, id: noticesThreadId })) !== undefined;
   return {
     documents: [webhookChange(before, stored)],
@@ -108,8 +105,3 @@ export async function disabledChange(
     ...notice(event, hasThread),
   };
 }
-
-const webhookChange = (
-  { id, revision: expected }: Document<'webhook'>,
-  record: Document<'webhook'>['record'],
-): DocumentChange<'webhook'> => ({ type: 'webhook', id, record, expected });

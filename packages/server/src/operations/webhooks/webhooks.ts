@@ -1,108 +1,131 @@
 import { randomBytes } from 'node:crypto';
-import {
-  type Attempt,
-  type CreatedWebhook,
-  fail,
-  type Page,
-  type PageRequest,
-  type Problem,
-  type RotateSecret,
-  type Webhook,
-  type Write,
-} from '@holdpoint/protocol';
-import type { Caller } from '../../domain/caller.ts';
-import { checkSecret } from '../../domain/webhooks/check-webhook.ts';
-import { readerOf, rotateSecret, shownWebhook } from '../../domain/webhooks/webhook.ts';
-import type { Document } from '../../stores/store.ts';
-import type { Context } from '../context.ts';
+import { type CreatedWebhook, fail, limits, type Problem, type Webhook } from '@holdpoint/protocol';
+import type { Caller, Verb } from '../../domain/caller.ts';
+import { checkHeaders, checkSecret } from '../../domain/webhooks/check-webhook.ts';
+import { newWebhook, readerOf, rotateSecret, shownWebhook } from '../../domain/webhooks/webhook.ts';
+import type { Document, DocumentChange } from '../../stores/store.ts';
+import type { Context, Operation } from '../context.ts';
 import { invalidInput } from '../invalid-input.ts';
-import { authorize, page, pageLimit, perform } from '../perform.ts';
+import { type OrgChange, page, pageLimit, perform } from '../perform.ts';
 
 const oneDay = 86_400;
 
-export async function getWebhook(
-  context: Context,
-  caller: Caller,
-  { webhookId }: { webhookId: string },
-): Promise<Webhook> {
-  authorize(caller, 'getWebhook');
-  return reloadWebhook(context, caller, webhookId);
-}
-
-export async function listWebhooks({ store }: Context, caller: Caller, request: PageRequest): Promise<Page<Webhook>> {
-  authorize(caller, 'listWebhooks');
-  const wanted = { ...request, orgId: caller.orgId, type: 'webhook', limit: pageLimit(request.limit) } as const;
-  const { items, ...rest } = await store.listDocuments(wanted);
-  return page({ ...rest, items: items.map(({ record }) => shownWebhook(record)) });
-}
-
-/** Also tests a disabled webhook, so that its owner can see that a repaired endpoint works before enabling it. */
-export async function testWebhook(
-  context: Context,
-  caller: Caller,
-  { webhookId }: { webhookId: string },
-): Promise<Attempt> {
-  authorize(caller, 'testWebhook');
-  const { record } = await loadWebhook(context, caller, webhookId);
-  return context.webhooks.test(record, caller.orgId);
-}
-
-export async function rotateWebhookSecret(
-  context: Context,
-  caller: Caller,
-  input: { webhookId: string } & RotateSecret & Write,
-): Promise<CreatedWebhook> {
-  const rotated = await perform<CreatedWebhook>(context, caller, {
-    verb: 'rotateWebhookSecret',
+/** The webhook gets events from now on. A repeated call returns it without its secret, which is shown once. */
+export const createWebhook: Operation<'createWebhook'> = async (context, caller, input) => {
+  const { store, clock, webhooks } = context;
+  const { orgId } = caller;
+  const created = await perform<CreatedWebhook>(context, caller, {
+    verb: 'createWebhook',
     input,
     attempt: async () => {
-      const { id, revision, record: before } = await loadWebhook(context, caller, input.webhookId);
-      const { secret = newSecret(), keepOldForSeconds = oneDay } = input;
-      await refuseBadWebhook(context, caller, undefined, checkSecret(secret, before.record.format));
-      const record = rotateSecret(before, { secret, keepOldForSeconds }, context.clock.now());
-      return {
-        change: { documents: [{ type: 'webhook', id, record, expected: revision }] },
-        resource: { type: 'webhook', id },
-        result: { ...shownWebhook(record), secret },
-      };
-    },
-    reload: (id) => reloadWebhook(context, caller, id),
-  });
-  context.webhooks.changed();
-  return rotated;
-}
-
-export async function deleteWebhook(context: Context, caller: Caller, input: { webhookId: string }): Promise<Webhook> {
-  const deleted = await perform(context, caller, {
-    verb: 'deleteWebhook',
-    input: {},
-    attempt: async () => {
-      const { id, revision, record } = await loadWebhook(context, caller, input.webhookId);
-      const reader = await context.store.getDocument({ orgId: caller.orgId, type: 'reader', id: readerOf(id) });
+      const { idempotencyKey: _, ...given } = input;
+      const { secret = newSecret(), headers = {}, format = 'standard', url } = given;
+      const limit = limits.webhooksPerOrg;
+      const { items } = await store.listDocuments({ orgId, type: 'webhook', limit });
+      if (items.length >= limit)
+        fail('too-many-webhooks', `An org has at most ${limit} webhooks. Delete one that is not needed.`);
+      await refuseBadWebhook(context, caller, url, [...checkHeaders(headers), ...checkSecret(secret, format)]);
+      const now = clock.now();
+      const id = context.newId();
+      const record = newWebhook(id, { ...given, secret }, now);
+      const reader = { type: 'reader', id: readerOf(id), record: { cursor: await store.headCursor() } } as const;
       return {
         change: {
           documents: [
-            { type: 'webhook', id, record: null, expected: revision },
-            ...(reader ? [{ type: 'reader', id: reader.id, record: null, expected: reader.revision } as const] : []),
+            { type: 'webhook', id, record, expected: null },
+            { ...reader, expected: null },
           ],
-          timers: [{ kind: 'webhook', id, dueAt: null }],
+          timers: [{ kind: 'webhook', id, dueAt: now }],
         },
         resource: { type: 'webhook', id },
+        result: { ...record.record, secret },
+      };
+    },
+    reload: (id) => loadShownWebhook(context, caller, id),
+  });
+  webhooks.changed();
+  return created;
+};
+
+export const getWebhook: Operation<'getWebhook'> = (context, caller, { webhookId }) =>
+  loadShownWebhook(context, caller, webhookId);
+
+export const listWebhooks: Operation<'listWebhooks'> = async ({ store }, { orgId }, request) => {
+  const wanted = { ...request, orgId, type: 'webhook', limit: pageLimit(request.limit) } as const;
+  const { items, ...rest } = await store.listDocuments(wanted);
+  return page({ ...rest, items: items.map(({ record }) => shownWebhook(record)) });
+};
+
+/** Also tests a disabled webhook, so that its owner can see that a repaired endpoint works before enabling it. */
+export const testWebhook: Operation<'testWebhook'> = async (context, caller, { webhookId }) => {
+  const { record } = await loadWebhook(context, caller, webhookId);
+  return context.webhooks.test(record, caller.orgId);
+};
+
+interface WebhookCommand {
+  verb: Verb;
+  input: { webhookId: string; idempotencyKey?: string };
+  decide(before: Document<'webhook'>): Promise<{ change: OrgChange; result: CreatedWebhook }>;
+}
+
+/** Changes a webhook, and wakes its sender. */
+export async function changeWebhook(
+  context: Context,
+  caller: Caller,
+  { verb, input, decide }: WebhookCommand,
+): Promise<CreatedWebhook> {
+  const changed = await perform(context, caller, {
+    verb,
+    input,
+    attempt: async () => {
+      const before = await loadWebhook(context, caller, input.webhookId);
+      return { ...(await decide(before)), resource: { type: 'webhook', id: before.id } };
+    },
+    reload: (id) => loadShownWebhook(context, caller, id),
+  });
+  context.webhooks.changed();
+  return changed;
+}
+
+export const rotateWebhookSecret: Operation<'rotateWebhookSecret'> = (context, caller, input) =>
+  changeWebhook(context, caller, {
+    verb: 'rotateWebhookSecret',
+    input,
+    decide: async (webhook) => {
+      const { secret = newSecret(), keepOldForSeconds = oneDay } = input;
+      await refuseBadWebhook(context, caller, undefined, checkSecret(secret, webhook.record.record.format));
+      const record = rotateSecret(webhook.record, { secret, keepOldForSeconds }, context.clock.now());
+      return { change: { documents: [webhookChange(webhook, record)] }, result: { ...shownWebhook(record), secret } };
+    },
+  });
+
+export const deleteWebhook: Operation<'deleteWebhook'> = (context, caller, input) =>
+  changeWebhook(context, caller, {
+    verb: 'deleteWebhook',
+    input,
+    decide: async (webhook) => {
+      const { id, record } = webhook;
+      const reader = await context.store.getDocument({ orgId: caller.orgId, type: 'reader', id: readerOf(id) });
+      const documents: DocumentChange[] = [webhookChange(webhook, null)];
+      if (reader) documents.push({ type: 'reader', id: reader.id, record: null, expected: reader.revision });
+      return {
+        change: { documents, timers: [{ kind: 'webhook', id, dueAt: null }] },
         result: shownWebhook(record),
       };
     },
-    reload: (id) => reloadWebhook(context, caller, id),
   });
-  context.webhooks.changed();
-  return deleted;
-}
+
+export const webhookChange = (
+  { id, revision: expected }: Document<'webhook'>,
+  record: Document<'webhook'>['record'] | null,
+): DocumentChange<'webhook'> => ({ type: 'webhook', id, record, expected });
 
 export async function loadWebhook({ store }: Context, { orgId }: Caller, id: string): Promise<Document<'webhook'>> {
   const webhook = await store.getDocument({ orgId, type: 'webhook', id });
   return webhook ?? fail('webhook-not-found', `There is no webhook ${id}.`);
 }
 
-export const reloadWebhook = async (context: Context, caller: Caller, id: string): Promise<Webhook> =>
+const loadShownWebhook = async (context: Context, caller: Caller, id: string): Promise<Webhook> =>
   shownWebhook((await loadWebhook(context, caller, id)).record);
 
 /** Reports a problem with the URL, if one is given, together with all other problems. */

@@ -121,7 +121,7 @@ describe('the bucket', () => {
     const limit = rateLimiter({ perResponder: 2, sessionsPerMinute: 10 }, () => 0);
     const session = (threadId: string): Caller => ({
       ...{ kind: 'responder', orgId: 'default', responderId: 'customer:ada' },
-      reach: { threadId, isSession: true },
+      scope: { threadId, isSession: true },
     });
     while (!isLimited(limit, session('attacker'), '10.0.0.1'));
     expect(isLimited(limit, session('ada'), '10.0.0.1')).toBe(false);
@@ -132,8 +132,8 @@ describe('the bucket', () => {
     const limit = rateLimiter({ perResponder: 2, sessionsPerMinute: 10 }, () => 0);
     const passed = (addressOf: (index: number) => string) =>
       Array.from({ length: 500 }, (_, index): boolean => {
-        const reach = { threadId: `${addressOf(index)} ${index}`, isSession: true } as const;
-        const invented = { kind: 'responder', orgId: 'default', responderId: `customer:${index}`, reach } as const;
+        const scope = { threadId: `${addressOf(index)} ${index}`, isSession: true } as const;
+        const invented = { kind: 'responder', orgId: 'default', responderId: `customer:${index}`, scope } as const;
         return isLimited(limit, invented, addressOf(index));
       }).filter((no) => !no).length;
     expect(passed(() => '10.0.0.1')).toBe(100);

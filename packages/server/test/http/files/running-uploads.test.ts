@@ -52,7 +52,7 @@ describe('shares', () => {
   const key = (orgId: string, keyId = 'k'): Caller => ({ kind: 'key', orgId, keyId, role: 'agent' });
   const visitor = (threadId: string): Caller => ({
     ...{ kind: 'responder', orgId: 'a', responderId: 'customer:ada' },
-    reach: { threadId, isSession: true },
+    scope: { threadId, isSession: true },
   });
 
   /** Begins as many as it can get, and says why there are no more. */

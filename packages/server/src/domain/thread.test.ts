@@ -1,7 +1,7 @@
 import type { Thread } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { agent, at, now } from './asking.fixture.ts';
-import { updateThread } from './update-thread.ts';
+import { updateThread } from './thread.ts';
 
 const made: Thread = { id: 't', version: 3, createdBy: agent, createdAt: at(0), updatedAt: at(1) };
 const full: Thread = { ...made, title: 'Old', metadata: { a: 1, b: [2] }, archivedAt: at(2) };
@@ -22,7 +22,7 @@ test.each<[string, Thread, object, Partial<Thread>, object]>([
     { title: 'Old' },
     { metadata: full.metadata, archivedAt: full.archivedAt },
   ],
-])('[T1][T2] %s is set, and what it was is told', (_what, before, patch, after, was) => {
+])('[T1][T2] %s is set, and the event has the earlier value', (_what, before, patch, after, was) => {
   const thread = next({ ...after, version: 4, updatedAt: at(now) });
   expect(update(before, patch)).toEqual({
     thread,
@@ -30,14 +30,14 @@ test.each<[string, Thread, object, Partial<Thread>, object]>([
   });
 });
 
-test('[T2] what is removed is absent, not null', () => {
+test('[T2] a removed property is absent, not null', () => {
   const updated = update(full, { title: null, metadata: null, isArchived: false });
   expect(updated).toMatchObject({ event: { data: { was: { title: 'Old' } } } });
   const { thread } = updated as { thread: Thread };
   expect(Object.keys(thread).toSorted()).toEqual(['createdAt', 'createdBy', 'id', 'updatedAt', 'version']);
 });
 
-test('[T3] what is so already changes nothing, and archiving again keeps the time', () => {
+test('[T3] a value that is set already changes nothing, and archiving again keeps the time', () => {
   for (const patch of [{}, { title: null, metadata: null, isArchived: false }, { expectedVersion: 3 }])
     expect(update(made, patch)).toBeUndefined();
   for (const patch of [{}, { title: 'Old', metadata: { b: [2], a: 1 }, isArchived: true }])
@@ -45,7 +45,7 @@ test('[T3] what is so already changes nothing, and archiving again keeps the tim
   expect(update(full, { title: 'New', isArchived: true })).toMatchObject({ thread: { archivedAt: full.archivedAt } });
 });
 
-test('[T2] another version than the one that was seen is refused, whatever is to change', () => {
+test('[T2] any change of another version is refused', () => {
   const current = { id: 't', version: 3 };
   for (const patch of [{ title: 'New' }, {}])
     for (const expectedVersion of [2, 4])

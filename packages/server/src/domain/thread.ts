@@ -1,21 +1,28 @@
-/** Changing a thread: its title, its agent, its metadata, and whether it is archived. */
+/** Creates a thread, and changes its title, its agent, its metadata and whether it is archived. */
 import { type Actor, type Fault, jsonEqual, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import type { NewEvent } from './command.ts';
 import { timestamp, versionConflict } from './state.ts';
 
-const changeable = ['title', 'agent', 'metadata', 'archivedAt'] as const;
-
-export interface UpdatedThread {
-  thread: Thread;
-  event: NewEvent;
+/** Returns the change that creates a thread. */
+export function newThread(
+  given: Pick<Thread, 'id' | 'title' | 'agent' | 'metadata'>,
+  { by, now }: { by: Actor; now: number },
+): { newThread: Thread; log: { threadId: string; events: [NewEvent] } } {
+  const { id, ...more } = given;
+  const at = timestamp(now);
+  const thread: Thread = { id, version: 1, ...more, createdBy: by, createdAt: at, updatedAt: at };
+  const event: NewEvent = { type: 'thread.created', at, actor: by, data: { thread } };
+  return { newThread: thread, log: { threadId: id, events: [event] } };
 }
 
-/** Undefined where it is all that already. */
+const changeable = ['title', 'agent', 'metadata', 'archivedAt'] as const;
+
+/** Returns undefined if the thread has all these values already. */
 export function updateThread(
   before: Thread,
   { expectedVersion = before.version, title, agent, metadata, isArchived }: UpdateThread,
   { by, now }: { by: Actor; now: number },
-): UpdatedThread | Fault | undefined {
+): { thread: Thread; event: NewEvent } | Fault | undefined {
   if (expectedVersion !== before.version) {
     const { id, version, updatedAt } = before;
     return versionConflict(expectedVersion, { id, version, updatedAt });
