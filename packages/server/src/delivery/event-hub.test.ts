@@ -1,8 +1,8 @@
 import type { EphemeralEvent, FreeObject, LogEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import type { EventHead, PublishedEvent } from '../stores/store.ts';
+import type { EventFormat, Following, Sink } from './event-channel.ts';
 import { EventHub } from './event-hub.ts';
-import type { EventFormat, Following, Sink } from './following.ts';
 
 /** The events of these tests hold a text, whatever their type. */
 const textIn = (data: object) => (data as FreeObject).text;

@@ -1,7 +1,7 @@
 /** Renders the events of inboxes: each only for the assignees of its question. */
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
-import type { EventFormat } from './following.ts';
+import type { EventFormat } from './event-channel.ts';
 
 /** Number of questions whose assignees are remembered. Those of other questions are looked up. */
 const maxKnown = 10_000;

@@ -12,6 +12,7 @@ class Timers {
   readonly dueAt = new Map<string, number>();
   readonly claims = new Map<string, number>();
   isAway = false;
+  onCommitted = () => () => {};
 
   async claimDue({ now, limit, forMs, longestMs = Number.POSITIVE_INFINITY }: Due): Promise<Claim[]> {
     if (this.isAway) throw new Error('the store is away');
@@ -53,6 +54,7 @@ function node(timers: Timers, { stopping = async () => {} }: { stopping?: () => 
       begun.push(id);
       doing.add(id);
       return {
+        notice() {},
         async stop() {
           await stopping();
           doing.delete(id);

@@ -1,7 +1,7 @@
 /** Follows the log within this process, without a connection. */
 import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
+import type { EventFormat, Following } from './event-channel.ts';
 import type { EventHub } from './event-hub.ts';
-import type { EventFormat, Following } from './following.ts';
 
 const plainFormat: EventFormat = {
   render: (event) => JSON.stringify(event),

@@ -4,7 +4,7 @@
  */
 import type { EventFilter, LogEvent } from '@holdpoint/protocol';
 import type { Document, DocumentChange, EventHead, Listing, Store } from '../stores/store.ts';
-import { wants } from './following.ts';
+import { wants } from './event-channel.ts';
 
 export const pageSize = 200;
 /** How often the cursor is saved while no event is wanted. A restart reads the later ones again. */
