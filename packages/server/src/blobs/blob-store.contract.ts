@@ -82,7 +82,7 @@ export function blobContract(name: string, open: () => Promise<OpenedBlobs>): vo
       expect(await opened.storedBytes()).toBe(megabyte);
     });
 
-    test('[UP1] content that breaks off leaves nothing, and its own error is told', async () => {
+    test('[UP1] content that breaks off leaves nothing, and the write rejects with its error', async () => {
       async function* broken() {
         yield new Uint8Array(megabyte);
         throw new Error('the sender is gone');

@@ -12,7 +12,7 @@ const maxHeld = 1_000;
 /** A burst is handed out in pieces of this size, so that a reader that keeps up can take them in between. */
 const turnBytes = 65_536;
 
-/** Where a follower's events go. */
+/** Receives the events of a follower. */
 export interface Sink {
   send(frame: string): void;
   /** Resolves when earlier frames have gone out. Rejects if the reader is too slow or gone. */
@@ -22,9 +22,9 @@ export interface Sink {
 
 /** Renders events. Each is rendered once for all followers with the same format, that is, the same object. */
 export interface EventFormat {
-  /** Returns undefined if the format has no such event. Then nobody is sent it. */
+  /** Returns undefined if the format has no such event. Then no follower gets it. */
   render(event: LogEvent, orgId: string): string | undefined | Promise<string | undefined>;
-  /** Returns the names of the only people who may see an event. Without this method everybody may. */
+  /** Returns the names of the people who may see an event. Without this method all followers may. */
   audience?(event: LogEvent, orgId: string): readonly string[] | Promise<readonly string[]>;
   /** Without this method no ephemeral event is sent. */
   renderEphemeral?(event: EphemeralEvent): string | undefined;
@@ -211,7 +211,7 @@ export const endedMessage = ({ type, data }: LogEvent): string | undefined =>
 const wantsNow = ({ ephemeral, filter }: Following, event: EphemeralEvent): boolean =>
   ephemeral === true && wantsEphemeral(filter, event);
 
-/** An event with an audience is for nobody else. */
+/** An event with an audience is only for these people. */
 export const isFor = ({ person }: Pick<Following, 'person'>, audience: readonly string[] | undefined): boolean =>
   audience === undefined || (person !== undefined && audience.includes(person));
 

@@ -18,7 +18,7 @@ const cursorOf = (position: number): string => String(position).padStart(16, '0'
 function setUp(earlier = 0) {
   const events: LogEvent[] = [];
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
-  const toldListeners = new Set<(event: PublishedEvent) => void>();
+  const publishListeners = new Set<(event: PublishedEvent) => void>();
   /** What happens after a read has seen what there is, and before it is over. */
   const during: { read: () => unknown } = { read: () => {} };
   let reads = 0;
@@ -38,8 +38,8 @@ function setUp(earlier = 0) {
       return () => listeners.delete(listener);
     },
     onPublished(listener: (event: PublishedEvent) => void) {
-      toldListeners.add(listener);
-      return () => toldListeners.delete(listener);
+      publishListeners.add(listener);
+      return () => publishListeners.delete(listener);
     },
   };
   const publish = (text: string, orgId = 'o', threadId = 't') => {
@@ -50,7 +50,7 @@ function setUp(earlier = 0) {
       actor: { type: 'agent', id: 'a' },
       data: { text, messageId: text, offset: 0 },
     } as const;
-    for (const listener of toldListeners) listener({ ...event, orgId });
+    for (const listener of publishListeners) listener({ ...event, orgId });
   };
   const add = (text = '', type: LogEvent['type'] = 'message.created') => {
     const seq = events.length + 1;
@@ -78,7 +78,7 @@ function setUp(earlier = 0) {
     publish,
     during,
     listeners,
-    toldListeners,
+    publishListeners,
     reads: () => reads,
     fail: (error?: Error) => (failure = error),
   };
@@ -250,7 +250,7 @@ test('[L4] where the log cannot be read the streams end, and who comes back late
 });
 
 test('[W3] closing ends every stream, also one that still catches up and one that comes later', async () => {
-  const { hub, commit, listeners, toldListeners } = setUp(1000);
+  const { hub, commit, listeners, publishListeners } = setUp(1000);
   const [live, late] = [new TestSink(), new TestSink()];
   await follow(hub, live).following;
   const catching = new TestSink();
@@ -265,7 +265,7 @@ test('[W3] closing ends every stream, also one that still catches up and one tha
   await follow(hub, late).following;
   expect([live.ended > 0, catching.ended > 0, late.ended > 0]).toEqual([true, true, true]);
   expect([catching.got, late.got]).toEqual([[1], []]);
-  expect([hub.size(), listeners.size, toldListeners.size]).toEqual([0, 0, 0]);
+  expect([hub.size(), listeners.size, publishListeners.size]).toEqual([0, 0, 0]);
 });
 
 describe('ephemeral events', () => {

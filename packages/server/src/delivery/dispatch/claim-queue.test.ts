@@ -1,5 +1,6 @@
 import type { Batch } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
+import { queueTimerKind } from '../../domain/dispatch/thread-queue.ts';
 import type { WantedBatches } from '../../operations/context.ts';
 import type { Claim } from '../../stores/store.ts';
 import { ClaimQueue } from './claim-queue.ts';
@@ -46,14 +47,11 @@ function openClaimQueue() {
   onTestFinished(() => claimQueue.close());
   const claim = (workerId: string, more: Partial<WantedBatches> = {}) =>
     claimQueue.claim({ orgId: 'one', workerId, leaseMs: 1_000, waitMs: 60_000, limit: 1, ...more });
-  const fallDue = (...ids: string[]) => {
-    due.push(...ids.map((id) => ({ kind: 'lane' as const, orgId: 'one', id, until: 5_000 })));
+  const fallDueFor = (agent: string | undefined, ...ids: string[]) => {
+    due.push(...ids.map((id): Claim => ({ kind: queueTimerKind(agent), orgId: 'one', id, until: 5_000 })));
     for (const listener of listeners) listener();
   };
-  const fallDueFor = (agent: string, ...ids: string[]) => {
-    due.push(...ids.map((id) => ({ kind: `lane ${agent}` as const, orgId: 'one', id, until: 5_000 })));
-    for (const listener of listeners) listener();
-  };
+  const fallDue = (...ids: string[]) => fallDueFor(undefined, ...ids);
   return { claimQueue, claim, fallDue, fallDueFor, calls, faults, held };
 }
 
@@ -68,11 +66,11 @@ test('[DI11] one look serves a crowd, each in its turn', async () => {
   await turns();
   expect(calls.claimDue).toBeLessThanOrEqual(2);
   const before = calls.claimDue;
-  fallDue(...Array.from({ length: 100 }, (_, index) => `lane ${index}`));
+  fallDue(...Array.from({ length: 100 }, (_, index) => `queue ${index}`));
   // Woken by the write, not by a clock.
   await turns();
   expect(calls.leased).toHaveLength(100);
-  expect((await Promise.all(waiting)).map(ids)).toEqual(Array.from({ length: 100 }, (_, index) => [`lane ${index}`]));
+  expect((await Promise.all(waiting)).map(ids)).toEqual(Array.from({ length: 100 }, (_, index) => [`queue ${index}`]));
   expect(calls.claimDue - before).toBeLessThanOrEqual(2);
 });
 
@@ -186,7 +184,7 @@ test('[RU4] a claim that names agents and does not wait gets what any of them ha
 test('[RU4] who does not wait is still looked for by every poller, though one takes long', async () => {
   const { claim, fallDueFor, held } = openClaimQueue();
   let look = () => {};
-  held.looking['lane b'] = new Promise((resolve) => {
+  held.looking[queueTimerKind('b')] = new Promise((resolve) => {
     look = resolve;
   });
   fallDueFor('b', 'mine');
@@ -205,7 +203,7 @@ test('[RU4] one look serves a crowd that waits for the same agents', async () =>
   const waiting = Array.from({ length: 50 }, (_, index) => claim(`worker ${index}`, { agents: ['a', 'b'] }));
   await turns();
   const before = calls.claimDue;
-  fallDueFor('a', ...Array.from({ length: 50 }, (_, index) => `lane ${index}`));
+  fallDueFor('a', ...Array.from({ length: 50 }, (_, index) => `queue ${index}`));
   await turns();
   expect(calls.leased).toHaveLength(50);
   await Promise.all(waiting);

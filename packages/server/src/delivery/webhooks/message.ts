@@ -70,7 +70,7 @@ export function headersOf(stored: Signer, { id, body }: WebhookMessage, now: num
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standardSignature({ id, timestamp, body }, secrets),
-    ...(stored.record.format === 'opengram' ? { 'x-opengram-signature': opengramSignature(body, newest) } : {}),
+    ...(stored.record.format === 'opengram' && { 'x-opengram-signature': opengramSignature(body, newest) }),
   };
 }
 

@@ -116,7 +116,7 @@ test.each([
   expect(toShownMessage(message, { modelId: null }).sender_id).toBe(senderId);
 });
 
-test('[WH4] a message that is streamed has no text when it begins, and is told whole at its end', () => {
+test('[WH4] a streamed message has no text when it begins, and its whole text at its end', () => {
   const begun = { id: 'm', threadId: 't', role: 'agent', blocks: [], by: { type: 'agent', id: 'a' }, at: '' };
   expect(toEnvelope(event('message.created', { message: { ...begun, state: 'streaming' } }))).toMatchObject({
     type: 'message.created',
@@ -127,9 +127,9 @@ test('[WH4] a message that is streamed has no text when it begins, and is told w
     ['message.completed', undefined, 'complete'],
     ['message.cancelled', 'cancelled', 'cancelled'],
   ] as const) {
-    const told = toEnvelope(event(type, { message: { ...begun, blocks, ...(state ? { state } : {}) } }));
-    expect(told).toMatchObject({ id: '0000000000000007', type: 'message.streaming.complete' });
-    expect(told?.payload).toEqual({ chatId: 't', messageId: 'm', role: 'agent', streamState, finalText: 'Hello' });
+    const envelope = toEnvelope(event(type, { message: { ...begun, blocks, ...(state ? { state } : {}) } }));
+    expect(envelope).toMatchObject({ id: '0000000000000007', type: 'message.streaming.complete' });
+    expect(envelope?.payload).toEqual({ chatId: 't', messageId: 'm', role: 'agent', streamState, finalText: 'Hello' });
   }
 });
 
@@ -148,7 +148,7 @@ test.each([
   ['chat.updated', { metadata: { chat: { b: 2, lastReadAt: '2030' } } }, { metadata: { chat: { b: 1 } } }],
   ['chat.updated', { metadata: { a: 2 } }, { metadata: null }],
   ['chat.updated', { metadata: { chat: 'theirs' } }, { metadata: { chat: 'ours' } }],
-])('[WH4] a changed thread is told as %s', (type, thread, was) => {
+])('[WH4] a changed thread becomes %s', (type, thread, was) => {
   expect(toEnvelope(event('thread.updated', { thread, was }))).toMatchObject({ type, payload: { chatId: 't' } });
 });
 

@@ -166,7 +166,7 @@ export const documentCases: Cases = (opened) => {
       }
       const { items } = await store.listDocuments({ orgId, type, limit: 2, cursor: 'c, which is not there' });
       expect(items.map(({ id }) => id)).toEqual(['k', 'm']);
-      expect(await store.listDocuments({ orgId, type: 'lane', limit: 9 })).toEqual({ items: [] });
+      expect(await store.listDocuments({ orgId, type: 'stream', limit: 9 })).toEqual({ items: [] });
     });
 
     test('[S1] they are there after reopening', async () => {

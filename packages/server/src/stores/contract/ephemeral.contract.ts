@@ -27,7 +27,7 @@ function listen(store: Store): PublishedEvent[] {
 
 export const ephemeralCases: Cases = (opened) => {
   describe('telling', () => {
-    test('[E1] what is told is heard whole by every listener, whatever is in it, until it stops listening', async () => {
+    test('[E1] every listener gets published events whole, with any content, until it stops listening', async () => {
       const { store } = opened();
       const [first, second] = [vi.fn(), vi.fn()];
       const stop = store.onPublished(first);
@@ -51,17 +51,17 @@ export const ephemeralCases: Cases = (opened) => {
     test('[E2] thousands are heard in their order, also such as are the same', async () => {
       const { store } = opened();
       const heard = listen(store);
-      const told: PublishedEvent[] = [];
+      const published: PublishedEvent[] = [];
       for (let n = 0; n < 2_000; n++) {
-        told.push(ephemeralEventOf(n % 10 < 5 ? 'ha' : `${n}`));
-        store.publish(told[n] as PublishedEvent);
+        published.push(ephemeralEventOf(n % 10 < 5 ? 'ha' : `${n}`));
+        store.publish(published[n] as PublishedEvent);
         if (n % 300 === 299) await new Promise((resolve) => setImmediate(resolve));
       }
       await vi.waitFor(() => expect(heard).toHaveLength(2_000), 20_000);
-      expect(heard).toEqual(told);
+      expect(heard).toEqual(published);
     });
 
-    test('[E2] the heads of all events that were committed before are told before', async () => {
+    test('[E2] the heads of all events that were committed before are published before', async () => {
       const { store } = opened();
       const heard: string[] = [];
       store.onCommitted((heads) => heard.push(...heads.map(({ seq }) => `${seq}`)));

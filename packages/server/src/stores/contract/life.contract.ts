@@ -34,17 +34,17 @@ export const lifeCases: Cases = (opened) => {
       expect(next?.cursor && next.cursor > head).toBe(true);
     });
 
-    test('[S1][S2] closing waits for what is under way, and its events are told', async () => {
+    test('[S1][S2] closing waits for commits under way, and the listeners get their events', async () => {
       const { store, reopen } = opened();
-      const told: EventHead[] = [];
-      store.onCommitted((heads) => told.push(...heads));
+      const seen: EventHead[] = [];
+      store.onCommitted((heads) => seen.push(...heads));
       await commitAll(store, newThread('t1'));
       const changes = Array.from({ length: 300 }, (_, n) => newInteraction(interactionOf(idOf(n), 't1')));
       const underWay = changes.map((change) => store.commit(change));
       await store.close();
       const committed = await Promise.all(underWay);
       expect(committed.every(({ ok }) => ok)).toBe(true);
-      expect(told).toHaveLength(301);
+      expect(seen).toHaveLength(301);
       expect(await readAll(await reopen())).toHaveLength(301);
     });
 

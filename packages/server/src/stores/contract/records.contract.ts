@@ -69,7 +69,7 @@ export const recordCases: Cases = (opened) => {
         orgId,
         documents: [{ type: 'reader', id: idOf(1), record: { cursor: '1' }, expected: null, alias: 'a' }],
         newDeliveries: [deliveryOf(idOf(1))],
-        timers: [{ kind: 'lane', id: 't1', dueAt: now }],
+        timers: [{ kind: 'stream', id: 't1', dueAt: now }],
         newMessage: messageOf(idOf(1), 't1'),
         run: { record: runOf(idOf(1), 't1'), expectedVersion: 0 },
         newEntries: [entryOf(1)],
@@ -108,8 +108,8 @@ export const recordCases: Cases = (opened) => {
       listDocuments: store.listDocuments({ orgId: org, type: 'reader', limit: 9 }),
       getDelivery: store.getDelivery({ orgId: org, webhookId: 'w1', id: idOf(1) }),
       listDeliveries: store.listDeliveries({ orgId: org, webhookId: 'w1', order: 'oldest', limit: 9 }),
-      nextDueAt: store.nextDueAt({ kind: 'lane', orgId: org }),
-      claimDue: store.claimDue({ kind: 'lane', orgId: org, now, limit: 9, forMs: 1 }),
+      nextDueAt: store.nextDueAt({ kind: 'stream', orgId: org }),
+      claimDue: store.claimDue({ kind: 'stream', orgId: org, now, limit: 9, forMs: 1 }),
       getApiKey: store.getApiKey({ orgId: org, id: idOf(1) }),
       listApiKeys: store.listApiKeys({ orgId: org, limit: 9 }),
       readLog: store.readLog({ orgId: org, threadId: 't1', after: 0, limit: 9 }),
@@ -134,13 +134,13 @@ export const recordCases: Cases = (opened) => {
       await commitAll(store, { orgId, newGrant: grantOf(idOf(1)), newSecrets: { interactionId: idOf(1), values: {} } });
       await expectConflict(store, { orgId: 'other', closedGrant: grantOf(idOf(1)) });
       await expectConflict(store, { orgId: 'other', takenSecrets: { interactionId: idOf(1) } });
-      const timers = [{ kind: 'lane', id: 't1', dueAt: now } as const];
+      const timers = [{ kind: 'stream', id: 't1', dueAt: now } as const];
       const newDeliveries = [deliveryOf(idOf(1))];
       await commitAll(store, { orgId, timers, newDeliveries }, { orgId: 'other', timers, newDeliveries });
-      await commitAll(store, { orgId: 'other', timers: [{ kind: 'lane', id: 't1', dueAt: null }] });
+      await commitAll(store, { orgId: 'other', timers: [{ kind: 'stream', id: 't1', dueAt: null }] });
       const dead = deliveryOf(idOf(1), { status: 'dead' });
       await commitAll(store, { orgId: 'other', changedDeliveries: [{ record: dead, from: 'pending' }] });
-      expect(await store.nextDueAt({ kind: 'lane' })).toBe(now);
+      expect(await store.nextDueAt({ kind: 'stream' })).toBe(now);
       expect(await store.getDelivery({ orgId, webhookId: 'w1', id: idOf(1) })).toMatchObject({ status: 'pending' });
       expect(await store.commit({ ...newThread('t2', 'other'), newThread: threadOf('t3') })).toEqual({
         ok: false,

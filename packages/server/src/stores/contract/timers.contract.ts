@@ -63,7 +63,7 @@ export const timerCases: Cases = (opened) => {
   describe('timers', () => {
     test('[X42] one that lies further ahead than any should is due, whatever the org that is asked for', async () => {
       await commit(set({ near: 5, edge: 1_000, far: 1_001 }), set({ farther: 7_200_000 }, { org: 'other' }));
-      await commit(set({ else: 7_200_000 }, { kind: 'lane' }));
+      await commit(set({ else: 7_200_000 }, { kind: 'stream' }));
       expect(await claimIds()).toEqual([]);
       expect(await claimIds({ longestMs: 7_200_000 })).toEqual([]);
       expect((await claimIds({ longestMs: 1_000, forMs: 10 })).sort()).toEqual(['far', 'farther']);
@@ -105,23 +105,27 @@ export const timerCases: Cases = (opened) => {
       expect(claimed.toSorted()).toEqual(ids);
     });
 
-    test('[D4] of one kind or one org only its own are taken on, and told of', async () => {
-      await commit(set({ a: 10 }), set({ b: 20 }, { kind: 'lane' }), set({ c: 30 }, { kind: 'lane', org: 'other' }));
-      await commit(set({ a: 40 }, { kind: 'lane', org: 'other' }));
-      expect(await Promise.all([nextIn(), nextIn({ kind: 'lane' }), nextIn({ kind: 'webhook' })])).toEqual([
+    test('[D4] claims of one kind or one org get only its own timers, and so does the next due time', async () => {
+      await commit(
+        set({ a: 10 }),
+        set({ b: 20 }, { kind: 'stream' }),
+        set({ c: 30 }, { kind: 'stream', org: 'other' }),
+      );
+      await commit(set({ a: 40 }, { kind: 'stream', org: 'other' }));
+      expect(await Promise.all([nextIn(), nextIn({ kind: 'stream' }), nextIn({ kind: 'webhook' })])).toEqual([
         10,
         20,
         undefined,
       ]);
-      expect(await nextIn({ kind: 'lane', orgId: 'other' })).toBe(30);
+      expect(await nextIn({ kind: 'stream', orgId: 'other' })).toBe(30);
       expect(await nextIn({ orgId: 'other' })).toBeUndefined();
       expect(await claim({ at: 50, kind: 'webhook' })).toEqual([]);
       expect(await claim({ at: 50, org: 'other' })).toEqual([]);
-      expect(await claimIds({ at: 50, kind: 'lane', org: 'other' })).toEqual(['c', 'a']);
-      expect(await nextIn({ kind: 'lane', orgId: 'other' })).toBe(1_050);
-      expect(await nextIn({ kind: 'lane' })).toBe(20);
-      expect(await claimIds({ at: 50, kind: 'lane' })).toEqual(['b']);
-      expect(await claim({ at: 50, kind: 'lane', org: orgId })).toEqual([]);
+      expect(await claimIds({ at: 50, kind: 'stream', org: 'other' })).toEqual(['c', 'a']);
+      expect(await nextIn({ kind: 'stream', orgId: 'other' })).toBe(1_050);
+      expect(await nextIn({ kind: 'stream' })).toBe(20);
+      expect(await claimIds({ at: 50, kind: 'stream' })).toEqual(['b']);
+      expect(await claim({ at: 50, kind: 'stream', org: orgId })).toEqual([]);
       expect(await claimIds({ at: 50 })).toEqual(['a']);
     });
 

@@ -15,7 +15,7 @@ import {
 } from '../contract/records.fixture.ts';
 import { encodeChange } from '../sql/encode-change.ts';
 import type { Change, EventHead, Store } from '../store.ts';
-import { lockNames } from './lock-names.ts';
+import { lockNames } from './change-locks.ts';
 
 const stores = storesOfATest();
 
@@ -47,7 +47,7 @@ const untilBlocked = (store: Store, writes: number) =>
 test('[N10] while a row is locked, the other changes of its batch and later ones commit and are delivered', async () => {
   const { store, session } = await open();
   const heads: EventHead[] = [];
-  store.onCommitted((told) => heads.push(...told));
+  store.onCommitted((seen) => heads.push(...seen));
   const blocked = store.commit(nextVersion(locked));
   const beside = await Promise.all(free.map((record) => store.commit(nextVersion(record))));
   expect(beside.every(({ ok }) => ok)).toBe(true);

@@ -35,15 +35,15 @@ test('[S3] a connection that could not be made is tried again by the next query'
 
 test('[S3][L3] a store whose connections are all cut goes on by itself, with reads, writes and what it tells', async () => {
   const [store, other] = [await stores.open(), await stores.session()];
-  const told: EventHead[] = [];
-  store.onCommitted((heads) => told.push(...heads));
+  const seen: EventHead[] = [];
+  store.onCommitted((heads) => seen.push(...heads));
   const heads = await commitAll(store, newThread('t1'));
   for (let times = 0; times < 3; times++) {
     expect((await other.query(cutOff)).rows.length).toBeGreaterThan(2);
     const say = { orgId, log: { threadId: 't1', events: [eventOf('message.created', undefined, { times })] } };
     await vi.waitFor(async () => heads.push(...(await commitAll(store, say))), 5_000);
     await vi.waitFor(() => store.checkReady(), 5_000);
-    await vi.waitFor(() => expect(told).toEqual(heads), 5_000);
+    await vi.waitFor(() => expect(seen).toEqual(heads), 5_000);
   }
   expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 10 })).items).toHaveLength(4);
   expect(await store.headCursor()).toBe(heads.at(-1)?.cursor);

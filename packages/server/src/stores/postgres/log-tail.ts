@@ -37,7 +37,7 @@ export class LogTail {
     this.#throttle.ask();
   }
 
-  /** Calls back once the listeners have every event that is committed by now. Keeps the order of the calls. */
+  /** Calls back when the listeners have every event that is committed now. Keeps the order of the calls. */
   afterwards(then: () => void): void {
     this.#waiting.push({ then });
     this.look();
@@ -82,7 +82,7 @@ export class LogTail {
 }
 
 interface Waiting {
-  /** Everything that was committed lies before this position. Unknown until a read that began later. */
+  /** All events that were committed are before this position. Unknown until a later read. */
   end?: bigint;
   then(): void;
 }

@@ -292,7 +292,7 @@ describe.each([
     expect(await faults(statements)).toEqual([]);
   });
 
-  test('[L3] the plans of a scan, of a sort, and of too short a key or one with a gap are told apart', async () => {
+  test('[L3] the plans of a scan, of a sort, and of a key that is too short or has a gap are recognized', async () => {
     const slow = [
       'SELECT * FROM events WHERE actor = $1',
       'SELECT * FROM events WHERE org_id = $1 AND thread_id = $2 ORDER BY at LIMIT 9',
@@ -309,9 +309,8 @@ test('[L3] the changes above have every part of a batch', () => {
   expect(parts.toSorted()).toEqual(
     [
       ...[
-        'asked',
-        'changed',
         'changed_api_key',
+        'changed_interaction',
         'changed_message',
         'changed_run',
         'changed_thread',
@@ -324,13 +323,14 @@ test('[L3] the changes above have every part of a batch', () => {
         'new_api_key',
       ],
       ...[
+        'idempotency_record',
         'new_grant',
+        'new_interaction',
         'new_message',
         'new_org',
         'new_run',
         'new_secrets',
         'new_thread',
-        'stamp',
         'taken_secrets',
         'timer',
       ],

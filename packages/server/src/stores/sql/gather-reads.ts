@@ -1,6 +1,6 @@
 /**
- * Interactions that are looked up in one turn of the event loop, or while others are being read, are read together: the
- * way there costs more than the read.
+ * Reads interactions together that are looked up in one turn of the event loop or during another read, because a trip to the
+ * database costs more than a read.
  */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Store } from '../store.ts';
@@ -10,13 +10,13 @@ interface Wanted {
   id: string;
 }
 
-/** The record, why it could not be read, or undefined where there is none. */
+/** The record, the reason why it could not be read, or undefined if there is none. */
 export type Found = string | Error | undefined;
 
-/** What was found, each at the place of who wanted it. */
+/** Returns the records in the order of the wanted ids. */
 export type ReadTogether = (wanted: readonly Wanted[]) => Found[] | Promise<Found[]>;
 
-/** Bounds how long a read keeps all others waiting, where thousands look at once. */
+/** Bounds how long a read delays the others, if thousands arrive at once. */
 const maxTogether = 256;
 
 interface Asked extends Wanted {

@@ -39,7 +39,7 @@ export interface Which {
   /** Leading columns of an index, followed by the key. Every examined row matches them. */
   where: Columns & { org_id: string };
   /** One more such condition, as SQL. */
-  condition?: string;
+  condition?: string | undefined;
   /** Columns that are checked row by row. A list with any of them examines a bounded number of rows. */
   rest?: Columns;
   /** The index for `where`. SQLite, which has no statistics, may otherwise choose another index. */
@@ -78,12 +78,11 @@ export function listing(options: ListOptions) {
   const readRecords = recordSteps(readStep);
 
   return async <T>(query: ListQuery): Promise<Listing<T>> => {
-    const { limit, by } = query;
-    const { cursor } = query;
-    const positionOf = () => ({ key: cursor === undefined ? undefined : fromCursor(cursor), skip: 0 });
-    const place = by === 'id' ? readPlace(cursor) : positionOf();
-    let after = place.key;
-    let skip = place.skip + (query.offset ?? 0);
+    const { limit, by, cursor, offset = 0 } = query;
+    const position = () => (cursor === undefined ? undefined : fromCursor(cursor));
+    const place = by === 'id' ? readPlace(cursor) : { key: position(), skip: 0 };
+    let after: Key = place.key;
+    let skip = place.skip + offset;
     const found: Row[] = [];
     const pageUpTo = (next?: string): Listing<T> => {
       const items = found.map(({ record }) => JSON.parse(String(record)) as T);

@@ -8,8 +8,8 @@ import { commitAll, type OpenedStore } from '../contract/opened-store.ts';
 import { eventOf, idOf, interactionOf, newInteraction, newThread, orgId } from '../contract/records.fixture.ts';
 import { stepwiseContract, storeContract } from '../store.contract.ts';
 import type { Change } from '../store.ts';
+import { FolderInUseError } from './data-folder.ts';
 import { GroupCommit } from './group-commit.ts';
-import { FolderInUseError } from './lock-folder.ts';
 import { databaseFile } from './open-database.ts';
 import { endOf, openInChild } from './open-in-child.fixture.ts';
 import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
@@ -63,7 +63,7 @@ describe('the folder', () => {
     await expect(openSqliteStore({ folder })).rejects.toThrow(FolderInUseError);
   });
 
-  test('[S4] a second process is refused, and told which folder', async () => {
+  test('[S4] a second process is refused with the name of the folder', async () => {
     const { folder } = await openStore();
     const { child, says } = await openInChild(folder);
     await endOf(child, 'SIGKILL');
