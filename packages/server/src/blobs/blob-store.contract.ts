@@ -66,7 +66,7 @@ export function blobContract(name: string, open: () => Promise<OpenedBlobs>): vo
       },
     );
 
-    test('[UP2] one byte too many breaks it off, nothing is left, and no more is read than that', async () => {
+    test('[UP2] one byte too many ends the write, nothing is left, and no more bytes are read', async () => {
       let read = 0;
       async function* endless() {
         for (;;) {
@@ -91,7 +91,7 @@ export function blobContract(name: string, open: () => Promise<OpenedBlobs>): vo
       expect(await opened.storedBytes()).toBe(0);
     });
 
-    test('[UP9] what was removed is gone, and may be removed again', async () => {
+    test('[UP9] a removed blob is gone, and may be removed again', async () => {
       await opened.blobs.write('b1', pieces(randomBytes(300_000), 50_000), { maxBytes });
       await opened.blobs.write('b2', pieces(randomBytes(10), 10), { maxBytes });
       await opened.blobs.remove('b1');

@@ -166,7 +166,7 @@ test('[L3] events that commit at any step of joining are neither lost nor double
   }
 });
 
-test('[L3] a follower that joins as the last one leaves still gets what is new', async () => {
+test('[L3] a follower that joins as the last one leaves still gets new events', async () => {
   for (let step = 0; step < 12; step++) {
     const { hub, commit } = setUp(1);
     const first = follow(hub, new TestSink());
@@ -233,7 +233,7 @@ test('[L5] a reader that goes away while it catches up is let go of, and nothing
   expect(reads()).toBe(before);
 });
 
-test('[L4] where the log cannot be read the streams end, and who comes back later misses nothing', async () => {
+test('[L4] if the log cannot be read the streams end, and a reader that returns misses nothing', async () => {
   const { hub, commit, fail } = setUp(1);
   const sink = new TestSink();
   await follow(hub, sink).following;
@@ -271,7 +271,7 @@ test('[W3] closing ends every stream, also one that still catches up and one tha
 describe('ephemeral events', () => {
   const ephemeral = true;
 
-  test('[E1] is sent to those who follow at that moment and asked for it, and counts for no cursor', async () => {
+  test('[E1] is sent to present followers that want it, and moves no cursor', async () => {
     const { hub, commit, publish } = setUp(2);
     const [asked, other, late] = [new TestSink(), new TestSink(), new TestSink()];
     await follow(hub, asked, 0, { ephemeral }).following;
@@ -359,7 +359,7 @@ describe('ephemeral events', () => {
     expect(sink.frames).toHaveLength(251 + 11);
   });
 
-  test('[E2] an ephemeral event that is published while a read is under way waits for what that read did not see, and for nothing else', async () => {
+  test('[E2] an ephemeral event that is published during a read waits only for the events which that read did not see', async () => {
     const { hub, commit, publish, during } = setUp();
     const sink = new TestSink();
     await follow(hub, sink, 0, { ephemeral }).following;
@@ -375,7 +375,7 @@ describe('ephemeral events', () => {
     await vi.waitFor(() => expect(sink.frames).toEqual(['1 c', '2 late', 'live a', 'live b']));
   });
 
-  test('[E2] waits for no more than was committed before it, though more and more is', async () => {
+  test('[E2] waits only for the events committed before it, even if commits never stop', async () => {
     const { hub, commit, publish } = setUp();
     const sink = new TestSink();
     await follow(hub, sink, 0, { ephemeral }).following;
@@ -468,7 +468,7 @@ describe('formats', () => {
     expect(asked).toEqual(oneTo(47, 8));
   });
 
-  test('[L3] who joins while one is being written misses none and gets none twice', async () => {
+  test('[L3] a follower that joins while an event is rendered misses none and gets none twice', async () => {
     for (let step = 0; step < 30; step++) {
       const { hub, commit } = setUp(3);
       const { format } = slowFormat();
@@ -485,7 +485,7 @@ describe('formats', () => {
     }
   });
 
-  test('[L4] where one fails, only those who follow in it are let go of, and resume', async () => {
+  test('[L4] if a format fails, only its streams end, and their readers resume', async () => {
     const { hub, commit } = setUp();
     let isBroken = true;
     const render = async ({ seq }: LogEvent) => (isBroken ? Promise.reject(new Error('away')) : `${seq}`);
@@ -502,7 +502,7 @@ describe('formats', () => {
     expect([broken.got, native.ended]).toEqual([[], 0]);
   });
 
-  test('[E1] one that has no words for what is kept nowhere sends none of it', async () => {
+  test('[E1] a format without ephemeral events sends none', async () => {
     const { hub, publish } = setUp();
     const renderEphemeral = ({ data }: EphemeralEvent) => (data.text === 'a' ? undefined : `mine ${data.text}`);
     const sinks = [new TestSink(), new TestSink()] as const;
@@ -514,7 +514,7 @@ describe('formats', () => {
   });
 });
 
-test('[X8] what is for none of those who follow is not put into words', async () => {
+test('[X8] an event for none of the followers is not rendered', async () => {
   const { hub, commit } = setUp();
   const render = vi.fn(plain.render);
   const format: EventFormat = { render, audience: ({ data }) => [String(textIn(data))] };

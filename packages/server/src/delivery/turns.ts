@@ -7,13 +7,8 @@ import { FairQueue } from '../domain/fair-queue.ts';
 /** Limits the time of the slices of one org in the main thread, which every call needs. */
 const sliceShare = { share: 0.3, burstMs: 20 };
 
-interface Waiting {
-  orgId: string;
-  resolve(): void;
-}
-
 export class Turns {
-  readonly #waiting = new FairQueue<Waiting>(sliceShare);
+  readonly #waiting = new FairQueue<{ orgId: string; resolve(): void }>(sliceShare);
   #isGiving = false;
   #resting: NodeJS.Timeout | undefined;
 

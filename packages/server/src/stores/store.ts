@@ -99,6 +99,7 @@ export interface Documents {
   /** The position of a reader of the log. */
   reader: { cursor: string };
   webhook: StoredWebhook;
+  /** Stored under its earlier name. cspell:ignore lane */
   lane: ThreadQueue;
   'dispatch-settings': DispatchOverrides;
   /** The text so far of a streamed message, under the id of the message. */
@@ -189,15 +190,10 @@ export type Committed =
   | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
 
 /** An event that is delivered to current listeners and stored nowhere. */
-export type PublishedEvent = (EphemeralEvent & { orgId: string }) | NodeMessage;
-
-/** A message between nodes. It is sent to no follower of the log. */
-interface NodeMessage {
-  orgId: string;
-  /** The reply to a form that another node sent to an MCP client. */
-  type: 'mcp.form-reply';
-  data: FreeObject;
-}
+export type PublishedEvent =
+  | (EphemeralEvent & { orgId: string })
+  /** The reply to a form that another node sent to an MCP client. It is sent to no follower of the log. */
+  | { orgId: string; type: 'mcp.form-reply'; data: FreeObject };
 
 /** Largest event that may be published, in bytes of JSON. PostgreSQL carries 8,000. */
 export const maxPublishedBytes = 7_500;

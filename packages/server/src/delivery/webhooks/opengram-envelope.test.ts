@@ -67,7 +67,7 @@ test.each(['interaction.declined', 'interaction.cancelled', 'interaction.expired
   },
 );
 
-test('[WH4] what was rejected by an option is resolved by it', () => {
+test('[WH4] a rejection by an option is resolved with that option', () => {
   const answer = { decision: 'declined', values: { decision: 'deny' } };
   const payload = { selectedOptionIds: ['deny'], values: { decision: 'deny' } };
   expect(toEnvelope(event('interaction.declined', { answer }), interaction({ kind: 'approval' }))).toMatchObject({
@@ -152,28 +152,31 @@ test.each([
   expect(toEnvelope(event('thread.updated', { thread, was }))).toMatchObject({ type, payload: { chatId: 't' } });
 });
 
-test('[E1] what is kept nowhere has an envelope too, with an id that is no cursor', () => {
-  const told = (type: EphemeralEvent['type'], actor: EphemeralEvent['actor'], data = {}) =>
+test('[E1] an ephemeral event has an envelope too, with an id that is no cursor', () => {
+  const envelopeOf = (type: EphemeralEvent['type'], actor: EphemeralEvent['actor'], data = {}) =>
     toEphemeralEnvelope({ threadId: 't', type, at: '2030', actor, data } as EphemeralEvent);
   const bot = { type: 'agent', id: 'bot' } as const;
-  expect(told('message.delta', bot, { messageId: 'm', text: 'Hel' })).toEqual({
+  expect(envelopeOf('message.delta', bot, { messageId: 'm', text: 'Hel' })).toEqual({
     id: expect.any(String),
     type: 'message.streaming.chunk',
     timestamp: '2030',
     payload: { chatId: 't', messageId: 'm', deltaText: 'Hel' },
   });
-  expect(told('thread.typing', bot)).toMatchObject({ type: 'chat.typing', payload: { chatId: 't', agentId: 'bot' } });
-  expect(told('thread.typing', { type: 'human', id: 'ann' })).toMatchObject({
+  expect(envelopeOf('thread.typing', bot)).toMatchObject({
+    type: 'chat.typing',
+    payload: { chatId: 't', agentId: 'bot' },
+  });
+  expect(envelopeOf('thread.typing', { type: 'human', id: 'ann' })).toMatchObject({
     type: 'chat.user_typing',
     payload: { chatId: 't', senderId: 'user:primary' },
   });
-  const ids = [told('thread.typing', bot), told('thread.typing', bot)].map(({ id }) => id);
+  const ids = [envelopeOf('thread.typing', bot), envelopeOf('thread.typing', bot)].map(({ id }) => id);
   expect(new Set(ids).size).toBe(2);
   for (const id of ids) expect(id).not.toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('[WH4] what has no counterpart there is not told', () => {
+test('[WH4] an event without a counterpart has no envelope', () => {
   const data = { thread: {}, was: {}, message: { blocks: [], by: {} }, answer: { values: {} }, file: { mime: 'a/b' } };
-  const told = eventTypes.filter((type) => toEnvelope(event(type, data), interaction({})) !== undefined);
-  expect(told.toSorted()).toEqual(envelopeEventTypes.toSorted());
+  const envelopeOf = eventTypes.filter((type) => toEnvelope(event(type, data), interaction({})) !== undefined);
+  expect(envelopeOf.toSorted()).toEqual(envelopeEventTypes.toSorted());
 });

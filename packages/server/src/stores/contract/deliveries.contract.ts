@@ -41,7 +41,7 @@ export const deliveryCases: Cases = (opened) => {
       expect(await list({ status: 'pending' })).toEqual({ items: [changed] });
     });
 
-    test('[L4] every status and order gives what fits and nothing else, in pages of any size', async () => {
+    test('[L4] every status and order lists exactly the matching deliveries, in pages of any size', async () => {
       const { store } = opened();
       const all = await fill(store);
       for (const status of [undefined, ...statuses])

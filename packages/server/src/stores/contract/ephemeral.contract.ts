@@ -48,7 +48,7 @@ export const ephemeralCases: Cases = (opened) => {
       expect(first).toHaveBeenCalledTimes(2);
     });
 
-    test('[E2] thousands are heard in their order, also such as are the same', async () => {
+    test('[E2] thousands arrive in their order, also equal ones', async () => {
       const { store } = opened();
       const heard = listen(store);
       const published: PublishedEvent[] = [];
@@ -77,7 +77,7 @@ export const ephemeralCases: Cases = (opened) => {
       for (let n = 2; n < 40; n++) expect(heard.indexOf(`${n}`)).toBeLessThan(heard.indexOf(`after ${n}`));
     });
 
-    test('[E2] the largest is heard, and one that is larger fails nothing', async () => {
+    test('[E2] the largest event arrives, and a larger one causes no error', async () => {
       const { store } = opened();
       const heard = listen(store);
       const room = maxPublishedBytes - Buffer.byteLength(JSON.stringify(ephemeralEventOf('')));
@@ -89,7 +89,7 @@ export const ephemeralCases: Cases = (opened) => {
       expect(heard[0]).toEqual(largest);
     });
 
-    test('[E1] nothing of it is kept, and a store that is closed tells nobody', async () => {
+    test('[E1] no event is stored, and a closed store publishes nothing', async () => {
       const { store, reopen } = opened();
       const heard = listen(store);
       await commitAll(store, newThread('t1'));

@@ -17,7 +17,7 @@ export const lifeCases: Cases = (opened) => {
   const readAll = (store: Store) => readEvents(store, { orgId, after: beginning, limit: 10_000 });
 
   describe('opening and closing', () => {
-    test('[S1][L2] what was acknowledged is there after reopening, exactly once, and the log goes on', async () => {
+    test('[S1][L2] acknowledged changes are there exactly once after reopening, and the log continues', async () => {
       const { store, reopen } = opened();
       const record = interactionOf(idOf(1), 't1');
       await commitAll(store, newThread('t1'), newInteraction(record), {

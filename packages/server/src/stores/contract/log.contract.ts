@@ -122,7 +122,7 @@ export const logCases: Cases = (opened) => {
       expect((await newest) >= head.cursor).toBe(true);
     }
 
-    test('[L1] who stops listening is told nothing more, and others still are', async () => {
+    test('[L1] a removed listener gets no more events, and the others still do', async () => {
       const { store } = opened();
       const [first, second]: EventHead[][] = [[], []];
       const stop = store.onCommitted((heads) => first?.push(...heads));
@@ -182,7 +182,7 @@ export const logCases: Cases = (opened) => {
       expect(await readEvents(store, { ...filter, orgId, after: beginning, limit: 1 })).toEqual(wanted.slice(0, 1));
     });
 
-    test('[L4] after the newest cursor comes only what is committed later', async () => {
+    test('[L4] a read after the newest cursor returns only later events', async () => {
       const { store } = opened();
       expect(await store.headCursor()).toBe(beginning);
       await fill(store);

@@ -50,7 +50,7 @@ export const recordCases: Cases = (opened) => {
     expect(await store.getInteraction({ orgId, id: idOf(1) })).toEqual(record);
   });
 
-  test('[S1] of what is looked up in one moment, everybody gets what they looked for', async () => {
+  test('[S1] of many look-ups at the same time each gets its own record', async () => {
     const { store } = opened();
     const mine = interactionOf(idOf(1), 't1', { title: 'Mine' });
     const theirs = interactionOf(idOf(1), 't1', { title: 'Theirs' });
@@ -63,7 +63,7 @@ export const recordCases: Cases = (opened) => {
   });
 
   describe('orgs', () => {
-    test('[X2] what belongs to another org is in no read', async () => {
+    test('[X2] no read returns a record of another org', async () => {
       const { store } = opened();
       await commitAll(store, newThread('t1'), newInteraction(interactionOf(idOf(1), 't1')), {
         orgId,
@@ -161,7 +161,7 @@ export const recordCases: Cases = (opened) => {
   });
 
   describe('API keys', () => {
-    test('[X5] a changed key is found with what it has become', async () => {
+    test('[X5] a changed key is found with its new record', async () => {
       const { store } = opened();
       const newApiKey = apiKeyOf(idOf(1));
       const revoked = { ...newApiKey, record: { ...newApiKey.record, revokedAt: at } };
@@ -243,7 +243,7 @@ export const recordCases: Cases = (opened) => {
       expect(await store.getGrant({ orgId, id: idOf(1) })).toEqual(closedGrant);
     });
 
-    test('[G2] hundreds that stand elsewhere do not hide one that stands here', async () => {
+    test('[G2] hundreds of grants with another scope do not hide one with this scope', async () => {
       const elsewhere = Array.from(
         { length: 300 },
         (_, n): Partial<Grant> => ({ scope: 'thread', threadId: `other${n}` }),

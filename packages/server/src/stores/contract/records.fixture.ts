@@ -82,6 +82,7 @@ export const entryOf = (index: number, more: Partial<JournalEntry> = {}): Journa
 });
 
 export const coverage: GrantCoverage = {
+  // cspell:ignore asker
   asker: by,
   origin: { type: 'tool', reference: 'shell' },
   kind: 'approval',

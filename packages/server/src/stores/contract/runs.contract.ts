@@ -44,7 +44,7 @@ export const runCases: Cases = (opened) => {
       await commitAll(store, newRun(runOf(idOf(60), 't2')), newRun(runOf(idOf(60), 't1'), 'other'));
     });
 
-    test('[RU1] an open run may go on, and after its end another may begin', async () => {
+    test('[RU1] an open run may continue, and after its end another may begin', async () => {
       const store = await started();
       await commitAll(store, newRun(run), nextRun(run), nextRun({ ...run, version: 2 }, { status: 'waiting' }));
       await commitAll(store, nextRun({ ...run, version: 3 }, { status: 'completed' }));
@@ -132,7 +132,7 @@ export const runCases: Cases = (opened) => {
       await expectConflict(store, nextRun(run, {}, 'other'));
     });
 
-    test('[L4][RU7] every filter of runs gives what fits and nothing else, in both orders, page by page', async () => {
+    test('[L4][RU7] every filter lists exactly the matching runs, in both orders, page by page', async () => {
       const store = await started();
       const all: Run[] = [];
       for (let n = 0; n < 30; n++) {

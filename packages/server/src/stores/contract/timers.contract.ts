@@ -73,7 +73,7 @@ export const timerCases: Cases = (opened) => {
       expect(await claimIds({ at: 10, longestMs: 989, org: 'other' })).toEqual(['farther']);
     });
 
-    test('[D4] what is due is found in every org, the earliest first', async () => {
+    test('[D4] due timers are found in every org, the earliest first', async () => {
       expect(await nextIn()).toBeUndefined();
       await commit(set({ a: 30, b: 20 }), set({ c: 10 }, { org: 'other' }), set({ d: null }));
       expect(await nextIn()).toBe(10);
@@ -87,7 +87,7 @@ export const timerCases: Cases = (opened) => {
       ]);
     });
 
-    test('[D4] no more are taken on than asked for, each time the earliest', async () => {
+    test('[D4] a claim gets at most its limit, and the earliest timers', async () => {
       await commit(set(Object.fromEntries(times(30, (n) => [idOf(n), (n * 7) % 30]))));
       const inOrder = times(30, (n) => idOf((n * 13) % 30));
       expect(await claimIds({ at: 20, limit: 4 })).toEqual(inOrder.slice(0, 4));
@@ -129,7 +129,7 @@ export const timerCases: Cases = (opened) => {
       expect(await claimIds({ at: 50 })).toEqual(['a']);
     });
 
-    test('[D4] what one has taken on, nobody else gets until the time for it is over', async () => {
+    test('[D4] no other claim gets a claimed timer until the claim ends', async () => {
       await commit(set({ a: 1, b: 2, c: 3, d: 4, e: 5 }));
       const claimed = await Promise.all(times(4, () => claimIds({ at: 10, limit: 2 })));
       expect(claimed.flat().toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -138,7 +138,7 @@ export const timerCases: Cases = (opened) => {
       expect((await claimIds({ at: 1_010 })).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
     });
 
-    test('[D4] a claim that is over stands in line with what has become due since', async () => {
+    test('[D4] an ended claim is ordered with the timers that have become due since', async () => {
       await commit(set({ a: 0, b: 50, c: 150 }));
       expect(await claimIds({ limit: 1, forMs: 100 })).toEqual(['a']);
       expect(await nextIn()).toBe(50);
@@ -219,7 +219,7 @@ export const timerCases: Cases = (opened) => {
       expect(claimed.toSorted()).toEqual(ids);
     });
 
-    test('[D4] what is set and taken on at once is never in two hands', async () => {
+    test('[D4] a timer that is set and claimed at the same time never has two claims', async () => {
       const { store } = opened();
       const ids = times(20, (n) => `t${n}`);
       const hands = new Map<string, number>();
@@ -276,7 +276,7 @@ export const timerCases: Cases = (opened) => {
       expect(await claimIds()).toEqual(['held']);
     });
 
-    test('[D4] a claim that is over, and that nobody else has taken on, is still held', async () => {
+    test('[D4] an ended claim is still held if no other claim has the timer', async () => {
       const { store } = opened();
       await commit(set({ a: 0 }));
       const claims = await claim({ forMs: 100 });

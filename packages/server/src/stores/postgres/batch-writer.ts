@@ -94,7 +94,6 @@ export class LockTimeout extends Error {
 }
 
 type Step = PromiseSettledResult<QueryResult>;
-type Steps = [begun: Step, locked: Step, written: Step, committed: Step];
 
 /** If the database refused the batch, rejects with the error of the database. Then nothing of the batch was written. */
 export async function writeBatch(
@@ -113,7 +112,7 @@ export async function writeBatch(
     client.query(statement),
     client.query('COMMIT'),
   ]);
-  const [begun, locked, written, committed] = (await Promise.allSettled(sent)) as Steps;
+  const [begun, locked, written, committed] = (await Promise.allSettled(sent)) as [Step, Step, Step, Step];
   for (const step of [begun, locked, written, committed])
     if (step.status === 'rejected' && isRefusal(step.reason))
       throw isLockTimeout(step.reason) ? new LockTimeout(step === locked, step.reason) : step.reason;

@@ -78,7 +78,7 @@ test('[N10] changes that need the same locked row wait together, and one of them
   expect(committed.filter(({ ok }) => !ok)).toEqual(times(5, () => ({ ok: false, reason: 'conflict' })));
 });
 
-test('[N11] a change that is blocked for too long fails with what blocks it, and nothing of it is saved', async () => {
+test('[N11] a change that is blocked for too long fails with the reason, and nothing of it is saved', async () => {
   const { store, session } = await open({ giveUpMs: 300 });
   const refused = store.commit({ ...nextVersion(locked), idempotency: idempotencyRecordOf('key', locked.id) });
   await expect(refused).rejects.toMatchObject({

@@ -45,7 +45,7 @@ test('[N3] many small claims at once take on everything once', async () => {
   expect(claimed.sort()).toEqual(ids);
 });
 
-test('[N3] what a node that died has taken on falls to another when the time of the claim is up, and not before', async () => {
+test('[N3] another node gets the timers of a dead node when its claims end, not before', async () => {
   const {
     nodes: [dead, other, third],
     ids,

@@ -11,7 +11,7 @@ const stores = storesOfATest();
 const cutOff = `SELECT pid, pg_terminate_backend(pid, 5000) FROM pg_stat_activity
   WHERE datname = current_database() AND application_name = 'holdpoint'`;
 
-test('[S3] a connection that was cut is made anew by the next query', async () => {
+test('[S3] the next query replaces a lost connection', async () => {
   const [connection, other] = [new Connection({ url: stores.url }), await stores.session()];
   const ask = () => connection.query({ text: 'SELECT 1 AS one' });
   expect(await ask()).toEqual([{ one: 1 }]);
@@ -33,7 +33,7 @@ test('[S3] a connection that could not be made is tried again by the next query'
   await connection.close();
 });
 
-test('[S3][L3] a store whose connections are all cut goes on by itself, with reads, writes and what it tells', async () => {
+test('[S3][L3] a store that loses all connections recovers by itself, with reads, writes and listeners', async () => {
   const [store, other] = [await stores.open(), await stores.session()];
   const seen: EventHead[] = [];
   store.onCommitted((heads) => seen.push(...heads));

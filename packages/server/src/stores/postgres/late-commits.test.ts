@@ -91,7 +91,7 @@ describe('a transaction that ends late', () => {
     return { one, two, seen, before, late, later };
   }
 
-  test('[L3] holds back what comes after it, for readers and listeners of every node', async () => {
+  test('[L3] delays later events, for readers and listeners of every node', async () => {
     const { one, two, seen, before, late, later } = await begin();
     for (const store of [one, two]) {
       expect(await store.headCursor()).toBe(before);
@@ -106,7 +106,7 @@ describe('a transaction that ends late', () => {
     await late.query('ROLLBACK');
   });
 
-  test('[L3][L4] has its events told and read in their place once it commits, and all others once', async () => {
+  test('[L3][L4] its events reach listeners and readers in their place when it commits, and all others once', async () => {
     const { one, two, seen, before, late, later } = await begin();
     await late.query('COMMIT');
     await vi.waitFor(() => expect(seen.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
@@ -119,7 +119,7 @@ describe('a transaction that ends late', () => {
     }
   });
 
-  test('[E2] holds back what is told after others have committed, until those have been told', async () => {
+  test('[E2] delays events that are published after other commits, until the listeners have those commits', async () => {
     const { one, two, seen, late, later } = await begin();
     const heard: Record<'store' | 'heads', number>[] = [];
     for (const [store, each] of [one, two].entries())
@@ -138,7 +138,7 @@ describe('a transaction that ends late', () => {
     expect(seen.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]);
   });
 
-  test('[L3] lets everything else go on once it is rolled back', async () => {
+  test('[L3] delays nothing after it was rolled back', async () => {
     const { one, two, seen, before, late, later } = await begin();
     await late.query('ROLLBACK');
     await vi.waitFor(() => expect(seen.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
@@ -148,7 +148,7 @@ describe('a transaction that ends late', () => {
     }
   });
 
-  test('[L3] lets everything else go on once its node is gone', async () => {
+  test('[L3] delays nothing after its node has died', async () => {
     const { one, seen, before, late, later } = await begin();
     const { rows } = await late.query('SELECT pg_backend_pid() AS pid');
     await (await stores.session()).query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
@@ -156,7 +156,7 @@ describe('a transaction that ends late', () => {
     expect(texts(await readEvents(one, { orgId, after: before, limit: 10 }))).toEqual(['1', '2', '3']);
   });
 
-  test('[L3][L4] several that end in the opposite order leave no gap to who reads on all the while', async () => {
+  test('[L3][L4] several that end in the opposite order leave no gap for a continuous reader', async () => {
     const [store, reader] = [await stores.open(), await stores.open()];
     const threads = ['a', 'b', 'c', 'd', 'e'];
     await commitAll(store, ...threads.map((id) => newThread(id)), newThread('quiet'));
@@ -211,7 +211,7 @@ describe('a transaction that ends late', () => {
     return { slow, quick, watcher, seen, before, holder, held, later };
   }
 
-  test("[L3] of a store's own is waited for as well, until it commits", async () => {
+  test('[L3] of the same store delays events too, until it commits', async () => {
     const { slow, quick, seen, before, holder, held, later } = await begunByAStore();
     await holder.query('SELECT pg_advisory_unlock(42)');
     expect((await held).ok).toBe(true);
@@ -223,7 +223,7 @@ describe('a transaction that ends late', () => {
     }
   });
 
-  test("[L3][S2] of a store's own is waited for as well, until it fails", async () => {
+  test('[L3][S2] of the same store delays events too, until it fails', async () => {
     const { quick, watcher, seen, before, held, later } = await begunByAStore();
     const refused = expect(held).rejects.toMatchObject({ code: 'storage-unavailable' });
     for (const { pid } of (await watcher.query(heldBackends)).rows)
@@ -293,7 +293,7 @@ describe('data that comes from a server which had counted further', () => {
     return { store, old: await readAll(store) };
   }
 
-  test('[L3][L4] goes on with cursors that rise, and all of it is read', async () => {
+  test('[L3][L4] continues with rising cursors, and all of it is read', async () => {
     const { store, old } = await restore();
     expect(texts(old)).toEqual(['old']);
     expect(await store.headCursor()).toBe(old.at(-1)?.cursor);
@@ -306,7 +306,7 @@ describe('data that comes from a server which had counted further', () => {
     expect(await readEvents(store, { orgId, after: old.at(-1)?.cursor ?? '', limit: 10 })).toHaveLength(3);
   });
 
-  test('[L3] all nodes agree on how to go on, also those that start later', async () => {
+  test('[L3] all nodes use the same base, also those that start later', async () => {
     const { store, old } = await restore();
     const heads = await commitAll(store, say('t1', '1'));
     const [two, three] = await Promise.all([stores.open(), stores.open()]);
@@ -320,7 +320,7 @@ describe('data that comes from a server which had counted further', () => {
     await vi.waitFor(() => expect(seen.at(-1)).toEqual(heads.at(-1)), 60_000);
   });
 
-  test('[L3] a transaction that ends late is waited for there too', async () => {
+  test('[L3] a transaction that ends late delays events there too', async () => {
     const { store, old } = await restore();
     const { rows } = await (await stores.session()).query(`SELECT value FROM meta WHERE key = 'log-base'`);
     const late = await stores.session();

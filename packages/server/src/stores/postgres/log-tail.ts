@@ -15,9 +15,9 @@ const headsAfter = {
 };
 
 export class LogTail {
+  readonly listeners = new Listeners<readonly EventHead[]>();
   readonly #connection: Connection;
   readonly #base: bigint;
-  readonly #listeners = new Listeners<readonly EventHead[]>();
   readonly #throttle = new Throttle(lookEveryMs, () => this.#look());
   #position: bigint;
   #waiting: Waiting[] = [];
@@ -26,10 +26,6 @@ export class LogTail {
     this.#connection = connection;
     this.#base = base;
     this.#position = fromCursor(head);
-  }
-
-  listen(listener: (heads: readonly EventHead[]) => void): () => void {
-    return this.#listeners.listen(listener);
   }
 
   /** Reads the log soon, because something may have been committed. */
@@ -55,7 +51,7 @@ export class LogTail {
     const last = heads.at(-1);
     if (last) {
       this.#position = fromCursor(last.cursor);
-      this.#listeners.publish(heads);
+      this.listeners.publish(heads);
     }
     for (const waiting of this.#waiting.slice(0, early)) waiting.end ??= horizon.end;
     if (heads.length < pageSize) this.#release(horizon.position);

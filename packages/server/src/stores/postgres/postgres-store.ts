@@ -105,7 +105,7 @@ export async function openPostgresStore({
       });
     },
 
-    onCommitted: (listener) => tail.listen(listener),
+    onCommitted: (listener) => tail.listeners.listen(listener),
     onWritten: (listener) => written.listen(listener),
     publish: (event) => notifications.publish(event),
     onPublished: (listener) => ephemeral.listen(listener),

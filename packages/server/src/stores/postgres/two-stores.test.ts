@@ -91,7 +91,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
     expect(seen[0]).toHaveLength(7 + 2 * 700 * 2 + 100);
   });
 
-  test('[N1] what one has acknowledged the other sees at once', async () => {
+  test('[N1] one node sees at once the changes that the other has acknowledged', async () => {
     await commitAll(one, newThread('t1'));
     let before = interactionOf(idOf(1), 't1');
     await commitAll(two, newInteraction(before));

@@ -19,13 +19,8 @@ export type ReadTogether = (wanted: readonly Wanted[]) => Found[] | Promise<Foun
 /** Bounds how long a read delays the others, if thousands arrive at once. */
 const maxTogether = 256;
 
-interface Asked extends Wanted {
-  resolve(record: string | undefined): void;
-  reject(error: unknown): void;
-}
-
 export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInteraction' | 'getInteractionText'> {
-  const gathering: Asked[] = [];
+  const gathering: (Wanted & { resolve(record: string | undefined): void; reject(error: unknown): void })[] = [];
   let isReading = false;
 
   async function read(): Promise<void> {
@@ -66,8 +61,9 @@ export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInter
 }
 
 /**
- * Renames `spelling`, the earlier name of `original`. A migration would have to parse every interaction at the start of the
- * server, and PostgreSQL cannot parse all that JavaScript writes (migration 0008), so old records are renamed when read.
+ * Renames the property that was `original` in earlier versions. A migration would have to parse every interaction at the start
+ * of the server, and PostgreSQL cannot parse all that JavaScript writes (migration 0008), so old records are renamed when read.
+ * cspell:ignore spelling
  */
 export function currentNames(stored: Interaction & { spelling?: Interaction['original'] }): Interaction {
   if (stored.spelling === undefined) return stored;

@@ -6,11 +6,6 @@ import { damaged } from './damage.ts';
 import { startThread } from './open-database.ts';
 import type { FromReader, ToReader } from './reader.ts';
 
-interface Waiting {
-  resolve(rows: Row[][]): void;
-  reject(error: Error): void;
-}
-
 interface ReaderOptions {
   path: string;
   /** Called when a query has met a damaged page. */
@@ -21,7 +16,7 @@ export class ReaderThread {
   readonly #options: ReaderOptions;
   /** The first query starts it, and the next one restarts it if it died. A server that lists nothing runs without it. */
   #worker: Worker | undefined;
-  #waiting: Waiting[] = [];
+  #waiting: { resolve(rows: Row[][]): void; reject(error: Error): void }[] = [];
   #isClosed = false;
 
   constructor(options: ReaderOptions) {

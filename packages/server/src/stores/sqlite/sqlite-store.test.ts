@@ -53,7 +53,7 @@ function makeFolder(): string {
 }
 
 describe('the folder', () => {
-  test('[S4] a second opener in the same process is refused, and the first goes on', async () => {
+  test('[S4] a second store in the same process is refused, and the first continues', async () => {
     const { store, folder } = await openStore();
     const refused = openSqliteStore({ folder });
     await expect(refused).rejects.toThrow(FolderInUseError);
@@ -140,7 +140,7 @@ describe('a full disk', () => {
     newSecrets: { interactionId: idOf(n), values: { text: 'x'.repeat(bytes) } },
   });
 
-  test('[S3] refuses what does not fit, whole, and takes writes again when there is room', async () => {
+  test('[S3] refuses a change that does not fit, whole, and accepts writes again when there is room', async () => {
     const { store } = await openStore({ maxPages });
     await commitAll(store, newThread('t1'));
     let stored = 0;
@@ -252,7 +252,7 @@ describe('the writer thread', () => {
   });
 });
 
-test('[D4] what a process had taken on is due again, at its own time, as soon as the next one starts', async () => {
+test('[D4] timers that an ended process had claimed are due at their own time after the next start', async () => {
   const { store, reopen, discard } = await openInNewFolder();
   onTestFinished(discard);
   const kind = 'interaction';
