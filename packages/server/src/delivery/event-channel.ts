@@ -229,6 +229,6 @@ export function wants(
 }
 
 /** Ephemeral events belong to a thread and to no interaction. Types in a filter name events of the log only. */
-export function wantsEphemeral({ threadId, interactionId }: EventFilter, event: EphemeralEvent): boolean {
+function wantsEphemeral({ threadId, interactionId }: EventFilter, event: EphemeralEvent): boolean {
   return interactionId === undefined && (threadId === undefined || threadId === event.threadId);
 }

@@ -19,7 +19,7 @@ function setUp(earlier = 0) {
   const events: LogEvent[] = [];
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
   const publishListeners = new Set<(event: PublishedEvent) => void>();
-  /** What happens after a read has seen what there is, and before it is over. */
+  /** Runs after a read has seen the events, and before it ends. */
   const during: { read: () => unknown } = { read: () => {} };
   let reads = 0;
   let failure: Error | undefined;
@@ -237,10 +237,10 @@ test('[L4] if the log cannot be read the streams end, and a reader that returns 
   const { hub, commit, fail } = setUp(1);
   const sink = new TestSink();
   await follow(hub, sink).following;
-  fail(new Error('the store is away'));
+  fail(new Error('the store is unavailable'));
   commit();
   await vi.waitFor(() => expect(sink.ended).toBe(1));
-  await expect(follow(hub, new TestSink()).following).rejects.toThrow('the store is away');
+  await expect(follow(hub, new TestSink()).following).rejects.toThrow('the store is unavailable');
   fail(undefined);
   const back = new TestSink();
   await follow(hub, back, 1).following;

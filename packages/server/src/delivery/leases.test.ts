@@ -15,7 +15,7 @@ class Timers {
   onCommitted = () => () => {};
 
   async claimDue({ now, limit, forMs, longestMs = Number.POSITIVE_INFINITY }: Due): Promise<Claim[]> {
-    if (this.isAway) throw new Error('the store is away');
+    if (this.isAway) throw new Error('the store is unavailable');
     const due = [...this.dueAt].filter(([id, dueAt]) => {
       const at = this.claims.get(id) ?? dueAt;
       return at <= now || at > now + longestMs;
@@ -27,7 +27,7 @@ class Timers {
   }
 
   async moveClaims({ claims, until }: { claims: readonly Claim[]; until: number }): Promise<Claim[]> {
-    if (this.isAway) throw new Error('the store is away');
+    if (this.isAway) throw new Error('the store is unavailable');
     const held = claims.filter((claim) => this.claims.get(claim.id) === claim.until);
     for (const { id } of held) this.claims.set(id, until);
     return held.map((claim) => ({ ...claim, until }));
@@ -117,7 +117,7 @@ test('[N6] a timer that was moved under a lease ends it before the next turn beg
   expect(errors).toEqual([]);
 });
 
-test('[N4][N6] while the store is away a lease is held until its claim ends, and is taken again afterwards', async () => {
+test('[N4][N6] while the store is unavailable a lease is held until its claim ends, and is taken again afterwards', async () => {
   const timers = new Timers();
   timers.move('w', 0);
   const { begun, doing, errors } = node(timers);

@@ -19,7 +19,7 @@ function setUp({ dueAt, fire }: { dueAt: Record<string, number>; fire?: (id: str
   const timers = new Timers({
     store: {
       async claimDue({ kind, now, limit }) {
-        if (store.failures-- > 0) throw new Error('the store is away');
+        if (store.failures-- > 0) throw new Error('the store is unavailable');
         const due = [...left].filter(([, at]) => at <= now);
         return due.slice(0, limit).map(([id]) => ({ kind, orgId: 'o', id, until: now + 1 }));
       },
@@ -92,14 +92,14 @@ test('[N13] one that hangs does not hold up those that fall due later, and is no
   expect(tries).toBeGreaterThan(1);
 });
 
-test('[D4] a store that is away is asked again', async () => {
+test('[D4] an unavailable store is asked again', async () => {
   const { store, fired, errors, left, tell } = setUp({ dueAt: {} });
   await vi.waitFor(() => expect(store.looks).toBe(1));
   store.failures = 1;
   left.set('a', 0);
   tell('interaction.created');
   await vi.waitFor(() => expect(fired).toEqual(['a']), { timeout: 20_000 });
-  expect(errors).toEqual([new Error('the store is away')]);
+  expect(errors).toEqual([new Error('the store is unavailable')]);
 });
 
 test('[D4] it fires to the millisecond, also timers that were set later and are due sooner, or were moved', async () => {

@@ -63,7 +63,7 @@ export interface Change {
   idempotency?: IdempotencyRecord;
 }
 
-export interface Org {
+interface Org {
   id: string;
   createdAt: string;
 }
@@ -95,7 +95,7 @@ export interface IdempotencyRecord {
 }
 
 /** The record of each type of document. A document is found by its id or its alias, never by its content. */
-export interface Documents {
+interface Documents {
   /** The position of a reader of the log. */
   reader: { cursor: string };
   webhook: StoredWebhook;

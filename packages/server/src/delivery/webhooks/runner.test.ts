@@ -72,7 +72,7 @@ async function setUp(more?: Partial<StoredWebhook['record']>, policy?: RetryPoli
     store.onCommitted((heads) => runner.notice(heads));
     return runner;
   };
-  /** Notifies nobody: a runner that does not look does not know. */
+  /** Notifies no runner, so only a runner that looks finds the change. */
   const change = async (edit: (webhook: StoredWebhook) => StoredWebhook) => {
     const webhook = await store.getDocument({ orgId, type: 'webhook', id: 'w' });
     if (!webhook) throw new Error('there is no webhook');

@@ -1,4 +1,4 @@
-/** What a commit promises: whole or not at all, one winner, once per idempotency key. */
+/** Promises of a commit: whole or not at all, one winner, once per idempotency key. */
 import { describe, expect, test } from 'vitest';
 import type { Change, TimerKind } from '../store.ts';
 import { type Cases, commitAll, expectConflict, winnersOf } from './opened-store.ts';

@@ -1,4 +1,4 @@
-/** What documents promise: one winner for each revision, a revision only once, one document for each alias. */
+/** Promises of documents: one winner for each revision, a revision only once, one document for each alias. */
 import { describe, expect, test } from 'vitest';
 import type { Change, DocumentChange } from '../store.ts';
 import { type Cases, commitAll, expectConflict, readPages, winnersOf } from './opened-store.ts';

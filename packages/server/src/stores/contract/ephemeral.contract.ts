@@ -1,4 +1,4 @@
-/** What telling promises: whoever listens hears it, in order, after what was committed before; nothing of it is kept. */
+/** Promises of publish: every listener gets the events in order, after earlier commits. Nothing is stored. */
 import type { EphemeralEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { maxPublishedBytes, type PublishedEvent, type Store } from '../store.ts';

@@ -1,4 +1,4 @@
-/** What opening and closing promise: nothing acknowledged is lost, and nothing is left half done. */
+/** Promises of opening and closing: nothing acknowledged is lost, and nothing is left half done. */
 import { describe, expect, test } from 'vitest';
 import type { EventHead, Store } from '../store.ts';
 import { beginning, type Cases, commitAll, readEvents } from './opened-store.ts';

@@ -1,4 +1,4 @@
-/** What lists promise: every row that fits, once, in order, page by page. */
+/** Promises of lists: every matching row, once, in order, page by page. */
 import type { Interaction, InteractionFilter } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Store } from '../store.ts';

@@ -1,4 +1,4 @@
-/** What a store keeps besides the log: grants, keys, settings; each org for itself. */
+/** Promises of the other records: grants, keys, secrets. Each org has its own. */
 import type { Grant, GrantCoverage } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../store.ts';

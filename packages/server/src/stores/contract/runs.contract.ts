@@ -1,4 +1,4 @@
-/** What is promised of runs: one of a thread is open, one change of a version wins, and the journal comes with it. */
+/** Promises of runs: a thread has one open run, one change of a version wins, and the journal is saved with it. */
 import type { JournalEntry, Run, RunStatus } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { queueTimerKind } from '../../domain/dispatch/thread-queue.ts';

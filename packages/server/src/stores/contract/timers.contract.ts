@@ -1,4 +1,4 @@
-/** What timers promise: due once, to one who takes it on; due again if nobody moves it; moved with the rest of a change. */
+/** Promises of timers: one claim gets a due timer, an unmoved timer is due again, and a change moves its timers. */
 import { describe, expect, test } from 'vitest';
 import type { Change, Claim, Store, TimerKind } from '../store.ts';
 import { type Cases, commitAll, expectConflict } from './opened-store.ts';

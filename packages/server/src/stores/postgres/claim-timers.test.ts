@@ -1,4 +1,4 @@
-/** Timers that several stores on one database take on: nobody gets what another has, and nobody waits for another. */
+/** Several stores on one database claim timers: no timer is claimed twice, and no store waits for another. */
 import { expect, test } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';

@@ -1,4 +1,4 @@
-/** Connections that are cut: the store makes them anew by itself, and no caller but those under way notices. */
+/** Lost connections: the store replaces them by itself, and only calls under way notice. */
 import { expect, test, vi } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';

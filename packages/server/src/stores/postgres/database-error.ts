@@ -24,6 +24,6 @@ export function readError(error: unknown): unknown {
 }
 
 /** The cause is only for the log, because it names hosts, users and tables. */
-export const away = (error: unknown) => storageError('the database is away', error);
+export const away = (error: unknown) => storageError('the database is unavailable', error);
 
 export const lostOnTheWay = (error: unknown) => outcomeUnknown('the connection to the database was lost', error);

@@ -100,7 +100,7 @@ describe('a transaction that ends late', () => {
       expect(await readEvents(store, { orgId, after: before, limit: 10 })).toEqual([]);
     }
     expect(seen.flat()).toEqual(seen.flat().filter(({ cursor }) => cursor <= before));
-    // Whoever committed it has it, and so does whoever reads the thread by its numbers.
+    // The committer has it, and so does a reader of the thread by its numbers.
     expect(later.every(({ cursor }) => cursor > before)).toBe(true);
     expect(texts((await two.readLog({ orgId, threadId: 'quiet', after: 0, limit: 10 })).items)).toEqual(['1', '3']);
     await late.query('ROLLBACK');
@@ -234,7 +234,7 @@ describe('a transaction that ends late', () => {
   });
 });
 
-describe("somebody else's long transaction holds nothing up", () => {
+describe('a long transaction of another program delays nothing', () => {
   const others: [string, () => Promise<{ url: string; statements: string[] }>][] = [
     [
       'on another table',

@@ -1,4 +1,4 @@
-/** Two nodes that wait for the same thing, made to meet: one after the other gets its turn, and nobody waits in a ring. */
+/** Two nodes that need the same lock at the same time: each gets it in turn, without a deadlock. */
 import type { Client } from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';

@@ -166,7 +166,7 @@ async function planOf(session: Client, sql: string): Promise<PlanNode> {
   }
 }
 
-/** What is looked at row by row, because few asks for it or few rows are left. */
+/** Columns that may be checked row by row, because few queries have them or few rows are left. */
 const filterable = [
   ...['expires_at', 'interaction_id', 'type', 'position', 'version', 'is_open', 'vals'],
   ...['due_at', 'claim', 'until'],
@@ -203,7 +203,7 @@ async function schemaOf(session: Client): Promise<Schema> {
   };
 }
 
-/** What is wrong with a plan: each thing with the table it is about. */
+/** Returns the faults of a plan, each with its table. */
 function faultsOf(node: PlanNode, { tables, indexes }: Schema, above: readonly string[] = []): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Cond': condition, Filter: filter = '' } = node;
   const faults: string[] = [];
@@ -226,7 +226,7 @@ function faultsOf(node: PlanNode, { tables, indexes }: Schema, above: readonly s
     const unbounded = columns.filter((column) => ![...filterable, ...more].includes(column));
     if (unbounded.length > 0) faults.push(`filters ${table} by ${unbounded.join()}`);
   }
-  // What a session has switched off costs this much where there is no other way.
+  // A plan type that the session has switched off costs this much if there is no other.
   if (node['Total Cost'] > 1e9 && above.length === 0) faults.push('a way that is switched off');
   return [...faults, ...(node.Plans ?? []).flatMap((inner) => faultsOf(inner, { tables, indexes }, [type, ...above]))];
 }

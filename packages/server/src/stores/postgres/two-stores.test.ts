@@ -53,7 +53,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
 
   const winners = (committed: Committed[][]): number => committed.flat().filter(({ ok }) => ok).length;
 
-  /** Every thread is numbered without a gap, both tell every event once and in log order, and nobody waited in a ring. */
+  /** Every thread is numbered without a gap, both publish every event once and in log order, and there was no deadlock. */
   async function expectSound(): Promise<void> {
     const log = await readEvents(one, { orgId, after: beginning, limit: 100_000 });
     for (const events of Map.groupBy(log, ({ threadId }) => threadId).values())

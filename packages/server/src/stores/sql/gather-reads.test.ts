@@ -34,11 +34,11 @@ test('[S1] thousands that look at once are read a part at a time, and each gets 
 test('[S1] if nothing can be read, every look-up rejects with the reason, and the next turn tries again', async () => {
   let isAway = true;
   const store = gatheredReads(async () => {
-    if (isAway) throw new Error('the database is away');
+    if (isAway) throw new Error('the database is unavailable');
     return [record];
   });
   const looked = ['a', 'b'].map((id) => store.getInteractionText({ orgId, id }));
-  for (const look of looked) await expect(look).rejects.toThrow('the database is away');
+  for (const look of looked) await expect(look).rejects.toThrow('the database is unavailable');
   isAway = false;
   expect(await store.getInteractionText({ orgId, id: 'a' })).toBe(record);
 });

@@ -5,7 +5,7 @@ import { storageError } from '../storage-error.ts';
 /** SQLITE_CORRUPT and SQLITE_NOTADB, with or without the extended code above the first eight bits. */
 const damageCodes = [11, 26];
 
-export const isDamage = (error: unknown): boolean =>
+const isDamage = (error: unknown): boolean =>
   damageCodes.includes(Number((error as { errcode?: number } | undefined)?.errcode) & 0xff);
 
 /** An error, as a thread sends it to the main thread. */

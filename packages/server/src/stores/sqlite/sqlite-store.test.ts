@@ -99,7 +99,7 @@ describe('the folder', () => {
   test('[S4] a folder that cannot be written is a clear error', async () => {
     const folder = makeFolder();
     chmodSync(folder, 0o555);
-    // Nothing is forbidden to root, so it must be somebody else who tries.
+    // Nothing is forbidden to root, so another user must try.
     const { child, says } = await openInChild(folder, process.getuid?.() === 0 ? { uid: 65_534 } : {});
     await endOf(child, 'SIGKILL');
     expect(says).toEqual({
