@@ -2,9 +2,9 @@
 import { performance } from 'node:perf_hooks';
 import { newId } from '../packages/server/src/new-id.ts';
 import { operatorOrg } from '../packages/server/src/operations/access/orgs.ts';
+import { writeBatch } from '../packages/server/src/stores/postgres/batch-writer.ts';
 import { Connection } from '../packages/server/src/stores/postgres/connection.ts';
 import { openPostgresStore } from '../packages/server/src/stores/postgres/postgres-store.ts';
-import { writeBatch } from '../packages/server/src/stores/postgres/write-batch.ts';
 import { encodeChange } from '../packages/server/src/stores/sql/encode-change.ts';
 import type { Change } from '../packages/server/src/stores/store.ts';
 import type { SeededPlace } from './bench-store.ts';

@@ -12,12 +12,12 @@ import {
   nextVersion,
   orgId,
 } from '../packages/server/src/stores/contract/records.fixture.ts';
+import { writeBatch } from '../packages/server/src/stores/postgres/batch-writer.ts';
 import { timerClaims } from '../packages/server/src/stores/postgres/claim-timers.ts';
 import { Connection } from '../packages/server/src/stores/postgres/connection.ts';
 import { settleBase, toCursor } from '../packages/server/src/stores/postgres/log-order.ts';
 import { openPostgresStore } from '../packages/server/src/stores/postgres/postgres-store.ts';
 import { logReads, property, readTogether, selectOver } from '../packages/server/src/stores/postgres/reads.ts';
-import { writeBatch } from '../packages/server/src/stores/postgres/write-batch.ts';
 import { encodeChange } from '../packages/server/src/stores/sql/encode-change.ts';
 import { fairReads } from '../packages/server/src/stores/sql/fair-reads.ts';
 import { recordReads } from '../packages/server/src/stores/sql/read-records.ts';

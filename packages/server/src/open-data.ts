@@ -3,7 +3,7 @@ import { HoldpointError } from '@holdpoint/protocol';
 import type { BlobStore } from './blobs/blob-store.ts';
 import { openFileBlobs } from './blobs/file-blobs.ts';
 import { type Config, ConfigError } from './config.ts';
-import { FolderInUseError } from './stores/sqlite/lock-folder.ts';
+import { FolderInUseError } from './stores/sqlite/data-folder.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import type { Store } from './stores/store.ts';
 

@@ -56,17 +56,14 @@ export function blobContract(name: string, open: () => Promise<OpenedBlobs>): vo
         expect(digest(await gather(opened.blobs.read('b1', { from, to })))).toBe(digest(bytes.subarray(from, to)));
     });
 
-    test.each([0, 10, 262_144, 300_000])(
-      '[UP8] of %i bytes no more is read than there is, and that is no quiet end',
-      async (size) => {
-        await opened.blobs.write('b1', pieces(randomBytes(size), 60_000), { maxBytes });
-        await expect(gather(opened.blobs.read('b1', { from: 0, to: size + 1 }))).rejects.toMatchObject({
-          code: 'file-not-found',
-        });
-      },
-    );
+    test.each([0, 10, 262_144, 300_000])('[UP8] a read past the end of %i bytes rejects', async (size) => {
+      await opened.blobs.write('b1', pieces(randomBytes(size), 60_000), { maxBytes });
+      await expect(gather(opened.blobs.read('b1', { from: 0, to: size + 1 }))).rejects.toMatchObject({
+        code: 'file-not-found',
+      });
+    });
 
-    test('[UP2] one byte too many breaks it off, nothing is left, and no more is read than that', async () => {
+    test('[UP2] one byte too many ends the write, nothing is left, and no more bytes are read', async () => {
       let read = 0;
       async function* endless() {
         for (;;) {
@@ -82,7 +79,7 @@ export function blobContract(name: string, open: () => Promise<OpenedBlobs>): vo
       expect(await opened.storedBytes()).toBe(megabyte);
     });
 
-    test('[UP1] content that breaks off leaves nothing, and its own error is told', async () => {
+    test('[UP1] content that breaks off leaves nothing, and the write rejects with its error', async () => {
       async function* broken() {
         yield new Uint8Array(megabyte);
         throw new Error('the sender is gone');
@@ -91,7 +88,7 @@ export function blobContract(name: string, open: () => Promise<OpenedBlobs>): vo
       expect(await opened.storedBytes()).toBe(0);
     });
 
-    test('[UP9] what was removed is gone, and may be removed again', async () => {
+    test('[UP9] a removed blob is gone, and may be removed again', async () => {
       await opened.blobs.write('b1', pieces(randomBytes(300_000), 50_000), { maxBytes });
       await opened.blobs.write('b2', pieces(randomBytes(10), 10), { maxBytes });
       await opened.blobs.remove('b1');

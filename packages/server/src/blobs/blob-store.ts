@@ -1,21 +1,18 @@
+/** The port for the bytes of files. It knows ids and bytes. `blob-store.contract.ts` has its promises. */
 import { fail } from '@holdpoint/protocol';
-
-/** The port for the bytes of files. It knows ids and bytes; `blob-store.contract.ts` says what it promises. */
 
 export interface BlobStore {
   /**
-   * Takes the bytes as they come, each piece before it asks for the next, and resolves once all of them are on disk. Past `maxBytes` it stops reading and throws
-   * file-too-large. Whatever goes wrong, nothing is left of it, unless the process ends or the storage is away.
+   * Writes each piece before it asks for the next. Resolves when all bytes are on disk. After `maxBytes` it stops reading and
+   * throws file-too-large. A failed write leaves nothing, unless the process ends or the storage is unavailable.
    */
   write(id: string, content: AsyncIterable<Uint8Array>, options: { maxBytes: number }): Promise<void>;
-  /** The bytes from `from` up to, and without, `to`; of one that is not there, or not all of it, throws file-not-found. */
+  /** Returns the bytes from `from` up to, and without, `to`. Throws file-not-found if the blob is missing or incomplete. */
   read(id: string, range: { from: number; to: number }): AsyncIterable<Uint8Array>;
-  /** Also the part of one that was never finished. One that is not there is removed already. */
+  /** Removes the blob, also the part of an unfinished one. Does nothing if there is none. */
   remove(id: string): Promise<void>;
   close(): Promise<void>;
 }
-
-const bytesPerMb = 1024 * 1024;
 
 export async function* atMost(content: AsyncIterable<Uint8Array>, maxBytes: number): AsyncIterable<Uint8Array> {
   let size = 0;
@@ -26,10 +23,12 @@ export async function* atMost(content: AsyncIterable<Uint8Array>, maxBytes: numb
   }
 }
 
+const bytesPerMb = 1024 * 1024;
+
 export function tooLarge(maxBytes: number): never {
   const most = maxBytes < bytesPerMb ? `${maxBytes} bytes` : `${Number((maxBytes / bytesPerMb).toFixed(2))} MB`;
   return fail('file-too-large', `The file is larger than the ${most} that are taken here.`);
 }
 
-/** Whoever reads has been told how much there is: a quiet end would pass for all of it. */
+/** The reader knows the size, but a stream that ends early without an error would look complete. */
 export const endsEarly = (): never => fail('file-not-found', 'A part of the file is not there any more.');

@@ -1,15 +1,14 @@
-/** Blobs as files beside the database. A file has its name only once all of it is on disk. */
+/** Blobs as files next to the database. A file gets its name when all of it is on disk. */
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { HoldpointError } from '@holdpoint/protocol';
 import { storageError } from '../stores/storage-error.ts';
-import type { BlobStore } from './blob-store.ts';
-import { atMost, endsEarly } from './blob-store.ts';
+import { atMost, type BlobStore, endsEarly } from './blob-store.ts';
 
 const pieceBytes = 64 * 1024;
 
-/** The folder is of one process at a time, so what is unfinished when it opens was left by one that ended. */
+/** One process uses the folder at a time, so a process that has ended left the unfinished files. */
 export async function openFileBlobs({ folder }: { folder: string }): Promise<BlobStore> {
   const unfinished = join(folder, 'unfinished');
   await rm(unfinished, { recursive: true, force: true });
@@ -37,7 +36,7 @@ export async function openFileBlobs({ folder }: { folder: string }): Promise<Blo
     },
 
     async *read(id, { from, to }) {
-      const file = await onDisk(open(placeOf(id), 'r').catch(whereGone));
+      const file = await onDisk(open(placeOf(id), 'r').catch(missing));
       try {
         for (let at = from; at < to; ) {
           const wanted = Math.min(pieceBytes, to - at);
@@ -63,7 +62,7 @@ async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
   for (let at = 0; at < piece.byteLength; ) at += (await file.write(piece, at)).bytesWritten;
 }
 
-/** A name is on disk when its folder is, and that one's name when its own is. */
+/** The name of a file is on disk when its folder is synced, and the name of the folder when its own folder is synced. */
 async function giveName(path: string, place: string): Promise<void> {
   const folder = dirname(place);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -80,12 +79,12 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-function whereGone(error: { code?: string }): never {
+function missing(error: { code?: string }): never {
   if (error.code !== 'ENOENT') throw error;
   throw new HoldpointError({ code: 'file-not-found', detail: 'The file is not there any more.' }, { cause: error });
 }
 
-/** What the disk refuses may work again later. */
+/** Reports an error of the disk as one that may end later. */
 async function onDisk<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -1,11 +1,11 @@
 /**
- * Writes a row with many bytes to PostgreSQL out of one buffer that is used again and again. The driver would copy every
- * value into a new one: a hundred megabytes of them took sixty, until somebody collected them.
+ * Writes a row with many bytes to PostgreSQL from one buffer that is reused. The driver would copy every value into a new
+ * buffer: an upload of 100 MB held 60 MB until the next garbage collection.
  */
 import pg from 'pg';
 
 const text = 'INSERT INTO blob_chunks (blob_id, number, data) VALUES ($1, $2, $3)';
-/** For all that stands before the bytes; an id has some forty. */
+/** Room for the part of the message before the bytes. An id has about forty. */
 const headRoom = 1_024;
 
 export class ChunkBuffer {
@@ -26,7 +26,7 @@ export class ChunkBuffer {
     this.#filled = 0;
   }
 
-  /** Takes as much as it has room for, and says how much that was. */
+  /** Copies as many bytes as fit, and returns their number. */
   fill(piece: Uint8Array): number {
     const part = piece.subarray(0, this.#room - this.#filled);
     this.#bytes.set(part, headRoom + this.#filled);
@@ -34,7 +34,7 @@ export class ChunkBuffer {
     return part.byteLength;
   }
 
-  /** As the message Bind of the protocol: three parameters, of which the last is binary. */
+  /** Returns the message Bind of the protocol with three parameters. The last one is binary. */
   bindAs(id: string, number: number): Buffer {
     const name = Buffer.from(id);
     const count = Buffer.from(String(number));
@@ -91,7 +91,7 @@ class InsertChunk extends pg.Query {
   };
 }
 
-/** Resolves when the row is written; until then the buffer is not to be touched. */
+/** Resolves when the row is written. Until then do not change the buffer. */
 export function insertChunk(client: pg.Client, id: string, number: number, chunk: ChunkBuffer): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(new InsertChunk(chunk.bindAs(id, number), (error) => (error ? reject(error) : resolve())));

@@ -1,10 +1,9 @@
 /** Blobs as rows of a few hundred kilobytes in PostgreSQL, so that any node serves any file. */
-import { HoldpointError } from '@holdpoint/protocol';
+import { fail } from '@holdpoint/protocol';
 import type { QueryConfig } from 'pg';
 import { Connection } from '../stores/postgres/connection.ts';
 import { readError } from '../stores/postgres/database-error.ts';
-import type { BlobStore } from './blob-store.ts';
-import { atMost, endsEarly } from './blob-store.ts';
+import { atMost, type BlobStore, endsEarly } from './blob-store.ts';
 import { ChunkBuffer, insertChunk } from './insert-chunk.ts';
 
 const chunkBytes = 256 * 1024;
@@ -14,14 +13,14 @@ const chunk = {
   remove: 'DELETE FROM blob_chunks WHERE blob_id = $1',
 };
 
-/** Connections of its own: bytes that take their time must not stand before the commits and reads of everybody else. */
+/** Has connections of its own, so that slow transfers do not delay commits and other reads. */
 export function openPostgresBlobs({ url }: { url: string }): BlobStore {
   const reading = new Connection({ url });
-  // The last chunk is on disk when it is acknowledged, and with it the log of everything that was committed before.
+  // The commit of the last chunk is synced to disk, and with it all commits before.
   const writing = new Connection({ url, mayLose: true });
   const sealing = new Connection({ url });
 
-  const remove = (id: string) => ask(sealing, { name: 'remove chunks', text: chunk.remove, values: [id] });
+  const removeChunks = (id: string) => ask(sealing, { name: 'remove chunks', text: chunk.remove, values: [id] });
   const insert = async (connection: Connection, id: string, number: number, buffer: ChunkBuffer) => {
     try {
       await insertChunk(await connection.open(), id, number, buffer);
@@ -44,7 +43,7 @@ export function openPostgresBlobs({ url }: { url: string }): BlobStore {
           }
         await insert(sealing, id, number, buffer);
       } catch (error) {
-        await remove(id).catch(() => {});
+        await removeChunks(id).catch(() => {});
         throw error;
       }
     },
@@ -52,7 +51,7 @@ export function openPostgresBlobs({ url }: { url: string }): BlobStore {
     async *read(id, { from, to }) {
       for (let number = Math.floor(from / chunkBytes); number * chunkBytes < to; number++) {
         const [row] = await ask(reading, { name: 'read chunk', text: chunk.read, values: [id, number] });
-        if (!row) throw new HoldpointError({ code: 'file-not-found', detail: 'The file is not there any more.' });
+        if (!row) fail('file-not-found', 'The file is not there any more.');
         const start = number * chunkBytes;
         const data = row.data as Buffer;
         if (start + data.byteLength < Math.min(to, start + chunkBytes)) endsEarly();
@@ -61,7 +60,7 @@ export function openPostgresBlobs({ url }: { url: string }): BlobStore {
     },
 
     async remove(id) {
-      await remove(id);
+      await removeChunks(id);
     },
 
     async close() {
@@ -70,10 +69,7 @@ export function openPostgresBlobs({ url }: { url: string }): BlobStore {
   };
 }
 
-async function ask(connection: Connection, query: QueryConfig): Promise<Record<string, unknown>[]> {
-  try {
-    return await connection.query(query);
-  } catch (error) {
+const ask = (connection: Connection, query: QueryConfig) =>
+  connection.query(query).catch((error) => {
     throw readError(error);
-  }
-}
+  });

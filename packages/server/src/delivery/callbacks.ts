@@ -10,12 +10,10 @@ import {
   releaseCallback,
   saveCallbackAttempt,
 } from '../operations/callbacks/send-callback.ts';
-import type { Clock } from '../operations/context.ts';
 import type { CallbackSecrets } from '../signing/server-secret.ts';
-import type { Store } from '../stores/store.ts';
+import type { Claim, Store } from '../stores/store.ts';
 import { OrgLimit } from './org-limit.ts';
-import type { Addresses } from './webhooks/addresses.ts';
-import { Sender } from './webhooks/sender.ts';
+import { Sender, type SenderOptions } from './webhooks/sender.ts';
 
 const timeoutMs = 15_000;
 /** Longer than an attempt takes. */
@@ -24,20 +22,14 @@ const leaseMs = 25_000;
 const perOrg = 8;
 const mostWaiting = 1_000;
 
-export interface CallbacksOptions {
+export interface CallbacksOptions extends Omit<SenderOptions, 'orgId'> {
   store: Store;
-  clock: Clock;
-  addresses: Addresses;
-  userAgent: string;
   drainMs: number;
   secretOf: CallbackSecrets;
   policy?: RetryPolicy;
 }
 
-interface Due {
-  orgId: string;
-  id: string;
-}
+type Due = Pick<Claim, 'orgId' | 'id'>;
 
 export class Callbacks {
   readonly #options: CallbacksOptions;
@@ -64,7 +56,7 @@ export class Callbacks {
     await running.finally(() => this.#running.delete(running));
   }
 
-  /** Begins no more attempts, and gives those under way time to finish. An attempt that is cut off is due at once after the next start. */
+  /** Begins no more attempts, and lets those under way finish. An attempt that is cut off is due at once after the next start. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     const cutOff = setTimeout(() => this.#stopping.abort(), this.#options.drainMs);

@@ -1,17 +1,48 @@
 /** The live end of one org's log in one format: reads each new event once and hands it to every follower that wants it. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { EphemeralEvent, LogEvent, Message } from '@holdpoint/protocol';
+import type { EphemeralEvent, EventFilter, LogEvent, Message } from '@holdpoint/protocol';
 import { CoalescedRunner } from '../coalesced-runner.ts';
-import type { Store } from '../stores/store.ts';
-import { type EventFormat, type Following, wants, wantsEphemeral } from './following.ts';
+import type { EventHead, Store } from '../stores/store.ts';
 
 const pageSize = 200;
 /** Number of ended messages that are remembered. A piece arrives within moments of the end of its message, or not at all. */
 const maxEnded = 1_000;
-/** A follower that is still catching up holds at most this many ephemeral events. A piece names its offset, so its reader sees a gap. */
+/** Most ephemeral events that a follower holds while it catches up. A piece names its offset, so its reader sees a gap. */
 const maxHeld = 1_000;
 /** A burst is handed out in pieces of this size, so that a reader that keeps up can take them in between. */
 const turnBytes = 65_536;
+
+/** Receives the events of a follower. */
+export interface Sink {
+  send(frame: string): void;
+  /** Resolves when earlier frames have gone out. Rejects if the reader is too slow or gone. */
+  drained(): Promise<void>;
+  end(): void;
+}
+
+/** Renders events. Each is rendered once for all followers with the same format, that is, the same object. */
+export interface EventFormat {
+  /** Returns undefined if the format has no such event. Then no follower gets it. */
+  render(event: LogEvent, orgId: string): string | undefined | Promise<string | undefined>;
+  /** Returns the names of the people who may see an event. Without this method all followers may. */
+  audience?(event: LogEvent, orgId: string): readonly string[] | Promise<readonly string[]>;
+  /** Without this method no ephemeral event is sent. */
+  renderEphemeral?(event: EphemeralEvent): string | undefined;
+}
+
+export interface Following {
+  orgId: string;
+  filter: EventFilter;
+  /** The cursor after which to begin. */
+  after: string;
+  sink: Sink;
+  /** The format of the hub, if left out. */
+  format?: EventFormat;
+  /** The follower's name, for a format with an audience. */
+  person?: string;
+  /** Whether it is also sent ephemeral events. */
+  ephemeral?: boolean;
+}
 
 export interface Follower extends Following {
   cursor: string;
@@ -180,9 +211,24 @@ export const endedMessage = ({ type, data }: LogEvent): string | undefined =>
 const wantsNow = ({ ephemeral, filter }: Following, event: EphemeralEvent): boolean =>
   ephemeral === true && wantsEphemeral(filter, event);
 
-/** An event with an audience is for nobody else. */
+/** An event with an audience is only for these people. */
 export const isFor = ({ person }: Pick<Following, 'person'>, audience: readonly string[] | undefined): boolean =>
   audience === undefined || (person !== undefined && audience.includes(person));
 
 const isNewFor = ({ cursor, filter }: Follower, event: LogEvent): boolean =>
   event.cursor > cursor && wants(filter, event);
+
+/** Reports whether a filter lets an event through. */
+export function wants(
+  { threadId, interactionId, types }: EventFilter,
+  event: Pick<EventHead, 'threadId' | 'interactionId' | 'type'>,
+): boolean {
+  if (threadId !== undefined && event.threadId !== threadId) return false;
+  if (interactionId !== undefined && event.interactionId !== interactionId) return false;
+  return types === undefined || types.includes(event.type);
+}
+
+/** Ephemeral events belong to a thread and to no interaction. Types in a filter name events of the log only. */
+function wantsEphemeral({ threadId, interactionId }: EventFilter, event: EphemeralEvent): boolean {
+  return interactionId === undefined && (threadId === undefined || threadId === event.threadId);
+}

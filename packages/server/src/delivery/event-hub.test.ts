@@ -1,8 +1,8 @@
 import type { EphemeralEvent, FreeObject, LogEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import type { EventHead, PublishedEvent } from '../stores/store.ts';
+import type { EventFormat, Following, Sink } from './event-channel.ts';
 import { EventHub } from './event-hub.ts';
-import type { EventFormat, Following, Sink } from './following.ts';
 
 /** The events of these tests hold a text, whatever their type. */
 const textIn = (data: object) => (data as FreeObject).text;
@@ -18,8 +18,8 @@ const cursorOf = (position: number): string => String(position).padStart(16, '0'
 function setUp(earlier = 0) {
   const events: LogEvent[] = [];
   const listeners = new Set<(heads: readonly EventHead[]) => void>();
-  const toldListeners = new Set<(event: PublishedEvent) => void>();
-  /** What happens after a read has seen what there is, and before it is over. */
+  const publishListeners = new Set<(event: PublishedEvent) => void>();
+  /** Runs after a read has seen the events, and before it ends. */
   const during: { read: () => unknown } = { read: () => {} };
   let reads = 0;
   let failure: Error | undefined;
@@ -38,8 +38,8 @@ function setUp(earlier = 0) {
       return () => listeners.delete(listener);
     },
     onPublished(listener: (event: PublishedEvent) => void) {
-      toldListeners.add(listener);
-      return () => toldListeners.delete(listener);
+      publishListeners.add(listener);
+      return () => publishListeners.delete(listener);
     },
   };
   const publish = (text: string, orgId = 'o', threadId = 't') => {
@@ -50,7 +50,7 @@ function setUp(earlier = 0) {
       actor: { type: 'agent', id: 'a' },
       data: { text, messageId: text, offset: 0 },
     } as const;
-    for (const listener of toldListeners) listener({ ...event, orgId });
+    for (const listener of publishListeners) listener({ ...event, orgId });
   };
   const add = (text = '', type: LogEvent['type'] = 'message.created') => {
     const seq = events.length + 1;
@@ -78,7 +78,7 @@ function setUp(earlier = 0) {
     publish,
     during,
     listeners,
-    toldListeners,
+    publishListeners,
     reads: () => reads,
     fail: (error?: Error) => (failure = error),
   };
@@ -166,7 +166,7 @@ test('[L3] events that commit at any step of joining are neither lost nor double
   }
 });
 
-test('[L3] a follower that joins as the last one leaves still gets what is new', async () => {
+test('[L3] a follower that joins as the last one leaves still gets new events', async () => {
   for (let step = 0; step < 12; step++) {
     const { hub, commit } = setUp(1);
     const first = follow(hub, new TestSink());
@@ -233,14 +233,14 @@ test('[L5] a reader that goes away while it catches up is let go of, and nothing
   expect(reads()).toBe(before);
 });
 
-test('[L4] where the log cannot be read the streams end, and who comes back later misses nothing', async () => {
+test('[L4] if the log cannot be read the streams end, and a reader that returns misses nothing', async () => {
   const { hub, commit, fail } = setUp(1);
   const sink = new TestSink();
   await follow(hub, sink).following;
-  fail(new Error('the store is away'));
+  fail(new Error('the store is unavailable'));
   commit();
   await vi.waitFor(() => expect(sink.ended).toBe(1));
-  await expect(follow(hub, new TestSink()).following).rejects.toThrow('the store is away');
+  await expect(follow(hub, new TestSink()).following).rejects.toThrow('the store is unavailable');
   fail(undefined);
   const back = new TestSink();
   await follow(hub, back, 1).following;
@@ -250,7 +250,7 @@ test('[L4] where the log cannot be read the streams end, and who comes back late
 });
 
 test('[W3] closing ends every stream, also one that still catches up and one that comes later', async () => {
-  const { hub, commit, listeners, toldListeners } = setUp(1000);
+  const { hub, commit, listeners, publishListeners } = setUp(1000);
   const [live, late] = [new TestSink(), new TestSink()];
   await follow(hub, live).following;
   const catching = new TestSink();
@@ -265,13 +265,13 @@ test('[W3] closing ends every stream, also one that still catches up and one tha
   await follow(hub, late).following;
   expect([live.ended > 0, catching.ended > 0, late.ended > 0]).toEqual([true, true, true]);
   expect([catching.got, late.got]).toEqual([[1], []]);
-  expect([hub.size(), listeners.size, toldListeners.size]).toEqual([0, 0, 0]);
+  expect([hub.size(), listeners.size, publishListeners.size]).toEqual([0, 0, 0]);
 });
 
 describe('ephemeral events', () => {
   const ephemeral = true;
 
-  test('[E1] is sent to those who follow at that moment and asked for it, and counts for no cursor', async () => {
+  test('[E1] is sent to present followers that want it, and moves no cursor', async () => {
     const { hub, commit, publish } = setUp(2);
     const [asked, other, late] = [new TestSink(), new TestSink(), new TestSink()];
     await follow(hub, asked, 0, { ephemeral }).following;
@@ -359,7 +359,7 @@ describe('ephemeral events', () => {
     expect(sink.frames).toHaveLength(251 + 11);
   });
 
-  test('[E2] an ephemeral event that is published while a read is under way waits for what that read did not see, and for nothing else', async () => {
+  test('[E2] an ephemeral event that is published during a read waits only for the events which that read did not see', async () => {
     const { hub, commit, publish, during } = setUp();
     const sink = new TestSink();
     await follow(hub, sink, 0, { ephemeral }).following;
@@ -375,7 +375,7 @@ describe('ephemeral events', () => {
     await vi.waitFor(() => expect(sink.frames).toEqual(['1 c', '2 late', 'live a', 'live b']));
   });
 
-  test('[E2] waits for no more than was committed before it, though more and more is', async () => {
+  test('[E2] waits only for the events committed before it, even if commits never stop', async () => {
     const { hub, commit, publish } = setUp();
     const sink = new TestSink();
     await follow(hub, sink, 0, { ephemeral }).following;
@@ -468,7 +468,7 @@ describe('formats', () => {
     expect(asked).toEqual(oneTo(47, 8));
   });
 
-  test('[L3] who joins while one is being written misses none and gets none twice', async () => {
+  test('[L3] a follower that joins while an event is rendered misses none and gets none twice', async () => {
     for (let step = 0; step < 30; step++) {
       const { hub, commit } = setUp(3);
       const { format } = slowFormat();
@@ -485,7 +485,7 @@ describe('formats', () => {
     }
   });
 
-  test('[L4] where one fails, only those who follow in it are let go of, and resume', async () => {
+  test('[L4] if a format fails, only its streams end, and their readers resume', async () => {
     const { hub, commit } = setUp();
     let isBroken = true;
     const render = async ({ seq }: LogEvent) => (isBroken ? Promise.reject(new Error('away')) : `${seq}`);
@@ -502,7 +502,7 @@ describe('formats', () => {
     expect([broken.got, native.ended]).toEqual([[], 0]);
   });
 
-  test('[E1] one that has no words for what is kept nowhere sends none of it', async () => {
+  test('[E1] a format without ephemeral events sends none', async () => {
     const { hub, publish } = setUp();
     const renderEphemeral = ({ data }: EphemeralEvent) => (data.text === 'a' ? undefined : `mine ${data.text}`);
     const sinks = [new TestSink(), new TestSink()] as const;
@@ -514,7 +514,7 @@ describe('formats', () => {
   });
 });
 
-test('[X8] what is for none of those who follow is not put into words', async () => {
+test('[X8] an event for none of the followers is not rendered', async () => {
   const { hub, commit } = setUp();
   const render = vi.fn(plain.render);
   const format: EventFormat = { render, audience: ({ data }) => [String(textIn(data))] };

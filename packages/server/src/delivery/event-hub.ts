@@ -1,8 +1,7 @@
 /** The followers of the log. Each first catches up from its cursor by reading pages, then is handed new events as they commit. */
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
-import { Channel, endedMessage, type Follower, isFor } from './event-channel.ts';
-import type { EventFormat, Following } from './following.ts';
+import { Channel, type EventFormat, endedMessage, type Follower, type Following, isFor } from './event-channel.ts';
 import { Turns } from './turns.ts';
 
 const pageSize = 200;

@@ -20,7 +20,7 @@ const answered = event(3, 'interaction.answered');
 
 const storeOf = (getInteraction: () => Promise<unknown>) => ({ getInteraction }) as unknown as Store;
 
-test('[X8] whoever catches up reads what was said first, and those at the end go by what was said last', async () => {
+test('[X8] a follower that catches up uses the assignees of its event, and one at the end uses the last ones', async () => {
   const { audience } = inboxFormat(storeOf(() => Promise.reject(new Error('it was said'))));
   expect(await audience?.(created, 'o')).toEqual(['ada']);
   expect(await audience?.(escalated, 'o')).toEqual(['bob']);
@@ -28,7 +28,7 @@ test('[X8] whoever catches up reads what was said first, and those at the end go
   expect(await audience?.(answered, 'o')).toEqual(['bob']);
 });
 
-test('[X8] a look-up that ends late does not undo what was said meanwhile', async () => {
+test('[X8] a look-up that ends late does not replace later assignees', async () => {
   const lookUp = Promise.withResolvers<unknown>();
   const { audience } = inboxFormat(storeOf(() => lookUp.promise));
   const earlier = audience?.(event(1, 'interaction.updated'), 'o');

@@ -1,19 +1,14 @@
 /** Renders the events of inboxes: each only for the assignees of its question. */
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Store } from '../stores/store.ts';
-import type { EventFormat } from './following.ts';
+import type { EventFormat } from './event-channel.ts';
 
 /** Number of questions whose assignees are remembered. Those of other questions are looked up. */
 const maxKnown = 10_000;
 
-interface Known {
-  names: readonly string[];
-  /** The event that named them. */
-  cursor: string;
-}
-
 export function inboxFormat(store: Pick<Store, 'getInteraction'>): EventFormat {
-  const known = new Map<string, Known>();
+  /** The assignees of each question, with the cursor of the event that named them. */
+  const known = new Map<string, { names: readonly string[]; cursor: string }>();
 
   /** Some followers are catching up while others are at the end of the log: the later event counts. */
   function remember(key: string, names: readonly string[], cursor: string): readonly string[] {

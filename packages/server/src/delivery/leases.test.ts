@@ -12,9 +12,10 @@ class Timers {
   readonly dueAt = new Map<string, number>();
   readonly claims = new Map<string, number>();
   isAway = false;
+  onCommitted = () => () => {};
 
   async claimDue({ now, limit, forMs, longestMs = Number.POSITIVE_INFINITY }: Due): Promise<Claim[]> {
-    if (this.isAway) throw new Error('the store is away');
+    if (this.isAway) throw new Error('the store is unavailable');
     const due = [...this.dueAt].filter(([id, dueAt]) => {
       const at = this.claims.get(id) ?? dueAt;
       return at <= now || at > now + longestMs;
@@ -26,7 +27,7 @@ class Timers {
   }
 
   async moveClaims({ claims, until }: { claims: readonly Claim[]; until: number }): Promise<Claim[]> {
-    if (this.isAway) throw new Error('the store is away');
+    if (this.isAway) throw new Error('the store is unavailable');
     const held = claims.filter((claim) => this.claims.get(claim.id) === claim.until);
     for (const { id } of held) this.claims.set(id, until);
     return held.map((claim) => ({ ...claim, until }));
@@ -53,6 +54,7 @@ function node(timers: Timers, { stopping = async () => {} }: { stopping?: () => 
       begun.push(id);
       doing.add(id);
       return {
+        notice() {},
         async stop() {
           await stopping();
           doing.delete(id);
@@ -84,7 +86,7 @@ test('[N6] the leases of a node that dies fall to another when its claims end, n
   expect([...doing]).toEqual(['w']);
 });
 
-test('[N6] a lease whose timer is gone is stopped within three seconds, and begun anew when it is back', async () => {
+test('[N6] a lease whose timer was removed stops within three seconds, and begins again when the timer is back', async () => {
   const timers = new Timers();
   timers.move('w', 0);
   const { leases, begun, doing } = node(timers);
@@ -115,7 +117,7 @@ test('[N6] a timer that was moved under a lease ends it before the next turn beg
   expect(errors).toEqual([]);
 });
 
-test('[N4][N6] while the store is away a lease is held until its claim ends, and is taken again afterwards', async () => {
+test('[N4][N6] while the store is unavailable a lease is held until its claim ends, and is taken again afterwards', async () => {
   const timers = new Timers();
   timers.move('w', 0);
   const { begun, doing, errors } = node(timers);
@@ -143,7 +145,7 @@ test('[N6] a clock that jumps does not cost a node its leases', async () => {
   expect(begun).toEqual(['w']);
 });
 
-test('[X42] what a node held that died while its clock was two hours ahead falls to another at once', async () => {
+test('[X42] another node gets the leases at once of a dead node whose clock was two hours ahead', async () => {
   const timers = new Timers();
   const hour = 3_600_000;
   timers.move('held', 0);
@@ -165,7 +167,7 @@ test('[N6] the claims of a node whose clock is a minute ahead are its own', asyn
   expect([ahead.doing.size, doing.size]).toEqual([1, 0]);
 });
 
-test('[H7] stopping waits for what is under way, then gives the claims back at once', async () => {
+test('[H7] stopping waits for running jobs, then gives the claims back at once', async () => {
   const timers = new Timers();
   timers.move('w', 0);
   const ended = Promise.withResolvers<void>();
@@ -182,7 +184,7 @@ test('[H7] stopping waits for what is under way, then gives the claims back at o
   expect([...second.doing]).toEqual(['w']);
 });
 
-test('[N6] leases that are slow to stop keep no other from being kept, and begin anew when they have', async () => {
+test('[N6] leases that stop slowly delay no other lease, and begin again when they have stopped', async () => {
   const timers = new Timers();
   for (const id of ['a', 'b', 'c', 'd', 'other']) timers.move(id, 0);
   const { begun, doing, errors } = node(timers, {

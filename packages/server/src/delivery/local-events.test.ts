@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EventQueue } from './local-events.ts';
 
-test('what comes before and while somebody reads is handed out in its order, also after the end', async () => {
+test('items that arrive before and during a read are returned in order, also after the end', async () => {
   const queue = new EventQueue<number>();
   queue.push(1, 1);
   const read: number[] = [];
@@ -17,7 +17,7 @@ test('what comes before and while somebody reads is handed out in its order, als
   expect(read).toEqual([1, 2, 3]);
 });
 
-test('a reader that is too far behind is given what there is, and then no more', async () => {
+test('a reader that is too far behind gets the waiting items, and then the end', async () => {
   const queue = new EventQueue<number>();
   for (let item = 0; item < 10_005; item++) queue.push(item, 1);
   let read = 0;
@@ -25,7 +25,7 @@ test('a reader that is too far behind is given what there is, and then no more',
   expect(read).toBe(10_000);
 });
 
-test('a reader that is behind by too many bytes is given what there is, and then no more', async () => {
+test('a reader that is behind by too many bytes gets the waiting items, and then the end', async () => {
   const queue = new EventQueue<number>();
   for (let item = 0; item < 20; item++) queue.push(item, 1_000_000);
   const read: number[] = [];
@@ -33,7 +33,7 @@ test('a reader that is behind by too many bytes is given what there is, and then
   expect(read).toHaveLength(16);
 });
 
-test('nothing follows what was left out, also when there is room again', async () => {
+test('nothing follows a dropped item, also when there is room again', async () => {
   const queue = new EventQueue<number>();
   for (let item = 0; item < 20; item++) queue.push(item, 1_000_000);
   const read: number[] = [];
@@ -44,7 +44,7 @@ test('nothing follows what was left out, also when there is room again', async (
   expect(read.at(-1)).toBe(15);
 });
 
-test('who fills it from the log waits for the reader, and no longer than there is one', async () => {
+test('the writer waits for the reader, until the reader is gone', async () => {
   const queue = new EventQueue<number>();
   for (let item = 0; item < 1_001; item++) queue.push(item, 1);
   let hasRoom = false;

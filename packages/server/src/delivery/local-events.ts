@@ -1,7 +1,7 @@
 /** Follows the log within this process, without a connection. */
 import type { EphemeralEvent, LogEvent } from '@holdpoint/protocol';
+import type { EventFormat, Following } from './event-channel.ts';
 import type { EventHub } from './event-hub.ts';
-import type { EventFormat, Following } from './following.ts';
 
 const plainFormat: EventFormat = {
   render: (event) => JSON.stringify(event),
@@ -26,10 +26,10 @@ export function localEvents(
   return events;
 }
 
-/** A reader that is so far behind will not catch up. */
+/** A reader with more waiting items will not catch up. */
 const maxWaiting = 10_000;
 const maxWaitingBytes = 16 * 1024 * 1024;
-/** With more waiting than this, reading from the log waits too. */
+/** With more waiting items, reading from the log waits too. */
 const ampleWaiting = 1_000;
 const ampleBytes = 1024 * 1024;
 

@@ -50,7 +50,7 @@ test('[WH1][DI10] a page whose taking was overtaken or failed is given again', a
   expect(await reader.read(unasked)).toEqual(idle);
 });
 
-test('[WH1][DI10] the cursor is saved with what was taken, and the next reader begins after it', async () => {
+test('[WH1][DI10] the cursor is saved with the handled page, and the next reader begins after it', async () => {
   const { store, open, say, taken, save, savedCursor } = await setUp();
   const reader = await open();
   await say(2);
@@ -63,7 +63,7 @@ test('[WH1][DI10] the cursor is saved with what was taken, and the next reader b
   expect(taken).toEqual([[1, 2], [3], []]);
 });
 
-test('[WH1][DI10] what is passed by costs no write, and is saved when it stops', async () => {
+test('[WH1][DI10] skipped events cost no write, and the cursor is saved at the stop', async () => {
   const { store, open, say, taken, pass, savedCursor } = await setUp();
   const before = await savedCursor();
   const reader = await open();
@@ -75,7 +75,7 @@ test('[WH1][DI10] what is passed by costs no write, and is saved when it stops',
   expect(taken).toEqual([[1, 2]]);
 });
 
-test('[N6] a cursor that somebody has moved is reported, followed, and not moved back', async () => {
+test('[N6] a moved cursor is reported, followed, and not moved back', async () => {
   const { store, open, say, taken, save, pass, move, savedCursor } = await setUp();
   const begin = await savedCursor();
   const reader = await open();
@@ -96,7 +96,7 @@ test('[N6] a cursor that somebody has moved is reported, followed, and not moved
   expect(await savedCursor()).toBe(head);
 });
 
-test('[WH1][DI10] it reads when it hears of something wanted, or of 5,000 others', async () => {
+test('[WH1][DI10] it reads after a wanted event, or after 5,000 others', async () => {
   const { open, say, taken, pass } = await setUp();
   const reader = await open({ types: ['message.created'] });
   await reader.read(pass);

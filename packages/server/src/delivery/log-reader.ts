@@ -1,15 +1,15 @@
 /**
  * Reads the log of one org from a cursor that is stored as a document. It misses no wanted event: the cursor moves only past
- * events that a page has shown, and only if nobody else has moved it meanwhile.
+ * events of a page that it has read, and only if no other node has moved the cursor meanwhile.
  */
 import type { EventFilter, LogEvent } from '@holdpoint/protocol';
 import type { Document, DocumentChange, EventHead, Listing, Store } from '../stores/store.ts';
-import { wants } from './following.ts';
+import { wants } from './event-channel.ts';
 
 export const pageSize = 200;
 /** How often the cursor is saved while no event is wanted. A restart reads the later ones again. */
 const saveMs = 60_000;
-/** After so many unwanted events it reads on all the same, so that it never has to read past a million of them at once. */
+/** After this number of unwanted events it reads anyway, so that it never has to skip a million events at once. */
 const mostUnread = 5_000;
 
 export interface LogReaderOptions {
@@ -48,7 +48,7 @@ export class LogReader {
   #cursor: string | undefined;
   #savedCursor: string | undefined;
   #savedAt = performance.now();
-  /** There may be wanted events after the cursor. */
+  /** Whether there may be wanted events after the cursor. */
   #hasNews = true;
   /** Number of events since the last read, none of them wanted. */
   #unread = 0;
@@ -96,7 +96,7 @@ export class LogReader {
     const after = this.#cursor;
     // Read the head before the log: a page without `next` then proves that no event up to the head is missing.
     const [reader, head] = await Promise.all([this.#document(), this.#options.store.headCursor()]);
-    // The document was removed; the owner of this reader will notice.
+    // The document was removed. The owner of this reader will notice.
     if (!reader) return none;
     if (after === undefined || reader.record.cursor !== this.#savedCursor) {
       this.#cursor = reader.record.cursor;
@@ -104,7 +104,11 @@ export class LogReader {
       this.#hasNews = true;
       return { hasMore: true, isMoved: true };
     }
-    const { items: events, next } = await this.#eventsAfter(after);
+    const { orgId, store } = this.#options;
+    const filter = this.#filter;
+    const read = { ...filter, orgId, after, limit: pageSize };
+    const { items: events, next }: Listing<LogEvent> =
+      filter.types?.length === 0 ? { items: [] } : await store.readEvents(read);
     const hasMore = next !== undefined;
     const cursor = next ?? later(events.at(-1)?.cursor ?? after, head);
     const outcome = await handle(events, moved(reader, cursor));
@@ -117,12 +121,6 @@ export class LogReader {
     else if (performance.now() - this.#savedAt >= saveMs) await this.#save(reader);
     if (hasMore) this.#hasNews = true;
     return { hasMore, isMoved: false };
-  }
-
-  async #eventsAfter(after: string): Promise<Listing<LogEvent>> {
-    const { orgId, store } = this.#options;
-    if (this.#filter.types?.length === 0) return { items: [] };
-    return store.readEvents({ ...this.#filter, orgId, after, limit: pageSize });
   }
 
   async #save(reader: Document<'reader'>): Promise<void> {

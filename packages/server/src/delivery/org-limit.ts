@@ -1,12 +1,7 @@
 /** Runs at most a few tasks of each org at a time. The rest wait in order, so that slow tasks of one org delay no other org. */
-interface Org {
-  running: number;
-  readonly waiting: (() => void)[];
-}
-
 export class OrgLimit {
   readonly #perOrg: number;
-  readonly #orgs = new Map<string, Org>();
+  readonly #orgs = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
 
   constructor(perOrg: number) {
     this.#perOrg = perOrg;

@@ -19,7 +19,7 @@ function setUp({ dueAt, fire }: { dueAt: Record<string, number>; fire?: (id: str
   const timers = new Timers({
     store: {
       async claimDue({ kind, now, limit }) {
-        if (store.failures-- > 0) throw new Error('the store is away');
+        if (store.failures-- > 0) throw new Error('the store is unavailable');
         const due = [...left].filter(([, at]) => at <= now);
         return due.slice(0, limit).map(([id]) => ({ kind, orgId: 'o', id, until: now + 1 }));
       },
@@ -51,7 +51,7 @@ function setUp({ dueAt, fire }: { dueAt: Record<string, number>; fire?: (id: str
   return { timers, store, left, fired, errors, clock, listeners, tell };
 }
 
-test('[D4] what is due at the start fires at once, in more than one batch, each once', async () => {
+test('[D4] timers that are due at the start fire at once, in several batches, each once', async () => {
   const ids = Array.from({ length: 450 }, (_, index) => `i${index}`);
   const { fired } = setUp({ dueAt: Object.fromEntries(ids.map((id) => [id, 0])) });
   await vi.waitFor(() => expect(fired).toHaveLength(450));
@@ -92,17 +92,17 @@ test('[N13] one that hangs does not hold up those that fall due later, and is no
   expect(tries).toBeGreaterThan(1);
 });
 
-test('[D4] a store that is away is asked again', async () => {
+test('[D4] an unavailable store is asked again', async () => {
   const { store, fired, errors, left, tell } = setUp({ dueAt: {} });
   await vi.waitFor(() => expect(store.looks).toBe(1));
   store.failures = 1;
   left.set('a', 0);
   tell('interaction.created');
   await vi.waitFor(() => expect(fired).toEqual(['a']), { timeout: 20_000 });
-  expect(errors).toEqual([new Error('the store is away')]);
+  expect(errors).toEqual([new Error('the store is unavailable')]);
 });
 
-test('[D4] it fires to the millisecond, also what was asked later and is due sooner, or was moved', async () => {
+test('[D4] it fires to the millisecond, also timers that were set later and are due sooner, or were moved', async () => {
   vi.useFakeTimers({ now: 0 });
   const { fired, left, tell } = setUp({ dueAt: { first: 700 } });
   await vi.advanceTimersByTimeAsync(100);
@@ -153,7 +153,7 @@ test('[D4] a clock that jumps is noticed without a change', async () => {
   await vi.waitFor(() => expect(fired).toEqual(['a']), { timeout: 20_000 });
 });
 
-test('[H7] stopping waits for what is being fired, and then nothing fires and nobody listens', async () => {
+test('[H7] stopping waits for firing timers. Then no timer fires and no listener is left', async () => {
   const firing = Promise.withResolvers<void>();
   const fire = Promise.withResolvers<void>();
   const { timers, fired, left, listeners, tell } = setUp({

@@ -4,17 +4,14 @@
  */
 import { CoalescedRunner } from '../coalesced-runner.ts';
 import type { Clock } from '../operations/context.ts';
-import type { EventHead, Store, TimerKind } from '../stores/store.ts';
+import type { Claim, EventHead, Store, TimerKind } from '../stores/store.ts';
 
 const batch = 200;
 const longestSleepMs = 1_000;
 /** If a node dies while it fires timers, other nodes may claim them after this time. */
 const claimMs = 5_000;
 
-interface DueTimer {
-  orgId: string;
-  id: string;
-}
+type DueTimer = Pick<Claim, 'orgId' | 'id'>;
 
 export interface TimerOptions {
   store: Pick<Store, 'claimDue' | 'nextDueAt' | 'onCommitted'>;
@@ -62,8 +59,8 @@ export class Timers {
   }
 
   /**
-   * Waits for all timers, for a second at most: a locked record must not delay the timers of everybody else. If a timer
-   * takes longer, this node fires it once, however often its claim ends meanwhile.
+   * Waits for all timers, for a second at most, because a locked record must not delay all other timers. If a timer takes
+   * longer, this node fires it once, however often its claim ends meanwhile.
    */
   async #fire(due: readonly DueTimer[]): Promise<void> {
     const { fire, onError } = this.#options;

@@ -4,20 +4,15 @@
  */
 import { FairQueue } from '../domain/fair-queue.ts';
 
-/** The part of the time that the slices of one org take in the main thread, which every call needs. */
+/** Limits the time of the slices of one org in the main thread, which every call needs. */
 const sliceShare = { share: 0.3, burstMs: 20 };
 
-interface Waiting {
-  orgId: string;
-  resolve(): void;
-}
-
 export class Turns {
-  readonly #waiting = new FairQueue<Waiting>(sliceShare);
+  readonly #waiting = new FairQueue<{ orgId: string; resolve(): void }>(sliceShare);
   #isGiving = false;
   #resting: NodeJS.Timeout | undefined;
 
-  /** Resolves in a turn of the event loop that it shares with no other caller. */
+  /** Resolves in a turn of the event loop that no other caller gets. */
   next(orgId: string): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.add(orgId, { orgId, resolve });
@@ -28,7 +23,7 @@ export class Turns {
   #giveSoon(): void {
     this.#isGiving = true;
     clearTimeout(this.#resting);
-    // One that is set in a turn runs in the next, after whatever has come in meanwhile.
+    // It runs in the next turn, after the calls that have arrived meanwhile.
     setImmediate(() => {
       const began = performance.now();
       const given = this.#waiting.take(began);

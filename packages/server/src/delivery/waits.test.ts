@@ -24,7 +24,7 @@ function waiter() {
   return { heard, change: () => heard.push('change'), end: () => heard.push('end') };
 }
 
-test('[W1] a change of the interaction is heard by everybody who waits for it, and by nobody else', () => {
+test('[W1] a change of the interaction wakes all its waiters, and no other', () => {
   const { hub, change } = setUp();
   const [one, other, third, elsewhere] = [waiter(), waiter(), waiter(), waiter()];
   for (const each of [one, other, third]) hub.add('a', each);
@@ -33,7 +33,7 @@ test('[W1] a change of the interaction is heard by everybody who waits for it, a
   expect([one.heard, other.heard, third.heard, elsewhere.heard]).toEqual([['change'], ['change'], ['change'], []]);
 });
 
-test('[W1] who has left hears nothing more, whoever else is still there', () => {
+test('[W1] a removed waiter is not called again, also if others remain', () => {
   const { hub, change } = setUp();
   const [one, other] = [waiter(), waiter()];
   hub.add('a', one);
@@ -45,7 +45,7 @@ test('[W1] who has left hears nothing more, whoever else is still there', () => 
   expect([one.heard, other.heard]).toEqual([[], ['change']]);
 });
 
-test('[W1] those who wait are counted, and leaving twice counts once', () => {
+test('[W1] waiters are counted, and a second removal counts nothing', () => {
   const { hub } = setUp();
   const [one, other, lone] = [waiter(), waiter(), waiter()];
   hub.add('a', one);
@@ -71,7 +71,7 @@ test('[W1] a waiter that leaves while it is woken does not keep the others from 
   expect(last.heard).toEqual(['change']);
 });
 
-test('[W3] closing lets everybody go, also who comes later', () => {
+test('[W3] closing ends every wait, also later ones', () => {
   const { hub } = setUp();
   const [one, other, late] = [waiter(), waiter(), waiter()];
   hub.add('a', one);
@@ -81,7 +81,7 @@ test('[W3] closing lets everybody go, also who comes later', () => {
   expect([one.heard, other.heard, late.heard]).toEqual([['end'], ['end'], ['end']]);
 });
 
-test('[RU14] who waits for a turn hears when a run of the thread rests, and of nothing else', () => {
+test('[RU14] a wait for a turn wakes when a run of the thread waits or ends, and for nothing else', () => {
   const { hub, happen } = setUp();
   const [one, elsewhere] = [waiter(), waiter()];
   hub.add(turnTopic('o', 't'), one);

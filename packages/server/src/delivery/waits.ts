@@ -1,4 +1,4 @@
-/** Long polls: each waits in memory for changes of one interaction, or of one thread's turn. Losing one costs a reconnect, never an answer. */
+/** Long polls: each waits in memory for changes of one interaction, or of one thread's turn. A lost wait costs a reconnect, never an answer. */
 import { turnTopic, type Waiter, type Waits } from '../operations/context.ts';
 import type { EventHead, Store } from '../stores/store.ts';
 
@@ -45,9 +45,7 @@ export class WaitHub implements Waits {
   /** Ends every wait, also later ones. */
   close(): void {
     this.#isClosed = true;
-    for (const topic of [...this.#waiting.keys()]) {
-      for (const waiter of this.#waitersFor(topic)) waiter.end();
-    }
+    for (const topic of [...this.#waiting.keys()]) for (const waiter of this.#waitersFor(topic)) waiter.end();
   }
 
   #wake(topic: string): void {

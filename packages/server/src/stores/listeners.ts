@@ -1,18 +1,18 @@
-/** The listeners of one kind of news. */
+/** The listeners to one kind of message. */
 export class Listeners<T> {
-  readonly #listeners = new Set<(news: T) => void>();
+  readonly #listeners = new Set<(message: T) => void>();
 
   get isEmpty(): boolean {
     return this.#listeners.size === 0;
   }
 
-  listen(listener: (news: T) => void): () => void {
+  listen(listener: (message: T) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  publish(news: T): void {
-    for (const listener of this.#listeners) listener(news);
+  publish(message: T): void {
+    for (const listener of this.#listeners) listener(message);
   }
 }
 

@@ -1,18 +1,15 @@
 import { HoldpointError } from '@holdpoint/protocol';
 
-/** The disk is full, read-only or gone, or the database is: nothing was changed, and it may work again later. */
-export const storageError = (why: string, cause?: unknown): HoldpointError =>
-  new HoldpointError(
-    { code: 'storage-unavailable', detail: `Nothing was changed: ${why}.`, retryAfterMs: 1_000 },
-    { cause },
-  );
+const unavailable = (detail: string, cause: unknown): HoldpointError =>
+  new HoldpointError({ code: 'storage-unavailable', detail, retryAfterMs: 1_000 }, { cause });
 
-/** The writer is gone with the change in its hands. A repeat with the same idempotency key finds out, once it is back. */
+/** Nothing was changed, because the disk or the database is full, read-only or missing. A retry may succeed later. */
+export const storageError = (why: string, cause?: unknown): HoldpointError =>
+  unavailable(`Nothing was changed: ${why}.`, cause);
+
+/** The writer was lost during the change. A retry with the same idempotency key finds the result. */
 export const outcomeUnknown = (why: string, cause?: unknown): HoldpointError =>
-  new HoldpointError(
-    { code: 'storage-unavailable', detail: `Whether it was changed is not known: ${why}.`, retryAfterMs: 1_000 },
-    { cause },
-  );
+  unavailable(`Whether it was changed is not known: ${why}.`, cause);
 
 /** No successful write takes this long. */
 const stuckMs = 3_000;

@@ -1,4 +1,4 @@
-/** The port: a store saves outcomes and reads records. It knows no rule; `store.contract.ts` says what it promises. */
+/** The port: a store saves changes and reads records. It knows no rule. `store.contract.ts` has its promises. */
 import type {
   ApiKey,
   CountedInteractions,
@@ -29,30 +29,30 @@ import type { StoredDraft } from '../domain/drafts.ts';
 import type { MessageStream } from '../domain/message-stream.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
 
-/** Everything one verb changes. It is saved whole, in one transaction, or not at all. */
+/** Everything that one verb changes. The store saves all of it in one transaction, or nothing. */
 export interface Change {
   orgId: string;
   newOrg?: Org;
   newThread?: Thread;
-  /** A conflict where another version is stored. */
+  /** A conflict if another version is stored. */
   changedThread?: { record: Thread; expectedVersion: number };
   newMessage?: Message;
-  /** As it is now; what else is in the change says whether it may be. */
+  /** Not compared with the stored message. The rest of the change has the conditions. */
   changedMessage?: Message;
   /** `expectedVersion` 0 means that the interaction is new. */
   interaction?: { record: Interaction; expectedVersion: number };
-  /** `expectedVersion` 0 means that the run is new; a conflict where the thread has another that is running or waiting. */
+  /** `expectedVersion` 0 means that the run is new. A conflict if the thread has another running or waiting run. */
   run?: { record: Run; expectedVersion: number };
-  /** Appended to the journal of the run that is changed. */
+  /** Appended to the journal of the changed run. */
   newEntries?: readonly JournalEntry[];
   newGrant?: Grant;
-  /** Closes an open grant; a conflict where it is closed already. */
+  /** Closes an open grant. A conflict if it is already closed. */
   closedGrant?: Grant;
   newSecrets?: { interactionId: string; values: FreeObject };
-  /** Removes the secrets; a conflict where they are gone already. */
+  /** Removes the secrets. A conflict if they are already removed. */
   takenSecrets?: { interactionId: string };
   newApiKey?: StoredApiKey;
-  /** A conflict where another record is stored than the expected one. */
+  /** A conflict if the stored record is not the expected one. */
   changedApiKey?: StoredApiKey & { expected: ApiKey };
   documents?: readonly DocumentChange[];
   timers?: readonly TimerChange[];
@@ -62,7 +62,7 @@ export interface Change {
   idempotency?: IdempotencyRecord;
 }
 
-export interface Org {
+interface Org {
   id: string;
   createdAt: string;
 }
@@ -93,57 +93,57 @@ export interface IdempotencyRecord {
   };
 }
 
-/** Records that are found by their id, and by nothing that is in them: each kind, and what its record is. */
-export interface Documents {
-  /** How far a reader of the log has come. */
+/** The record of each type of document. A document is found by its id or its alias, never by its content. */
+interface Documents {
+  /** The position of a reader of the log. */
   reader: { cursor: string };
   webhook: StoredWebhook;
+  /** Stored under its earlier name. cspell:ignore lane */
   lane: ThreadQueue;
   'dispatch-settings': DispatchOverrides;
-  /** What has come of a message that is being streamed, under the id of the message. */
+  /** The text so far of a streamed message, under the id of the message. */
   stream: MessageStream;
   file: StoredFile;
-  /** One of the files of a thread, under an id by which they are listed. */
+  /** A file of a thread, under an id that orders the list of files. */
   'thread-file': { fileId: string };
-  /** What a responder has entered so far. */
   draft: StoredDraft;
-  /** Under the id of its interaction. */
+  /** Under the id of the interaction. */
   callback: StoredCallback;
 }
 
 export type DocumentType = keyof Documents;
 
-/** A conflict where the revision that is stored is not the expected one. */
+/** A conflict if the stored revision is not the expected one. */
 export type DocumentChange<T extends DocumentType = DocumentType> = {
   [Type in T]: {
     type: Type;
     id: string;
     /** null removes it. */
     record: Documents[Type] | null;
-    /** null: there must be none yet. */
+    /** null if the document must not exist. */
     expected: string | null;
-    /** Another name to find it by, for as long as it has this record; one name is one document's. */
+    /** Another name of the document while it has this record. A conflict if another document has the name. */
     alias?: string;
   };
 }[T];
 
 export interface Document<T extends DocumentType> {
   id: string;
-  /** Changes with every change, and never comes back, even if the document is removed and made anew. */
+  /** Differs after every change and never repeats, even if the document is removed and created again. */
   revision: string;
   record: Documents[T];
 }
 
 export interface DeliveryChange {
   record: Delivery;
-  /** One that is stored with another status is left as it is: somebody was faster. That is no conflict. */
+  /** A delivery with another stored status is not changed, because another change was faster. That is no conflict. */
   from: DeliveryStatus;
 }
 
 /**
- * What falls due: a pending interaction, inputs that wait for a worker, a node's turn at a webhook or at an org's inputs,
- * a message whose stream may have dried up, a run that sleeps, a file or a draft that may be of no use any more, a callback to send. Queues of an agent's
- * threads have a kind of their own, so that whoever claims those finds no other.
+ * The kinds of timers: the due times of interactions, the thread queues, the leases of webhooks and input readers, streamed
+ * messages that may have stopped, sleeping runs, files and drafts to delete, callbacks to send. The thread queues of each
+ * agent have a kind of their own, so that a claim for one agent finds no other queues.
  */
 export type TimerKind =
   | 'interaction'
@@ -160,11 +160,11 @@ export type TimerKind =
 export interface TimerChange {
   kind: TimerKind;
   id: string;
-  /** null: never. */
+  /** null removes the timer. */
   dueAt: number | null;
 }
 
-/** One who has taken on what is due; nobody else gets it until then. */
+/** A claimed timer. No other claim gets it before `until`. */
 export interface Claim {
   kind: TimerKind;
   orgId: string;
@@ -172,7 +172,7 @@ export interface Claim {
   until: number;
 }
 
-/** The outside of an event: enough to wake whoever waits for it. */
+/** The part of an event that wakes its readers. */
 export interface EventHead {
   cursor: string;
   orgId: string;
@@ -189,54 +189,45 @@ export type Committed =
   | { ok: false; reason: 'repeated'; earlier: IdempotencyRecord };
 
 /** An event that is delivered to current listeners and stored nowhere. */
-export type PublishedEvent = (EphemeralEvent & { orgId: string }) | NodeMessage;
-
-/** A message between nodes that no follower of the log sees. */
-interface NodeMessage {
-  orgId: string;
-  /** What came of a form that another node sent to a client of MCP. */
-  type: 'mcp.form-reply';
-  data: FreeObject;
-}
+export type PublishedEvent =
+  | (EphemeralEvent & { orgId: string })
+  /** The reply to a form that another node sent to an MCP client. It is sent to no follower of the log. */
+  | { orgId: string; type: 'mcp.form-reply'; data: FreeObject };
 
 /** Largest event that may be published, in bytes of JSON. PostgreSQL carries 8,000. */
 export const maxPublishedBytes = 7_500;
 
-/** Where and when a question is asked, as far as it settles which grants may reach it. */
-interface GrantPlace {
-  orgId: string;
-  key: string;
-  covers: GrantCoverage;
-  threadId: string;
-  runId?: string;
-  now: number;
-}
-
-/** How a question ended, or that it has not, without what it asked. */
+/** The status of a question and how it ended, without its content. */
 export interface Outcome {
   id: string;
   status: Status;
   isDeclined: boolean;
-  /** Until somebody answered; of what was answered so. */
+  /** Time until a responder answered. Missing if no responder did. */
   waitMs?: number;
 }
 
-/** A page. It may be short or empty although there are more; only a page without `next` is the last (L20). */
+/** A page. It may be short or empty although more items follow. Only a page without `next` is the last one (L20). */
 export interface Listing<T> {
   items: T[];
   next?: string;
 }
 
-export interface Store {
-  /** Resolves once the change is on disk. Rejects with storage-unavailable, and nothing is changed, where it cannot be. */
-  commit(change: Change): Promise<Committed>;
-  /**
-   * Calls the listener with the head of every event that any node commits from now on, once each, in log order, soon
-   * after its commit.
-   */
-  onCommitted(listener: (heads: readonly EventHead[]) => void): () => void;
+interface Page {
+  orgId: string;
+  cursor?: string;
+  limit: number;
+}
 
-  /** Calls the listener soon after any node committed anything, and sometimes without cause. One call may stand for many commits. */
+interface OrderedPage extends Page {
+  order: 'oldest' | 'newest';
+}
+
+export interface Store {
+  /** Resolves when the change is on disk. If it cannot be saved, changes nothing and rejects with storage-unavailable. */
+  commit(change: Change): Promise<Committed>;
+  /** Calls the listener with the head of every later event of any node, once each, in log order, soon after its commit. */
+  onCommitted(listener: (heads: readonly EventHead[]) => void): () => void;
+  /** Calls the listener soon after commits of any node, once for several commits, and sometimes without a commit. */
   onWritten(listener: () => void): () => void;
 
   /** Sends an event to the listeners of every node, without waiting. An event that cannot be sent is lost; it never throws. */
@@ -248,84 +239,65 @@ export interface Store {
   onPublished(listener: (event: PublishedEvent) => void): () => void;
 
   getThread(by: { orgId: string; id: string }): Promise<Thread | undefined>;
-  listThreads(by: { orgId: string; cursor?: string; limit: number }): Promise<Listing<Thread>>;
+  listThreads(by: Page): Promise<Listing<Thread>>;
   getInteraction(by: { orgId: string; id: string }): Promise<Interaction | undefined>;
-  /** Its JSON, for who hands it on without a look. */
+  /** Returns the JSON of the interaction, for callers that pass it on unread. */
   getInteractionText(by: { orgId: string; id: string }): Promise<string | undefined>;
   listInteractions(by: InteractionFilter & { orgId: string; limit: number }): Promise<Listing<Interaction>>;
   /** Counts no further than the limit. */
   countInteractions(by: InteractionCount & { orgId: string; limit: number }): Promise<CountedInteractions>;
-  /** Of interactions from one id on and before another, the newest first. */
+  /** Lists interactions from the first id up to, and without, the second, newest first. */
   listOutcomes(by: { orgId: string; from: string; before: string; limit: number }): Promise<Outcome[]>;
   getMessage(by: { orgId: string; id: string }): Promise<Message | undefined>;
-  /** In the order of ids, which is that of their making. */
-  listMessages(by: {
-    orgId: string;
-    threadId: string;
-    order: 'oldest' | 'newest';
-    cursor?: string;
-    limit: number;
-  }): Promise<Listing<Message>>;
+  /** Lists by id, which is the order of creation. The other ordered lists do the same. */
+  listMessages(by: OrderedPage & { threadId: string }): Promise<Listing<Message>>;
   getRun(by: { orgId: string; id: string }): Promise<Run | undefined>;
-  /** In the order of ids, which is that of their making. */
-  listRuns(by: {
-    orgId: string;
-    threadId?: string;
-    status?: RunStatus;
-    agent?: string;
-    order: 'oldest' | 'newest';
-    cursor?: string;
-    limit: number;
-  }): Promise<Listing<Run>>;
-  /** `next` is the index of the last entry. A page that is full has it, also if it is the last. */
+  listRuns(by: OrderedPage & { threadId?: string; status?: RunStatus; agent?: string }): Promise<Listing<Run>>;
+  /** `next` is the index of the last entry. A full page has it, even if no entry follows. */
   readJournal(by: { orgId: string; runId: string; after: number; limit: number }): Promise<Listing<JournalEntry>>;
   getGrant(by: { orgId: string; id: string }): Promise<Grant | undefined>;
   /**
    * Returns open grants with this key and exactly this coverage, for the org, this thread or this run, that have not
    * expired; newest first.
    */
-  findGrants(by: GrantPlace & { limit: number }): Promise<Grant[]>;
-  listGrants(by: { orgId: string; key?: string; cursor?: string; limit: number }): Promise<Listing<Grant>>;
+  findGrants(by: {
+    orgId: string;
+    key: string;
+    covers: GrantCoverage;
+    threadId: string;
+    runId?: string;
+    now: number;
+    limit: number;
+  }): Promise<Grant[]>;
+  listGrants(by: Page & { key?: string }): Promise<Listing<Grant>>;
   getSecrets(by: { orgId: string; interactionId: string }): Promise<FreeObject | undefined>;
   findIdempotency(by: { orgId: string; key: string }): Promise<IdempotencyRecord | undefined>;
   getDocument<T extends DocumentType>(by: { orgId: string; type: T; id: string }): Promise<Document<T> | undefined>;
   findDocument<T extends DocumentType>(by: { orgId: string; type: T; alias: string }): Promise<Document<T> | undefined>;
-  /** In the order of ids; a cursor may be any text. */
-  listDocuments<T extends DocumentType>(by: {
-    orgId: string;
-    type: T;
-    cursor?: string;
-    limit: number;
-  }): Promise<Listing<Document<T>>>;
+  /** Lists by id. The cursor may be any text. */
+  listDocuments<T extends DocumentType>(by: Page & { type: T }): Promise<Listing<Document<T>>>;
   getDelivery(by: { orgId: string; webhookId: string; id: string }): Promise<Delivery | undefined>;
-  /** In the order of ids, which is that of their making; a cursor may be any id, there or not. */
-  listDeliveries(by: {
-    orgId: string;
-    webhookId: string;
-    status?: DeliveryStatus;
-    order: 'oldest' | 'newest';
-    cursor?: string;
-    limit: number;
-  }): Promise<Listing<Delivery>>;
+  /** The cursor may be any id, also of no delivery. */
+  listDeliveries(by: OrderedPage & { webhookId: string; status?: DeliveryStatus }): Promise<Listing<Delivery>>;
   getOrg(by: { id: string }): Promise<Org | undefined>;
   findApiKey(by: { hash: string }): Promise<StoredApiKey | undefined>;
   getApiKey(by: { orgId: string; id: string }): Promise<StoredApiKey | undefined>;
-  listApiKeys(by: { orgId: string; cursor?: string; limit: number }): Promise<Listing<ApiKey>>;
+  listApiKeys(by: Page): Promise<Listing<ApiKey>>;
 
-  /** `next` is the `seq` of the last event. A page that is full has it, also if it is the last. */
+  /** `next` is the `seq` of the last event. A full page has it, even if no event follows. */
   readLog(by: { orgId: string; threadId: string; after: number; limit: number }): Promise<Listing<LogEvent>>;
   /**
    * Returns events after a cursor, in log order, and the cursor to continue from unless the end was reached. Rejects a
    * cursor that no event could have with invalid-cursor.
    */
   readEvents(by: EventFilter & { orgId: string; after: string; limit: number }): Promise<Listing<LogEvent>>;
-  /** The cursor of the newest event of all; reading after it gives only what is committed later. */
+  /** Returns the cursor of the newest event of all orgs. A read after it returns only later events. */
   headCursor(): Promise<string>;
 
   /**
-   * Takes on what is due at or before `now`, the earliest first. Nobody else gets it until `now + forMs`; then it is due
-   * again, unless a commit has moved its timer, because whoever took it on may be gone. A timer that is further ahead
-   * than `longestMs` was set by a wrong clock, and counts as due.
+   * Claims the timers that are due at `now`, the earliest first. No other claim gets them until `now + forMs`. Then they are
+   * due again, unless a commit has moved them, because the node may have died. A timer that is further ahead than
+   * `longestMs` was set by a wrong clock, and counts as due.
    */
   claimDue(by: {
     kind: TimerKind;
@@ -335,17 +307,17 @@ export interface Store {
     forMs: number;
     longestMs?: number;
   }): Promise<Claim[]>;
-  /** Moves the end of claims, to keep them or to give them back. Gives those that were still held. */
+  /** Moves the end of claims, to keep them or to give them back. Returns those that were still held. */
   moveClaims(by: { claims: readonly Claim[]; until: number }): Promise<Claim[]>;
-  /** When the next timer, or the next claim of one, is due. */
+  /** Returns when the next timer is due, or the next claim ends. */
   nextDueAt(by: { kind: TimerKind; orgId?: string }): Promise<number | undefined>;
 
-  /** A value every node shares; the first to offer one settles it. */
+  /** Returns the value that all nodes share under this key: the first one that any node has passed. */
   getOrCreateMeta(by: { key: string; value: string }): Promise<string>;
   /** Rejects if the store cannot accept a write: the last one failed, or running writes are stuck. */
   checkReady(): Promise<void>;
   /** Number of changes that wait for a lock of another database session, while others are saved. */
   blockedWrites(): number;
-  /** Finishes what is under way, then lets go of everything. */
+  /** Finishes the calls under way, then releases all resources. */
   close(): Promise<void>;
 }

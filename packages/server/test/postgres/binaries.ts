@@ -1,4 +1,4 @@
-/** Where `postgres` and `initdb` are: on this machine, or in the package that brings its own. */
+/** Finds `postgres` and `initdb`: on this machine, or in the package that contains them. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, readFileSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';

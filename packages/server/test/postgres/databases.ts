@@ -5,7 +5,7 @@ import { Client } from 'pg';
 export interface Database extends AsyncDisposable {
   name: string;
   url: string;
-  /** Cuts off whoever still uses it. */
+  /** Ends all connections to it. */
   drop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ async function query(server: string, sql: string): Promise<void> {
 
 const objectInUse = '55006';
 
-/** A database is not copied while somebody is connected to it, such as the server itself when it tidies up. */
+/** A database cannot be copied while a session uses it, such as autovacuum of the server. */
 async function copying(attempt: () => Promise<void>): Promise<void> {
   for (let left = 10; ; left--)
     try {

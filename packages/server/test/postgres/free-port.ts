@@ -1,5 +1,5 @@
 /**
- * A port of the loopback address that nobody uses, and that nobody is given by chance while the server on it is down:
+ * A free port of the loopback address that no other process gets by chance while the server on it is down:
  * below those that systems hand to outgoing connections, where a client that tries again and again would at some time
  * be connected to itself.
  */

@@ -1,4 +1,4 @@
-/** What PostgreSQL cannot keep or compare, and SQLite can: nobody who sends it is answered with a 5xx. */
+/** Input that PostgreSQL cannot store or compare, and SQLite can: no such call gets a 5xx. */
 import { afterAll, expect, test } from 'vitest';
 import { startSpecServer } from '../http/openapi/spec-server.ts';
 import { everyCall, makeThings } from '../http/requests/every-route.ts';

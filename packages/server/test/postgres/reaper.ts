@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 export interface Reaper {
-  /** Whom to end; undefined while nobody runs. */
+  /** The process to end; undefined while none runs. */
   watch(pid: number | undefined): void;
   /** Has it do its work now. */
   reap(): Promise<void>;
@@ -27,7 +27,7 @@ export function startReaper(folder: string): Reaper {
   // A session of its own, which the signals of a terminal do not reach.
   const child = spawn('sh', ['-c', script, 'sh', folder], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  // Whoever forgets to reap can still end, which reaps.
+  // A process that forgets to reap can still end, which reaps.
   child.unref();
   (child.stdin as Socket).unref();
   return {

@@ -1,4 +1,4 @@
-/** Whom the database server runs as: PostgreSQL refuses to run as root, so root hands it to somebody who may do less. */
+/** The user of the database server. PostgreSQL refuses to run as root, so root runs it as a user with fewer rights. */
 import { execFileSync } from 'node:child_process';
 
 export interface ServerOwner {

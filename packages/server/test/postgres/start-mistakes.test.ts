@@ -70,13 +70,13 @@ describe('the server does not start', () => {
     expect(await query(database.url, 'SELECT to_regclass($$meta$$) AS found')).toEqual([{ found: null }]);
   });
 
-  test('[N4] where nobody listens, or the name of the machine is wrong', async () => {
+  test('[N4] with a port where no server listens, or a wrong host name', async () => {
     const port = `${await freePort()}`;
-    const [nobody, nowhere] = await Promise.all([
+    const [closedPort, nowhere] = await Promise.all([
       serve(at('/postgres', { port })),
       serve(at('/postgres', { hostname: 'nowhere.invalid' })),
     ]);
-    expectRefused(nobody, `the database 127.0.0.1:${port}/postgres cannot be used: connect ECONNREFUSED`);
+    expectRefused(closedPort, `the database 127.0.0.1:${port}/postgres cannot be used: connect ECONNREFUSED`);
     expectRefused(nowhere, /the database nowhere\.invalid:\d+\/postgres cannot be used: getaddrinfo E/);
   });
 
@@ -84,7 +84,7 @@ describe('the server does not start', () => {
     expectRefused(await serve(at('/missing')), 'cannot be used: database "missing" does not exist');
   });
 
-  test('[N4] with a wrong password, with none, or as somebody unknown', async () => {
+  test('[N4] with a wrong password, with none, or as an unknown user', async () => {
     const wrong = `${password}-not`;
     const [inUrl, inQuery, none, unknown] = await Promise.all([
       serve(at('/postgres', { password: wrong })),
@@ -104,7 +104,7 @@ describe('the server does not start', () => {
     for (const run of await Promise.all(runs)) expectRefused(run, 'does not support SSL');
   });
 
-  test('[N4] with what is no URL of a database, which is not repeated', async () => {
+  test('[N4] with a text that is no URL of a database, which is not repeated', async () => {
     const urls = [
       `mysql://root:${password}@host/db`,
       `//${password}`,

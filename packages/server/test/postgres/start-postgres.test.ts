@@ -19,7 +19,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const folderOf = async (url: string): Promise<string> =>
   String((await query(url, 'SHOW data_directory'))[0]?.data_directory);
 
-test('what was committed is there after a stop and after a kill, at the same address', async () => {
+test('committed rows are there after a stop and after a kill, at the same address', async () => {
   await using postgres = await startPostgres();
   const { url } = postgres;
   await query(url, 'CREATE TABLE kept AS SELECT 1 AS number');
@@ -49,7 +49,7 @@ test('the binaries that are installed with the tests run where the machine has n
   expect(await query(postgres.url, 'SHOW server_encoding')).toEqual([{ server_encoding: 'UTF8' }]);
 });
 
-/** A process that starts a server and then goes on, or comes to its end. */
+/** A process that starts a server and then continues, or ends. */
 async function startInChild(afterwards: string) {
   const module = new URL('./start-postgres.ts', import.meta.url);
   const script = `import { startPostgres } from '${module}'; console.log((await startPostgres()).url); ${afterwards}`;

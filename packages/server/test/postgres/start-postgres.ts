@@ -11,7 +11,7 @@ import { startReaper } from './reaper.ts';
 import { serverOwner } from './server-owner.ts';
 
 export interface Postgres extends AsyncDisposable {
-  /** Of a database that is empty at first. It stays the same when the server is stopped and started again. */
+  /** URL of a database that is empty at first. A restart of the server keeps the URL. */
   url: string;
   /** In order: sessions are cut off, everything is written. */
   stop(): Promise<void>;

@@ -1,7 +1,7 @@
 /** One folder belongs to one process. The error is that of the server. */
 import { expect, test } from 'vitest';
 import { createHoldpoint } from '../../src/index.ts';
-import { lockFolder } from '../../src/stores/sqlite/lock-folder.ts';
+import { lockFolder } from '../../src/stores/sqlite/data-folder.ts';
 import { newFolderPlace } from './folder-place.ts';
 
 test('[IP6][S4] a folder in use is refused with the error of the server, and is free after close', async () => {

@@ -3,10 +3,8 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { lossOf } from '../../stores/sqlite/database-file.ts';
-import { folderHolder } from '../../stores/sqlite/lock-folder.ts';
-import { hasTables } from '../../stores/sqlite/migrate.ts';
-import { databaseFile } from '../../stores/sqlite/open-database.ts';
+import { folderHolder, lossOf } from '../../stores/sqlite/data-folder.ts';
+import { databaseFile, hasTables } from '../../stores/sqlite/open-database.ts';
 
 /** A result, with a remedy if it is not ok. */
 export interface Check {

@@ -1,5 +1,6 @@
 import type { Batch } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
+import { queueTimerKind } from '../../domain/dispatch/thread-queue.ts';
 import type { WantedBatches } from '../../operations/context.ts';
 import type { Claim } from '../../stores/store.ts';
 import { ClaimQueue } from './claim-queue.ts';
@@ -46,14 +47,11 @@ function openClaimQueue() {
   onTestFinished(() => claimQueue.close());
   const claim = (workerId: string, more: Partial<WantedBatches> = {}) =>
     claimQueue.claim({ orgId: 'one', workerId, leaseMs: 1_000, waitMs: 60_000, limit: 1, ...more });
-  const fallDue = (...ids: string[]) => {
-    due.push(...ids.map((id) => ({ kind: 'lane' as const, orgId: 'one', id, until: 5_000 })));
+  const fallDueFor = (agent: string | undefined, ...ids: string[]) => {
+    due.push(...ids.map((id): Claim => ({ kind: queueTimerKind(agent), orgId: 'one', id, until: 5_000 })));
     for (const listener of listeners) listener();
   };
-  const fallDueFor = (agent: string, ...ids: string[]) => {
-    due.push(...ids.map((id) => ({ kind: `lane ${agent}` as const, orgId: 'one', id, until: 5_000 })));
-    for (const listener of listeners) listener();
-  };
+  const fallDue = (...ids: string[]) => fallDueFor(undefined, ...ids);
   return { claimQueue, claim, fallDue, fallDueFor, calls, faults, held };
 }
 
@@ -68,15 +66,15 @@ test('[DI11] one look serves a crowd, each in its turn', async () => {
   await turns();
   expect(calls.claimDue).toBeLessThanOrEqual(2);
   const before = calls.claimDue;
-  fallDue(...Array.from({ length: 100 }, (_, index) => `lane ${index}`));
+  fallDue(...Array.from({ length: 100 }, (_, index) => `queue ${index}`));
   // Woken by the write, not by a clock.
   await turns();
   expect(calls.leased).toHaveLength(100);
-  expect((await Promise.all(waiting)).map(ids)).toEqual(Array.from({ length: 100 }, (_, index) => [`lane ${index}`]));
+  expect((await Promise.all(waiting)).map(ids)).toEqual(Array.from({ length: 100 }, (_, index) => [`queue ${index}`]));
   expect(calls.claimDue - before).toBeLessThanOrEqual(2);
 });
 
-test('[DI11] everybody gets one before anybody gets two', async () => {
+test('[DI11] every caller gets one before any gets two', async () => {
   const { claim, fallDue } = openClaimQueue();
   const waiting = [claim('ann', { limit: 3 }), claim('ben', { limit: 2 }), claim('cy')];
   await turns();
@@ -85,7 +83,7 @@ test('[DI11] everybody gets one before anybody gets two', async () => {
   expect({ ann, ben, cy }).toEqual({ ann: ['a', 'd'], ben: ['b', 'e'], cy: ['c'] });
 });
 
-test('[DI11] who was not served after all goes on waiting, and is served next', async () => {
+test('[DI11] a caller whose lease failed keeps waiting, and is served next', async () => {
   const { claim, fallDue } = openClaimQueue();
   const waiting = claim('ann');
   fallDue('taken by another');
@@ -94,7 +92,7 @@ test('[DI11] who was not served after all goes on waiting, and is served next', 
   expect(ids(await waiting)).toEqual(['a']);
 });
 
-test('[DI11] what was leased for somebody who hung up is given back', async () => {
+test('[DI11] a batch that was leased for a caller that hung up is given back', async () => {
   const { claim, fallDue, calls, held } = openClaimQueue();
   let lease = () => {};
   held.leasing = new Promise((resolve) => {
@@ -110,7 +108,7 @@ test('[DI11] what was leased for somebody who hung up is given back', async () =
   expect(calls.givenBack).toEqual(['a']);
 });
 
-test('[DI11] a queue that was found for somebody who left meanwhile is free at once', async () => {
+test('[DI11] a queue that was found for a caller that left meanwhile is free at once', async () => {
   const { claimQueue, claim, fallDue, calls } = openClaimQueue();
   const waiting = claim('ann', { waitMs: 60_000 });
   fallDue('a');
@@ -121,7 +119,7 @@ test('[DI11] a queue that was found for somebody who left meanwhile is free at o
   expect([...ids(batches), ...calls.freed]).toEqual(['a']);
 });
 
-test('[DI11][N4] while the store is away those who wait go on waiting', async () => {
+test('[DI11][N4] callers keep waiting while the store is unavailable', async () => {
   const { claim, fallDue, faults, held } = openClaimQueue();
   held.isAway = true;
   const waiting = claim('ann');
@@ -132,14 +130,14 @@ test('[DI11][N4] while the store is away those who wait go on waiting', async ()
   expect(ids(await waiting)).toEqual(['a']);
 });
 
-test('[DI11] a claim that does not wait gets what is there', async () => {
+test('[DI11] a claim that does not wait gets the ready batches', async () => {
   const { claim, fallDue } = openClaimQueue();
   fallDue('a');
   expect(ids(await claim('ann', { waitMs: 0 }))).toEqual(['a']);
   expect(await claim('ann', { waitMs: 0 })).toEqual([]);
 });
 
-test('[DI11] at the end everybody goes, also who comes later', async () => {
+test('[DI11] closing ends every claim, also later ones', async () => {
   const { claimQueue, claim } = openClaimQueue();
   const waiting = claim('ann');
   await turns();
@@ -148,7 +146,7 @@ test('[DI11] at the end everybody goes, also who comes later', async () => {
   expect(await claim('ben')).toEqual([]);
 });
 
-test('[RU4] who names agents is served by whichever is first, and by no other', async () => {
+test('[RU4] a claim for several agents gets a batch of the first that has one, and of no other agent', async () => {
   const { claim, fallDue, fallDueFor } = openClaimQueue();
   const waiting = claim('ann', { agents: ['a', 'b'] });
   await turns();
@@ -158,7 +156,7 @@ test('[RU4] who names agents is served by whichever is first, and by no other', 
   expect(ids(await waiting)).toEqual(['mine']);
 });
 
-test('[RU4] who names many agents gets no more than asked for, of one of them, and nothing is lost', async () => {
+test('[RU4] a claim for many agents gets at most its limit, and nothing is lost', async () => {
   const { claim, fallDueFor, calls } = openClaimQueue();
   const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'];
   fallDueFor('a', 'a1', 'a2', 'a3');
@@ -175,7 +173,7 @@ test('[RU4] who names many agents gets no more than asked for, of one of them, a
   }
 });
 
-test('[RU4] a claim that names agents and does not wait gets what any of them has', async () => {
+test('[RU4] a claim for several agents that does not wait gets the ready batches of any of them', async () => {
   const { claim, fallDueFor } = openClaimQueue();
   fallDueFor('c', 'last');
   fallDueFor('a', 'taken by another');
@@ -183,10 +181,10 @@ test('[RU4] a claim that names agents and does not wait gets what any of them ha
   expect(await claim('ann', { agents: ['a', 'b', 'c'], waitMs: 0 })).toEqual([]);
 });
 
-test('[RU4] who does not wait is still looked for by every poller, though one takes long', async () => {
+test('[RU4] every poller looks for a claim that does not wait, even if one poller is slow', async () => {
   const { claim, fallDueFor, held } = openClaimQueue();
   let look = () => {};
-  held.looking['lane b'] = new Promise((resolve) => {
+  held.looking[queueTimerKind('b')] = new Promise((resolve) => {
     look = resolve;
   });
   fallDueFor('b', 'mine');
@@ -205,7 +203,7 @@ test('[RU4] one look serves a crowd that waits for the same agents', async () =>
   const waiting = Array.from({ length: 50 }, (_, index) => claim(`worker ${index}`, { agents: ['a', 'b'] }));
   await turns();
   const before = calls.claimDue;
-  fallDueFor('a', ...Array.from({ length: 50 }, (_, index) => `lane ${index}`));
+  fallDueFor('a', ...Array.from({ length: 50 }, (_, index) => `queue ${index}`));
   await turns();
   expect(calls.leased).toHaveLength(50);
   await Promise.all(waiting);

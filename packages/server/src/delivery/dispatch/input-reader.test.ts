@@ -60,7 +60,7 @@ function openLog(enqueue: (inputs: readonly LogEvent[]) => Promise<void> = async
   return { log, reader, taken, faults, begin };
 }
 
-test('[DI10] takes in all that was there, page after page, and what comes, each once', async () => {
+test('[DI10] reads all earlier inputs, page after page, and all later ones, each once', async () => {
   const { log, reader, taken, begin } = openLog();
   log.push(...Array.from({ length: 450 }, (_, index) => event(index + 1)));
   const inputReader = begin();
@@ -71,7 +71,7 @@ test('[DI10] takes in all that was there, page after page, and what comes, each 
   expect(taken).toEqual(Array.from({ length: 451 }, (_, index) => index + 1));
 });
 
-test('[DI10] what could not be taken in is tried again before anything later', async () => {
+test('[DI10] inputs that could not be saved are tried again before any later input', async () => {
   let isFirst = true;
   const { log, reader, taken, faults, begin } = openLog(async () => {
     const fails = isFirst;
@@ -85,7 +85,7 @@ test('[DI10] what could not be taken in is tried again before anything later', a
   expect(faults).toHaveLength(1);
 });
 
-test('[DI1] what is no input is passed over, and costs no write', async () => {
+test('[DI1] other events are skipped, and cost no write', async () => {
   const { log, reader, taken, begin } = openLog();
   log.push(event(1));
   const inputReader = begin();
@@ -103,7 +103,7 @@ test('[DI1] what is no input is passed over, and costs no write', async () => {
   expect(taken).toEqual([1]);
 });
 
-test('[DI10] where another node has saved meanwhile, it goes on from there', async () => {
+test('[DI10] if another node has saved meanwhile, it continues from there', async () => {
   const { log, reader, taken, begin } = openLog(async (inputs) => {
     if (inputs[0]?.seq !== 1) return;
     reader.cursor = cursorOf(5);

@@ -3,8 +3,8 @@ import type { LogEvent } from '@holdpoint/protocol';
 import { CoalescedRunner } from '../../coalesced-runner.ts';
 import { inputEventTypes, inputReader, isInput } from '../../domain/dispatch/inputs.ts';
 import type { Clock } from '../../operations/context.ts';
-import type { DocumentChange, EventHead, Store } from '../../stores/store.ts';
-import { type LeasedJob, Leases } from '../leases.ts';
+import type { DocumentChange, EventHead } from '../../stores/store.ts';
+import { type LeasedJob, Leases, type LeasesOptions } from '../leases.ts';
 import { LogReader, type LogReaderOptions } from '../log-reader.ts';
 
 export interface InputReaderOptions extends Pick<LogReaderOptions, 'orgId' | 'store'> {
@@ -57,30 +57,24 @@ export class InputReader implements LeasedJob {
 }
 
 export interface InputReadersOptions extends Omit<InputReaderOptions, 'orgId' | 'onCaughtUp'> {
-  store: InputReaderOptions['store'] & Pick<Store, 'claimDue' | 'moveClaims' | 'onCommitted'>;
+  store: InputReaderOptions['store'] & LeasesOptions<InputReader>['store'];
   clock: Clock;
 }
 
-/** Another node may hold the lease, and it does not say when it has read everything. */
+/** Another node may hold the lease, and it does not report when it has read everything. */
 const longestFirstReadMs = 2_000;
 
 /** The input readers of all orgs whose lease this node holds. */
 export class InputReaders {
-  readonly #options: InputReadersOptions;
-  readonly #readers = new Map<string, InputReader>();
   readonly #firstReads = new Map<string, () => void>();
-  readonly #leases: Leases;
-  readonly #unsubscribe: () => void;
+  readonly #leases: Leases<InputReader>;
 
   constructor(options: InputReadersOptions) {
-    this.#options = options;
-    const { store, clock, onError } = options;
-    this.#unsubscribe = store.onCommitted((heads) => {
-      if (this.#readers.size === 0) return;
-      for (const [orgId, ofOrg] of Map.groupBy(heads, (head) => head.orgId)) this.#readers.get(orgId)?.notice(ofOrg);
+    this.#leases = new Leases({
+      ...options,
+      kind: 'dispatch',
+      begin: ({ orgId }) => new InputReader({ ...options, orgId, onCaughtUp: () => this.#firstReads.get(orgId)?.() }),
     });
-    const begin = ({ orgId }: { orgId: string }) => this.#begin(orgId);
-    this.#leases = new Leases({ store, clock, kind: 'dispatch', begin, onError });
   }
 
   /** Called when dispatch has begun in an org. Resolves when its inputs so far have been read, or after two seconds. */
@@ -96,18 +90,6 @@ export class InputReaders {
 
   async stop(): Promise<void> {
     for (const resolve of this.#firstReads.values()) resolve();
-    this.#unsubscribe();
     await this.#leases.stop();
-  }
-
-  #begin(orgId: string): LeasedJob {
-    const reader = new InputReader({ ...this.#options, orgId, onCaughtUp: () => this.#firstReads.get(orgId)?.() });
-    this.#readers.set(orgId, reader);
-    return {
-      stop: async () => {
-        this.#readers.delete(orgId);
-        await reader.stop();
-      },
-    };
   }
 }

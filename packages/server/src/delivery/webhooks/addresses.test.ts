@@ -79,7 +79,7 @@ test('[WH10] a public host is let through, on any port', async () => {
     expect(await rules.check(url, 'default')).toBeUndefined();
 });
 
-test('[WH10] where private addresses are allowed, they are', async () => {
+test('[WH10] private addresses are accepted if they are allowed', async () => {
   const open = addressRules({ allowPrivate: true, resolve: answering(hosts) });
   for (const url of ['http://localhost:1/', 'http://127.0.0.1/', 'http://[::1]/', 'https://mixed.example/'])
     expect(await open.check(url, 'default')).toBeUndefined();

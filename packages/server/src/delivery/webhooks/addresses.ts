@@ -17,9 +17,7 @@ export interface Addresses {
   check(url: string, orgId: string): Promise<Problem | undefined>;
   /** Reports whether the host is a rejected IP address. Names are looked up when connecting. */
   isRefusedLiteral(url: string): boolean;
-  /**
-   * Looks up names for connections of the org's webhooks. Rejects a name if one of its addresses is rejected.
-   */
+  /** Looks up names for connections of the org's webhooks. Rejects a name if one of its addresses is rejected. */
   lookupFor(orgId: string): LookupFunction;
 }
 
@@ -29,7 +27,7 @@ const special4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  // Not of IANA: the services of the host of every machine in Azure.
+  // Not from IANA: the host services of every machine in Azure.
   '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',

@@ -13,19 +13,15 @@ export class EndpointHealth {
   failingSince: number | undefined;
   #failuresInARow = 0;
   #sparedRetries = 0;
-  #retriesAt = 0;
+  /** No delivery is retried before this time. First attempts do not wait for it. */
+  retriesAt = 0;
 
   constructor(policy: RetryPolicy | undefined) {
     this.#policy = policy;
   }
 
-  /** No delivery is retried before this time. First attempts do not wait for it. */
-  get retriesAt(): number {
-    return this.#retriesAt;
-  }
-
   noteRetry(now: number): void {
-    if (isSpared(this.#failuresInARow)) this.#retriesAt = now + spareMs(this.#sparedRetries++, this.#policy);
+    if (isSpared(this.#failuresInARow)) this.retriesAt = now + spareMs(this.#sparedRetries++, this.#policy);
   }
 
   noteAttempt(attempt: Attempt, now: number): void {
@@ -38,11 +34,11 @@ export class EndpointHealth {
   stopSparing(): void {
     this.#failuresInARow = 0;
     this.#sparedRetries = 0;
-    this.#retriesAt = 0;
+    this.retriesAt = 0;
   }
 
   clockSetBack(now: number): void {
-    this.#retriesAt = Math.min(this.#retriesAt, now);
+    this.retriesAt = Math.min(this.retriesAt, now);
     if (this.failingSince !== undefined) this.failingSince = Math.min(this.failingSince, now);
   }
 }

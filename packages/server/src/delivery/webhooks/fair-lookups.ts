@@ -36,7 +36,9 @@ export function fairLookups(resolve: Resolve, now: () => number = () => performa
   };
 
   async function lookUp(host: string, orgId: string, key: string): Promise<Address[]> {
-    refuseDead(key);
+    const found = dead.get(key);
+    if (found && now() < found.until) throw found.error;
+    dead.delete(key);
     return limit.run(orgId, async () => {
       const startedAt = now();
       try {
@@ -48,13 +50,6 @@ export function fairLookups(resolve: Resolve, now: () => number = () => performa
         throw error;
       }
     });
-  }
-
-  function refuseDead(key: string): void {
-    const found = dead.get(key);
-    if (!found) return;
-    if (now() < found.until) throw found.error;
-    dead.delete(key);
   }
 
   function noteDead(key: string, error: unknown): void {

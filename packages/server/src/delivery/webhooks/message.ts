@@ -70,7 +70,7 @@ export function headersOf(stored: Signer, { id, body }: WebhookMessage, now: num
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standardSignature({ id, timestamp, body }, secrets),
-    ...(stored.record.format === 'opengram' ? { 'x-opengram-signature': opengramSignature(body, newest) } : {}),
+    ...(stored.record.format === 'opengram' && { 'x-opengram-signature': opengramSignature(body, newest) }),
   };
 }
 
@@ -80,16 +80,14 @@ export function filterOf({ record: { events, threadId, format } }: Pick<StoredWe
   return defined({ types, threadId });
 }
 
-interface Signed {
-  /** The same for every attempt at the same event. */
-  id: string;
-  /** Seconds since 1970. */
-  timestamp: number;
-  body: string;
-}
-
-/** One signature for each secret, so that a receiver may verify with either during a rotation. */
-export function standardSignature({ id, timestamp, body }: Signed, secrets: readonly string[]): string {
+/**
+ * Makes one signature for each secret, so that a receiver may verify with either during a rotation. `timestamp` is in seconds
+ * since 1970.
+ */
+export function standardSignature(
+  { id, timestamp, body }: WebhookMessage & { timestamp: number },
+  secrets: readonly string[],
+): string {
   const sign = (secret: string) =>
     createHmac('sha256', keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest('base64');
   return secrets.map((secret) => `v1,${sign(secret)}`).join(' ');

@@ -67,7 +67,7 @@ test.each(['interaction.declined', 'interaction.cancelled', 'interaction.expired
   },
 );
 
-test('[WH4] what was rejected by an option is resolved by it', () => {
+test('[WH4] a rejection by an option is resolved with that option', () => {
   const answer = { decision: 'declined', values: { decision: 'deny' } };
   const payload = { selectedOptionIds: ['deny'], values: { decision: 'deny' } };
   expect(toEnvelope(event('interaction.declined', { answer }), interaction({ kind: 'approval' }))).toMatchObject({
@@ -116,7 +116,7 @@ test.each([
   expect(toShownMessage(message, { modelId: null }).sender_id).toBe(senderId);
 });
 
-test('[WH4] a message that is streamed has no text when it begins, and is told whole at its end', () => {
+test('[WH4] a streamed message has no text when it begins, and its whole text at its end', () => {
   const begun = { id: 'm', threadId: 't', role: 'agent', blocks: [], by: { type: 'agent', id: 'a' }, at: '' };
   expect(toEnvelope(event('message.created', { message: { ...begun, state: 'streaming' } }))).toMatchObject({
     type: 'message.created',
@@ -127,9 +127,9 @@ test('[WH4] a message that is streamed has no text when it begins, and is told w
     ['message.completed', undefined, 'complete'],
     ['message.cancelled', 'cancelled', 'cancelled'],
   ] as const) {
-    const told = toEnvelope(event(type, { message: { ...begun, blocks, ...(state ? { state } : {}) } }));
-    expect(told).toMatchObject({ id: '0000000000000007', type: 'message.streaming.complete' });
-    expect(told?.payload).toEqual({ chatId: 't', messageId: 'm', role: 'agent', streamState, finalText: 'Hello' });
+    const envelope = toEnvelope(event(type, { message: { ...begun, blocks, ...(state ? { state } : {}) } }));
+    expect(envelope).toMatchObject({ id: '0000000000000007', type: 'message.streaming.complete' });
+    expect(envelope?.payload).toEqual({ chatId: 't', messageId: 'm', role: 'agent', streamState, finalText: 'Hello' });
   }
 });
 
@@ -148,32 +148,35 @@ test.each([
   ['chat.updated', { metadata: { chat: { b: 2, lastReadAt: '2030' } } }, { metadata: { chat: { b: 1 } } }],
   ['chat.updated', { metadata: { a: 2 } }, { metadata: null }],
   ['chat.updated', { metadata: { chat: 'theirs' } }, { metadata: { chat: 'ours' } }],
-])('[WH4] a changed thread is told as %s', (type, thread, was) => {
+])('[WH4] a changed thread becomes %s', (type, thread, was) => {
   expect(toEnvelope(event('thread.updated', { thread, was }))).toMatchObject({ type, payload: { chatId: 't' } });
 });
 
-test('[E1] what is kept nowhere has an envelope too, with an id that is no cursor', () => {
-  const told = (type: EphemeralEvent['type'], actor: EphemeralEvent['actor'], data = {}) =>
+test('[E1] an ephemeral event has an envelope too, with an id that is no cursor', () => {
+  const envelopeOf = (type: EphemeralEvent['type'], actor: EphemeralEvent['actor'], data = {}) =>
     toEphemeralEnvelope({ threadId: 't', type, at: '2030', actor, data } as EphemeralEvent);
   const bot = { type: 'agent', id: 'bot' } as const;
-  expect(told('message.delta', bot, { messageId: 'm', text: 'Hel' })).toEqual({
+  expect(envelopeOf('message.delta', bot, { messageId: 'm', text: 'Hel' })).toEqual({
     id: expect.any(String),
     type: 'message.streaming.chunk',
     timestamp: '2030',
     payload: { chatId: 't', messageId: 'm', deltaText: 'Hel' },
   });
-  expect(told('thread.typing', bot)).toMatchObject({ type: 'chat.typing', payload: { chatId: 't', agentId: 'bot' } });
-  expect(told('thread.typing', { type: 'human', id: 'ann' })).toMatchObject({
+  expect(envelopeOf('thread.typing', bot)).toMatchObject({
+    type: 'chat.typing',
+    payload: { chatId: 't', agentId: 'bot' },
+  });
+  expect(envelopeOf('thread.typing', { type: 'human', id: 'ann' })).toMatchObject({
     type: 'chat.user_typing',
     payload: { chatId: 't', senderId: 'user:primary' },
   });
-  const ids = [told('thread.typing', bot), told('thread.typing', bot)].map(({ id }) => id);
+  const ids = [envelopeOf('thread.typing', bot), envelopeOf('thread.typing', bot)].map(({ id }) => id);
   expect(new Set(ids).size).toBe(2);
   for (const id of ids) expect(id).not.toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('[WH4] what has no counterpart there is not told', () => {
+test('[WH4] an event without a counterpart has no envelope', () => {
   const data = { thread: {}, was: {}, message: { blocks: [], by: {} }, answer: { values: {} }, file: { mime: 'a/b' } };
-  const told = eventTypes.filter((type) => toEnvelope(event(type, data), interaction({})) !== undefined);
-  expect(told.toSorted()).toEqual(envelopeEventTypes.toSorted());
+  const envelopeOf = eventTypes.filter((type) => toEnvelope(event(type, data), interaction({})) !== undefined);
+  expect(envelopeOf.toSorted()).toEqual(envelopeEventTypes.toSorted());
 });

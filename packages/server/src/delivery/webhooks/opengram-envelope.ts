@@ -7,7 +7,6 @@ import {
   jsonEqual,
   type LogEvent,
   type Message,
-  type StoredFile,
   type Thread,
 } from '@holdpoint/protocol';
 import { toResolution } from '../../dialects/chat-requests/answer-codec.ts';
@@ -52,8 +51,8 @@ export const envelopeEventTypes: readonly EventType[] = [
 
 /** Returns undefined if Opengram has no such event. */
 export function toEnvelope(event: LogEvent, interaction?: Interaction): Envelope | undefined {
-  const told = tell(event, interaction);
-  return told && { id: event.cursor, type: told[0], timestamp: event.at, payload: told[1] };
+  const [type, payload] = contentOf(event, interaction) ?? [];
+  return type && payload && { id: event.cursor, type, timestamp: event.at, payload };
 }
 
 /** Ephemeral events. Their id is unique and not a cursor. */
@@ -68,76 +67,48 @@ export function toEphemeralEnvelope({ type, threadId: chatId, at, actor, data }:
     : { ...envelope, type: 'chat.user_typing', payload: { chatId, senderId: primaryUser } };
 }
 
-function tell(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeObject] | undefined {
+function contentOf(event: LogEvent, interaction?: Interaction): [EnvelopeType, FreeObject] | undefined {
   const { type, threadId: chatId, data } = event;
   if (type === 'thread.created') return ['chat.created', { chatId, title: data.thread.title ?? null }];
   if (type === 'thread.updated') return [changeType(data.thread, data.was), { chatId }];
   if (type === 'message.created') return ['message.created', messagePayload(chatId, data.message)];
   if (type === 'message.completed' || type === 'message.cancelled')
     return ['message.streaming.complete', endPayload(chatId, data.message)];
-  if (type === 'file.attached') return ['media.attached', mediaPayload(chatId, data.file)];
-  if (!interaction) return undefined;
-  const request = {
-    chatId,
-    requestId: interaction.id,
-    type: requestType(interaction),
-    title: interaction.title,
-  };
-  const trace = interaction.trace ?? null;
-  // Opengram has no other end of a request.
-  const cancelled: [EnvelopeType, FreeObject] = [
-    'request.cancelled',
-    { ...request, status: 'cancelled', ...spelled(null), trace },
-  ];
-  switch (type) {
-    case 'interaction.created':
-      return ['request.created', request];
-    case 'interaction.answered':
-    case 'interaction.declined': {
-      const { answer } = data;
-      if (type === 'interaction.declined' && !isResolution(answer)) return cancelled;
-      const payload = toResolution(interaction, answer);
-      return ['request.resolved', { ...request, status: 'resolved', ...spelled(payload), trace }];
-    }
-    case 'interaction.cancelled':
-    case 'interaction.expired':
-      return cancelled;
-    default:
-      return undefined;
+  if (type === 'file.attached') {
+    const { id: mediaId, messageId = null } = data.file;
+    return ['media.attached', { chatId, mediaId, messageId, kind: kindOf(data.file) }];
   }
+  if (!interaction) return undefined;
+  const { id: requestId, title, trace = null } = interaction;
+  const request = { chatId, requestId, type: requestType(interaction), title };
+  // Opengram documents one name for its stream and the other for its webhooks, so both are sent.
+  const ended = (status: 'resolved' | 'cancelled', payload: FreeObject | null): [EnvelopeType, FreeObject] => [
+    `request.${status}`,
+    { ...request, status, resolutionPayload: payload, resolution_payload: payload, trace },
+  ];
+  if (type === 'interaction.created') return ['request.created', request];
+  if (type === 'interaction.answered' || (type === 'interaction.declined' && isResolution(data.answer)))
+    return ended('resolved', toResolution(interaction, data.answer));
+  // Opengram has no other end of a request.
+  return envelopeEventTypes.includes(type) ? ended('cancelled', null) : undefined;
 }
 
-/** Opengram documents one name for its stream and the other for its webhooks, so both are sent. */
-const spelled = (payload: FreeObject | null) => ({ resolutionPayload: payload, resolution_payload: payload });
-
-/** The earlier values of changed properties. */
-type Was = Partial<Record<keyof Thread, unknown>>;
-
 /** Opengram has separate events for archiving and reading. Other changes of the same update are not reported. */
-function changeType({ archivedAt, metadata }: Thread, was: Was): EnvelopeType {
+function changeType({ archivedAt, metadata }: Thread, was: Partial<Record<keyof Thread, unknown>>): EnvelopeType {
   if (was.archivedAt !== undefined) return archivedAt === undefined ? 'chat.unarchived' : 'chat.archived';
-  const [now, before] = [metadata, was.metadata].map(readingOf) as [Reading, Reading];
+  const [now, before] = [readingOf(metadata), readingOf(was.metadata)];
   const isOnlyReading = was.title === undefined && jsonEqual(now.rest, before.rest);
   if (!isOnlyReading || now.lastReadAt === before.lastReadAt) return 'chat.updated';
   return typeof now.lastReadAt === 'string' ? 'chat.read' : 'chat.unread';
 }
 
-interface Reading {
-  lastReadAt: unknown;
-  /** The other metadata. */
-  rest: unknown;
-}
-
-function readingOf(metadata: unknown): Reading {
+/** Splits the metadata of a thread into the time of reading and the rest. */
+function readingOf(metadata: unknown): { lastReadAt: unknown; rest: unknown } {
   const { chat = {}, ...others } = (metadata ?? {}) as FreeObject;
   if (typeof chat !== 'object' || chat === null) return { lastReadAt: undefined, rest: metadata };
   const { lastReadAt, lastReadId: _id, ...facts } = chat as FreeObject;
   return { lastReadAt, rest: { ...others, chat: facts } };
 }
-
-const mediaPayload = (chatId: string, file: StoredFile): FreeObject => ({
-  ...{ chatId, mediaId: file.id, messageId: file.messageId ?? null, kind: kindOf(file) },
-});
 
 function messagePayload(chatId: string, message: Message): FreeObject {
   const { id: messageId, role, state, at } = message;

@@ -48,7 +48,7 @@ function filesOf(hosts: string, resolver: string) {
   return { hostsFile, resolverFile };
 }
 
-test('[WH31] a name of the hosts file is found there and asked of nobody', async () => {
+test('[WH31] a name of the hosts file is found there without a query', async () => {
   const { asked, servers } = await startDns({});
   const files = filesOf(
     '127.0.0.1 localhost # home\n10.0.0.7\tHooks.Example other\n#10.0.0.8 gone\nfd00::7 other\n',

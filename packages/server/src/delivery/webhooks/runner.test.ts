@@ -72,7 +72,7 @@ async function setUp(more?: Partial<StoredWebhook['record']>, policy?: RetryPoli
     store.onCommitted((heads) => runner.notice(heads));
     return runner;
   };
-  /** Notifies nobody: a runner that does not look does not know. */
+  /** Notifies no runner, so only a runner that looks finds the change. */
   const change = async (edit: (webhook: StoredWebhook) => StoredWebhook) => {
     const webhook = await store.getDocument({ orgId, type: 'webhook', id: 'w' });
     if (!webhook) throw new Error('there is no webhook');
@@ -160,7 +160,7 @@ test('[WH1] an event that is committed while the log is being read is not passed
   await expect.poll(() => new Set(sent).size).toBe(20);
 });
 
-test('[N6] what a node took in that thought it had the webhook, and then died, is sent', async () => {
+test('[N6] deliveries are sent that a dead node enqueued after it had lost the lease', async () => {
   const { store, run, say, sent, deliveries, savedReader } = await setUp({ events: ['message.created'] });
   run();
   await say(1);
@@ -180,7 +180,7 @@ test('[N6] what a node took in that thought it had the webhook, and then died, i
   expect(new Set(sent).size).toBe(2);
 });
 
-test('[WH13][WH1] what is committed while it stops is sent by whoever comes next', async () => {
+test('[WH13][WH1] the next node sends events that are committed during the stop', async () => {
   const { run, say, sent, sending } = await setUp({ events: ['message.created'] });
   const runner = run();
   sending.answer = () => new Promise((resolve) => setTimeout(resolve, 50, { status: 200 }));
@@ -194,7 +194,7 @@ test('[WH13][WH1] what is committed while it stops is sent by whoever comes next
   await expect.poll(() => new Set(sent).size).toBe(2);
 });
 
-test('[N6] what another took in while this one was beginning is sent', async () => {
+test('[N6] deliveries are sent that another node enqueued while this one began', async () => {
   const { store, run, say, sent, deliveries, savedReader } = await setUp({ events: ['message.created'] });
   await say(1);
   let isFirst = true;
@@ -227,7 +227,7 @@ test('[N6] two that both think they have the webhook lose nothing', async () => 
   expect((await deliveries()).length).toBe(200);
 });
 
-test('[WH1][WH2] what was changed before an event was committed holds for it, though nobody was notified', async () => {
+test('[WH1][WH2] a change of the webhook before an event holds for the event, even without a notification', async () => {
   const { store, run, say, change, signedBy } = await setUp();
   let isFirst = true;
   const late = withMethod(store, 'readEvents', async (by) => {
@@ -257,7 +257,7 @@ test('[WH1] an event that only the changed filter wants is not passed by', async
   await expect.poll(() => sent.length).toBe(1);
 });
 
-test('[WH7] one that is enabled again has its three days anew, also where it never stopped', async () => {
+test('[WH7] a webhook that is enabled again has three new days, also if it never stopped', async () => {
   const longAgo = new Date(Date.now() - 4 * 24 * 3_600_000).toISOString();
   const { store, run, say, change, sending, deliveries } = await setUp({ failingSince: longAgo });
   sending.answer = async () => ({ status: 500 });

@@ -76,7 +76,7 @@ export class WebhookRunner implements LeasedJob {
     if (this.#reader.notice(heads)) this.#runner.trigger();
   }
 
-  /** Called when somebody may have changed the webhook. */
+  /** Called when the webhook may have changed. */
   check(): void {
     this.#isChanged = true;
     this.#runner.trigger();
@@ -164,11 +164,8 @@ export class WebhookRunner implements LeasedJob {
       await this.#load();
       if (this.#webhook?.revision !== before) return 'overtaken';
       if (events.length === 0) return 'passed';
-      const enqueued = await enqueueDeliveries(
-        this.#options,
-        { orgId: this.#orgId, webhookId: this.#id, events },
-        moved,
-      );
+      const page = { orgId: this.#orgId, webhookId: this.#id, events };
+      const enqueued = await enqueueDeliveries(this.#options, page, moved);
       for (const { delivery, event } of enqueued ?? []) {
         this.#schedule.add(delivery, this.#options.clock.now());
         if (this.#fresh.size < limits.webhookConcurrency) this.#fresh.set(delivery.id, event);
@@ -235,14 +232,14 @@ export class WebhookRunner implements LeasedJob {
       if (this.#isStopped) return;
       if (!message) return this.#settled(giveUp(delivery, 'The format of the webhook has no such event.', clock.now()));
       const attempted = await sender.send(webhook, message, this.#abort.signal);
-      // Nobody knows whether it arrived, so it stays pending.
+      // It may or may not have arrived, so it stays pending.
       if (this.#abort.signal.aborted) return;
       const now = clock.now();
       const settling = { now, random: random(), enabledAt: webhook.enabledAt, ...defined({ policy }) };
       this.#settled(settle(delivery, attempted, settling));
       await this.#try(() => this.#noteAttempt(attempted, now));
     } catch (error) {
-      // The store is away. The endpoint is not to blame, so this was no attempt.
+      // The store is unavailable. The endpoint did not fail, so this was no attempt.
       this.#options.onError(error);
       this.#schedule.retry(delivery, clock.now() + longestSleepMs, clock.now());
     }

@@ -13,7 +13,7 @@ const delivery = (cursor: number, { threadId = 't', dueAt }: { threadId?: string
   ...(dueAt === undefined ? {} : { nextAttemptAt: new Date(dueAt).toISOString() }),
 });
 
-test('[WH9] without order the first due goes first, and what is being attempted is not given twice', () => {
+test('[WH9] without order the first due goes first, and a delivery under attempt is not returned twice', () => {
   const schedule = new Schedule('none');
   for (const one of [delivery(2), delivery(1), delivery(3, { dueAt: 500 })]) schedule.add(one, 0);
   expect([schedule.take(0)?.id, schedule.take(0)?.id, schedule.take(0)?.id]).toEqual(['d0001', 'd0002', undefined]);
@@ -34,7 +34,7 @@ test('[WH9] with order a thread waits for its oldest, and other threads do not',
   expect(schedule.take(1_000)?.id).toBe('d0002');
 });
 
-test('[WH9] a replay of something older goes before what is newer in its thread', () => {
+test('[WH9] a replay of an older event goes before newer ones of its thread', () => {
   const schedule = new Schedule('thread');
   schedule.add(delivery(5), 0);
   schedule.add(delivery(2), 0);
@@ -81,7 +81,7 @@ class Model {
   }
 }
 
-test('[WH9] whatever is added, taken, retried and settled, it gives what the list says', () => {
+test('[WH9] after any additions, attempts, retries and results, it returns what the model returns', () => {
   const step = fc.record({
     what: fc.constantFrom('add', 'take', 'retry', 'settle', 'order'),
     number: fc.nat({ max: 40 }),

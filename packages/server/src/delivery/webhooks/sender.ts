@@ -8,7 +8,7 @@ import type { Clock } from '../../operations/context.ts';
 import { type Addresses, privateAddressCode } from './addresses.ts';
 import { headersOf, type Signer, type WebhookMessage } from './message.ts';
 
-/** The body of a response is not used. So much of it is read to keep the connection open. */
+/** Bytes of a response that are read to keep the connection open. The body is not used. */
 const bodyBytes = 8_192;
 
 export interface SenderOptions {
@@ -34,9 +34,8 @@ export class Sender {
   async send(stored: Endpoint, message: WebhookMessage, signal?: AbortSignal): Promise<Attempted> {
     const startedAt = performance.now();
     const now = this.#options.clock.now();
-    const outcome = await this.#post(stored, message, now, signal).catch((error: unknown) => ({
-      error: reasonOf(error, stored),
-    }));
+    const failed = (error: unknown) => ({ error: reasonOf(error, stored) });
+    const outcome = await this.#post(stored, message, now, signal).catch(failed);
     return { at: timestamp(now), durationMs: Math.round(performance.now() - startedAt), ...outcome };
   }
 
@@ -104,7 +103,7 @@ export class Sender {
 
 /** Rejects if the body is cut off before its end. */
 async function readSome(body: Dispatcher.ResponseData['body']): Promise<void> {
-  // Leaving the loop early ends the body with an error that nobody awaits.
+  // Leaving the loop early ends the body with an error that has no other listener.
   body.on('error', () => {});
   let bytes = 0;
   for await (const chunk of body) {

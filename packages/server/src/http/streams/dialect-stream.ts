@@ -2,7 +2,7 @@
 import { defined, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { EventFormat } from '../../delivery/following.ts';
+import type { EventFormat } from '../../delivery/event-channel.ts';
 import { openEvents } from '../../operations/follow-events.ts';
 import type { StreamRoute } from '../../routes/dialect.ts';
 import { isResponderToken } from '../../signing/responder-tokens.ts';

@@ -11,8 +11,8 @@ import {
 } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { EventFormat, Following, Sink } from '../../delivery/event-channel.ts';
 import type { EventHub } from '../../delivery/event-hub.ts';
-import type { EventFormat, Following, Sink } from '../../delivery/following.ts';
 import { inboxFormat } from '../../delivery/inbox-format.ts';
 import type { Context, StreamClaims } from '../../operations/context.ts';
 import { logStart, openEvents, openInboxEvents } from '../../operations/follow-events.ts';

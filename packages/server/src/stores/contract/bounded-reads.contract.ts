@@ -71,7 +71,7 @@ function expectShort(pages: unknown[][]): void {
 
 export const boundedReadCases: Cases = (opened) => {
   describe('bounded reads', () => {
-    test('[L20] a page that finds little is short, and the next one goes on where it ended', async () => {
+    test('[L20] a page that finds few matches is short, and the next one continues at its end', async () => {
       const { store } = opened();
       const wanted = await fill(store, 190);
       expect(wanted).toHaveLength(3);
@@ -97,7 +97,7 @@ export const boundedReadCases: Cases = (opened) => {
         }
     });
 
-    test('[L20] what is committed between two pages is found if it comes after the first', async () => {
+    test('[L20] a record that is committed between two pages is found if it sorts after the first', async () => {
       const { store } = opened();
       await fill(store, 59);
       const filter = { kind: 'choice', orgId, limit: 9 } as const;
@@ -174,7 +174,7 @@ export const boundedReadCases: Cases = (opened) => {
       }
     });
 
-    test('[L20] a page ends after about 4 MB, whatever it lists, and the next one goes on there', async () => {
+    test('[L20] a page of any list ends after about 4 MB, and the next one continues there', async () => {
       const { store } = opened();
       const records = await fillLarge(store);
       for (const filter of [{}, { status: 'pending' }, { threadId: 't1' }, ...filters] as InteractionFilter[])
@@ -189,7 +189,7 @@ export const boundedReadCases: Cases = (opened) => {
       expect(some).toEqual({ items: records.slice(0, 3), next: idOf(2) });
     });
 
-    test('[L20] a page of the log and of a journal ends after about 4 MB, and the next one goes on there', async () => {
+    test('[L20] a page of the log and of a journal ends after about 4 MB, and the next one continues there', async () => {
       const { store } = opened();
       const records = await fillLarge(store);
       const asked = (events: LogEvent[]) =>

@@ -1,4 +1,4 @@
-/** What a commit promises: whole or not at all, one winner, once per idempotency key. */
+/** Promises of a commit: whole or not at all, one winner, once per idempotency key. */
 import { describe, expect, test } from 'vitest';
 import type { Change, TimerKind } from '../store.ts';
 import { type Cases, commitAll, expectConflict, winnersOf } from './opened-store.ts';
@@ -25,7 +25,7 @@ import {
 const interaction = interactionOf(idOf(1), 't1');
 
 /** A timer of which is the only one of its kind. */
-const kindOf = (n: number): TimerKind => (n === 1 ? 'lane' : 'webhook');
+const kindOf = (n: number): TimerKind => (n === 1 ? 'stream' : 'webhook');
 
 /** One of everything a change can make, with numbers of its own. */
 const everything = (n: number, threadId: string): Change => ({
@@ -43,7 +43,7 @@ const everything = (n: number, threadId: string): Change => ({
   timers: [{ kind: kindOf(n), id: idOf(n), dueAt: n }],
   newDeliveries: [deliveryOf(idOf(n))],
   log: { threadId, events: [eventOf('thread.created'), eventOf('interaction.created', idOf(n))] },
-  idempotency: idempotencyRecordOf(`stamp${n}`),
+  idempotency: idempotencyRecordOf(`key${n}`),
 });
 
 export const commitCases: Cases = (opened) => {
@@ -60,7 +60,7 @@ export const commitCases: Cases = (opened) => {
       store.getGrant({ orgId, id }),
       store.getSecrets({ orgId, interactionId: id }),
       store.findApiKey({ hash: `hash of ${id}` }),
-      store.findIdempotency({ orgId, key: `stamp${n}` }),
+      store.findIdempotency({ orgId, key: `key${n}` }),
       store.getDocument({ orgId, type: 'reader', id }).then((document) => document?.record),
       store.nextDueAt({ kind: kindOf(n), orgId }),
       store.getDelivery({ orgId, webhookId: 'w1', id }),
@@ -82,7 +82,7 @@ export const commitCases: Cases = (opened) => {
         grantOf(idOf(1), { key: 'key1' }),
         { pin: 1 },
         apiKeyOf(idOf(1)),
-        idempotencyRecordOf('stamp1'),
+        idempotencyRecordOf('key1'),
         { cursor: '1' },
         1,
         deliveryOf(idOf(1)),
@@ -144,7 +144,7 @@ export const commitCases: Cases = (opened) => {
         'conflict',
       ],
       ['a log of no thread', inThread, 'no-thread'],
-      ['a key that was used', { ...everything(2, 't2'), idempotency: idempotencyRecordOf('stamp1') }, 'repeated'],
+      ['a key that was used', { ...everything(2, 't2'), idempotency: idempotencyRecordOf('key1') }, 'repeated'],
     ])('[S2] a change refused because of %s changes nothing', async (_why, change, reason) => {
       const { store } = opened();
       await commitAll(store, everything(1, 't1'));
@@ -282,7 +282,7 @@ export const commitCases: Cases = (opened) => {
       expect((await store.readLog({ orgId, threadId: 't1', after: 0, limit: 100 })).items).toHaveLength(2);
     });
 
-    test('[I1] a repeat is told so even where it would be a conflict', async () => {
+    test('[I1] a repeat is reported as a repeat, even if it would be a conflict', async () => {
       const { store } = opened();
       await commitAll(store, newThread('t1'), idempotencyRecords(1));
       expect(await store.commit(idempotencyRecords(1))).toMatchObject({ reason: 'repeated' });

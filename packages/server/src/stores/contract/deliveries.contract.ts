@@ -1,4 +1,4 @@
-/** What deliveries promise: each as it was last written, listed by webhook and status, page by page in both orders. */
+/** Promises of deliveries: each is read as it was last written, listed by webhook and status, page by page in both orders. */
 import type { Delivery, DeliveryStatus } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { DeliveryChange, Store } from '../store.ts';
@@ -41,7 +41,7 @@ export const deliveryCases: Cases = (opened) => {
       expect(await list({ status: 'pending' })).toEqual({ items: [changed] });
     });
 
-    test('[L4] every status and order gives what fits and nothing else, in pages of any size', async () => {
+    test('[L4] every status and order lists exactly the matching deliveries, in pages of any size', async () => {
       const { store } = opened();
       const all = await fill(store);
       for (const status of [undefined, ...statuses])
@@ -59,7 +59,7 @@ export const deliveryCases: Cases = (opened) => {
     test('[L4] a cursor may be an id that is not there, and nothing else', async () => {
       const { store } = opened();
       const all = await fill(store);
-      // Twelve is of another webhook, and ninety-nine of nobody.
+      // Twelve belongs to another webhook, and ninety-nine does not exist.
       const after = all.filter(({ id }) => id > idOf(12));
       expect((await list({ cursor: idOf(12) })).items).toEqual(after);
       expect((await list({ cursor: idOf(12), order: 'newest' })).items).toEqual(

@@ -1,4 +1,4 @@
-/** What documents promise: one winner for each revision, a revision only once, one document for each alias. */
+/** Promises of documents: one winner for each revision, a revision only once, one document for each alias. */
 import { describe, expect, test } from 'vitest';
 import type { Change, DocumentChange } from '../store.ts';
 import { type Cases, commitAll, expectConflict, readPages, winnersOf } from './opened-store.ts';
@@ -24,7 +24,7 @@ export const documentCases: Cases = (opened) => {
   const refuse = (...documents: DocumentChange[]) => expectConflict(opened().store, change(...documents));
 
   describe('documents', () => {
-    test('[S1] one is made, changed and removed by who knows its revision', async () => {
+    test('[S1] a document is created, changed and removed with its revision', async () => {
       expect(await get()).toBeUndefined();
       await commit(set('d1', 'a', null));
       const made = await get();
@@ -37,7 +37,7 @@ export const documentCases: Cases = (opened) => {
       expect(await get()).toBeUndefined();
     });
 
-    test('[AN4] who expects another revision changes nothing', async () => {
+    test('[AN4] a change that expects another revision changes nothing', async () => {
       await refuse(set('d1', 'a', 'none'));
       await refuse(set('d1', null, 'none'));
       await commit(set('d1', null, null));
@@ -51,7 +51,7 @@ export const documentCases: Cases = (opened) => {
       expect(await get()).toMatchObject({ record: { cursor: 'b' } });
     });
 
-    test('[S2] where one of several is overtaken, none of them is written, nor anything else', async () => {
+    test('[S2] if one of several documents was changed meanwhile, nothing of the change is written', async () => {
       const { store } = opened();
       await commitAll(store, newThread('t1'), change(set('d1', 'a', null), set('d2', 'a', null)));
       const [one, two] = [await revisionOf('d1'), await revisionOf('d2')];
@@ -101,7 +101,7 @@ export const documentCases: Cases = (opened) => {
       expect(said.flatMap(({ items }, n) => (items.length > 0 ? [n] : []))).toEqual(won);
     });
 
-    test('[AN2] a revision never comes back, even if the document is removed and made anew', async () => {
+    test('[AN2] a revision never repeats, even if the document is removed and created again', async () => {
       const revisions: (string | null)[] = [];
       for (let round = 0; round < 5; round++) {
         await commit(set('d1', 'the same', null));
@@ -145,7 +145,7 @@ export const documentCases: Cases = (opened) => {
       expect((await find('one'))?.record).toEqual({ cursor: 'a' });
     });
 
-    test('[S1] a record comes back as it was written, whatever its id and what is in it', async () => {
+    test('[S1] a record is read as it was written, with any id and any content', async () => {
       const text = 'b 🙂 "\\ é '.repeat(9);
       await commit(set("'; DROP TABLE documents; --", text, null, { alias: text }));
       expect(await get("'; DROP TABLE documents; --")).toMatchObject({ record: { cursor: text } });
@@ -166,7 +166,7 @@ export const documentCases: Cases = (opened) => {
       }
       const { items } = await store.listDocuments({ orgId, type, limit: 2, cursor: 'c, which is not there' });
       expect(items.map(({ id }) => id)).toEqual(['k', 'm']);
-      expect(await store.listDocuments({ orgId, type: 'lane', limit: 9 })).toEqual({ items: [] });
+      expect(await store.listDocuments({ orgId, type: 'stream', limit: 9 })).toEqual({ items: [] });
     });
 
     test('[S1] they are there after reopening', async () => {

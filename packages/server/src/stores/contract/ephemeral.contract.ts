@@ -1,4 +1,4 @@
-/** What telling promises: whoever listens hears it, in order, after what was committed before; nothing of it is kept. */
+/** Promises of publish: every listener gets the events in order, after earlier commits. Nothing is stored. */
 import type { EphemeralEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import { maxPublishedBytes, type PublishedEvent, type Store } from '../store.ts';
@@ -27,7 +27,7 @@ function listen(store: Store): PublishedEvent[] {
 
 export const ephemeralCases: Cases = (opened) => {
   describe('telling', () => {
-    test('[E1] what is told is heard whole by every listener, whatever is in it, until it stops listening', async () => {
+    test('[E1] every listener gets published events whole, with any content, until it stops listening', async () => {
       const { store } = opened();
       const [first, second] = [vi.fn(), vi.fn()];
       const stop = store.onPublished(first);
@@ -48,20 +48,20 @@ export const ephemeralCases: Cases = (opened) => {
       expect(first).toHaveBeenCalledTimes(2);
     });
 
-    test('[E2] thousands are heard in their order, also such as are the same', async () => {
+    test('[E2] thousands arrive in their order, also equal ones', async () => {
       const { store } = opened();
       const heard = listen(store);
-      const told: PublishedEvent[] = [];
+      const published: PublishedEvent[] = [];
       for (let n = 0; n < 2_000; n++) {
-        told.push(ephemeralEventOf(n % 10 < 5 ? 'ha' : `${n}`));
-        store.publish(told[n] as PublishedEvent);
+        published.push(ephemeralEventOf(n % 10 < 5 ? 'ha' : `${n}`));
+        store.publish(published[n] as PublishedEvent);
         if (n % 300 === 299) await new Promise((resolve) => setImmediate(resolve));
       }
       await vi.waitFor(() => expect(heard).toHaveLength(2_000), 20_000);
-      expect(heard).toEqual(told);
+      expect(heard).toEqual(published);
     });
 
-    test('[E2] the heads of all events that were committed before are told before', async () => {
+    test('[E2] the heads of all events that were committed before are published before', async () => {
       const { store } = opened();
       const heard: string[] = [];
       store.onCommitted((heads) => heard.push(...heads.map(({ seq }) => `${seq}`)));
@@ -77,7 +77,7 @@ export const ephemeralCases: Cases = (opened) => {
       for (let n = 2; n < 40; n++) expect(heard.indexOf(`${n}`)).toBeLessThan(heard.indexOf(`after ${n}`));
     });
 
-    test('[E2] the largest is heard, and one that is larger fails nothing', async () => {
+    test('[E2] the largest event arrives, and a larger one causes no error', async () => {
       const { store } = opened();
       const heard = listen(store);
       const room = maxPublishedBytes - Buffer.byteLength(JSON.stringify(ephemeralEventOf('')));
@@ -89,7 +89,7 @@ export const ephemeralCases: Cases = (opened) => {
       expect(heard[0]).toEqual(largest);
     });
 
-    test('[E1] nothing of it is kept, and a store that is closed tells nobody', async () => {
+    test('[E1] no event is stored, and a closed store publishes nothing', async () => {
       const { store, reopen } = opened();
       const heard = listen(store);
       await commitAll(store, newThread('t1'));

@@ -1,4 +1,4 @@
-/** What opening and closing promise: nothing acknowledged is lost, and nothing is left half done. */
+/** Promises of opening and closing: nothing acknowledged is lost, and nothing is left half done. */
 import { describe, expect, test } from 'vitest';
 import type { EventHead, Store } from '../store.ts';
 import { beginning, type Cases, commitAll, readEvents } from './opened-store.ts';
@@ -17,7 +17,7 @@ export const lifeCases: Cases = (opened) => {
   const readAll = (store: Store) => readEvents(store, { orgId, after: beginning, limit: 10_000 });
 
   describe('opening and closing', () => {
-    test('[S1][L2] what was acknowledged is there after reopening, exactly once, and the log goes on', async () => {
+    test('[S1][L2] acknowledged changes are there exactly once after reopening, and the log continues', async () => {
       const { store, reopen } = opened();
       const record = interactionOf(idOf(1), 't1');
       await commitAll(store, newThread('t1'), newInteraction(record), {
@@ -34,17 +34,17 @@ export const lifeCases: Cases = (opened) => {
       expect(next?.cursor && next.cursor > head).toBe(true);
     });
 
-    test('[S1][S2] closing waits for what is under way, and its events are told', async () => {
+    test('[S1][S2] closing waits for commits under way, and the listeners get their events', async () => {
       const { store, reopen } = opened();
-      const told: EventHead[] = [];
-      store.onCommitted((heads) => told.push(...heads));
+      const seen: EventHead[] = [];
+      store.onCommitted((heads) => seen.push(...heads));
       await commitAll(store, newThread('t1'));
       const changes = Array.from({ length: 300 }, (_, n) => newInteraction(interactionOf(idOf(n), 't1')));
       const underWay = changes.map((change) => store.commit(change));
       await store.close();
       const committed = await Promise.all(underWay);
       expect(committed.every(({ ok }) => ok)).toBe(true);
-      expect(told).toHaveLength(301);
+      expect(seen).toHaveLength(301);
       expect(await readAll(await reopen())).toHaveLength(301);
     });
 

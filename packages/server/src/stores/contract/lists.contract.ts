@@ -1,4 +1,4 @@
-/** What lists promise: every row that fits, once, in order, page by page. */
+/** Promises of lists: every matching row, once, in order, page by page. */
 import type { Interaction, InteractionFilter } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Store } from '../store.ts';
@@ -69,7 +69,7 @@ export const listCases: Cases = (opened) => {
       (record.status === 'pending' && (record.responder.assignees?.includes(assignee) ?? false)));
 
   describe('lists', () => {
-    test('[X2] every filter of interactions gives what fits and nothing else, in both orders', async () => {
+    test('[X2] every filter lists exactly the matching interactions, in both orders', async () => {
       const { store } = opened();
       const all = await fill(store);
       expect(filters).toHaveLength(180);
@@ -124,7 +124,7 @@ export const listCases: Cases = (opened) => {
         }
     });
 
-    test('[C1] every filter counts what it lists, and no further than asked', async () => {
+    test('[C1] every filter counts the interactions that it lists, up to the limit', async () => {
       const { store } = opened();
       const all = await fill(store);
       for (const filter of filters) {
@@ -156,7 +156,7 @@ export const listCases: Cases = (opened) => {
       }
     });
 
-    test('[C2] an offset passes so many by, after the cursor and in either order, and the pages go on from there', async () => {
+    test('[C2] an offset skips rows after the cursor, in both orders, and the next pages continue from there', async () => {
       const { store } = opened();
       const all = await fill(store);
       for (const filter of [
@@ -181,7 +181,7 @@ export const listCases: Cases = (opened) => {
         }
     });
 
-    test('[C3] outcomes are listed newest first, between two ids, with what each of them came to', async () => {
+    test('[C3] outcomes are listed newest first, between two ids, with status and waiting time', async () => {
       const { store } = opened();
       await commitAll(store, newThread('t1'), newThread('t1', 'other'));
       const vote = { id: 'v', decision: 'accepted', values: {}, by: { type: 'human', id: 'ann' }, at } as const;
@@ -251,7 +251,7 @@ export const listCases: Cases = (opened) => {
       await expect(odd).rejects.toMatchObject({ code: 'invalid-cursor' });
     });
 
-    test('[L4] what is added while somebody pages moves nothing', async () => {
+    test('[L4] records that are added between two pages move no other record', async () => {
       const { store } = opened();
       const all = await fill(store);
       let added = 1_000;

@@ -1,4 +1,4 @@
-/** What the log promises: numbered without a gap, told in order after the commit, readable from any cursor. */
+/** Promises of the log: events are numbered without a gap, listeners get them in order after the commit, and any cursor can be read. */
 import type { EventFilter, EventType, FreeObject, LogEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import type { Change, EventHead, Store } from '../store.ts';
@@ -88,13 +88,13 @@ export const logCases: Cases = (opened) => {
     });
   });
 
-  describe('telling', () => {
-    test('[L1][L3] every committed event is told once, in log order, when it can be read', async () => {
+  describe('written', () => {
+    test('[L1][L3] listeners get every committed event once, in log order, when it can be read', async () => {
       const { store } = opened();
-      const told: EventHead[] = [];
+      const seen: EventHead[] = [];
       const reads: Promise<void>[] = [];
       store.onCommitted((heads) => {
-        told.push(...heads);
+        seen.push(...heads);
         for (const head of heads) reads.push(expectReadable(store, head));
       });
       const threads = ['a', 'b', 'c'];
@@ -104,13 +104,13 @@ export const logCases: Cases = (opened) => {
       const changed = await Promise.all(
         records.flatMap((record) => [store.commit(nextVersion(record)), store.commit(nextVersion(record))]),
       );
-      await vi.waitFor(() => expect(told).toHaveLength(3 + 120 + 120));
+      await vi.waitFor(() => expect(seen).toHaveLength(3 + 120 + 120));
       await Promise.all(reads);
-      expect(told).toEqual((await readAll(store)).map((event) => headOf(event)));
-      expect(told.map(({ cursor }) => cursor)).toEqual(told.map(({ cursor }) => cursor).toSorted());
+      expect(seen).toEqual((await readAll(store)).map((event) => headOf(event)));
+      expect(seen.map(({ cursor }) => cursor)).toEqual(seen.map(({ cursor }) => cursor).toSorted());
       const answered = [...created, ...changed].flatMap((committed) => (committed.ok ? committed.events : []));
       const byCursor = (a: EventHead, b: EventHead) => (a.cursor < b.cursor ? -1 : 1);
-      expect(answered.toSorted(byCursor)).toEqual(told.slice(3));
+      expect(answered.toSorted(byCursor)).toEqual(seen.slice(3));
     });
 
     async function expectReadable(store: Store, head: EventHead): Promise<void> {
@@ -122,17 +122,17 @@ export const logCases: Cases = (opened) => {
       expect((await newest) >= head.cursor).toBe(true);
     }
 
-    test('[L1] who stops listening is told nothing more, and others still are', async () => {
+    test('[L1] a removed listener gets no more events, and the others still do', async () => {
       const { store } = opened();
       const [first, second]: EventHead[][] = [[], []];
       const stop = store.onCommitted((heads) => first?.push(...heads));
       store.onCommitted((heads) => second?.push(...heads));
-      const told = () => [first?.length, second?.length];
+      const seen = () => [first?.length, second?.length];
       await commitAll(store, newThread('t1'));
-      await vi.waitFor(() => expect(told()).toEqual([1, 1]));
+      await vi.waitFor(() => expect(seen()).toEqual([1, 1]));
       stop();
       await commitAll(store, newThread('t2'));
-      await vi.waitFor(() => expect(told()).toEqual([1, 2]));
+      await vi.waitFor(() => expect(seen()).toEqual([1, 2]));
     });
   });
 
@@ -182,7 +182,7 @@ export const logCases: Cases = (opened) => {
       expect(await readEvents(store, { ...filter, orgId, after: beginning, limit: 1 })).toEqual(wanted.slice(0, 1));
     });
 
-    test('[L4] after the newest cursor comes only what is committed later', async () => {
+    test('[L4] a read after the newest cursor returns only later events', async () => {
       const { store } = opened();
       expect(await store.headCursor()).toBe(beginning);
       await fill(store);

@@ -62,5 +62,5 @@ export async function readEvents(store: Store, by: Parameters<Store['readEvents'
   return events;
 }
 
-/** What stands before the first event of every store. */
+/** A cursor before the first event of every store. */
 export const beginning = '0'.padStart(16, '0');

@@ -1,4 +1,4 @@
-/** What a store keeps besides the log: grants, keys, settings; each org for itself. */
+/** Promises of the other records: grants, keys, secrets. Each org has its own. */
 import type { Grant, GrantCoverage } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../store.ts';
@@ -50,7 +50,7 @@ export const recordCases: Cases = (opened) => {
     expect(await store.getInteraction({ orgId, id: idOf(1) })).toEqual(record);
   });
 
-  test('[S1] of what is looked up in one moment, everybody gets what they looked for', async () => {
+  test('[S1] of many look-ups at the same time each gets its own record', async () => {
     const { store } = opened();
     const mine = interactionOf(idOf(1), 't1', { title: 'Mine' });
     const theirs = interactionOf(idOf(1), 't1', { title: 'Theirs' });
@@ -63,13 +63,13 @@ export const recordCases: Cases = (opened) => {
   });
 
   describe('orgs', () => {
-    test('[X2] what belongs to another org is in no read', async () => {
+    test('[X2] no read returns a record of another org', async () => {
       const { store } = opened();
       await commitAll(store, newThread('t1'), newInteraction(interactionOf(idOf(1), 't1')), {
         orgId,
         documents: [{ type: 'reader', id: idOf(1), record: { cursor: '1' }, expected: null, alias: 'a' }],
         newDeliveries: [deliveryOf(idOf(1))],
-        timers: [{ kind: 'lane', id: 't1', dueAt: now }],
+        timers: [{ kind: 'stream', id: 't1', dueAt: now }],
         newMessage: messageOf(idOf(1), 't1'),
         run: { record: runOf(idOf(1), 't1'), expectedVersion: 0 },
         newEntries: [entryOf(1)],
@@ -108,8 +108,8 @@ export const recordCases: Cases = (opened) => {
       listDocuments: store.listDocuments({ orgId: org, type: 'reader', limit: 9 }),
       getDelivery: store.getDelivery({ orgId: org, webhookId: 'w1', id: idOf(1) }),
       listDeliveries: store.listDeliveries({ orgId: org, webhookId: 'w1', order: 'oldest', limit: 9 }),
-      nextDueAt: store.nextDueAt({ kind: 'lane', orgId: org }),
-      claimDue: store.claimDue({ kind: 'lane', orgId: org, now, limit: 9, forMs: 1 }),
+      nextDueAt: store.nextDueAt({ kind: 'stream', orgId: org }),
+      claimDue: store.claimDue({ kind: 'stream', orgId: org, now, limit: 9, forMs: 1 }),
       getApiKey: store.getApiKey({ orgId: org, id: idOf(1) }),
       listApiKeys: store.listApiKeys({ orgId: org, limit: 9 }),
       readLog: store.readLog({ orgId: org, threadId: 't1', after: 0, limit: 9 }),
@@ -134,13 +134,13 @@ export const recordCases: Cases = (opened) => {
       await commitAll(store, { orgId, newGrant: grantOf(idOf(1)), newSecrets: { interactionId: idOf(1), values: {} } });
       await expectConflict(store, { orgId: 'other', closedGrant: grantOf(idOf(1)) });
       await expectConflict(store, { orgId: 'other', takenSecrets: { interactionId: idOf(1) } });
-      const timers = [{ kind: 'lane', id: 't1', dueAt: now } as const];
+      const timers = [{ kind: 'stream', id: 't1', dueAt: now } as const];
       const newDeliveries = [deliveryOf(idOf(1))];
       await commitAll(store, { orgId, timers, newDeliveries }, { orgId: 'other', timers, newDeliveries });
-      await commitAll(store, { orgId: 'other', timers: [{ kind: 'lane', id: 't1', dueAt: null }] });
+      await commitAll(store, { orgId: 'other', timers: [{ kind: 'stream', id: 't1', dueAt: null }] });
       const dead = deliveryOf(idOf(1), { status: 'dead' });
       await commitAll(store, { orgId: 'other', changedDeliveries: [{ record: dead, from: 'pending' }] });
-      expect(await store.nextDueAt({ kind: 'lane' })).toBe(now);
+      expect(await store.nextDueAt({ kind: 'stream' })).toBe(now);
       expect(await store.getDelivery({ orgId, webhookId: 'w1', id: idOf(1) })).toMatchObject({ status: 'pending' });
       expect(await store.commit({ ...newThread('t2', 'other'), newThread: threadOf('t3') })).toEqual({
         ok: false,
@@ -161,7 +161,7 @@ export const recordCases: Cases = (opened) => {
   });
 
   describe('API keys', () => {
-    test('[X5] a changed key is found with what it has become', async () => {
+    test('[X5] a changed key is found with its new record', async () => {
       const { store } = opened();
       const newApiKey = apiKeyOf(idOf(1));
       const revoked = { ...newApiKey, record: { ...newApiKey.record, revokedAt: at } };
@@ -243,7 +243,7 @@ export const recordCases: Cases = (opened) => {
       expect(await store.getGrant({ orgId, id: idOf(1) })).toEqual(closedGrant);
     });
 
-    test('[G2] hundreds that stand elsewhere do not hide one that stands here', async () => {
+    test('[G2] hundreds of grants with another scope do not hide one with this scope', async () => {
       const elsewhere = Array.from(
         { length: 300 },
         (_, n): Partial<Grant> => ({ scope: 'thread', threadId: `other${n}` }),

@@ -15,7 +15,7 @@ import type { Change, StoredApiKey } from '../store.ts';
 
 export const orgId = 'acme';
 export const at = '2030-01-01T00:00:00.000Z';
-const by: Actor = { type: 'agent', id: 'asker' };
+const by: Actor = { type: 'agent', id: 'agent' };
 
 export const idOf = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -82,6 +82,7 @@ export const entryOf = (index: number, more: Partial<JournalEntry> = {}): Journa
 });
 
 export const coverage: GrantCoverage = {
+  // cspell:ignore asker
   asker: by,
   origin: { type: 'tool', reference: 'shell' },
   kind: 'approval',

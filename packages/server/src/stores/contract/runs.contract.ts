@@ -1,7 +1,8 @@
-/** What is promised of runs: one of a thread is open, one change of a version wins, and the journal comes with it. */
+/** Promises of runs: a thread has one open run, one change of a version wins, and the journal is saved with it. */
 import type { JournalEntry, Run, RunStatus } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
-import type { Change, Store } from '../store.ts';
+import { queueTimerKind } from '../../domain/dispatch/thread-queue.ts';
+import type { Change, Store, TimerKind } from '../store.ts';
 import { type Cases, commitAll, expectConflict, readPages, winnersOf } from './opened-store.ts';
 import { entryOf, eventOf, idOf, newRun, newThread, nextRun, orgId, runOf } from './records.fixture.ts';
 
@@ -43,7 +44,7 @@ export const runCases: Cases = (opened) => {
       await commitAll(store, newRun(runOf(idOf(60), 't2')), newRun(runOf(idOf(60), 't1'), 'other'));
     });
 
-    test('[RU1] an open run may go on, and after its end another may begin', async () => {
+    test('[RU1] an open run may continue, and after its end another may begin', async () => {
       const store = await started();
       await commitAll(store, newRun(run), nextRun(run), nextRun({ ...run, version: 2 }, { status: 'waiting' }));
       await commitAll(store, nextRun({ ...run, version: 3 }, { status: 'completed' }));
@@ -90,14 +91,14 @@ export const runCases: Cases = (opened) => {
 
     test('[S2][RU3] a run and a document are saved together or not at all', async () => {
       const store = await started();
-      const lane = (expected: string | null): Change => ({
+      const begin = (expected: string | null): Change => ({
         ...newRun(run),
         documents: [{ type: 'reader', id: 'r', record: { cursor: '1' }, expected }],
       });
-      await expectConflict(store, lane('another'));
+      await expectConflict(store, begin('another'));
       expect(await store.getRun({ orgId, id: run.id })).toBeUndefined();
-      await commitAll(store, lane(null));
-      await expectConflict(store, lane(null));
+      await commitAll(store, begin(null));
+      await expectConflict(store, begin(null));
       expect(await store.getRun({ orgId, id: run.id })).toEqual(run);
     });
 
@@ -131,7 +132,7 @@ export const runCases: Cases = (opened) => {
       await expectConflict(store, nextRun(run, {}, 'other'));
     });
 
-    test('[L4][RU7] every filter of runs gives what fits and nothing else, in both orders, page by page', async () => {
+    test('[L4][RU7] every filter lists exactly the matching runs, in both orders, page by page', async () => {
       const store = await started();
       const all: Run[] = [];
       for (let n = 0; n < 30; n++) {
@@ -162,22 +163,24 @@ export const runCases: Cases = (opened) => {
             }
     });
 
-    test('[RU10] timers of runs, of lanes of an agent and of others are claimed apart', async () => {
+    test('[RU10] timers of runs, and of the thread queues of each agent, are claimed separately', async () => {
       const store = await started();
-      const kinds = ['run', 'lane', 'lane a', 'lane b'] as const;
+      const ofA: TimerKind = queueTimerKind('a');
+      const ofB: TimerKind = queueTimerKind('b');
+      const kinds: TimerKind[] = ['run', queueTimerKind(undefined), ofA, ofB];
       await commitAll(store, { orgId, timers: kinds.map((kind, n) => ({ kind, id: 't1', dueAt: n })) });
       for (const [n, kind] of kinds.entries()) {
         expect(await store.nextDueAt({ kind, orgId })).toBe(n);
         const claims = await store.claimDue({ kind, orgId, now: 9, limit: 9, forMs: 1 });
         expect(claims.map((claim) => claim.kind)).toEqual([kind]);
       }
-      await commitAll(store, { orgId, timers: [{ kind: 'lane a', id: 't1', dueAt: null }] });
-      expect(await store.nextDueAt({ kind: 'lane a', orgId })).toBeUndefined();
-      expect(await store.nextDueAt({ kind: 'lane b', orgId })).toBeDefined();
+      await commitAll(store, { orgId, timers: [{ kind: ofA, id: 't1', dueAt: null }] });
+      expect(await store.nextDueAt({ kind: ofA, orgId })).toBeUndefined();
+      expect(await store.nextDueAt({ kind: ofB, orgId })).toBeDefined();
     });
   });
 
-  test('[L1] the events of a run are told like any others', async () => {
+  test('[L1] the listeners get the events of a run like any others', async () => {
     const store = await started();
     const heads = await commitAll(store, { ...newRun(run), log: { threadId: 't1', events: [eventOf('run.started')] } });
     expect(heads).toMatchObject([{ orgId, threadId: 't1', seq: 2, type: 'run.started' }]);

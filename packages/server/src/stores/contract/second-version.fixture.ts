@@ -8,8 +8,8 @@ interface OldThread {
 }
 
 export function threadsOfSecondVersion(): OldThread[] {
-  const made = { createdBy: { type: 'agent', id: 'asker' }, createdAt: '2030-01-01T00:00:00.000Z' } as const;
-  // What is JSON in JavaScript, and not everywhere else; and what looks like the end of a record.
+  const made = { createdBy: { type: 'agent', id: 'agent' }, createdAt: '2030-01-01T00:00:00.000Z' } as const;
+  // Texts that are JSON only in JavaScript, and a text that looks like the end of a record.
   const metadata = {
     text: 'a\u0000b 🙂 \ud800 "\\ é',
     ...JSON.parse('{"__proto__": {"a": 1}, "small": 0.1}'),

@@ -1,4 +1,4 @@
-/** What timers promise: due once, to one who takes it on; due again if nobody moves it; moved with the rest of a change. */
+/** Promises of timers: one claim gets a due timer, an unmoved timer is due again, and a change moves its timers. */
 import { describe, expect, test } from 'vitest';
 import type { Change, Claim, Store, TimerKind } from '../store.ts';
 import { type Cases, commitAll, expectConflict } from './opened-store.ts';
@@ -63,7 +63,7 @@ export const timerCases: Cases = (opened) => {
   describe('timers', () => {
     test('[X42] one that lies further ahead than any should is due, whatever the org that is asked for', async () => {
       await commit(set({ near: 5, edge: 1_000, far: 1_001 }), set({ farther: 7_200_000 }, { org: 'other' }));
-      await commit(set({ else: 7_200_000 }, { kind: 'lane' }));
+      await commit(set({ else: 7_200_000 }, { kind: 'stream' }));
       expect(await claimIds()).toEqual([]);
       expect(await claimIds({ longestMs: 7_200_000 })).toEqual([]);
       expect((await claimIds({ longestMs: 1_000, forMs: 10 })).sort()).toEqual(['far', 'farther']);
@@ -73,7 +73,7 @@ export const timerCases: Cases = (opened) => {
       expect(await claimIds({ at: 10, longestMs: 989, org: 'other' })).toEqual(['farther']);
     });
 
-    test('[D4] what is due is found in every org, the earliest first', async () => {
+    test('[D4] due timers are found in every org, the earliest first', async () => {
       expect(await nextIn()).toBeUndefined();
       await commit(set({ a: 30, b: 20 }), set({ c: 10 }, { org: 'other' }), set({ d: null }));
       expect(await nextIn()).toBe(10);
@@ -87,7 +87,7 @@ export const timerCases: Cases = (opened) => {
       ]);
     });
 
-    test('[D4] no more are taken on than asked for, each time the earliest', async () => {
+    test('[D4] a claim gets at most its limit, and the earliest timers', async () => {
       await commit(set(Object.fromEntries(times(30, (n) => [idOf(n), (n * 7) % 30]))));
       const inOrder = times(30, (n) => idOf((n * 13) % 30));
       expect(await claimIds({ at: 20, limit: 4 })).toEqual(inOrder.slice(0, 4));
@@ -105,27 +105,31 @@ export const timerCases: Cases = (opened) => {
       expect(claimed.toSorted()).toEqual(ids);
     });
 
-    test('[D4] of one kind or one org only its own are taken on, and told of', async () => {
-      await commit(set({ a: 10 }), set({ b: 20 }, { kind: 'lane' }), set({ c: 30 }, { kind: 'lane', org: 'other' }));
-      await commit(set({ a: 40 }, { kind: 'lane', org: 'other' }));
-      expect(await Promise.all([nextIn(), nextIn({ kind: 'lane' }), nextIn({ kind: 'webhook' })])).toEqual([
+    test('[D4] claims of one kind or one org get only its own timers, and so does the next due time', async () => {
+      await commit(
+        set({ a: 10 }),
+        set({ b: 20 }, { kind: 'stream' }),
+        set({ c: 30 }, { kind: 'stream', org: 'other' }),
+      );
+      await commit(set({ a: 40 }, { kind: 'stream', org: 'other' }));
+      expect(await Promise.all([nextIn(), nextIn({ kind: 'stream' }), nextIn({ kind: 'webhook' })])).toEqual([
         10,
         20,
         undefined,
       ]);
-      expect(await nextIn({ kind: 'lane', orgId: 'other' })).toBe(30);
+      expect(await nextIn({ kind: 'stream', orgId: 'other' })).toBe(30);
       expect(await nextIn({ orgId: 'other' })).toBeUndefined();
       expect(await claim({ at: 50, kind: 'webhook' })).toEqual([]);
       expect(await claim({ at: 50, org: 'other' })).toEqual([]);
-      expect(await claimIds({ at: 50, kind: 'lane', org: 'other' })).toEqual(['c', 'a']);
-      expect(await nextIn({ kind: 'lane', orgId: 'other' })).toBe(1_050);
-      expect(await nextIn({ kind: 'lane' })).toBe(20);
-      expect(await claimIds({ at: 50, kind: 'lane' })).toEqual(['b']);
-      expect(await claim({ at: 50, kind: 'lane', org: orgId })).toEqual([]);
+      expect(await claimIds({ at: 50, kind: 'stream', org: 'other' })).toEqual(['c', 'a']);
+      expect(await nextIn({ kind: 'stream', orgId: 'other' })).toBe(1_050);
+      expect(await nextIn({ kind: 'stream' })).toBe(20);
+      expect(await claimIds({ at: 50, kind: 'stream' })).toEqual(['b']);
+      expect(await claim({ at: 50, kind: 'stream', org: orgId })).toEqual([]);
       expect(await claimIds({ at: 50 })).toEqual(['a']);
     });
 
-    test('[D4] what one has taken on, nobody else gets until the time for it is over', async () => {
+    test('[D4] no other claim gets a claimed timer until the claim ends', async () => {
       await commit(set({ a: 1, b: 2, c: 3, d: 4, e: 5 }));
       const claimed = await Promise.all(times(4, () => claimIds({ at: 10, limit: 2 })));
       expect(claimed.flat().toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -134,7 +138,7 @@ export const timerCases: Cases = (opened) => {
       expect((await claimIds({ at: 1_010 })).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
     });
 
-    test('[D4] a claim that is over stands in line with what has become due since', async () => {
+    test('[D4] an ended claim is ordered with the timers that have become due since', async () => {
       await commit(set({ a: 0, b: 50, c: 150 }));
       expect(await claimIds({ limit: 1, forMs: 100 })).toEqual(['a']);
       expect(await nextIn()).toBe(50);
@@ -215,7 +219,7 @@ export const timerCases: Cases = (opened) => {
       expect(claimed.toSorted()).toEqual(ids);
     });
 
-    test('[D4] what is set and taken on at once is never in two hands', async () => {
+    test('[D4] a timer that is set and claimed at the same time never has two claims', async () => {
       const { store } = opened();
       const ids = times(20, (n) => `t${n}`);
       const hands = new Map<string, number>();
@@ -272,7 +276,7 @@ export const timerCases: Cases = (opened) => {
       expect(await claimIds()).toEqual(['held']);
     });
 
-    test('[D4] a claim that is over, and that nobody else has taken on, is still held', async () => {
+    test('[D4] an ended claim is still held if no other claim has the timer', async () => {
       const { store } = opened();
       await commit(set({ a: 0 }));
       const claims = await claim({ forMs: 100 });

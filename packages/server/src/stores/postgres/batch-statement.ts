@@ -1,15 +1,15 @@
 /**
- * A batch of changes as one statement. It first finds out which changes are refused, then writes the others: what it
- * reads cannot change under it, because the batch holds the locks of its changes (lock-names.ts). What is not locked is
- * guarded by a unique key, whose violation fails the batch and has it tried again.
+ * Writes a batch of changes in one statement, which first selects the refused changes and then writes the others. The rows
+ * that it reads cannot change meanwhile, because the batch holds the locks of its changes (change-locks.ts). A unique key
+ * protects all other rows. A violation fails the batch, which is then tried again.
  */
 import type { QueryConfig } from 'pg';
 import type { EncodedChange } from '../sql/encode-change.ts';
-import { accepted, type Cell, noRefusal, type Part, parts } from './batch-parts.ts';
+import { accepted, noRefusal, type Part, parts, snakeCase } from './batch-parts.ts';
 import { placeBits } from './log-order.ts';
 import { textArray } from './text-array.ts';
 
-/** Gives every event its number in its thread and its position in the log (log-order.ts). */
+/** Assigns every event its number in its thread and its position in the log (log-order.ts). */
 const addEvents = (base: string) => `added AS (
   INSERT INTO events (org_id, thread_id, seq, position, type, at, actor, interaction_id, data)
   SELECT org_id, thread_id,
@@ -20,7 +20,15 @@ const addEvents = (base: string) => `added AS (
   FROM event e WHERE ${accepted} ORDER BY place
   RETURNING seq, position)`;
 
-/** A statement for every choice of parts that occurs: few do, and the database plans each once. */
+/** The columns that are not text. */
+const types: Record<string, string> = {
+  ...{ version: 'int', expectedVersion: 'int', isDeclined: 'int', isOpen: 'int', expectedOpen: 'int', index: 'int' },
+  ...{ waitMs: 'bigint', dueAt: 'bigint', expiresAt: 'bigint' },
+};
+
+type Cell = string | number | null;
+
+/** One statement for each combination of parts. Few combinations occur, and the database plans each once. */
 const statements = new Map<string, { name: string; text: string }>();
 
 export function batchStatement(batch: readonly EncodedChange[], base: bigint): QueryConfig {
@@ -28,19 +36,21 @@ export function batchStatement(batch: readonly EncodedChange[], base: bigint): Q
   const present: string[] = [];
   for (const [name, part] of Object.entries(parts)) {
     const numbers: number[] = [];
-    const columns: Cell[][] = Object.keys(part.columns).map(() => []);
+    const columns: Cell[][] = part.columns.map(() => []);
     batch.forEach((change, n) => {
-      for (const row of part.rows(change)) {
+      for (const row of part.rows(change) as Record<string, Cell>[]) {
         numbers.push(n);
-        for (const [column, cell] of row.entries()) columns[column]?.push(cell);
+        part.columns.forEach((column, index) => {
+          columns[index]?.push(row[column] ?? (column === 'orgId' ? change.orgId : null));
+        });
       }
     });
     if (numbers.length === 0) continue;
     present.push(name);
     values.push(numbers);
-    Object.values(part.columns).forEach((type, column) => {
-      const cells = columns[column] ?? [];
-      values.push(type === 'text' ? textArray(cells as (string | null)[]) : cells);
+    part.columns.forEach((column, index) => {
+      const cells = columns[index] ?? [];
+      values.push(column in types ? cells : textArray(cells as (string | null)[]));
     });
   }
   if (present.includes('event')) values.push(base.toString());
@@ -56,12 +66,13 @@ export function batchStatement(batch: readonly EncodedChange[], base: bigint): Q
 /** Returns a row for every refusal, and one for every event that was written, in the order of the batch. */
 function compose(present: readonly string[]): string {
   let parameters = 0;
-  const parameter = (type: string) => `$${++parameters}::${type}[]`;
   const chosen = present.map((name) => ({ name, ...(parts[name] as Part) }));
   const inputs = chosen.map(({ name, columns }) => {
-    const lists = ['int', ...Object.values(columns)].map(parameter).join(', ');
-    return `${name} AS (SELECT * FROM unnest(${lists})
-      WITH ORDINALITY AS t(n, ${Object.keys(columns).join(', ')}, place))`;
+    const lists = ['int', ...columns.map((column) => types[column] ?? 'text')].map(
+      (type) => `$${++parameters}::${type}[]`,
+    );
+    return `${name} AS (SELECT * FROM unnest(${lists.join(', ')})
+      WITH ORDINALITY AS t(n, ${columns.map(snakeCase).join(', ')}, place))`;
   });
   const refusals = chosen.flatMap((part) => part.refusals ?? []);
   const refused = `refused AS MATERIALIZED (${refusals.length > 0 ? refusals.join(' UNION ALL ') : noRefusal})`;

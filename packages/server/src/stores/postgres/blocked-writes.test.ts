@@ -15,7 +15,7 @@ import {
 } from '../contract/records.fixture.ts';
 import { encodeChange } from '../sql/encode-change.ts';
 import type { Change, EventHead, Store } from '../store.ts';
-import { lockNames } from './lock-names.ts';
+import { lockNames } from './change-locks.ts';
 
 const stores = storesOfATest();
 
@@ -47,7 +47,7 @@ const untilBlocked = (store: Store, writes: number) =>
 test('[N10] while a row is locked, the other changes of its batch and later ones commit and are delivered', async () => {
   const { store, session } = await open();
   const heads: EventHead[] = [];
-  store.onCommitted((told) => heads.push(...told));
+  store.onCommitted((seen) => heads.push(...seen));
   const blocked = store.commit(nextVersion(locked));
   const beside = await Promise.all(free.map((record) => store.commit(nextVersion(record))));
   expect(beside.every(({ ok }) => ok)).toBe(true);
@@ -78,7 +78,7 @@ test('[N10] changes that need the same locked row wait together, and one of them
   expect(committed.filter(({ ok }) => !ok)).toEqual(times(5, () => ({ ok: false, reason: 'conflict' })));
 });
 
-test('[N11] a change that is blocked for too long fails with what blocks it, and nothing of it is saved', async () => {
+test('[N11] a change that is blocked for too long fails with the reason, and nothing of it is saved', async () => {
   const { store, session } = await open({ giveUpMs: 300 });
   const refused = store.commit({ ...nextVersion(locked), idempotency: idempotencyRecordOf('key', locked.id) });
   await expect(refused).rejects.toMatchObject({

@@ -5,11 +5,9 @@
  */
 import type { EncodedChange } from '../sql/encode-change.ts';
 import { storageError } from '../storage-error.ts';
-import { BatchWriter, type BatchWriterOptions, halves, type PendingWrite } from './batch-writer.ts';
+import { BatchWriter, type BatchWriterOptions, halves, type LockTimeout, type PendingWrite } from './batch-writer.ts';
+import { claimsOf, lockNames, needsOf, takeBatch } from './change-locks.ts';
 import { Connection } from './connection.ts';
-import { lockNames } from './lock-names.ts';
-import { claimsOf, takeBatch } from './take-batch.ts';
-import type { LockTimeout } from './write-batch.ts';
 
 /** How long a try waits for each lock. */
 const tryMs = 2;
@@ -30,13 +28,13 @@ export interface BlockedOptions extends Pick<BatchWriterOptions<BlockedWrite>, '
 
 export class BlockedWrites {
   readonly #connection: Connection;
-  readonly #lane: BatchWriter<BlockedWrite>;
+  readonly #writer: BatchWriter<BlockedWrite>;
   readonly #giveUpMs: number;
   #queue: BlockedWrite[] = [];
   /** The writes that the current round has taken out of the queue. */
   #tried: BlockedWrite[] = [];
   #retrying: Promise<void> | undefined;
-  /** The queue has writes that were not tried yet. */
+  /** The queue has untried writes. */
   #hasNew = false;
   #endPause: () => void = () => {};
   #isClosed = false;
@@ -46,7 +44,7 @@ export class BlockedWrites {
   constructor({ url, giveUpMs, ...options }: BlockedOptions) {
     this.#connection = new Connection({ url });
     this.#giveUpMs = giveUpMs;
-    this.#lane = new BatchWriter({
+    this.#writer = new BatchWriter({
       ...options,
       connection: this.#connection,
       onLocked: (batch, error) => this.#stillLocked(batch, error),
@@ -94,7 +92,7 @@ export class BlockedWrites {
       const { batch, left } = takeBatch(this.#queue, maxTries);
       this.#tried = batch;
       this.#queue = left;
-      await this.#lane.write(batch, tryMs);
+      await this.#writer.write(batch, tryMs);
       const hasProgress = this.#tried.length > 0;
       this.#tried = [];
       this.#giveUp();
@@ -107,7 +105,7 @@ export class BlockedWrites {
 
   async #stillLocked(batch: BlockedWrite[], { isByName }: LockTimeout): Promise<void> {
     const [write] = batch;
-    if (!write || batch.length > 1) for (const half of halves(batch)) await this.#lane.write(half, tryMs);
+    if (!write || batch.length > 1) for (const half of halves(batch)) await this.#writer.write(half, tryMs);
     else {
       this.#needed = undefined;
       write.needs = isByName ? lockNames(write.change) : claimsOf(write.change);
@@ -137,9 +135,6 @@ export class BlockedWrites {
     });
   }
 }
-
-/** Everything that a change may have to wait for. */
-export const needsOf = (change: EncodedChange): string[] => [...claimsOf(change), ...lockNames(change)];
 
 function nameOf({ interaction, log }: EncodedChange): string {
   if (interaction) return `interaction ${interaction.id}`;

@@ -1,4 +1,4 @@
-/** Timers that several stores on one database take on: nobody gets what another has, and nobody waits for another. */
+/** Several stores on one database claim timers: no timer is claimed twice, and no store waits for another. */
 import { expect, test } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
 import { commitAll } from '../contract/opened-store.ts';
@@ -45,7 +45,7 @@ test('[N3] many small claims at once take on everything once', async () => {
   expect(claimed.sort()).toEqual(ids);
 });
 
-test('[N3] what a node that died has taken on falls to another when the time of the claim is up, and not before', async () => {
+test('[N3] another node gets the timers of a dead node when its claims end, not before', async () => {
   const {
     nodes: [dead, other, third],
     ids,

@@ -1,4 +1,4 @@
-/** Timers, taken on by whichever node comes first: a claim moves `due_at` ahead, so those of a dead node fall due again. */
+/** Claims timers for the first node that asks. A claim moves `due_at` ahead, so the timers of a dead node become due again. */
 import type { SqlValue } from '../sql/select.ts';
 import type { Claim, Store, TimerKind } from '../store.ts';
 import type { SelectOver } from './reads.ts';
@@ -11,7 +11,7 @@ interface Which {
 
 const conditionOf = ({ orgId }: Which) => (orgId === undefined ? 'kind = ?' : 'org_id = ? AND kind = ?');
 const valuesOf = ({ kind, orgId }: Which): SqlValue[] => (orgId === undefined ? [kind] : [orgId, kind]);
-/** The index across orgs is one of an expression. */
+/** The index across orgs is an index of this expression. */
 const dueAtOf = ({ orgId }: Which) => (orgId === undefined ? 'due_at + 0' : 'due_at');
 
 const findSql = (which: Which, comparison: '<=' | '>') => `
@@ -26,7 +26,7 @@ const claimSql = (which: Which) => `
   WHERE t.org_id = taken.org_id AND t.kind = taken.kind AND t.id = taken.id
   RETURNING t.org_id, t.id, taken.due_at AS was_due_at`;
 
-/** Found by their keys: many claims end at one time. One that somebody is just moving is as good as moved. */
+/** Finds claims by their keys, because many claims end at the same time. Skips a claim that another session moves now. */
 const moveSql = `
   WITH held AS (
     SELECT t.org_id, t.kind, t.id, claim.place

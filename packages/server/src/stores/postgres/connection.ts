@@ -1,4 +1,4 @@
-/** One connection that carries many queries at once. If it is lost, the next query opens a new one. */
+/** One connection for many queries at a time. If it is lost, the next query opens a new one. */
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import { storageError } from '../storage-error.ts';
@@ -10,7 +10,7 @@ const answerMs = 15_000;
 
 export interface ConnectionOptions {
   url: string;
-  /** Lets responses take as long as they need, for work that nobody waits for. */
+  /** Sets no limit on the time of a response, for work that no caller waits for. */
   isPatient?: boolean;
   /** Longest wait of a statement for each lock. Defaults to the longest wait for a response. */
   lockMs?: number;
@@ -36,14 +36,11 @@ const durable = `SELECT set_config('synchronous_commit', 'on', false) WHERE curr
  */
 const plannerSettings = ['enable_seqscan = off', 'enable_bitmapscan = off', 'plan_cache_mode = force_generic_plan'];
 
-const session = [
-  ...plannerSettings.map((setting) => `SET ${setting}`),
-  `SET default_transaction_isolation = 'read committed'`,
-  `SET idle_in_transaction_session_timeout = '10s'`,
-];
 const sessionOf = ({ mayLose, lockMs }: ConnectionOptions): string =>
   [
-    ...session,
+    ...plannerSettings.map((setting) => `SET ${setting}`),
+    `SET default_transaction_isolation = 'read committed'`,
+    `SET idle_in_transaction_session_timeout = '10s'`,
     ...(lockMs === undefined ? [] : [`SET lock_timeout = ${lockMs}`]),
     mayLose ? 'SET synchronous_commit = off' : durable,
   ].join('; ');
@@ -70,7 +67,7 @@ export class Connection {
     return client;
   }
 
-  /** Sends the query together with the others of this turn of the event loop, unless it stands for many already. */
+  /** Sends the query together with the others of this turn of the event loop, unless it already combines many reads. */
   async query(query: pg.QueryConfig, isForMany = false): Promise<Record<string, unknown>[]> {
     const client = await this.open();
     if (!isForMany) sendTogether(client);

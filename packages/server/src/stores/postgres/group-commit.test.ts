@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PendingWrite } from './batch-writer.ts';
-import { BlockedWrites, needsOf } from './blocked-writes.ts';
+import { BlockedWrites } from './blocked-writes.ts';
+import { needsOf } from './change-locks.ts';
 import { GroupCommit } from './group-commit.ts';
 
 /** Nothing listens there, so every write fails at once. */

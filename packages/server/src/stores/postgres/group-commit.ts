@@ -1,27 +1,22 @@
 /**
- * Changes that arrive while a batch is being written are the next batch, all over one connection: few large batches cost
- * less than many small ones, even if those are written at the same time. Changes that meet a lock of another session
- * leave this lane (blocked-writes.ts).
+ * Collects changes while a batch is written, and writes them as the next batch over one connection. Few large batches cost
+ * less than many small ones, even if those are written at the same time. Changes that meet a lock of another session are
+ * written over another connection (blocked-writes.ts).
  */
 import { HoldpointError } from '@holdpoint/protocol';
 import type { EncodedChange } from '../sql/encode-change.ts';
 import { refuseIfStuck, storageError } from '../storage-error.ts';
-import { BatchWriter, type PendingWrite } from './batch-writer.ts';
-import { BlockedWrites, needsOf } from './blocked-writes.ts';
+import { BatchWriter, type BatchWriterOptions, type PendingWrite, type Written } from './batch-writer.ts';
+import { BlockedWrites } from './blocked-writes.ts';
+import { needsOf, takeBatch } from './change-locks.ts';
 import { Connection } from './connection.ts';
-import { away } from './database-error.ts';
+import { away, isLockTimeout } from './database-error.ts';
 import { hasNul } from './reads.ts';
-import { takeBatch } from './take-batch.ts';
-import { checkWritable, probeWrite } from './writable.ts';
-import type { Written } from './write-batch.ts';
 
-/** Longer than other nodes usually hold the lock of a thread. A change that waits longer is not lost but set aside. */
+/** Longer than other nodes usually hold the lock of a thread. A change that waits longer is set aside, not lost. */
 const defaultLockMs = 100;
-/**
- * Used while a change is blocked. Other locks are then probably held too, and each delays all other changes by this
- * time.
- */
-const lockMsBesideBlocked = 10;
+/** Used while a change is blocked. Other locks are then probably held too, and each delays all other changes by this time. */
+const lockMsWhileBlocked = 10;
 /** The longest time that the database may take to respond. */
 const defaultGiveUpMs = 15_000;
 
@@ -32,17 +27,15 @@ export interface LockWaits {
   giveUpMs?: number;
 }
 
-export interface GroupCommitOptions extends LockWaits {
+export interface GroupCommitOptions extends LockWaits, Pick<BatchWriterOptions<PendingWrite>, 'base' | 'onWritten'> {
   url: string;
-  base: bigint;
-  onWritten(): void;
 }
 
 export class GroupCommit {
   readonly #connection: Connection;
-  readonly #lane: BatchWriter<PendingWrite>;
+  readonly #writer: BatchWriter<PendingWrite>;
   readonly #blocked: BlockedWrites;
-  readonly #lockMsBesideBlocked: number;
+  readonly #lockMsWhileBlocked: number;
   #gathering: PendingWrite[] = [];
   #batch: PendingWrite[] = [];
   #writing: Promise<void> | undefined;
@@ -51,8 +44,8 @@ export class GroupCommit {
 
   constructor({ url, base, onWritten, lockMs = defaultLockMs, giveUpMs = defaultGiveUpMs }: GroupCommitOptions) {
     this.#connection = new Connection({ url, lockMs });
-    this.#lockMsBesideBlocked = Math.min(lockMs, lockMsBesideBlocked);
-    const lane = {
+    this.#lockMsWhileBlocked = Math.min(lockMs, lockMsWhileBlocked);
+    const options = {
       base,
       onWritten: () => {
         this.#hasFailed = false;
@@ -62,12 +55,12 @@ export class GroupCommit {
         this.#hasFailed = true;
       },
     };
-    this.#lane = new BatchWriter({
-      ...lane,
+    this.#writer = new BatchWriter({
+      ...options,
       connection: this.#connection,
       onLocked: (batch) => this.#blocked.add(batch),
     });
-    this.#blocked = new BlockedWrites({ ...lane, url, giveUpMs });
+    this.#blocked = new BlockedWrites({ ...options, url, giveUpMs });
   }
 
   /** Number of changes that wait for a lock of another session. */
@@ -90,7 +83,7 @@ export class GroupCommit {
     refuseIfStuck(this.#batch[0] ?? this.#gathering[0]);
     try {
       await checkWritable(this.#connection);
-      if (this.#hasFailed) await probeWrite(this.#connection);
+      if (this.#hasFailed) await this.#connection.query(probeWrite);
     } catch (error) {
       throw error instanceof HoldpointError ? error : away(error);
     }
@@ -110,16 +103,13 @@ export class GroupCommit {
       if (batch.length === 0) break;
       this.#gathering = left;
       this.#batch = batch;
-      await this.#lane.write(batch, this.#blocked.size > 0 ? this.#lockMsBesideBlocked : undefined);
+      await this.#writer.write(batch, this.#blocked.size > 0 ? this.#lockMsWhileBlocked : undefined);
       this.#batch = [];
     }
     this.#writing = undefined;
   }
 
-  /**
-   * Takes out changes that need what a blocked change waits for. In a batch they would delay all others until the lock
-   * timeout.
-   */
+  /** Takes out changes that need a lock of a blocked change. In a batch they would delay all others until the lock timeout. */
   #setAside(): void {
     if (this.#blocked.size === 0) return;
     const needed = this.#blocked.needed();
@@ -132,3 +122,31 @@ export class GroupCommit {
 }
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Every table that a change may write. */
+const tables = [
+  ...['meta', 'orgs', 'api_keys', 'threads', 'interactions', 'assigned', 'messages', 'events', 'grants', 'secrets'],
+  ...['idempotency', 'timers', 'documents', 'deliveries', 'runs', 'journal'],
+];
+
+const takesWrites = { name: 'check', text: `SELECT current_setting('transaction_read_only') = 'off' AS takes_writes` };
+/** Fails if another session has locked a whole table. Two statements in one message form a transaction. */
+const lockTables = { text: `LOCK TABLE ${tables.join(', ')} IN ROW EXCLUSIVE MODE; SELECT true` };
+/** As large as an ordinary change. */
+const probeWrite = {
+  text: `INSERT INTO meta (key, value) VALUES ('probe', $1) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+  values: [' '.repeat(32_768)],
+};
+
+async function checkWritable(connection: Connection): Promise<void> {
+  const [row] = await connection.query(takesWrites);
+  if (!row?.takes_writes) {
+    connection.renew();
+    throw storageError('the database accepts no writes at present');
+  }
+  try {
+    await connection.query(lockTables);
+  } catch (error) {
+    throw isLockTimeout(error) ? storageError('another session of the database has locked a table', error) : error;
+  }
+}

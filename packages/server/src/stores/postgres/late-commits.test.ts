@@ -8,8 +8,8 @@ import { ephemeralEventOf } from '../contract/ephemeral.contract.ts';
 import { beginning, commitAll, readEvents } from '../contract/opened-store.ts';
 import { at, eventOf, idOf, interactionOf, newInteraction, newThread, orgId } from '../contract/records.fixture.ts';
 import type { Change, EventHead, Store } from '../store.ts';
-import { threadLockName } from './lock-names.ts';
-import { lockAll } from './write-batch.ts';
+import { lockAll } from './batch-writer.ts';
+import { threadLockName } from './change-locks.ts';
 
 const stores = storesOfATest();
 
@@ -24,9 +24,9 @@ const readAll = (store: Store, threadId?: string): Promise<LogEvent[]> =>
 const cursors = (heads: readonly { cursor: string }[]): string[] => heads.map(({ cursor }) => cursor);
 
 function listen(store: Store): EventHead[] {
-  const told: EventHead[] = [];
-  store.onCommitted((heads) => told.push(...heads));
-  return told;
+  const seen: EventHead[] = [];
+  store.onCommitted((heads) => seen.push(...heads));
+  return seen;
 }
 
 /** Resolves once every store has looked for news in a look that began later than this call. */
@@ -68,7 +68,7 @@ async function writeLate(threadId: string, seq: number): Promise<Client> {
   await session.query(
     `INSERT INTO events (org_id, thread_id, seq, position, type, at, actor, data) VALUES
       ($1, $2, $3, (pg_current_xact_id()::text::bigint << 16) + 1, 'message.created', $4, $5, '{"text":"late"}')`,
-    [orgId, threadId, seq, at, JSON.stringify({ type: 'agent', id: 'asker' })],
+    [orgId, threadId, seq, at, JSON.stringify({ type: 'agent', id: 'agent' })],
   );
   return session;
 }
@@ -82,49 +82,49 @@ describe('a transaction that ends late', () => {
     const [one, two, watcher] = [await stores.open(), await stores.open(), await stores.session()];
     await untilListening(one, two);
     await commitAll(one, newThread('quiet'), newThread('late'));
-    const told = [listen(one), listen(two)];
+    const seen = [listen(one), listen(two)];
     const before = await one.headCursor();
     const late = await writeLate('late', 2);
     const later = await commitAll(one, say('quiet', '1'), newThread('new'), say('new', '2'));
     later.push(...(await commitAll(two, say('quiet', '3'))));
     await allHaveLooked(watcher, 2);
-    return { one, two, told, before, late, later };
+    return { one, two, seen, before, late, later };
   }
 
-  test('[L3] holds back what comes after it, for readers and listeners of every node', async () => {
-    const { one, two, told, before, late, later } = await begin();
+  test('[L3] delays later events, for readers and listeners of every node', async () => {
+    const { one, two, seen, before, late, later } = await begin();
     for (const store of [one, two]) {
       expect(await store.headCursor()).toBe(before);
       expect(texts(await readAll(store))).toEqual([]);
       expect(texts(await readAll(store, 'quiet'))).toEqual([]);
       expect(await readEvents(store, { orgId, after: before, limit: 10 })).toEqual([]);
     }
-    expect(told.flat()).toEqual(told.flat().filter(({ cursor }) => cursor <= before));
-    // Whoever committed it has it, and so does whoever reads the thread by its numbers.
+    expect(seen.flat()).toEqual(seen.flat().filter(({ cursor }) => cursor <= before));
+    // The committer has it, and so does a reader of the thread by its numbers.
     expect(later.every(({ cursor }) => cursor > before)).toBe(true);
     expect(texts((await two.readLog({ orgId, threadId: 'quiet', after: 0, limit: 10 })).items)).toEqual(['1', '3']);
     await late.query('ROLLBACK');
   });
 
-  test('[L3][L4] has its events told and read in their place once it commits, and all others once', async () => {
-    const { one, two, told, before, late, later } = await begin();
+  test('[L3][L4] its events reach listeners and readers in their place when it commits, and all others once', async () => {
+    const { one, two, seen, before, late, later } = await begin();
     await late.query('COMMIT');
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
+    await vi.waitFor(() => expect(seen.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     for (const [index, store] of [one, two].entries()) {
       const events = await readEvents(store, { orgId, after: before, limit: 10 });
       expect(texts(events)).toEqual(['late', '1', '2', '3']);
       expect(cursors(events)).toEqual(cursors(events).toSorted());
-      expect(cursors(told[index]?.filter(({ cursor }) => cursor > before) ?? [])).toEqual(cursors(events));
+      expect(cursors(seen[index]?.filter(({ cursor }) => cursor > before) ?? [])).toEqual(cursors(events));
       expect(await store.headCursor()).toBe(later.at(-1)?.cursor);
     }
   });
 
-  test('[E2] holds back what is told after others have committed, until those have been told', async () => {
-    const { one, two, told, late, later } = await begin();
+  test('[E2] delays events that are published after other commits, until the listeners have those commits', async () => {
+    const { one, two, seen, late, later } = await begin();
     const heard: Record<'store' | 'heads', number>[] = [];
     for (const [store, each] of [one, two].entries())
       each.onPublished(({ data }) => {
-        if (data.text !== greeting) heard.push({ store, heads: told[store]?.length ?? 0 });
+        if (data.text !== greeting) heard.push({ store, heads: seen[store]?.length ?? 0 });
       });
     one.publish(ephemeralEventOf('first'));
     two.publish(ephemeralEventOf('second'));
@@ -133,34 +133,34 @@ describe('a transaction that ends late', () => {
     await late.query('ROLLBACK');
     await vi.waitFor(() => expect(heard).toHaveLength(4), 60_000);
     expect(heard.toSorted((a, b) => a.store - b.store)).toEqual(
-      [0, 0, 1, 1].map((store) => ({ store, heads: told[store]?.length })),
+      [0, 0, 1, 1].map((store) => ({ store, heads: seen[store]?.length })),
     );
-    expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]);
+    expect(seen.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]);
   });
 
-  test('[L3] lets everything else go on once it is rolled back', async () => {
-    const { one, two, told, before, late, later } = await begin();
+  test('[L3] delays nothing after it was rolled back', async () => {
+    const { one, two, seen, before, late, later } = await begin();
     await late.query('ROLLBACK');
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
+    await vi.waitFor(() => expect(seen.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     for (const [index, store] of [one, two].entries()) {
       expect(texts(await readEvents(store, { orgId, after: before, limit: 10 }))).toEqual(['1', '2', '3']);
-      expect(told[index]?.filter(({ cursor }) => cursor > before)).toEqual(later);
+      expect(seen[index]?.filter(({ cursor }) => cursor > before)).toEqual(later);
     }
   });
 
-  test('[L3] lets everything else go on once its node is gone', async () => {
-    const { one, told, before, late, later } = await begin();
+  test('[L3] delays nothing after its node has died', async () => {
+    const { one, seen, before, late, later } = await begin();
     const { rows } = await late.query('SELECT pg_backend_pid() AS pid');
     await (await stores.session()).query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
+    await vi.waitFor(() => expect(seen.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     expect(texts(await readEvents(one, { orgId, after: before, limit: 10 }))).toEqual(['1', '2', '3']);
   });
 
-  test('[L3][L4] several that end in the opposite order leave no gap to who reads on all the while', async () => {
+  test('[L3][L4] several that end in the opposite order leave no gap for a continuous reader', async () => {
     const [store, reader] = [await stores.open(), await stores.open()];
     const threads = ['a', 'b', 'c', 'd', 'e'];
     await commitAll(store, ...threads.map((id) => newThread(id)), newThread('quiet'));
-    const told = listen(reader);
+    const seen = listen(reader);
     const before = await reader.headCursor();
     const read: LogEvent[] = [];
     const readOn = async () =>
@@ -178,7 +178,7 @@ describe('a transaction that ends late', () => {
     }
     await vi.waitFor(async () => expect(await readOn()).toBe(10), 60_000);
     expect(texts(read)).toEqual(threads.flatMap((thread) => ['late', `after ${thread}`]));
-    await vi.waitFor(() => expect(cursors(told.filter(({ cursor }) => cursor > before))).toEqual(cursors(read)));
+    await vi.waitFor(() => expect(cursors(seen.filter(({ cursor }) => cursor > before))).toEqual(cursors(read)));
   });
 
   /** Has the commits to one thread wait, when all but the commit itself is done, for a lock that a session holds. */
@@ -199,7 +199,7 @@ describe('a transaction that ends late', () => {
   async function begunByAStore() {
     const [slow, quick, watcher] = [await stores.open({ lockMs: 60_000 }), await stores.open(), await stores.session()];
     await commitAll(quick, newThread('late'), newThread('quiet'));
-    const told = [listen(slow), listen(quick)];
+    const seen = [listen(slow), listen(quick)];
     const before = await quick.headCursor();
     const holder = await holdCommits('late');
     const held = slow.commit(say('late', 'late'));
@@ -207,34 +207,34 @@ describe('a transaction that ends late', () => {
     const later = await commitAll(quick, say('quiet', '1'), say('quiet', '2'));
     await allHaveLooked(watcher, 2);
     expect(await quick.headCursor()).toBe(before);
-    expect(told.flat().filter(({ cursor }) => cursor > before)).toEqual([]);
-    return { slow, quick, watcher, told, before, holder, held, later };
+    expect(seen.flat().filter(({ cursor }) => cursor > before)).toEqual([]);
+    return { slow, quick, watcher, seen, before, holder, held, later };
   }
 
-  test("[L3] of a store's own is waited for as well, until it commits", async () => {
-    const { slow, quick, told, before, holder, held, later } = await begunByAStore();
+  test('[L3] of the same store delays events too, until it commits', async () => {
+    const { slow, quick, seen, before, holder, held, later } = await begunByAStore();
     await holder.query('SELECT pg_advisory_unlock(42)');
     expect((await held).ok).toBe(true);
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
+    await vi.waitFor(() => expect(seen.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     for (const [index, store] of [slow, quick].entries()) {
       const events = await readEvents(store, { orgId, after: before, limit: 10 });
       expect(texts(events)).toEqual(['late', '1', '2']);
-      expect(cursors(told[index]?.filter(({ cursor }) => cursor > before) ?? [])).toEqual(cursors(events));
+      expect(cursors(seen[index]?.filter(({ cursor }) => cursor > before) ?? [])).toEqual(cursors(events));
     }
   });
 
-  test("[L3][S2] of a store's own is waited for as well, until it fails", async () => {
-    const { quick, watcher, told, before, held, later } = await begunByAStore();
+  test('[L3][S2] of the same store delays events too, until it fails', async () => {
+    const { quick, watcher, seen, before, held, later } = await begunByAStore();
     const refused = expect(held).rejects.toMatchObject({ code: 'storage-unavailable' });
     for (const { pid } of (await watcher.query(heldBackends)).rows)
       await watcher.query('SELECT pg_cancel_backend($1)', [pid]);
     await refused;
-    await vi.waitFor(() => expect(told.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
+    await vi.waitFor(() => expect(seen.map((heads) => heads.at(-1))).toEqual([later.at(-1), later.at(-1)]), 60_000);
     expect(texts(await readEvents(quick, { orgId, after: before, limit: 10 }))).toEqual(['1', '2']);
   });
 });
 
-describe("somebody else's long transaction holds nothing up", () => {
+describe('a long transaction of another program delays nothing', () => {
   const others: [string, () => Promise<{ url: string; statements: string[] }>][] = [
     [
       'on another table',
@@ -272,11 +272,11 @@ describe("somebody else's long transaction holds nothing up", () => {
     const { url, statements } = await begin();
     const other = await stores.session(url);
     for (const statement of statements) await other.query(statement);
-    const told = [listen(one), listen(two)];
+    const seen = [listen(one), listen(two)];
     const heads = await commitAll(one, say('t1', '1'), say('t1', '2'));
     expect(texts(await readAll(two))).toEqual(['1', '2']);
     expect(await two.headCursor()).toBe(heads.at(-1)?.cursor);
-    await vi.waitFor(() => expect(told.map((all) => all.at(-1))).toEqual([heads.at(-1), heads.at(-1)]), 60_000);
+    await vi.waitFor(() => expect(seen.map((all) => all.at(-1))).toEqual([heads.at(-1), heads.at(-1)]), 60_000);
     await other.query('ROLLBACK');
   });
 });
@@ -293,34 +293,34 @@ describe('data that comes from a server which had counted further', () => {
     return { store, old: await readAll(store) };
   }
 
-  test('[L3][L4] goes on with cursors that rise, and all of it is read', async () => {
+  test('[L3][L4] continues with rising cursors, and all of it is read', async () => {
     const { store, old } = await restore();
     expect(texts(old)).toEqual(['old']);
     expect(await store.headCursor()).toBe(old.at(-1)?.cursor);
-    const told = listen(store);
+    const seen = listen(store);
     const heads = await commitAll(store, say('t1', 'new'), newThread('t2'), say('t2', 'newer'));
     expect(texts(await readAll(store))).toEqual(['old', 'new', 'newer']);
     expect(texts(await readAll(store, 't1'))).toEqual(['old', 'new']);
     expect(cursors(await readAll(store))).toEqual([...cursors(old), ...cursors(heads)].toSorted());
-    await vi.waitFor(() => expect(told).toEqual(heads));
+    await vi.waitFor(() => expect(seen).toEqual(heads));
     expect(await readEvents(store, { orgId, after: old.at(-1)?.cursor ?? '', limit: 10 })).toHaveLength(3);
   });
 
-  test('[L3] all nodes agree on how to go on, also those that start later', async () => {
+  test('[L3] all nodes use the same base, also those that start later', async () => {
     const { store, old } = await restore();
     const heads = await commitAll(store, say('t1', '1'));
     const [two, three] = await Promise.all([stores.open(), stores.open()]);
-    const told = listen(store);
+    const seen = listen(store);
     for (const [n, node] of [two, three, store, two, store, three].entries())
       heads.push(...(await commitAll(node, say('t1', `${n + 2}`))));
     expect(cursors(heads)).toEqual(cursors(heads).toSorted());
     expect(heads[0]?.cursor && heads[0].cursor > (old.at(-1)?.cursor ?? '')).toBe(true);
     for (const node of [store, two, three])
       expect(texts(await readAll(node))).toEqual(['old', '1', '2', '3', '4', '5', '6', '7']);
-    await vi.waitFor(() => expect(told.at(-1)).toEqual(heads.at(-1)), 60_000);
+    await vi.waitFor(() => expect(seen.at(-1)).toEqual(heads.at(-1)), 60_000);
   });
 
-  test('[L3] a transaction that ends late is waited for there too', async () => {
+  test('[L3] a transaction that ends late delays events there too', async () => {
     const { store, old } = await restore();
     const { rows } = await (await stores.session()).query(`SELECT value FROM meta WHERE key = 'log-base'`);
     const late = await stores.session();

@@ -20,7 +20,7 @@ async function setUp() {
   return { store, session };
 }
 
-test('[N20] a list that takes too long is refused, look-ups go on meanwhile, and so do lists afterwards', async () => {
+test('[N20] a list that takes too long is refused, and delays no look-up and no later list', async () => {
   const { store, session } = await setUp();
   await session.query('BEGIN; LOCK TABLE interactions IN ACCESS EXCLUSIVE MODE');
   const blocked = Array.from({ length: 6 }, () => store.listInteractions({ orgId, limit: 9 }));

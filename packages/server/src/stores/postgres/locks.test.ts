@@ -1,4 +1,4 @@
-/** Two nodes that wait for the same thing, made to meet: one after the other gets its turn, and nobody waits in a ring. */
+/** Two nodes that need the same lock at the same time: each gets it in turn, without a deadlock. */
 import type { Client } from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { storesOfATest } from '../../../test/postgres/stores-of-a-test.ts';
@@ -17,7 +17,7 @@ import {
 } from '../contract/records.fixture.ts';
 import { encodeChange } from '../sql/encode-change.ts';
 import type { Change, Store } from '../store.ts';
-import { lockNames } from './lock-names.ts';
+import { lockNames } from './change-locks.ts';
 
 const stores = storesOfATest();
 
@@ -116,7 +116,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
   });
 
   const set = (n: number, round: number): Record<string, Omit<Change, 'orgId'>> => ({
-    timers: { timers: [{ kind: 'lane', id: `${n}`, dueAt: round % 2 && n % 2 ? null : round }] },
+    timers: { timers: [{ kind: 'stream', id: `${n}`, dueAt: round % 2 && n % 2 ? null : round }] },
     deliveries: { changedDeliveries: [{ record: deliveryOf(idOf(n)), from: 'pending' }] },
     documents: { documents: [{ type: 'reader', id: `${round} ${n}`, record: { cursor: '' }, expected: null }] },
   });
@@ -130,7 +130,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
       const newDeliveries = all.map((n) => deliveryOf(idOf(n)));
       await commitAll(one, newThread('a'), newThread('b'), { orgId, newDeliveries });
       const claim = async (store: Store) => {
-        const claims = await store.claimDue({ kind: 'lane', now: 99, limit: 50, forMs: 1 });
+        const claims = await store.claimDue({ kind: 'stream', now: 99, limit: 50, forMs: 1 });
         await store.moveClaims({ claims: claims.toReversed(), until: 2 });
       };
       for (let round = 0; round < 10; round++) {

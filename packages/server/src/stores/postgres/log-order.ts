@@ -1,22 +1,20 @@
 /**
- * The order of the log. An event's position is the number of its transaction and its place in it, so giving it one takes
- * no lock. Transactions end in another order than they begin; a reader that went on to the newest event it sees would
- * skip those of a transaction that commits late. So readers go no further than the horizon: the first position that a
- * transaction still running could write.
+ * The order of the log. The position of an event is the number of its transaction and its place there, so assigning it takes
+ * no lock. Transactions end in another order than they begin. A reader that continues after the newest visible event would
+ * skip the events of a transaction that commits late. So readers stop at the horizon: the first position that a running
+ * transaction could write.
  */
-
 import { refuseCursor } from '../sql/cursor.ts';
 import type { Connection } from './connection.ts';
 
-/** Of a position: its last bits are the place in the transaction, which no batch fills. */
+/** Number of the last bits of a position, which are the place in the transaction. No batch fills them. */
 export const placeBits = 16n;
 
 /**
- * Only transactions of nodes count: those that hold the lock of a writer on the table of events and an advisory lock,
- * as every batch does (write-batch.ts) before it has a number. So an open transaction of another program delays no
- * event, even if it has changed one. The query takes the snapshot before it reads the locks. A transaction that is not
- * among them has therefore ended, or has a number from the snapshot on. The next statement, which reads, sees every
- * transaction that has ended.
+ * Only transactions of nodes count. They hold the lock of a writer on the table of events and an advisory lock, as every
+ * batch does (batch-writer.ts) before it has a number. So an open transaction of another program delays no event, even if it
+ * has changed one. The query takes the snapshot before it reads the locks. A transaction that is not among them has therefore
+ * ended, or its number is not in the snapshot. The next statement, which reads, sees every transaction that has ended.
  */
 const horizon = {
   name: 'horizon',
@@ -33,11 +31,11 @@ const horizon = {
 };
 
 export interface Horizon {
-  /** Events before this position are all there and stay as they are. */
+  /** The events before this position are complete and never change. */
   position: bigint;
-  /** What is committed by now, and not only up to the horizon, lies before this one. */
+  /** All events that are committed now are before this position, also those after the horizon. */
   end: bigint;
-  /** Somebody is writing at this moment: more will come. */
+  /** A transaction is writing now, so more events will come. */
   isWriting: boolean;
 }
 
@@ -50,14 +48,14 @@ export async function findHorizon(connection: Connection, base: bigint): Promise
   return { position: positionOf(first), end: positionOf(next), isWriting: running.length > 0 };
 }
 
-/** Locks are listed with the last 32 bits of a transaction's number; the rest is that of the nearest number to `next`. */
+/** The list of locks has only the last 32 bits of a number. Returns the nearest number to `next` with these bits. */
 export function atFullLength(short: bigint, next: bigint): bigint {
   return next + BigInt.asIntN(32, short - next);
 }
 
 /**
- * What to add to transaction numbers: nothing, unless the data was restored into a database server that has counted
- * fewer transactions than the one it comes from. Called while no other node starts.
+ * Returns the number to add to transaction numbers. It is 0, unless the data was restored into a database server that has
+ * counted fewer transactions than its old one. Call it while you hold the start lock.
  */
 export async function settleBase(connection: Connection): Promise<bigint> {
   const [row] = await connection.query({

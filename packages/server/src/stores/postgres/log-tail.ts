@@ -15,9 +15,9 @@ const headsAfter = {
 };
 
 export class LogTail {
+  readonly listeners = new Listeners<readonly EventHead[]>();
   readonly #connection: Connection;
   readonly #base: bigint;
-  readonly #listeners = new Listeners<readonly EventHead[]>();
   readonly #throttle = new Throttle(lookEveryMs, () => this.#look());
   #position: bigint;
   #waiting: Waiting[] = [];
@@ -28,16 +28,12 @@ export class LogTail {
     this.#position = fromCursor(head);
   }
 
-  listen(listener: (heads: readonly EventHead[]) => void): () => void {
-    return this.#listeners.listen(listener);
-  }
-
   /** Reads the log soon, because something may have been committed. */
   look(): void {
     this.#throttle.ask();
   }
 
-  /** Calls back once the listeners have every event that is committed by now. Keeps the order of the calls. */
+  /** Calls back when the listeners have every event that is committed now. Keeps the order of the calls. */
   afterwards(then: () => void): void {
     this.#waiting.push({ then });
     this.look();
@@ -55,7 +51,7 @@ export class LogTail {
     const last = heads.at(-1);
     if (last) {
       this.#position = fromCursor(last.cursor);
-      this.#listeners.publish(heads);
+      this.listeners.publish(heads);
     }
     for (const waiting of this.#waiting.slice(0, early)) waiting.end ??= horizon.end;
     if (heads.length < pageSize) this.#release(horizon.position);
@@ -82,7 +78,7 @@ export class LogTail {
 }
 
 interface Waiting {
-  /** Everything that was committed lies before this position. Unknown until a read that began later. */
+  /** All events that were committed are before this position. Unknown until a later read. */
   end?: bigint;
   then(): void;
 }

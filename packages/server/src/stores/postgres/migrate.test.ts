@@ -10,7 +10,7 @@ import { idOf, interactionOf, newThread, nextThread, orgId, threadOf } from '../
 import { threadsOfSecondVersion } from '../contract/second-version.fixture.ts';
 import { migrationsOf } from '../sql/migrations.ts';
 import type { Store } from '../store.ts';
-import { threadLockName } from './lock-names.ts';
+import { threadLockName } from './change-locks.ts';
 import { startLock } from './migrate.ts';
 
 const stores = storesOfATest(() => createDatabase(inject('postgres').server));

@@ -1,13 +1,83 @@
+/** Brings the schema and the data of an earlier version up to date. */
+import type { Interaction } from '@holdpoint/protocol';
 import type pg from 'pg';
 import { migrationsAfter } from '../sql/migrations.ts';
+import { lockAll } from './batch-writer.ts';
+import { threadLockName } from './change-locks.ts';
+import { textArray } from './text-array.ts';
 
 /** Advisory lock of a start: of many nodes that start at once, one migrates and the others wait. It never changes. */
 export const startLock = 7_400_001;
 
-/** The caller holds the start lock. */
+/** Call it while you hold the start lock. */
 export async function migrate(client: pg.Client): Promise<void> {
   await client.query('CREATE TABLE IF NOT EXISTS schema_version (version integer PRIMARY KEY)');
   const { rows } = await client.query('SELECT coalesce(max(version), 0) AS version FROM schema_version');
   for (const { version, sql } of migrationsAfter(Number(rows[0]?.version), 'postgres'))
     await client.query(`BEGIN; ${sql}; INSERT INTO schema_version (version) VALUES (${version}); COMMIT`);
+  await repairAssigned(client);
+}
+
+/** Bounds the records that one statement reads and the locks that one transaction holds. */
+const pageSize = 200;
+
+/** Progress of the repair: the pending questions of earlier orgs, and of this org up to this id, are done. */
+type Place = [orgId: string, id: string];
+
+const nextOrg = 'SELECT min(org_id) AS org_id FROM interactions WHERE org_id > $1';
+/** The opposite of the condition in migration 0006. It is checked for each row of the page, so a page stays bounded. */
+const pageOfOrg = `SELECT id, thread_id, record LIKE '%"assignees":[%' AND record ~ '\\\\u(0000|d[89a-f])' AS is_skipped
+  FROM interactions WHERE org_id = $1 AND status = 'pending' AND id > $2 ORDER BY id LIMIT ${pageSize}`;
+const stillPending = `SELECT id, record FROM interactions WHERE org_id = $1 AND id = ANY ($2) AND status = 'pending'`;
+const addAssigned = `INSERT INTO assigned (org_id, responder_id, id) SELECT $1, * FROM unnest($2::text[], $3::text[])
+  ON CONFLICT DO NOTHING`;
+
+/**
+ * Adds the rows of `assigned` that migration 0006 skipped: PostgreSQL cannot parse those records, JavaScript can. An
+ * interrupted repair continues at the point where it stopped.
+ */
+async function repairAssigned(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(`SELECT value FROM meta WHERE key = 'repair-assigned'`);
+  if (rows.length === 0) return;
+  let place: Place | undefined = JSON.parse(rows[0].value);
+  while (place) place = await repairPage(client, place);
+  await client.query(`DELETE FROM meta WHERE key = 'repair-assigned'`);
+}
+
+async function repairPage(client: pg.Client, [orgId, after]: Place): Promise<Place | undefined> {
+  const { rows } = await client.query(pageOfOrg, [orgId, after]);
+  const skipped = rows.filter(({ is_skipped }) => is_skipped);
+  const last = rows.at(-1)?.id;
+  if (last === undefined) {
+    const [next] = (await client.query(nextOrg, [orgId])).rows;
+    return next.org_id === null ? undefined : [next.org_id, ''];
+  }
+  if (skipped.length > 0) await addRows(client, orgId, skipped, [orgId, last]);
+  return [orgId, last];
+}
+
+/**
+ * Running nodes may answer these questions meanwhile. They lock the thread before they read (change-locks.ts), so under
+ * the same locks a pending question stays pending until its rows are committed.
+ */
+async function addRows(
+  client: pg.Client,
+  orgId: string,
+  skipped: { id: string; thread_id: string }[],
+  place: Place,
+): Promise<void> {
+  await client.query('BEGIN');
+  const locks = new Set(skipped.map(({ thread_id }) => threadLockName(orgId, thread_id)));
+  await client.query({ ...lockAll, values: [textArray([...locks])] });
+  const { rows } = await client.query<{ id: string; record: string }>(stillPending, [
+    orgId,
+    skipped.map(({ id }) => id),
+  ]);
+  const assigned = rows.flatMap(({ id, record }) =>
+    ((JSON.parse(record) as Interaction).responder.assignees ?? []).map((responder) => ({ responder, id })),
+  );
+  const columns = [assigned.map(({ responder }) => responder), assigned.map(({ id }) => id)];
+  await client.query(addAssigned, [orgId, ...columns.map(textArray)]);
+  await client.query(`UPDATE meta SET value = $1 WHERE key = 'repair-assigned'`, [JSON.stringify(place)]);
+  await client.query('COMMIT');
 }

@@ -1,5 +1,4 @@
-/** The store for many nodes: they share one PostgreSQL and nothing else. */
-
+/** The store for many nodes, which share one PostgreSQL and nothing else. */
 import { Listeners, WriteListeners } from '../listeners.ts';
 import { encodeChange, toCommitted } from '../sql/encode-change.ts';
 import { fairReads } from '../sql/fair-reads.ts';
@@ -10,16 +9,14 @@ import type { PublishedEvent, Store } from '../store.ts';
 import { timerClaims } from './claim-timers.ts';
 import { Connection } from './connection.ts';
 import { away } from './database-error.ts';
-import { EphemeralPublisher, readPublished } from './ephemeral-events.ts';
 import { GroupCommit, type LockWaits } from './group-commit.ts';
 import { findHorizon, settleBase, toCursor } from './log-order.ts';
 import { LogTail } from './log-tail.ts';
 import { migrate, startLock } from './migrate.ts';
+import { Notifications } from './notifications.ts';
 import { logReads, property, readTogether, selectOver } from './reads.ts';
-import { repairAssigned } from './repair-assigned.ts';
-import { WakeUps } from './wake-ups.ts';
 
-/** Polling finds what a lost notification would have reported. */
+/** Polling finds commits whose notification was lost. */
 const pollMs = 250;
 const writtenMs = 1_000;
 
@@ -52,18 +49,18 @@ export async function openPostgresStore({
   const listing = Array.from({ length: listReaders }, () => new Connection({ url, statementMs: stepMs }));
   const readsOf = fairReads(listing.map((connection) => readerOf(selectOver([connection]))));
   const tailing = new Connection({ url });
-  // A claim that a crash of the database takes back is due again; nobody need wait until it is on disk, least of all reads.
+  // A timer whose claim is lost in a crash of the database is due again, so claims need not wait for the disk.
   const claiming = new Connection({ url, mayLose: true });
+  const disconnect = () => Promise.all([tailing, claiming, ...listing, ...connections].map((each) => each.close()));
   const settledUpTo = async () => {
-    try {
-      return (await findHorizon(tailing, base)).position;
-    } catch (error) {
+    const { position } = await findHorizon(tailing, base).catch((error) => {
       throw away(error);
-    }
+    });
+    return position;
   };
   const events = logReads({ select, readsOf, stepRows, findHorizon: settledUpTo });
   const head = await events.headCursor().catch(async (error: unknown) => {
-    await Promise.all([tailing, claiming, ...listing, ...connections].map((connection) => connection.close()));
+    await disconnect();
     throw error;
   });
   const tail = new LogTail(tailing, base, head);
@@ -73,16 +70,14 @@ export async function openPostgresStore({
     written.publish();
   };
   const ephemeral = new Listeners<PublishedEvent>();
-  const onPublished = (payload: string) => {
-    const event = readPublished(payload);
-    if (event) tail.afterwards(() => ephemeral.publish(event));
-  };
-  const wakeUps = new WakeUps({ url, onWakeUp: look, onPublished });
-  const publisher = new EphemeralPublisher((payloads) => wakeUps.send(payloads));
+  const notifications = new Notifications({
+    ...{ url, onWakeUp: look },
+    onPublished: (event) => tail.afterwards(() => ephemeral.publish(event)),
+  });
   const polls = [setInterval(() => tail.look(), pollMs), setInterval(() => written.publish(), writtenMs)];
   const onWritten = () => {
     look();
-    wakeUps.notify();
+    notifications.notify();
   };
   const writer = new GroupCommit({ url, base, onWritten, ...waits });
   let closing: Promise<void> | undefined;
@@ -90,9 +85,9 @@ export async function openPostgresStore({
   async function closeAll(): Promise<void> {
     await writer.close();
     for (const poll of polls) clearInterval(poll);
-    await publisher.finish();
+    await notifications.close();
     await tail.close();
-    await Promise.all([wakeUps, tailing, claiming, ...listing, ...connections].map((part) => part.close()));
+    await disconnect();
   }
 
   return {
@@ -110,9 +105,9 @@ export async function openPostgresStore({
       });
     },
 
-    onCommitted: (listener) => tail.listen(listener),
+    onCommitted: (listener) => tail.listeners.listen(listener),
     onWritten: (listener) => written.listen(listener),
-    publish: (event) => publisher.publish(event),
+    publish: (event) => notifications.publish(event),
     onPublished: (listener) => ephemeral.listen(listener),
 
     async getOrCreateMeta({ key, value }) {
@@ -127,21 +122,17 @@ export async function openPostgresStore({
 
     blockedWrites: () => writer.blockedCount,
 
-    close() {
-      closing ??= closeAll();
-      return closing;
-    },
+    close: () => (closing ??= closeAll()),
   };
 }
 
-/** Of many nodes that start at once, one does this after the other. */
+/** Nodes that start at once do this one after the other. */
 async function prepareDatabase(url: string): Promise<bigint> {
   const connection = new Connection({ url, isPatient: true });
   try {
     const client = await connection.open();
     await client.query(`SELECT pg_advisory_lock(${startLock})`);
     await migrate(client);
-    await repairAssigned(client);
     return await settleBase(connection);
   } finally {
     // The lock goes with the connection.

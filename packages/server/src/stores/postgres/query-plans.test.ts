@@ -166,7 +166,7 @@ async function planOf(session: Client, sql: string): Promise<PlanNode> {
   }
 }
 
-/** What is looked at row by row, because few asks for it or few rows are left. */
+/** Columns that may be checked row by row, because few queries have them or few rows are left. */
 const filterable = [
   ...['expires_at', 'interaction_id', 'type', 'position', 'version', 'is_open', 'vals'],
   ...['due_at', 'claim', 'until'],
@@ -203,7 +203,7 @@ async function schemaOf(session: Client): Promise<Schema> {
   };
 }
 
-/** What is wrong with a plan: each thing with the table it is about. */
+/** Returns the faults of a plan, each with its table. */
 function faultsOf(node: PlanNode, { tables, indexes }: Schema, above: readonly string[] = []): string[] {
   const { 'Node Type': type, 'Relation Name': table = '', 'Index Cond': condition, Filter: filter = '' } = node;
   const faults: string[] = [];
@@ -226,7 +226,7 @@ function faultsOf(node: PlanNode, { tables, indexes }: Schema, above: readonly s
     const unbounded = columns.filter((column) => ![...filterable, ...more].includes(column));
     if (unbounded.length > 0) faults.push(`filters ${table} by ${unbounded.join()}`);
   }
-  // What a session has switched off costs this much where there is no other way.
+  // A plan type that the session has switched off costs this much if there is no other.
   if (node['Total Cost'] > 1e9 && above.length === 0) faults.push('a way that is switched off');
   return [...faults, ...(node.Plans ?? []).flatMap((inner) => faultsOf(inner, { tables, indexes }, [type, ...above]))];
 }
@@ -292,7 +292,7 @@ describe.each([
     expect(await faults(statements)).toEqual([]);
   });
 
-  test('[L3] the plans of a scan, of a sort, and of too short a key or one with a gap are told apart', async () => {
+  test('[L3] the plans of a scan, of a sort, and of a key that is too short or has a gap are recognized', async () => {
     const slow = [
       'SELECT * FROM events WHERE actor = $1',
       'SELECT * FROM events WHERE org_id = $1 AND thread_id = $2 ORDER BY at LIMIT 9',
@@ -309,9 +309,8 @@ test('[L3] the changes above have every part of a batch', () => {
   expect(parts.toSorted()).toEqual(
     [
       ...[
-        'asked',
-        'changed',
         'changed_api_key',
+        'changed_interaction',
         'changed_message',
         'changed_run',
         'changed_thread',
@@ -324,13 +323,14 @@ test('[L3] the changes above have every part of a batch', () => {
         'new_api_key',
       ],
       ...[
+        'idempotency_record',
         'new_grant',
+        'new_interaction',
         'new_message',
         'new_org',
         'new_run',
         'new_secrets',
         'new_thread',
-        'stamp',
         'taken_secrets',
         'timer',
       ],

@@ -1,16 +1,15 @@
 import type { QueryConfig } from 'pg';
 import type { Found, ReadTogether } from '../sql/gather-reads.ts';
-import { eventReads } from '../sql/read-events.ts';
-import type { ReadsOf, SqlValue } from '../sql/select.ts';
-import type { Store } from '../store.ts';
+import { eventReads, type LogOptions } from '../sql/read-events.ts';
+import type { Row, SqlValue } from '../sql/select.ts';
 import type { Connection } from './connection.ts';
 import { readError } from './database-error.ts';
 import { fromCursor, toCursor } from './log-order.ts';
 import { textArray } from './text-array.ts';
 
-export type SelectOver = (sql: string, ...values: (SqlValue | Buffer)[]) => Promise<Record<string, unknown>[]>;
+export type SelectOver = (sql: string, ...values: (SqlValue | Buffer)[]) => Promise<Row[]>;
 
-/** Reads over several connections in turn. Every query is prepared once on each. */
+/** Reads over several connections in turn. Each prepares every query once. */
 export function selectOver(connections: readonly Connection[]): SelectOver {
   const prepared = new Map<string, QueryConfig>();
   let turn = 0;
@@ -31,19 +30,19 @@ export function selectOver(connections: readonly Connection[]): SelectOver {
 }
 
 /**
- * Reads one property without reading the texts beside it: PostgreSQL refuses JSON with an escaped NUL or half a surrogate pair.
- * With `\t` for `\u` the record is still JSON, and has the same properties.
+ * Reads one property of a record. PostgreSQL refuses JSON with an escaped NUL or half a surrogate pair in any text. With
+ * `\t` for `\u` the record is still JSON and has the same properties.
  */
 export const property = (record: string, name: string): string =>
   `replace(${record}, '\\u', '\\t')::json ->> '${name}'`;
 
-/** PostgreSQL counts its parameters. No query of ours has a question mark in a text. */
+/** PostgreSQL numbers its parameters. No query of ours has a question mark in a text. */
 function numbered(sql: string): string {
   let count = 0;
   return sql.replace(/\?/g, () => `$${++count}`);
 }
 
-/** PostgreSQL keeps no NUL in a text, and refuses to compare with one. */
+/** PostgreSQL stores no NUL in a text, and refuses to compare with one. */
 export const hasNul = (value: SqlValue | Buffer): boolean => typeof value === 'string' && value.includes('\0');
 
 const readAll = {
@@ -52,7 +51,7 @@ const readAll = {
     JOIN interactions USING (org_id, id)`,
 };
 
-/** One query for all. */
+/** Reads all wanted interactions in one query. */
 export function readTogether(connections: readonly Connection[]): ReadTogether {
   let turn = 0;
   return async (wanted) => {
@@ -68,23 +67,10 @@ export function readTogether(connections: readonly Connection[]): ReadTogether {
   };
 }
 
-interface LogOptions {
-  select: SelectOver;
-  readsOf: ReadsOf;
-  stepRows?: number | undefined;
-  findHorizon(): Promise<bigint>;
-}
-
-/** Readers stop at the horizon, because no transaction can add an event before it any more. */
-export function logReads({
-  select,
-  readsOf,
-  stepRows,
-  findHorizon,
-}: LogOptions): Pick<Store, 'readLog' | 'readEvents' | 'headCursor'> {
-  return eventReads({
-    ...{ readsOf, findHorizon },
-    ...(stepRows === undefined ? {} : { stepRows }),
+/** Readers stop at the horizon, because transactions add events only after it. */
+export const logReads = ({ select, ...options }: Omit<LogOptions, 'cursors' | 'findHead'> & { select: SelectOver }) =>
+  eventReads({
+    ...options,
     cursors: { from: fromCursor, to: toCursor },
     findHead: async (horizon) => {
       const newest = 'SELECT max(position + 0) AS head FROM events WHERE position + 0 < ?';
@@ -92,4 +78,3 @@ export function logReads({
       return BigInt(String(row?.head ?? 0));
     },
   });
-}

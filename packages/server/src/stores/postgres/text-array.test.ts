@@ -56,7 +56,7 @@ test('[S1] texts of every kind come back as they were given', async () => {
   for (const text of awkward) expect(await roundTrip([text])).toEqual([text]);
 });
 
-test('[S1] what is absent stays absent, and is told from what is empty', async () => {
+test('[S1] a missing text stays missing, and differs from an empty one', async () => {
   expect(await roundTrip([null])).toEqual([null]);
   expect(await roundTrip(['', null, 'NULL', null, ''])).toEqual(['', null, 'NULL', null, '']);
   expect(await roundTrip([])).toEqual([]);

@@ -1,4 +1,4 @@
-/** Runs a task soon after it is asked for, one at a time, and not more often than every few milliseconds. */
+/** Runs a task soon after each request, one run at a time, and at most once in a few milliseconds. */
 export class Throttle {
   readonly #task: () => Promise<void>;
   readonly #everyMs: number;
@@ -26,7 +26,7 @@ export class Throttle {
       }, waitMs);
   }
 
-  /** Runs what was asked for once more, then nothing. */
+  /** Stops, after one last run if it was asked for. */
   async finish(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -31,13 +31,13 @@ const say = (threadId: string, text: string): Change => ({
 describe.each(['read committed', 'repeatable read', 'serializable'])('on a database that is %s', (isolation) => {
   let one: Store;
   let two: Store;
-  let told: EventHead[][];
+  let seen: EventHead[][];
 
   beforeEach(async () => {
     const session = await stores.session();
     await session.query(`ALTER DATABASE ${stores.name} SET default_transaction_isolation = '${isolation}'`);
     [one, two] = [await stores.open(), await stores.open()];
-    told = [one, two].map((store) => {
+    seen = [one, two].map((store) => {
       const heads: EventHead[] = [];
       store.onCommitted((more) => heads.push(...more));
       return heads;
@@ -53,14 +53,14 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
 
   const winners = (committed: Committed[][]): number => committed.flat().filter(({ ok }) => ok).length;
 
-  /** Every thread is numbered without a gap, both tell every event once and in log order, and nobody waited in a ring. */
+  /** Every thread is numbered without a gap, both publish every event once and in log order, and there was no deadlock. */
   async function expectSound(): Promise<void> {
     const log = await readEvents(one, { orgId, after: beginning, limit: 100_000 });
     for (const events of Map.groupBy(log, ({ threadId }) => threadId).values())
       expect(events.map(({ seq }) => seq)).toEqual(times(events.length, (n) => n + 1));
     const cursors = log.map(({ cursor }) => cursor);
     expect(cursors).toEqual([...new Set(cursors)].toSorted());
-    const heads = () => told.map((each) => each.map(({ cursor, threadId, seq }) => `${cursor} ${threadId} ${seq}`));
+    const heads = () => seen.map((each) => each.map(({ cursor, threadId, seq }) => `${cursor} ${threadId} ${seq}`));
     const all = log.map(({ cursor, threadId, seq }) => `${cursor} ${threadId} ${seq}`);
     await vi.waitFor(() => expect(heads().map(({ length }) => length)).toEqual([all.length, all.length]), 20_000);
     expect(heads()).toEqual([all, all]);
@@ -88,10 +88,10 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
       expect(found).toEqual(times(2, () => interactionOf(idOf(n), threads[n % 7] ?? '')));
     }
     await expectSound();
-    expect(told[0]).toHaveLength(7 + 2 * 700 * 2 + 100);
+    expect(seen[0]).toHaveLength(7 + 2 * 700 * 2 + 100);
   });
 
-  test('[N1] what one has acknowledged the other sees at once', async () => {
+  test('[N1] one node sees at once the changes that the other has acknowledged', async () => {
     await commitAll(one, newThread('t1'));
     let before = interactionOf(idOf(1), 't1');
     await commitAll(two, newInteraction(before));
@@ -128,7 +128,7 @@ describe.each(['read committed', 'repeatable read', 'serializable'])('on a datab
       expect(await two.findIdempotency({ orgId, key: `key ${n}` })).toEqual(earlier);
     }
     await expectSound();
-    expect(told[0]).toHaveLength(4 + 400);
+    expect(seen[0]).toHaveLength(4 + 400);
   });
 
   test('[N1][AN4] of 50 answers to one interaction over both exactly one wins', async () => {

@@ -1,4 +1,4 @@
-/** Positions as cursors that sort as text: sixteen digits hold every integer JavaScript counts exactly. */
+/** Writes positions as cursors that sort as text. Sixteen digits hold every safe integer of JavaScript. */
 import { fail } from '@holdpoint/protocol';
 
 export const toCursor = (position: number): string => String(position).padStart(16, '0');
@@ -19,10 +19,7 @@ export interface Place {
 
 const placeFormat = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:~([1-9]\d{0,4}))?$/;
 
-/**
- * Most cursors are an id. If a page ended before its offset was passed, the cursor adds the number of rows left to
- * skip.
- */
+/** Most cursors are an id. If a page ended before its offset was passed, the cursor adds the number of rows left to skip. */
 export function readPlace(cursor: string | undefined): Place {
   if (cursor === undefined) return { key: undefined, skip: 0 };
   const [, key, skip = 0] = placeFormat.exec(cursor) ?? refuseCursor(cursor);

@@ -24,7 +24,7 @@ test('[L21] while one org waits for a hundred reads, another waits for one of th
     query?.end();
     await turn();
   }
-  // The first began before anybody else was there.
+  // The first began before the others arrived.
   expect(read).toEqual(['loud 1', 'loud 2', 'quiet 1', 'loud 3']);
 });
 

@@ -4,7 +4,7 @@ import { type Found, gatheredReads } from './gather-reads.ts';
 const orgId = 'acme';
 const record = JSON.stringify({ id: 'a', title: 'Go on?' });
 
-test('[S1] what is looked up in one turn is read at once, and one that cannot be read fails nobody else', async () => {
+test('[S1] look-ups of one turn are read together, and an unreadable record fails no other', async () => {
   const calls: string[][] = [];
   const store = gatheredReads((wanted): Found[] => {
     calls.push(wanted.map(({ id }) => id));
@@ -31,19 +31,19 @@ test('[S1] thousands that look at once are read a part at a time, and each gets 
   expect(sizes).toEqual([256, 256, 256, 232]);
 });
 
-test('[S1] where nothing can be read everybody hears why, and the next turn tries again', async () => {
+test('[S1] if nothing can be read, every look-up rejects with the reason, and the next turn tries again', async () => {
   let isAway = true;
   const store = gatheredReads(async () => {
-    if (isAway) throw new Error('the database is away');
+    if (isAway) throw new Error('the database is unavailable');
     return [record];
   });
   const looked = ['a', 'b'].map((id) => store.getInteractionText({ orgId, id }));
-  for (const look of looked) await expect(look).rejects.toThrow('the database is away');
+  for (const look of looked) await expect(look).rejects.toThrow('the database is unavailable');
   isAway = false;
   expect(await store.getInteractionText({ orgId, id: 'a' })).toBe(record);
 });
 
-test('[S1] what is looked up while others are being read is read next, after it was asked for', async () => {
+test('[S1] look-ups during a read are read together after it', async () => {
   const calls: string[][] = [];
   const reads: (() => void)[] = [];
   const store = gatheredReads((wanted) => {

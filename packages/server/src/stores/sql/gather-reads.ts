@@ -1,6 +1,6 @@
 /**
- * Interactions that are looked up in one turn of the event loop, or while others are being read, are read together: the
- * way there costs more than the read.
+ * Reads interactions together that are looked up in one turn of the event loop or during another read, because a trip to the
+ * database costs more than a read.
  */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Store } from '../store.ts';
@@ -10,22 +10,17 @@ interface Wanted {
   id: string;
 }
 
-/** The record, why it could not be read, or undefined where there is none. */
+/** The record, the reason why it could not be read, or undefined if there is none. */
 export type Found = string | Error | undefined;
 
-/** What was found, each at the place of who wanted it. */
+/** Returns the records in the order of the wanted ids. */
 export type ReadTogether = (wanted: readonly Wanted[]) => Found[] | Promise<Found[]>;
 
-/** Bounds how long a read keeps all others waiting, where thousands look at once. */
+/** Bounds how long a read delays the others, if thousands arrive at once. */
 const maxTogether = 256;
 
-interface Asked extends Wanted {
-  resolve(record: string | undefined): void;
-  reject(error: unknown): void;
-}
-
 export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInteraction' | 'getInteractionText'> {
-  const gathering: Asked[] = [];
+  const gathering: (Wanted & { resolve(record: string | undefined): void; reject(error: unknown): void })[] = [];
   let isReading = false;
 
   async function read(): Promise<void> {
@@ -66,8 +61,9 @@ export function gatheredReads(readTogether: ReadTogether): Pick<Store, 'getInter
 }
 
 /**
- * Renames `spelling`, the earlier name of `original`. A migration would have to parse every interaction at the start of the
- * server, and PostgreSQL cannot parse all that JavaScript writes (migration 0008), so old records are renamed when read.
+ * Renames the property that was `original` in earlier versions. A migration would have to parse every interaction at the start
+ * of the server, and PostgreSQL cannot parse all that JavaScript writes (migration 0008), so old records are renamed when read.
+ * cspell:ignore spelling
  */
 export function currentNames(stored: Interaction & { spelling?: Interaction['original'] }): Interaction {
   if (stored.spelling === undefined) return stored;

@@ -39,7 +39,7 @@ export interface Which {
   /** Leading columns of an index, followed by the key. Every examined row matches them. */
   where: Columns & { org_id: string };
   /** One more such condition, as SQL. */
-  condition?: string;
+  condition?: string | undefined;
   /** Columns that are checked row by row. A list with any of them examines a bounded number of rows. */
   rest?: Columns;
   /** The index for `where`. SQLite, which has no statistics, may otherwise choose another index. */
@@ -78,17 +78,16 @@ export function listing(options: ListOptions) {
   const readRecords = recordSteps(readStep);
 
   return async <T>(query: ListQuery): Promise<Listing<T>> => {
-    const { limit, by } = query;
-    const { cursor } = query;
-    const positionOf = () => ({ key: cursor === undefined ? undefined : fromCursor(cursor), skip: 0 });
-    const place = by === 'id' ? readPlace(cursor) : positionOf();
-    let after = place.key;
-    let skip = place.skip + (query.offset ?? 0);
+    const { limit, by, cursor, offset = 0 } = query;
+    const position = () => (cursor === undefined ? undefined : fromCursor(cursor));
+    const place = by === 'id' ? readPlace(cursor) : { key: position(), skip: 0 };
+    let after: Key = place.key;
+    let skip = place.skip + offset;
     const found: Row[] = [];
-    const pageUpTo = (next?: string): Listing<T> => {
-      const items = found.map(({ record }) => JSON.parse(String(record)) as T);
-      return next === undefined ? { items } : { items, next };
-    };
+    const pageUpTo = (next?: string): Listing<T> => ({
+      items: found.map(({ record }) => JSON.parse(String(record)) as T),
+      ...(next !== undefined && { next }),
+    });
     for (let steps = 0; steps < stepsOfPage; steps++) {
       if (skip > 0) {
         const most = Math.min(skip, stepRows);
@@ -152,16 +151,12 @@ interface ReadOf {
   upTo?: Key;
 }
 
-interface Left {
-  rows: number;
-  bytes: number;
-  /** The page has no record yet, so it takes one of any size. */
-  isFirst: boolean;
-}
-
-/** Reads the next records that fit in the page. `end` is the key at which the page ends, if there are more. */
+/**
+ * Reads the next records that fit in the rest of the page. If the page has no record yet, it takes one of any size. `end` is
+ * the key at which the page ends, if there are more.
+ */
 function recordSteps(readStep: ReturnType<typeof stepping>) {
-  return async (query: Part, after: Key, left: Left): Promise<Step & { end: Key }> => {
+  return async (query: Part, after: Key, left: { rows: number; bytes: number; isFirst: boolean }) => {
     // One row more than wanted shows that there is a next page.
     const limit = left.rows + 1;
     const longest = longestText(left.bytes, limit * partsOf(query).length);
@@ -181,7 +176,7 @@ function stepping(options: ListOptions) {
   return async (query: Part, after: Key, { limit, longest, upTo: known }: ReadOf): Promise<Step> => {
     const { by, isDescending } = query;
     const parts = partsOf(query);
-    const inOrder = compare(isDescending);
+    const inOrder = (a: string | number, b: string | number) => (a < b === isDescending ? 1 : -1);
     const upTo = known ?? (await findBounds(parts, after)).toSorted(inOrder)[0];
     const [more, sizes] = longest === undefined ? ['', []] : [`, ${sized('record')}`, [longest]];
     const queries = parts.map((part): Query => {
@@ -221,11 +216,6 @@ const tableOf = ({ table, index }: Which, { hint }: ListOptions): string =>
 
 const keyOf = (row: Row | undefined): Key => row?.key as Key;
 
-const compare =
-  (isDescending: boolean) =>
-  (a: string | number, b: string | number): number =>
-    a < b === isDescending ? 1 : -1;
-
 /** Values that sort before and after every id. */
 const ends = ['', 'g'] as const;
 
@@ -237,19 +227,18 @@ function within(part: Part, after: Key, upTo: Key): { conditions: string; values
   const isExamined = given(rest).length > 0;
   const from = after ?? (isExamined ? first : undefined);
   const to = upTo ?? (isExamined ? last : undefined);
-  const bounds: [string, Key][] = [
-    [`${by} ${isDescending ? '<' : '>'} ?`, from],
-    [`${by} ${isDescending ? '>=' : '<='} ?`, to],
-  ];
-  const known = bounds.filter((bound): bound is [string, string | number] => bound[1] !== undefined);
-  return {
-    conditions: [
-      ...columns.map(([column]) => `${column} = ?`),
-      ...(condition === undefined ? [] : [condition]),
-      ...known.map(([text]) => text),
-    ].join(' AND '),
-    values: [...columns.map(([, value]) => value), ...known.map(([, value]) => value)],
-  };
+  const conditions = columns.map(([column]) => `${column} = ?`);
+  const values: SqlValue[] = columns.map(([, value]) => value);
+  if (condition !== undefined) conditions.push(condition);
+  if (from !== undefined) {
+    conditions.push(`${by} ${isDescending ? '<' : '>'} ?`);
+    values.push(from);
+  }
+  if (to !== undefined) {
+    conditions.push(`${by} ${isDescending ? '>=' : '<='} ?`);
+    values.push(to);
+  }
+  return { conditions: conditions.join(' AND '), values };
 }
 
 const given = (columns: Columns): [string, string][] =>

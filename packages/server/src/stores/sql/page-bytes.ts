@@ -14,7 +14,7 @@ export const pageBytes = 4 * 1_048_576;
 export const sized = (column: string): string =>
   `octet_length(${column}) AS bytes, CASE WHEN octet_length(${column}) <= ? THEN ${column} END AS ${column}`;
 
-/** Returns the longest text that the first query may return. So many rows of this length fill the page. */
+/** Returns the longest text that the first query may return: this number of rows of that length fill the page. */
 export const longestText = (bytes: number, rows: number): number => Math.floor(bytes / rows);
 
 /** The largest integer of PostgreSQL, for the second query. */
@@ -22,7 +22,7 @@ export const anyLength = 2 ** 31 - 1;
 
 export const bytesOf = (rows: readonly Row[]): number => rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
 
-/** Returns the first rows that fit in so many bytes, and at least the given number of rows. */
+/** Returns the first rows that fit in this number of bytes, and at least `atLeast` rows. */
 export function fitting(rows: readonly Row[], bytes: number, atLeast: number): Row[] {
   let left = bytes;
   const end = rows.findIndex((row, index) => {

@@ -1,5 +1,5 @@
 /** Reads the log: by thread and sequence, or across an org from a cursor up to the point where the log is settled. */
-import type { EventFilter, LogEvent } from '@holdpoint/protocol';
+import type { LogEvent } from '@holdpoint/protocol';
 import type { Listing, Store } from '../store.ts';
 import { refuseCursor } from './cursor.ts';
 import { defaultStepRows } from './list-records.ts';
@@ -8,7 +8,7 @@ import type { ReadsOf, Row, SqlValue } from './select.ts';
 
 export interface LogOptions {
   readsOf: ReadsOf;
-  stepRows?: number;
+  stepRows?: number | undefined;
   cursors: { from(cursor: string): bigint; to(position: bigint): string };
   /** The table expressions for the log of an org and for the log of a thread. */
   tables?: { ofOrg: string; ofThread: string };
@@ -35,24 +35,25 @@ const lastSeqUpTo = `
 
 export function eventReads(options: LogOptions): Pick<Store, 'readLog' | 'readEvents' | 'headCursor'> {
   const { readsOf, stepRows = defaultStepRows, cursors, findHorizon, findHead } = options;
-  const { ofOrg, ofThread } = options.tables ?? { ofOrg: 'events', ofThread: 'events' };
+  const { ofOrg = 'events', ofThread = 'events' } = options.tables ?? {};
   const cursorOf = (row: Row): string => cursors.to(BigInt(String(row.position)));
   const eventOf = (row: Row): LogEvent => toEvent(row, cursorOf(row));
 
   return {
     readLog: async ({ orgId, threadId, after, limit }) => {
       const { rows, isFull } = await readFitting({
-        ...{ ...eventColumns, select: readsOf(orgId).one, limit },
+        ...eventColumns,
+        ...{ select: readsOf(orgId).one, limit },
         from: `FROM ${ofThread} WHERE org_id = ? AND thread_id = ? AND seq > ${bigint} ORDER BY seq`,
         values: [orgId, threadId, String(after)],
       });
       return { items: rows.map(eventOf), ...(isFull ? { next: String(rows.at(-1)?.seq) } : {}) };
     },
     headCursor: async () => cursors.to(await findHead(await findHorizon?.())),
-    readEvents: async ({ orgId, after, limit, ...filter }) => {
+    readEvents: async ({ after, ...by }) => {
       const position = cursors.from(after);
       const horizon = await findHorizon?.();
-      const page = await readPage({ orgId, position, horizon, limit, ...filter });
+      const page = await readPage({ ...by, position, horizon });
       // No event follows a cursor beyond the end, so only an empty page needs this check.
       const isEmpty = page.items.length === 0 && page.next === undefined;
       if (isEmpty && position > (await findHead(horizon))) refuseCursor(after);
@@ -60,38 +61,30 @@ export function eventReads(options: LogOptions): Pick<Store, 'readLog' | 'readEv
     },
   };
 
-  async function readPage({
-    orgId,
-    position,
-    horizon,
-    limit,
-    threadId,
-    ...filter
-  }: PageOf): Promise<Listing<LogEvent>> {
+  async function readPage(by: PageOf): Promise<Listing<LogEvent>> {
+    const { orgId, position, horizon, limit, threadId, interactionId, types } = by;
     const select = readsOf(orgId).one;
     const [key, table] = threadId === undefined ? ['position', ofOrg] : ['seq', ofThread];
-    const where = new Conditions(['org_id = ?', orgId]);
-    if (horizon !== undefined) where.add('position < ?', String(horizon));
-    if (threadId === undefined) where.add('position > ?', String(position));
-    else where.add('thread_id = ?', threadId).add('seq > ?', await seqUpTo(orgId, threadId, position));
-    const { interactionId, types } = filter;
+    const conditions = ['org_id = ?'];
+    const values: SqlValue[] = [orgId];
+    const add = (condition: string, ...more: SqlValue[]) => {
+      conditions.push(condition);
+      values.push(...more);
+    };
+    const from = () => `FROM ${table} WHERE ${conditions.join(' AND ')} ORDER BY ${key}`;
+    if (horizon !== undefined) add('position < ?', String(horizon));
+    if (threadId === undefined) add('position > ?', String(position));
+    else add('thread_id = ? AND seq > ?', threadId, await seqUpTo(orgId, threadId, position));
     const isFiltered = interactionId !== undefined || types !== undefined;
     const [bound] = isFiltered
-      ? await select(
-          `SELECT ${key} AS key, position FROM ${table} WHERE ${where.text} ORDER BY ${key} LIMIT 1 OFFSET ?`,
-          ...[...where.values, stepRows - 1],
-        )
+      ? await select(`SELECT ${key} AS key, position ${from()} LIMIT 1 OFFSET ?`, ...values, stepRows - 1)
       : [];
-    if (bound) where.add(`${key} <= ?`, String(bound.key));
-    if (interactionId !== undefined) where.add('interaction_id = ?', interactionId);
-    if (types) where.add(`type IN (${types.map(() => '?').join(', ')})`, ...types);
-    const { rows, isFull } = await readFitting({
-      ...{ ...eventColumns, select, limit },
-      from: `FROM ${table} WHERE ${where.text} ORDER BY ${key}`,
-      values: where.values,
-    });
+    if (bound) add(`${key} <= ?`, String(bound.key));
+    if (interactionId !== undefined) add('interaction_id = ?', interactionId);
+    if (types) add(`type IN (${types.map(() => '?').join(', ')})`, ...types);
+    const { rows, isFull } = await readFitting({ ...eventColumns, select, limit, from: from(), values });
     const last = isFull ? rows.at(-1) : bound;
-    return { items: rows.map(eventOf), ...(last ? { next: cursorOf(last) } : {}) };
+    return { items: rows.map(eventOf), ...(last && { next: cursorOf(last) }) };
   }
 
   async function seqUpTo(orgId: string, threadId: string, position: bigint): Promise<number> {
@@ -106,32 +99,7 @@ const eventColumns = { columns: 'position, thread_id, seq, type, at, actor, inte
 /** Casts a number that may be too large for an integer, the type that PostgreSQL would assume. */
 const bigint = 'CAST(? AS bigint)';
 
-interface PageOf extends EventFilter {
-  orgId: string;
-  position: bigint;
-  horizon: bigint | undefined;
-  limit: number;
-}
-
-class Conditions {
-  readonly #texts: string[];
-  readonly values: SqlValue[];
-
-  constructor([text, ...values]: [string, ...SqlValue[]]) {
-    this.#texts = [text];
-    this.values = values;
-  }
-
-  add(text: string, ...values: SqlValue[]): this {
-    this.#texts.push(text);
-    this.values.push(...values);
-    return this;
-  }
-
-  get text(): string {
-    return this.#texts.join(' AND ');
-  }
-}
+type PageOf = Omit<Parameters<Store['readEvents']>[0], 'after'> & { position: bigint; horizon: bigint | undefined };
 
 function toEvent(row: Record<string, unknown>, cursor: string): LogEvent {
   return {

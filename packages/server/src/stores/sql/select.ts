@@ -1,7 +1,7 @@
 export type Row = Record<string, unknown>;
 export type SqlValue = string | number | null;
 
-/** Runs a query with `?` for its values. Where the store need not wait, it does not: then it gives the rows themselves. */
+/** Runs a query with `?` for its values. Returns the rows without a promise if the store need not wait. */
 export type Select = (sql: string, ...values: SqlValue[]) => Row[] | Promise<Row[]>;
 
 export interface Query {
@@ -9,17 +9,15 @@ export interface Query {
   values: SqlValue[];
 }
 
-/** Runs queries that belong together, and returns the rows of each. */
+/** Runs several queries, and returns the rows of each. */
 export type Reader = (queries: readonly Query[]) => Promise<Row[][]>;
 
 /** The reads of one org, except look-ups by key. The orgs take turns. */
-interface OrgReads {
+export type ReadsOf = (orgId: string) => {
   one(sql: string, ...values: SqlValue[]): Promise<Row[]>;
   /** Runs the queries in one turn, because each trip to the database costs more than a query. */
   all: Reader;
-}
-
-export type ReadsOf = (orgId: string) => OrgReads;
+};
 
 export const readerOf =
   (select: Select): Reader =>

@@ -1,4 +1,4 @@
-/** The checkpoint thread: copies what is committed from the write-ahead log into the database while the writer goes on. */
+/** The checkpoint thread: copies commits from the write-ahead log into the database while the writer continues. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from './open-database.ts';
@@ -8,10 +8,10 @@ if (parentPort) serve(parentPort, openDatabase(workerData.path));
 function serve(port: NonNullable<typeof parentPort>, db: DatabaseSync): void {
   port.on('message', () => {
     try {
-      // PASSIVE waits for nobody and nobody waits for it.
+      // PASSIVE waits for no other connection, and no other connection waits for it.
       db.exec('PRAGMA wal_checkpoint(PASSIVE)');
     } catch {
-      // The disk is full or gone. The log keeps everything, and the writer will ask again.
+      // The disk is full or missing. The log keeps everything, and the writer will ask again.
     }
     port.postMessage('done');
   });

@@ -9,10 +9,10 @@ import type { Change } from '../store.ts';
 import { databaseFile } from './open-database.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 
-/** How often the write-ahead log was begun anew, from its header. */
+/** Returns how often the write-ahead log was restarted, from its header. */
 const restarts = (folder: string): number => readFileSync(join(folder, `${databaseFile}-wal`)).readUInt32BE(12);
 
-test('[S1] the log is copied into the database while commits go on, and begun anew; nothing is lost on the way', async () => {
+test('[S1] the log is copied into the database during commits, and restarted, and nothing is lost', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'holdpoint-checkpoints-'));
   const store = await openSqliteStore({ folder });
   onTestFinished(async () => {

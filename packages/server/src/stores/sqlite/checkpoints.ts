@@ -1,13 +1,13 @@
 /**
- * When the log is copied into the database. On the writer's own thread a checkpoint of 64 MB held every commit up for a
- * quarter of a second at a million rows; so another thread copies, and the writer only finishes the little that is left.
+ * Decides when the log is copied into the database. A checkpoint of 64 MB on the writer's thread delayed every commit by a
+ * quarter of a second at a million rows. So another thread copies, and the writer only finishes the small rest.
  */
-import { extname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { WriterJob } from './apply-change.ts';
+import { startThread } from './open-database.ts';
 
-/** Pages of log, as guessed from what was written: some 64 MB. */
+/** About 64 MB. The pages of the log are estimated from the changes. */
 const pagesBetween = 16_000;
 function pagesOf(job: WriterJob): number {
   if (!('orgId' in job)) return 4;
@@ -15,13 +15,13 @@ function pagesOf(job: WriterJob): number {
   const ofEvents = log?.events.reduce((sum, { data }) => sum + (2 * data.length) / 4_096, 0) ?? 0;
   return 4 + ofEvents + (newDeliveries.length + changedDeliveries.length) / 4;
 }
-/** Each pass copies what was committed during the one before, and so takes a fraction of its time. */
+/** Each pass copies the commits made during the one before, and so takes a fraction of its time. */
 const passes = 3;
 
 export class Checkpoints {
   readonly #db: DatabaseSync;
   readonly #path: string;
-  /** Made when it is first needed: a server with little to do has no third thread. */
+  /** Started when it is first needed, so that a server with few changes has no third thread. */
   #helper: Worker | undefined;
   #pages = 0;
   #passesLeft = 0;
@@ -29,7 +29,7 @@ export class Checkpoints {
   constructor(db: DatabaseSync, path: string) {
     this.#db = db;
     this.#path = path;
-    // SQLite's own would run on the writer's thread.
+    // The automatic checkpoint of SQLite would run on the writer's thread.
     db.exec('PRAGMA wal_autocheckpoint = 0');
   }
 
@@ -46,8 +46,7 @@ export class Checkpoints {
   }
 
   #startHelper(): Worker {
-    const self = import.meta.url;
-    const helper = new Worker(new URL(`./checkpointer${extname(self)}`, self), { workerData: { path: this.#path } });
+    const helper = startThread('checkpointer', { path: this.#path });
     helper.on('message', () => this.#passed());
     helper.on('error', () => {
       this.#helper = undefined;
@@ -62,14 +61,14 @@ export class Checkpoints {
     else this.#finish();
   }
 
-  /** Copies the rest and begins the log anew, so that it does not grow for ever. */
+  /** Copies the rest and restarts the log, so that it does not grow forever. */
   #finish(): void {
     this.#passesLeft = 0;
     this.#pages = 0;
     try {
       this.#db.exec('PRAGMA wal_checkpoint(RESTART)');
     } catch {
-      // The disk is full or gone. The log keeps everything, and the next round tries again.
+      // The disk is full or missing. The log keeps everything, and the next round tries again.
     }
   }
 }

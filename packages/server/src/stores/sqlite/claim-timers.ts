@@ -1,11 +1,11 @@
 /**
- * Claims of timers. A claim is a write like any other: the writer thread does one after the other, so no timer is claimed
- * twice. `claimed_from` keeps the due time, because all claims of a process end with it.
+ * Claims timers. A claim is a job of the writer thread, which does one after the other, so no timer is claimed twice.
+ * `claimed_from` keeps the due time, because the claims of a process end with the process.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Claim, Store, TimerKind } from '../store.ts';
 
-/** In the writer thread. */
+/** Runs in the writer thread. */
 export function claimWriter(db: DatabaseSync) {
   const find = (where: string) =>
     db.prepare(`SELECT org_id, id FROM timers WHERE ${where} ORDER BY due_at, org_id, id LIMIT ?`);
@@ -38,14 +38,14 @@ export function claimWriter(db: DatabaseSync) {
   };
 }
 
-/** At the start: whoever had claims is gone. */
+/** Call it at the start, when the process that had the claims has ended. */
 export function releaseClaims(db: DatabaseSync): void {
   db.exec('UPDATE timers SET due_at = claimed_from, claimed_from = NULL WHERE claimed_from IS NOT NULL');
 }
 
 type Claims = Pick<Store, 'claimDue' | 'moveClaims' | 'nextDueAt'>;
 
-/** In the main thread. */
+/** Runs in the main thread. */
 export function timerClaims(db: DatabaseSync, write: (job: ClaimJob | MoveJob) => Promise<Claim[]>): Claims {
   const dueAtOf = (order: 'ASC' | 'DESC') => {
     const ofAll = db.prepare(`SELECT due_at FROM timers WHERE kind = ? ORDER BY due_at ${order} LIMIT 1`);
@@ -62,7 +62,7 @@ export function timerClaims(db: DatabaseSync, write: (job: ClaimJob | MoveJob) =
   return {
     async claimDue({ forMs, longestMs = Number.POSITIVE_INFINITY, ...due }) {
       const latest = Math.min(due.now + longestMs, Number.MAX_SAFE_INTEGER);
-      // Most looks find nothing; they cost no write.
+      // Most calls find no due timer. These cost no write.
       const isDue = (nextDueAt(due) ?? Number.POSITIVE_INFINITY) <= due.now;
       if (!isDue && (longestMs === Number.POSITIVE_INFINITY || (lastDueAt(due) ?? 0) <= latest)) return [];
       return write({ claim: { ...due, until: due.now + forMs, latest } });

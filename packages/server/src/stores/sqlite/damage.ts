@@ -1,12 +1,20 @@
-/** Notices that SQLite has met a damaged page, so that the server can report it from then on. */
+/** Detects that SQLite has met a damaged page, so that the server reports it from then on. */
 import type { DatabaseSync } from 'node:sqlite';
 import { storageError } from '../storage-error.ts';
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB, with or without the extended code above the first eight bits. */
 const damageCodes = [11, 26];
 
-export const isDamage = (error: unknown): boolean =>
+const isDamage = (error: unknown): boolean =>
   damageCodes.includes(Number((error as { errcode?: number } | undefined)?.errcode) & 0xff);
+
+/** An error, as a thread sends it to the main thread. */
+export const failureOf = (error: unknown) => ({
+  error: error instanceof Error ? error.message : String(error),
+  isDamage: isDamage(error),
+});
+
+export type Failure = ReturnType<typeof failureOf>;
 
 export const damaged = (cause?: unknown) => storageError('the database is damaged; restore it from a backup', cause);
 
@@ -16,7 +24,7 @@ export function explainDamage(file: string, error: unknown): unknown {
   return new Error(`${file} is damaged (${(error as Error).message}). Restore it from a backup.`, { cause: error });
 }
 
-/** Makes every statement that is prepared on the connection from now on report damage. */
+/** Makes every statement that the connection prepares from now on report damage. */
 export function noteDamage(db: DatabaseSync, note: () => void): void {
   const prepare = db.prepare.bind(db);
   db.prepare = (sql) => {

@@ -1,10 +1,10 @@
-/** Hands changes to the writer thread, which commits together what has arrived, and settles them in the same order. */
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+/** Passes changes to the writer thread, which commits them in groups, and settles them in the same order. */
+import type { Worker } from 'node:worker_threads';
 import type { HoldpointError } from '@holdpoint/protocol';
 import { outcomeUnknown, refuseIfStuck, storageError } from '../storage-error.ts';
 import type { WriterJob, Written } from './apply-change.ts';
 import { damaged } from './damage.ts';
+import { startThread } from './open-database.ts';
 import type { FromWriter, ToWriter, WriteResult, WriterOptions } from './writer.ts';
 
 interface Waiting {
@@ -15,18 +15,18 @@ interface Waiting {
 }
 
 /**
- * One message for all that a turn of the event loop brings costs least. But of many that come in one turn the writer
- * gets the first to work on while the rest are still being decided; else the two threads would wait for each other.
+ * One message for all changes of a turn of the event loop costs least. But the first changes of a long turn are sent before
+ * the rest are decided. Otherwise the two threads would wait for each other.
  */
 const maxUnsent = 16;
 
-/** As much as an ordinary change writes: a disk with room for one byte is not ready. */
+/** As large as an ordinary change. A disk with room for one byte is not ready. */
 const probe = ' '.repeat(32_768);
 
 export class GroupCommit {
   #worker: Worker;
   #unsent: WriterJob[] = [];
-  /** Whoever waits for a change, sent or not, in the order of the changes. */
+  /** The waiting callers of all changes, sent or not, in the order of the changes. */
   #waiting: Waiting[] = [];
   #hasRefused = false;
   #isDamaged = false;
@@ -35,8 +35,7 @@ export class GroupCommit {
   readonly ready: Promise<void>;
 
   constructor(options: WriterOptions) {
-    const self = import.meta.url;
-    this.#worker = new Worker(new URL(`./writer${extname(self)}`, self), { workerData: options });
+    this.#worker = startThread('writer', options);
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromWriter) => {
         if ('ready' in message) resolve();
@@ -64,10 +63,7 @@ export class GroupCommit {
     });
   }
 
-  /**
-   * Rejects if no write can be accepted: a writer that has died does not come back by itself, and a writer may hang. If
-   * the disk refused the last write, tries another one.
-   */
+  /** Rejects if the writer has died or hangs. If the disk refused the last write, tries another one. */
   async check(): Promise<void> {
     if (this.#failure) throw this.#failure;
     if (this.#isDamaged) throw damaged();
@@ -76,13 +72,12 @@ export class GroupCommit {
   }
 
   async close(): Promise<void> {
-    if (!this.#failure) {
+    if (!this.#failure)
       await new Promise<void>((resolve) => {
         this.#closing = { resolve };
         this.#send();
         this.#post({ close: true });
       });
-    }
     await this.#worker.terminate();
   }
 
@@ -113,9 +108,8 @@ export class GroupCommit {
     const why = `the writer stopped: ${error.message}`;
     this.#failure = storageError(why, error);
     const sent = this.#waiting.length - this.#unsent.length;
-    this.#waiting.forEach(({ reject }, index) => {
+    for (const [index, { reject }] of this.#waiting.entries())
       reject(index < sent ? outcomeUnknown(why, error) : storageError(why, error));
-    });
     this.#waiting = [];
     this.#unsent = [];
     this.#closing?.resolve();

@@ -83,7 +83,7 @@ test('[S1][C3] questions that were closed before outcomes were kept count by the
   expect(read).toEqual(before.map(({ outcome }) => outcome).toReversed());
 });
 
-test('[S1] whom a question named before is found, whatever it asked', async () => {
+test('[S1] a question of an earlier version is found by its assignees, with any content', async () => {
   const titles = ['Well?', ...onlyOfJavaScript()];
   const folder = folderOfVersion(5, (db) => {
     const add = db.prepare(
@@ -100,7 +100,7 @@ test('[S1] whom a question named before is found, whatever it asked', async () =
   expect(items.map(({ title }) => title)).toEqual(titles);
 });
 
-test('[S1] it is told before what an earlier version wrote is brought up to date, and of nothing else', async () => {
+test('[S1] onOlder is called before data of an earlier version is upgraded, and never otherwise', async () => {
   const folder = folderOfVersion(6, () => {});
   const onOlder = vi.fn();
   for (const place of [folder, folder, join(folder, 'new')])

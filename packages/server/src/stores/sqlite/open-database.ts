@@ -1,7 +1,9 @@
-/** One file, opened so that a commit that returned is on disk. */
-
+/** Opens the database, and the threads that use it. */
 import { chmodSync, closeSync, openSync, statSync } from 'node:fs';
+import { extname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import { migrationsAfter } from '../sql/migrations.ts';
 
 export const databaseFile = 'holdpoint.db';
 
@@ -39,4 +41,22 @@ export function makePrivate(path: string): void {
     // The file belongs to another user, who decides how to share it.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
   }
+}
+
+/** Calls `onOlder` before it upgrades the data of an earlier version. All of it happens in one turn of the event loop. */
+export function migrate(db: DatabaseSync, onOlder: () => void = () => {}): void {
+  const migrations = migrationsAfter(versionOf(db), 'sqlite');
+  if (hasTables(db) && migrations.length > 0) onOlder();
+  for (const { version, sql } of migrations)
+    db.exec(`BEGIN IMMEDIATE; ${sql}; PRAGMA user_version = ${version}; COMMIT`);
+}
+
+export const hasTables = (db: DatabaseSync): boolean => versionOf(db) > 0;
+
+/** The number of the last migration that the database has had. */
+const versionOf = (db: DatabaseSync): number => Number(db.prepare('PRAGMA user_version').get()?.user_version);
+
+export function startThread(name: 'writer' | 'reader' | 'checkpointer', workerData: { path: string }): Worker {
+  const self = import.meta.url;
+  return new Worker(new URL(`./${name}${extname(self)}`, self), { workerData });
 }

@@ -1,4 +1,4 @@
-/** Opens a store in a process of its own, says how that went, and keeps it open until it is told or killed. */
+/** Opens a store in a process of its own, reports the result, and keeps it open until a message or a signal ends it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';

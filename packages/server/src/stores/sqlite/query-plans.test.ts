@@ -8,7 +8,7 @@ import { recordReads } from '../sql/read-records.ts';
 import { readerOf } from '../sql/select.ts';
 import { changeApplier } from './apply-change.ts';
 import { claimWriter, timerClaims } from './claim-timers.ts';
-import { migrate } from './migrate.ts';
+import { migrate } from './open-database.ts';
 import { hint, logReads, property, readTogether, selectFrom } from './reads.ts';
 
 /** A database that remembers every statement it was asked to prepare. */
@@ -31,7 +31,7 @@ async function statementsOfEveryRead(): Promise<{ db: DatabaseSync; statements: 
   const records = recordReads(select, { readsOf, hint, property });
   claimWriter(db);
   timerClaims(db, async () => []);
-  const events = logReads(db, readsOf);
+  const events = logReads(db, { readsOf });
   const orgId = 'acme';
   const idCursor = { cursor: '01900000-0000-7000-8000-000000000000' };
   const firstPage = { orgId, limit: 9 };
@@ -134,7 +134,7 @@ test('[L20] rows that are checked one by one are read by the index that their nu
   }
 });
 
-test('[L3] the plan of a scan is told apart', async () => {
+test('[L3] the plan of a scan is recognized', async () => {
   const { db } = await statementsOfEveryRead();
   expect(planOf(db, 'SELECT * FROM events WHERE actor = ?')).toEqual(['SCAN events']);
 });

@@ -44,7 +44,7 @@ const lists: ((store: Store) => Promise<unknown>)[] = [
   (store) => store.readEvents({ orgId, after: beginning, limit: 9 }),
 ];
 
-test('[L22] the event loop goes on while a long query runs', async () => {
+test('[L22] a long query does not block the event loop', async () => {
   const { folder } = await setUp();
   const reader = new ReaderThread({ path: join(folder, databaseFile) });
   const numbers = 'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < ?)';
@@ -79,7 +79,7 @@ test('[L22] every list is read by the reader thread, which starts with the first
   expect(workers).toHaveLength(2 + lists.length);
 });
 
-test('[L22][N1] the reader thread sees what was acknowledged before it was asked', async () => {
+test('[L22][N1] the reader thread sees all changes that were acknowledged before its query', async () => {
   const { store } = await setUp();
   for (let n = 2; n < 40; n++) {
     await commitAll(store, newInteraction(interactionOf(idOf(n), 't1')));

@@ -1,15 +1,10 @@
-/** Hands queries to the reader thread, which answers them in order. */
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
+/** Passes queries to the reader thread, which answers them in order. */
+import type { Worker } from 'node:worker_threads';
 import type { Reader, Row } from '../sql/select.ts';
 import { storageError } from '../storage-error.ts';
 import { damaged } from './damage.ts';
+import { startThread } from './open-database.ts';
 import type { FromReader, ToReader } from './reader.ts';
-
-interface Waiting {
-  resolve(rows: Row[][]): void;
-  reject(error: Error): void;
-}
 
 interface ReaderOptions {
   path: string;
@@ -19,11 +14,9 @@ interface ReaderOptions {
 
 export class ReaderThread {
   readonly #options: ReaderOptions;
-  /**
-   * The first query starts it, and the next one restarts it if it died. A server that lists nothing runs without it.
-   */
+  /** The first query starts it, and the next one restarts it if it died. A server that lists nothing runs without it. */
   #worker: Worker | undefined;
-  #waiting: Waiting[] = [];
+  #waiting: { resolve(rows: Row[][]): void; reject(error: Error): void }[] = [];
   #isClosed = false;
 
   constructor(options: ReaderOptions) {
@@ -50,9 +43,8 @@ export class ReaderThread {
   }
 
   #start(): Worker {
-    const self = import.meta.url;
     const { path, onDamage } = this.#options;
-    const worker = new Worker(new URL(`./reader${extname(self)}`, self), { workerData: { path } });
+    const worker = startThread('reader', { path });
     worker.on('message', (message: FromReader) => {
       const asked = this.#waiting.shift();
       if ('rows' in message) return asked?.resolve(message.rows);

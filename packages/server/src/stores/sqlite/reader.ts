@@ -1,15 +1,12 @@
-/**
- * The reader thread. It runs one query after the other, so that a long one delays neither the main thread nor the
- * writer.
- */
+/** The reader thread. It runs one query after the other, so that a long one delays neither the main thread nor the writer. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Query, Row } from '../sql/select.ts';
-import { isDamage } from './damage.ts';
+import { type Failure, failureOf } from './damage.ts';
 import { openDatabase } from './open-database.ts';
 import { selectFrom } from './reads.ts';
 
 export type ToReader = readonly Query[];
-export type FromReader = { rows: Row[][] } | { error: string; isDamage: boolean };
+export type FromReader = { rows: Row[][] } | Failure;
 
 if (parentPort) serve(parentPort, workerData);
 
@@ -27,7 +24,7 @@ function serve(port: NonNullable<typeof parentPort>, { path }: { path: string })
     try {
       return { rows: queries.map(({ sql, values }) => select(sql, ...values)) };
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error), isDamage: isDamage(error) };
+      return failureOf(error);
     }
   }
 }

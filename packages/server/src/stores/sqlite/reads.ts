@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fromCursor, toCursor } from '../sql/cursor.ts';
 import type { Found, ReadTogether } from '../sql/gather-reads.ts';
-import { eventReads } from '../sql/read-events.ts';
-import type { ReadsOf, Row, SqlValue } from '../sql/select.ts';
-import type { Store } from '../store.ts';
+import { eventReads, type LogOptions } from '../sql/read-events.ts';
+import type { Row, SqlValue } from '../sql/select.ts';
 
-/** Reads on a connection of their own: they never wait for the writer. Every query is prepared once. */
+/** Reads over a connection of its own, so that no read waits for the writer. Prepares every query once. */
 export function selectFrom(db: DatabaseSync): (sql: string, ...values: SqlValue[]) => Row[] {
   const prepared = new Map<string, ReturnType<DatabaseSync['prepare']>>();
   return (sql, ...values) => {
@@ -22,7 +21,7 @@ export const hint = (index: string): string => `INDEXED BY ${index}`;
 
 export const property = (record: string, name: string): string => `${record} ->> '${name}'`;
 
-/** One transaction for all, as every one locks and unlocks the file; it is over before anybody else has a turn. */
+/** Reads all wanted interactions in one transaction, because each transaction locks and unlocks the file. */
 export function readTogether(db: DatabaseSync): ReadTogether {
   const find = db.prepare('SELECT record FROM interactions WHERE org_id = ? AND id = ?');
   const begin = db.prepare('BEGIN');
@@ -39,22 +38,17 @@ export function readTogether(db: DatabaseSync): ReadTogether {
     try {
       end.run();
     } catch {
-      // SQLite has ended it by itself, as it may when the disk fails.
+      // SQLite may have ended the transaction itself because the disk failed.
     }
     return found;
   };
 }
 
 /** A single writer assigns the positions, so the log is settled up to its newest event. */
-export function logReads(
-  db: DatabaseSync,
-  readsOf: ReadsOf,
-  stepRows?: number,
-): Pick<Store, 'readLog' | 'readEvents' | 'headCursor'> {
+export function logReads(db: DatabaseSync, options: Pick<LogOptions, 'readsOf' | 'stepRows'>) {
   const head = db.prepare('SELECT max(position) AS position FROM events');
   return eventReads({
-    readsOf,
-    ...(stepRows === undefined ? {} : { stepRows }),
+    ...options,
     cursors: { from: (cursor) => BigInt(fromCursor(cursor)), to: (position) => toCursor(Number(position)) },
     tables: { ofOrg: 'events INDEXED BY events_of_org', ofThread: 'events INDEXED BY events_by_seq' },
     findHead: async () => BigInt(Number(head.get()?.position ?? 0)),

@@ -8,8 +8,8 @@ import { commitAll, type OpenedStore } from '../contract/opened-store.ts';
 import { eventOf, idOf, interactionOf, newInteraction, newThread, orgId } from '../contract/records.fixture.ts';
 import { stepwiseContract, storeContract } from '../store.contract.ts';
 import type { Change } from '../store.ts';
+import { FolderInUseError } from './data-folder.ts';
 import { GroupCommit } from './group-commit.ts';
-import { FolderInUseError } from './lock-folder.ts';
 import { databaseFile } from './open-database.ts';
 import { endOf, openInChild } from './open-in-child.fixture.ts';
 import { openSqliteStore, type SqliteOptions } from './sqlite-store.ts';
@@ -53,7 +53,7 @@ function makeFolder(): string {
 }
 
 describe('the folder', () => {
-  test('[S4] a second opener in the same process is refused, and the first goes on', async () => {
+  test('[S4] a second store in the same process is refused, and the first continues', async () => {
     const { store, folder } = await openStore();
     const refused = openSqliteStore({ folder });
     await expect(refused).rejects.toThrow(FolderInUseError);
@@ -63,7 +63,7 @@ describe('the folder', () => {
     await expect(openSqliteStore({ folder })).rejects.toThrow(FolderInUseError);
   });
 
-  test('[S4] a second process is refused, and told which folder', async () => {
+  test('[S4] a second process is refused with the name of the folder', async () => {
     const { folder } = await openStore();
     const { child, says } = await openInChild(folder);
     await endOf(child, 'SIGKILL');
@@ -99,7 +99,7 @@ describe('the folder', () => {
   test('[S4] a folder that cannot be written is a clear error', async () => {
     const folder = makeFolder();
     chmodSync(folder, 0o555);
-    // Nothing is forbidden to root, so it must be somebody else who tries.
+    // Nothing is forbidden to root, so another user must try.
     const { child, says } = await openInChild(folder, process.getuid?.() === 0 ? { uid: 65_534 } : {});
     await endOf(child, 'SIGKILL');
     expect(says).toEqual({
@@ -140,7 +140,7 @@ describe('a full disk', () => {
     newSecrets: { interactionId: idOf(n), values: { text: 'x'.repeat(bytes) } },
   });
 
-  test('[S3] refuses what does not fit, whole, and takes writes again when there is room', async () => {
+  test('[S3] refuses a change that does not fit, whole, and accepts writes again when there is room', async () => {
     const { store } = await openStore({ maxPages });
     await commitAll(store, newThread('t1'));
     let stored = 0;
@@ -252,7 +252,7 @@ describe('the writer thread', () => {
   });
 });
 
-test('[D4] what a process had taken on is due again, at its own time, as soon as the next one starts', async () => {
+test('[D4] timers that an ended process had claimed are due at their own time after the next start', async () => {
   const { store, reopen, discard } = await openInNewFolder();
   onTestFinished(discard);
   const kind = 'interaction';

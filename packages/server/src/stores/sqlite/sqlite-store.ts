@@ -14,18 +14,16 @@ import { storageError } from '../storage-error.ts';
 import type { EventHead, PublishedEvent, Store } from '../store.ts';
 import { releaseClaims, timerClaims } from './claim-timers.ts';
 import { damaged, explainDamage, noteDamage } from './damage.ts';
-import { OpenedFile, refuseLost } from './database-file.ts';
+import { lockFolder, OpenedFile, refuseLost, writePid } from './data-folder.ts';
 import { GroupCommit } from './group-commit.ts';
-import { lockFolder, writePid } from './lock-folder.ts';
-import { hasTables, migrate } from './migrate.ts';
-import { databaseFile, openDatabase } from './open-database.ts';
+import { databaseFile, hasTables, migrate, openDatabase } from './open-database.ts';
 import { ReaderThread } from './reader-thread.ts';
 import { hint, logReads, property, readTogether, selectFrom } from './reads.ts';
 import type { WriterOptions } from './writer.ts';
 
 export interface SqliteOptions extends Pick<WriterOptions, 'maxPages'> {
   folder: string;
-  /** What an earlier version has written is about to be brought up to date. */
+  /** Called before data of an earlier version is upgraded. */
   onOlder?(): void;
   /** Rows that one step of a list examines. */
   stepRows?: number;
@@ -89,7 +87,7 @@ function sqliteStore({ db, path, file, writer, letGo, stepRows }: Opened): Store
     ...recordReads(selectFrom(db), { readsOf, stepRows, hint, property }),
     ...gatheredReads(readTogether(db)),
     ...timerClaims(db, (job) => writer.write(job).then((written) => (written.ok && written.claims) || [])),
-    ...logReads(db, readsOf, stepRows),
+    ...logReads(db, { readsOf, stepRows }),
 
     async commit(change) {
       const result = await writer.write(encodeChange(change));
@@ -128,9 +126,6 @@ function sqliteStore({ db, path, file, writer, letGo, stepRows }: Opened): Store
 
     blockedWrites: () => 0,
 
-    close() {
-      closing ??= Promise.all([writer.close(), reader.close()]).then(letGo);
-      return closing;
-    },
+    close: () => (closing ??= Promise.all([writer.close(), reader.close()]).then(letGo)),
   };
 }

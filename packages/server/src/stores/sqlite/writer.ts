@@ -1,31 +1,30 @@
-/** The writer thread: commits what has arrived as one batch with one fsync, and says what became of every change. */
+/** The writer thread: commits all jobs that have arrived as one batch with one fsync, and returns the result of each. */
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { WriterJob, Written } from './apply-change.ts';
-import { changeApplier } from './apply-change.ts';
+import { changeApplier, type WriterJob, type Written } from './apply-change.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { claimWriter } from './claim-timers.ts';
-import { isDamage } from './damage.ts';
+import { type Failure, failureOf } from './damage.ts';
 import { openDatabase } from './open-database.ts';
 
 export type ToWriter = { batch: WriterJob[] } | { close: true };
 export type FromWriter = { results: WriteResult[] } | { closed: true } | { ready: true };
-export type WriteResult = Written | { error: string; isDamage: boolean };
+export type WriteResult = Written | Failure;
 
 export interface WriterOptions {
   path: string;
-  /** The file grows to this many pages of 4 KB and no further; past it, a write is refused as on a full disk. */
+  /** Largest size of the file, in pages of 4 KB. A write beyond it is refused as on a full disk. */
   maxPages?: number;
 }
 
-/** Bounds the time one batch holds the database, and with it the wait of the next. */
+/** Bounds the time of a batch, and so the wait of the next one. */
 const maxBatch = 1_000;
 
 if (parentPort) serve(parentPort, workerData);
 
 function serve(port: NonNullable<typeof parentPort>, { path, maxPages }: WriterOptions): void {
   const db = openDatabase(path);
-  // What a transaction changes lies here until it commits.
+  // The cache holds the changes of a transaction until it commits.
   db.exec('PRAGMA cache_size = -16384');
   if (maxPages !== undefined) db.exec(`PRAGMA max_page_count = ${maxPages}`);
   const work = jobDoer(db);
@@ -33,21 +32,21 @@ function serve(port: NonNullable<typeof parentPort>, { path, maxPages }: WriterO
   port.on('message', (first: ToWriter) => {
     const batch: WriterJob[] = [];
     let message: ToWriter | undefined = first;
-    // What came during the last commit is taken at once: to wait until the main thread hears of that commit would cost a turn.
+    // Messages that came during the last commit are taken at once. Waiting for the main thread would cost a turn.
     for (; message && 'batch' in message; message = next(batch)) batch.push(...message.batch);
     if (batch.length > 0) {
       port.postMessage({ results: commitBatch(db, work, batch) } satisfies FromWriter);
       checkpoints.committed(batch);
     }
-    if (message) close();
+    if (message) void close();
   });
-  const next = (batch: readonly WriterJob[]): ToWriter | undefined =>
-    batch.length < maxBatch ? receiveMessageOnPort(port)?.message : undefined;
-  const close = () =>
-    void checkpoints.close().then(() => {
-      db.close();
-      port.postMessage({ closed: true } satisfies FromWriter);
-    });
+  const next = ({ length }: readonly WriterJob[]): ToWriter | undefined =>
+    length < maxBatch ? receiveMessageOnPort(port)?.message : undefined;
+  const close = async () => {
+    await checkpoints.close();
+    db.close();
+    port.postMessage({ closed: true } satisfies FromWriter);
+  };
   port.postMessage({ ready: true } satisfies FromWriter);
 }
 
@@ -66,16 +65,11 @@ function jobDoer(db: DatabaseSync): (job: WriterJob) => Written {
 }
 
 export function commitBatch(db: DatabaseSync, work: (job: WriterJob) => Written, batch: WriterJob[]): WriteResult[] {
-  const failed = (error: unknown) => ({
-    error: error instanceof Error ? error.message : String(error),
-    isDamage: isDamage(error),
-  });
   try {
     db.exec('BEGIN IMMEDIATE');
   } catch (error) {
-    // Another process has locked the file for longer than we wait. No change is the cause, and each half would wait
-    // again.
-    return batch.map(() => failed(error));
+    // Another process has locked the file for too long. No change is the cause, and each half would wait again.
+    return batch.map(() => failureOf(error));
   }
   try {
     const results = batch.map(work);
@@ -83,8 +77,8 @@ export function commitBatch(db: DatabaseSync, work: (job: WriterJob) => Written,
     return results;
   } catch (error) {
     rollback(db);
-    if (batch.length === 1) return [failed(error)];
-    // One change that cannot be written must not fail its neighbours. Halving finds it among 1,000 in 20 transactions.
+    if (batch.length === 1) return [failureOf(error)];
+    // One change that cannot be written must not fail its batch. Halving finds it among 1,000 in 20 transactions.
     const half = Math.ceil(batch.length / 2);
     return [batch.slice(0, half), batch.slice(half)].flatMap((part) => commitBatch(db, work, part));
   }
@@ -94,6 +88,6 @@ function rollback(db: DatabaseSync): void {
   try {
     db.exec('ROLLBACK');
   } catch {
-    // SQLite has rolled back by itself, as it may when the disk is full; Node 22.13 cannot be asked whether it has.
+    // SQLite may have rolled back itself because the disk is full. Node 22.13 cannot report whether it has.
   }
 }

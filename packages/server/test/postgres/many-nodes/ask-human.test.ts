@@ -31,7 +31,7 @@ test('[AH4] a state that one node has sealed is taken by the other, and then by 
     await expect(nextRound(client, { input, requestState, said })).rejects.toMatchObject({ code: -32_602 });
 });
 
-test('[AH4] used at both at once it is used at one, also where the question stays open', async () => {
+test('[AH4] of two uses at both nodes one succeeds, also if the question stays open', async () => {
   const [a, b] = await twoNodes();
   await using atA = await shows(a);
   await using atB = await shows(b);

@@ -1,4 +1,4 @@
-/** Three nodes under load, one after the other killed, and their database with them: nobody loses an answer. */
+/** Three nodes under load are killed one after the other, and their database too. No caller loses an answer. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Interaction, type LogEvent, limits } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
@@ -15,7 +15,7 @@ const workers = 60;
 const thinkMs = 100;
 /** So often is a node killed. */
 const rounds = 8;
-/** So many questions are asked after that: the next kill would help whoever was not woken. */
+/** Number of questions after that. The next kill would wake a waiter that was missed. */
 const calmQuestions = 400;
 const roundMs = 1_000;
 /** In this round the database is killed as well. */
@@ -26,7 +26,7 @@ const anyOf = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * it
 
 interface Asked {
   id: string;
-  /** What the waiters got. */
+  /** The results of the waiters. */
   waited: Interaction[];
   /** The answers that were accepted. */
   accepted: string[];
@@ -72,7 +72,7 @@ async function askOnce({ nodes, call }: Cluster, name: string): Promise<Asked> {
 
 /**
  * Kills one node a second, as long as another one runs, and in one of the rounds the database. Any node, but first
- * those that were spared: each is killed at least once, whoever follows the log there.
+ * those that were spared: each is killed at least once, with any readers of the log there.
  */
 async function batter({ nodes }: Cluster, restartDatabase: () => Promise<void>): Promise<void> {
   const restarts: Promise<void>[] = [];
@@ -107,7 +107,7 @@ test('[N1][N2][S1][AN4][W1][I1][L2][L3][L4] nodes and database killed under load
   const following = Promise.all(
     nodes.map((node) => followLog(async (connection) => (await someNode(connection === 1 ? node : undefined)).admin)),
   );
-  // What else failed is told instead.
+  // Reports any other failure instead.
   following.catch(() => {});
   const all: Asked[] = [];
   let goal = Number.POSITIVE_INFINITY;

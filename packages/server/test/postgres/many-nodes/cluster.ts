@@ -115,7 +115,7 @@ async function callOnce<T>(admin: Client, path: string, body: unknown, key = '')
   const signal = AbortSignal.timeout(patienceMs);
   const calling = admin.call<T>(path, { headers, signal, ...(body === undefined ? {} : { body }) });
   const reply = await calling.catch((error: unknown) => {
-    // What is not a matter of the connection, such as an answer that is not JSON, is a fault.
+    // Any other error than one of the connection, such as an answer that is not JSON, fails the test.
     if (error instanceof SyntaxError) throw error;
     return undefined;
   });

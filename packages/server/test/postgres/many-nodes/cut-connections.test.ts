@@ -16,7 +16,7 @@ const databaseUrl = () => `${servers.place.config.databaseUrl}`;
 const quiet = { args: ['--log-level', 'silent'] };
 const question = { title: 'Go on?', options: ['yes', 'no'] };
 
-/** What the database says of a transaction that it has committed. */
+/** The response of the database to a transaction that it has committed. */
 const isAcknowledgement = (said: Buffer): boolean => said.includes('COMMIT\0');
 
 /** A node that reaches its database by a proxy. */
@@ -106,7 +106,7 @@ test('[N4][I1][S1] a commit whose acknowledgement is lost is told as not known, 
   expect((await readLog(admin, 'one')).map(({ type }) => type)).toEqual(['thread.created', 'interaction.created']);
 });
 
-test('[N4][W1] a waiter that cannot look at what it was woken for looks again', async () => {
+test('[N4][W1] a waiter whose read fails after a wake-up reads again', async () => {
   const [{ proxy, node }, other] = await Promise.all([startBehindProxy(), servers.start(quiet)]);
   await other.admin.post('/v1/threads', { id: 'one' });
   const { body: asked } = await other.admin.post<Interaction>('/v1/threads/one/interactions', question);

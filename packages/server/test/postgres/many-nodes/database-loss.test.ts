@@ -1,4 +1,4 @@
-/** A database that goes and comes back: callers are told at once, who waits goes on waiting, no node is started again. */
+/** A database that goes and comes back: calls are refused at once, waits continue, and no node is restarted. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Interaction } from '@holdpoint/protocol';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ afterEach(async () => {
 const question = { title: 'Go on?', options: ['yes', 'no'] };
 
 test.each(['stop', 'kill'] as const)(
-  '[N4][S1][I1][W1][L4][D4] a database that is gone (%s) and back: refusals meanwhile, and everything goes on by itself',
+  '[N4][S1][I1][W1][L4][D4] a database that is gone (%s) and back: refusals meanwhile, and everything recovers by itself',
   async (end) => {
     const [one, two] = nodes.map(({ admin }) => admin) as [SpawnedServer['admin'], SpawnedServer['admin']];
     await one.post('/v1/threads', { id: 'one' });
@@ -63,7 +63,7 @@ test.each(['stop', 'kill'] as const)(
     await postgres.start();
     const isReady = () => Promise.all([one, two].map(async (node) => (await node.get('/readyz')).status));
     await expect.poll(isReady, { timeout: 30_000 }).toEqual([200, 200]);
-    // A connection that nobody used meanwhile learns of the loss by being used.
+    // A connection that was idle meanwhile notices the loss with its next query.
     await expect.poll(async () => (await ask(two)).status, { timeout: 30_000 }).toBe(201);
     await expect.poll(async () => (await answer(two)).status, { timeout: 30_000 }).toBe(200);
     const answered = await one.get<Interaction>(path);
@@ -82,7 +82,7 @@ test.each(['stop', 'kill'] as const)(
   },
 );
 
-test('[N4] a stream from the start is refused while the database is away, as any other', async () => {
+test('[N4] a stream from the start is refused while the database is unavailable, as any other', async () => {
   const [{ admin }] = nodes as [SpawnedServer];
   await postgres.stop();
   await expect(EventReader.open(admin, '/v1/events?after=start')).rejects.toThrow('→ 503');

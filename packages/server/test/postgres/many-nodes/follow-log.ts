@@ -1,4 +1,4 @@
-/** Follows the log of an org from its first event on and, whenever it is cut off, goes on after the last one it has seen. */
+/** Follows the log of an org from its first event. After each lost connection it continues after its last event. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LogEvent } from '@holdpoint/protocol';
 import type { Client } from '../../client.ts';

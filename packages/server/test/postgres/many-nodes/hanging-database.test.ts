@@ -31,7 +31,7 @@ async function startBehindProxy({ onTestFinished }: Pick<TestContext, 'onTestFin
 
 // Nothing but time passes while the database is silent.
 test.concurrent.for(['hold', 'swallow'] as const)(
-  '[N4][I1][W1][L4] calls to a database that hangs (%s) are refused in time, and all goes on when it speaks again',
+  '[N4][I1][W1][L4] calls to a database that hangs (%s) are refused in time, and succeed again when it responds',
   { timeout: 120_000 },
   async (how, context) => {
     const { proxy, node, admin, ask, asked } = await startBehindProxy(context);
@@ -71,7 +71,7 @@ test.concurrent('[N4][H7] a node whose database hangs stops in time', async (con
   const call = ask('meanwhile').catch(() => {});
   const since = performance.now();
   expect(await node.kill('SIGTERM')).toEqual({ code: 0, signal: null });
-  // What it allows the database to answer is longer.
+  // The time limit for an answer of the database is longer.
   expect(performance.now() - since).toBeLessThan(12_000);
   await call;
 });

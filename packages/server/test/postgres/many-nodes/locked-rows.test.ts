@@ -1,4 +1,4 @@
-/** Another session has locked a question: all other calls go on, and /readyz and /metrics report it. */
+/** Another session has locked a question: all other calls work, and /readyz and /metrics report it. */
 import type { Interaction } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Client } from '../../client.ts';
@@ -54,7 +54,7 @@ test('[N10][N12][S1] a locked question: others are asked and answered, also acro
   expect(log.filter(({ interactionId }) => interactionId === locked)).toHaveLength(2);
 });
 
-test('[N12] while a table is locked, writes fail and /readyz says why; after, both go on', async () => {
+test('[N12] while a table is locked, writes fail and /readyz gives the reason. Afterwards both work', async () => {
   const { admin } = await servers.start({ args });
   await admin.post('/v1/threads', { id: 'one' });
   const session = await sessionOfATest(`${servers.place.config.databaseUrl}`);

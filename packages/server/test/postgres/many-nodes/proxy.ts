@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface Proxy extends AsyncDisposable {
-  /** Of the same database, by way of the proxy. */
+  /** URL of the same database through the proxy. */
   url: string;
-  /** From now on nothing arrives on either side, and nobody is told. */
+  /** Holds back all data in both directions, without closing connections. */
   hold(): void;
   /** As `hold`, and what is sent is lost, and the connections with it: they stay as they are and never carry anything again. */
   swallow(): void;
-  /** What was held up arrives, and what is sent from now on. */
+  /** Sends the held data and all later data. */
   pass(): void;
   /** Cuts a connection where the database says something like it, and does not pass that on. */
   cutAt: ((said: Buffer) => boolean) | undefined;

@@ -1,4 +1,4 @@
-/** A database that takes no writes, as a standby or one whose disk is nearly full: reads go on, and writes when they may. */
+/** A database that accepts no writes, as a standby or with a full disk: reads work, and writes when it accepts them again. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Client } from 'pg';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { sessionOfATest } from './session-of-a-test.ts';
 const servers = serversOfATest();
 const question = { title: 'Go on?', options: ['yes', 'no'] };
 
-/** For sessions that begin from now on. */
+/** For later sessions. */
 const setReadOnly = (session: Client, value: 'on' | 'off') =>
   session.query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}',
     current_database()); END $$`);
@@ -24,9 +24,9 @@ const cutOff = (session: Client) =>
 
 test.each([
   ['its sessions are cut', true],
-  ['its sessions go on', false],
+  ['its sessions stay open', false],
 ])(
-  '[N4][S3][W1] a database that is read-only for a while: writes get 503, reads go on, then all does, where %s',
+  '[N4][S3][W1] a database that is read-only for a while: writes get 503 and reads work, then both work, if %s',
   async (_how, isCut) => {
     const { admin } = await servers.start({ args: ['--log-level', 'silent'] });
     await admin.post('/v1/threads', { id: 'one' });

@@ -30,7 +30,7 @@ async function startNodes(): Promise<{ nodes: TestServer[]; callers: [Client, Cl
   return { nodes, callers };
 }
 
-test('[RU14][N2] who waits for a turn at one node is told of what a worker does at another, across an answer', async () => {
+test('[RU14][N2] a wait for a turn at one node sees the work of a worker at another, across an answer', async () => {
   const { callers } = await startNodes();
   const [one, two, three] = callers;
   await one.post('/v1/threads', { id: 'one', agent: helper });
@@ -49,7 +49,7 @@ test('[RU14][N2] who waits for a turn at one node is told of what a worker does 
   expect(await second).toEqual({ isSettled: true, run: done });
 });
 
-test('[RU8][RU3] of workers at three nodes that begin and advance the same run one goes on at a time', async () => {
+test('[RU8][RU3] of workers at three nodes that advance the same run, one continues at a time', async () => {
   const { callers } = await startNodes();
   const [one] = callers;
   await one.post('/v1/threads', { id: 'one', agent: helper });

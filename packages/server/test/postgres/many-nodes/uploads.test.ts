@@ -4,7 +4,7 @@ import { png, upload } from '../../files-of-tests.ts';
 import { newDatabase } from '../new-database.ts';
 import { startCluster } from './cluster.ts';
 
-test('[UP11][N1] what one node took, any other serves, answers with, links to and deletes', async () => {
+test('[UP11][N1] any node serves, answers with, links to and deletes the upload of another', async () => {
   await using database = await newDatabase();
   await using cluster = await startCluster({ url: database.url, size: 2 });
   const [one, two] = await Promise.all(cluster.nodes.map((node) => cluster.someNode(node)));

@@ -1,4 +1,4 @@
-/** Webhooks of three nodes on one database: one node at a time sends to each, and another goes on where it stopped. */
+/** Webhooks of three nodes on one database: one node at a time sends to each, and another continues where it stopped. */
 import type { Delivery, Message, Page, Webhook } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { leaseMs } from '../../../src/delivery/leases.ts';
@@ -54,7 +54,7 @@ async function setUp<Node extends { admin: Client }>({ start, end }: Nodes<Node>
 const say = async (admin: Client, threadId = 'one') =>
   (await admin.post<Message>(`/v1/threads/${threadId}/messages`, { text: 'Hi' })).body.id;
 
-test('[N6][WH9] three nodes: each event is sent once, one at a time where asked so, in the order of the log', async () => {
+test('[N6][WH9] three nodes: each event is sent once, in the order of the log, one at a time if the webhook wants this', async () => {
   const { nodes, hook, receiver, messages, state } = await setUp(inProcess, { order: 'thread', concurrency: 1 });
   const said: string[] = [];
   for (let count = 0; count < 50; count++) for (const { admin } of nodes) said.push(await say(admin));

@@ -1,4 +1,4 @@
-/** Nodes tell each other of commits. The timers of this file stand still, so that nothing else can have told them. */
+/** Nodes notify each other of commits. The timers of this file do not run, so that no poll finds the commits. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -18,25 +18,25 @@ const passTime = () => vi.advanceTimersByTime(10_000);
 
 const say: Change = { orgId, log: { threadId: 't1', events: [eventOf('message.created')] } };
 
-/** What the store tells, and a way to wait for the event with a given head. */
+/** Collects the heads that the store passes to its listener, and waits for a given one. */
 function listen(store: Store) {
-  const told: EventHead[] = [];
+  const seen: EventHead[] = [];
   let onPublished = () => {};
   store.onCommitted((heads) => {
-    told.push(...heads);
+    seen.push(...heads);
     onPublished();
   });
   const until = (cursor: string | undefined) =>
     new Promise<void>((resolve) => {
       onPublished = () => {
-        if (told.at(-1)?.cursor === cursor) resolve();
+        if (seen.at(-1)?.cursor === cursor) resolve();
       };
       onPublished();
     });
-  return { told, until };
+  return { seen, until };
 }
 
-/** The sessions that stores listen with, by what they asked last. */
+/** The sessions with which stores listen, found by their last query. */
 const listeners = `SELECT pid FROM pg_stat_activity WHERE datname = $1 AND application_name = 'holdpoint'
   AND state = 'idle' AND query IN ('SELECT 1', 'NOTIFY holdpoint_log')`;
 
@@ -44,12 +44,12 @@ async function allListen(session: Client, count: number): Promise<void> {
   while ((await session.query(listeners, [stores.name])).rows.length !== count) await sleep(10);
 }
 
-/** Two stores, the second of which is told of every commit of the first as soon as both listen. */
+/** Two stores. The second is notified of every commit of the first as soon as both listen. */
 async function begin() {
   const session = await stores.session(new URL('/postgres', stores.url).href);
   const [one, two] = [await stores.open(), await stores.open()];
   await allListen(session, 2);
-  const { told, until } = listen(two);
+  const { seen, until } = listen(two);
   const heads = await commitAll(one, newThread('t1'));
   await until(heads[0]?.cursor);
   async function publishByNotification(times: number): Promise<void> {
@@ -58,17 +58,17 @@ async function begin() {
       await until(heads.at(-1)?.cursor);
     }
   }
-  return { session, one, two, heads, told, until, publishByNotification };
+  return { session, one, two, heads, seen, until, publishByNotification };
 }
 
-test('[N2] what one node commits is told to the listeners of another by a notification', async () => {
-  const { heads, told, publishByNotification } = await begin();
+test('[N2] the listeners of another node get the events of a commit by a notification', async () => {
+  const { heads, seen, publishByNotification } = await begin();
   await publishByNotification(20);
-  expect(told).toEqual(heads);
+  expect(seen).toEqual(heads);
 });
 
-test('[N2] where notifications are lost a node looks by itself, and listens again as soon as it can', async () => {
-  const { session, one, two, heads, told, until, publishByNotification } = await begin();
+test('[N2] if notifications are lost, a node polls, and listens again as soon as it can', async () => {
+  const { session, one, two, heads, seen, until, publishByNotification } = await begin();
   // Connections are made when they are first used, each in its turn.
   const list = () => two.listThreads({ orgId, limit: 1 });
   await Promise.all([two.checkReady(), two.checkReady(), list(), list()]);
@@ -78,7 +78,7 @@ test('[N2] where notifications are lost a node looks by itself, and listens agai
 
   heads.push(...(await commitAll(one, say, say)));
   expect(await readEvents(two, { orgId, after: heads[0]?.cursor ?? '', limit: 10 })).toHaveLength(2);
-  expect(told).toEqual(heads.slice(0, 1));
+  expect(seen).toEqual(heads.slice(0, 1));
   passTime();
   await until(heads.at(-1)?.cursor);
   expect((await session.query(listeners, [stores.name])).rows).toEqual([]);
@@ -89,47 +89,47 @@ test('[N2] where notifications are lost a node looks by itself, and listens agai
     await sleep(10);
   }
   await publishByNotification(20);
-  expect(told).toEqual(heads);
+  expect(seen).toEqual(heads);
 });
 
 test('[N2] a notification that is lost just before a commit costs a delay, not the event', async () => {
-  const { session, one, heads, told, until } = await begin();
+  const { session, one, heads, seen, until } = await begin();
   for (let times = 0; times < 5; times++) {
     await session.query(`SELECT pg_terminate_backend(pid, 5000) FROM (${listeners}) AS l`, [stores.name]);
     heads.push(...(await commitAll(one, say)));
     passTime();
     await until(heads.at(-1)?.cursor);
   }
-  expect(told).toEqual(heads);
+  expect(seen).toEqual(heads);
 });
 
-test('[N2] what has no events is told by a notification as well, and by looking where that is lost', async () => {
+test('[N2] commits without events are notified too, and found by polling if the notification is lost', async () => {
   const { session, one, two } = await begin();
-  const timer = (dueAt: number): Change => ({ orgId, timers: [{ kind: 'lane', id: 't1', dueAt }] });
+  const timer = (dueAt: number): Change => ({ orgId, timers: [{ kind: 'stream', id: 't1', dueAt }] });
   let onPublished = () => {};
   two.onWritten(() => onPublished());
-  const told = () =>
+  const nextWrite = () =>
     new Promise<void>((resolve) => {
       onPublished = resolve;
     });
   for (let n = 0; n < 20; n++) {
-    const telling = told();
+    const written = nextWrite();
     await commitAll(one, timer(n));
-    await telling;
-    expect(await two.nextDueAt({ kind: 'lane' })).toBe(n);
+    await written;
+    expect(await two.nextDueAt({ kind: 'stream' })).toBe(n);
   }
 
   await session.query(`ALTER DATABASE ${stores.name} ALLOW_CONNECTIONS false`);
   await session.query(`SELECT pg_terminate_backend(pid, 5000) FROM (${listeners}) AS l`, [stores.name]);
-  const telling = told();
+  const written = nextWrite();
   await commitAll(one, timer(99));
   passTime();
-  await telling;
+  await written;
   await session.query(`ALTER DATABASE ${stores.name} ALLOW_CONNECTIONS true`);
 });
 
 test('[N2] a thousand commits at once notify a few times, from a connection of their own', async () => {
-  const { one, heads, told, until } = await begin();
+  const { one, heads, seen, until } = await begin();
   const session = await stores.session();
   const notifiers: number[] = [];
   const ended = new Promise<void>((resolve) => {
@@ -142,7 +142,7 @@ test('[N2] a thousand commits at once notify a few times, from a connection of t
   const commits = await Promise.all(Array.from({ length: 1_000 }, () => commitAll(one, say)));
   heads.push(...commits.flat().sort((a, b) => a.seq - b.seq));
   await until(heads.at(-1)?.cursor);
-  expect(told).toEqual(heads);
+  expect(seen).toEqual(heads);
   // Closing sends what is still to be sent, and notifications arrive in the order in which they were sent.
   await one.close();
   await session.query(`NOTIFY holdpoint_log, 'the end'`);
@@ -152,22 +152,22 @@ test('[N2] a thousand commits at once notify a few times, from a connection of t
   expect(new Set(notifiers).size).toBe(1);
 });
 
-test('[N7] what one node tells is heard at every node, in order, by notifications alone', async () => {
+test('[N7] every node gets the published events of one node, in order, by notifications alone', async () => {
   const { session, one, two } = await begin();
   const heard = [one, two].map((store) => {
-    const texts: unknown[] = [];
-    store.onPublished(({ data }) => texts.push(data.text));
-    return texts;
+    const received: unknown[] = [];
+    store.onPublished(({ data }) => received.push(data.text));
+    return received;
   });
-  const told = Array.from({ length: 500 }, (_, n) => (n % 3 ? 'ha' : `${n}`));
-  for (const text of told) one.publish(ephemeralEventOf(text));
-  // Nobody but a node has a word for anything on this channel.
-  await session.query(`SELECT pg_notify('holdpoint_told', 'null'), pg_notify('holdpoint_told', '{')`);
-  while (heard.some(({ length }) => length < told.length)) await sleep(10);
-  expect(heard).toEqual([told, told]);
+  const texts = Array.from({ length: 500 }, (_, n) => (n % 3 ? 'ha' : `${n}`));
+  for (const text of texts) one.publish(ephemeralEventOf(text));
+  // Other payloads on this channel are ignored.
+  await session.query(`SELECT pg_notify('holdpoint_ephemeral', 'null'), pg_notify('holdpoint_ephemeral', '{')`);
+  while (heard.some(({ length }) => length < texts.length)) await sleep(10);
+  expect(heard).toEqual([texts, texts]);
 });
 
-test('[N7] what is told while nobody listens is lost, and nothing else with it', async () => {
+test('[N7] an event that is published while no node listens is lost, and nothing else with it', async () => {
   const { session, one, two, publishByNotification } = await begin();
   const heard: unknown[] = [];
   two.onPublished(({ data }) => heard.push(data.text));

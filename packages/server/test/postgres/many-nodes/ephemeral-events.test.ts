@@ -1,4 +1,4 @@
-/** What is told and kept nowhere, over several nodes: whoever follows at any of them hears it, in its place in the log. */
+/** Ephemeral events over several nodes: followers at every node get them, in their place in the log. */
 import type { EphemeralEvent, LogEvent, Message } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Client } from '../../client.ts';
@@ -36,7 +36,7 @@ async function untilAllHear(nodes: readonly Client[], readers: readonly EventRea
         .toBe(true);
 }
 
-test('[N7][E2] pieces of a message reach the streams of every node, each after what was committed before', async () => {
+test('[N7][E2] pieces of a message reach the streams of every node, each after the events committed before', async () => {
   const nodes = await nodesOfTest(2);
   const [one, two] = nodes as [Client, Client];
   await one.post('/v1/threads', { id: 'one' });
