@@ -1,10 +1,11 @@
 /** The configuration of a server, read from flags and the environment before anything starts. */
 import { defined } from '@holdpoint/protocol';
+import type { RateLimits } from './http/admission/rate-limit.ts';
 import { ConfigError, checkedAdminKey, type Env, readStartFlags, startFlags } from './start-flags.ts';
 
 export { ConfigError } from './start-flags.ts';
 
-export interface Config {
+export interface Config extends RateLimits {
   host: string;
   port: number;
   /** The folder of the embedded store. Unused with a database. */
@@ -16,12 +17,6 @@ export interface Config {
   adminKey?: string;
   logLevel: string;
   corsOrigins: string[];
-  /** Calls per second of one API key. Absent: no limit. */
-  keyRateLimit?: number;
-  /** Calls per second of one responder. Absent: no limit. */
-  responderRateLimit?: number;
-  /** Sessions per minute from one address with one public key. Absent: no limit. */
-  sessionRateLimit?: number;
   bodyLimitBytes: number;
   /** Allows webhooks to this machine and its network. */
   allowPrivateWebhooks: boolean;
@@ -43,8 +38,8 @@ export interface ModelConfig {
 /** The limits of an embedded server, which takes no flags. */
 export const defaultLimits = {
   rateLimits: {
-    perResponder: Number(startFlags['responder-rate-limit'].start),
-    sessionsPerMinute: Number(startFlags['session-rate-limit'].start),
+    responderRateLimit: Number(startFlags['responder-rate-limit'].start),
+    sessionRateLimit: Number(startFlags['session-rate-limit'].start),
   },
   bodyLimitBytes: Number(startFlags['max-body-kb'].start) * 1024,
 };

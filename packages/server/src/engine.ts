@@ -1,5 +1,4 @@
 /** Everything that runs with or without HTTP: the data, readers of the log, timers, webhooks, dispatch and agents. */
-
 import type { Agent } from '@holdpoint/agents';
 import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
@@ -77,7 +76,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   const { store, blobs } = data;
   const tools = { store, clock, newId };
   let log: Log | undefined;
-  const telling = (text: string) => (error: unknown) => log?.error({ err: error }, text);
+  const logAs = (text: string) => (error: unknown) => log?.error({ err: error }, text);
   const waits = new WaitHub(store);
   const hub = new EventHub(store, nativeFormat);
   const tokens = await tokenKeeper(store, clock);
@@ -87,7 +86,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     ...{ store, clock },
     lease: (queue, worker) => leaseQueue(tools, queue, worker),
     giveBack: (batch) => giveBackBatch(tools, batch),
-    onError: telling('batches could not be handed out; trying again'),
+    onError: logAs('batches could not be leased; trying again'),
   });
   const sending = {
     ...tools,
@@ -100,10 +99,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     ...defined({ policy: webhookRetry }),
   };
   const callbacks = new Callbacks({ ...sending, secretOf: await callbackSecrets(store) });
-  const webhooks = new WebhookHub({
-    ...sending,
-    onError: telling('a webhook could not be worked on; trying again'),
-  });
+  const webhooks = new WebhookHub({ ...sending, onError: logAs('a webhook failed; trying again') });
   let inputReaders: InputReaders | undefined;
   let workers: readonly { stop(): Promise<void> }[] = [];
   const working: { stop(): Promise<void> }[] = [];
@@ -112,10 +108,10 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     begun: new Map<string, Promise<void>>(),
     begin: async (orgId: string) => inputReaders?.firstRead(orgId),
   };
-  const searchedLogs = new SearchedLogs();
-  const signing = { tokens, streamTokens, links };
-  const reached = { publicUrl, dispatch, webhooks, callbacks };
-  const context: Context = { ...tools, ...signing, ...reached, blobs, waits, searchedLogs };
+  const context: Context = {
+    ...{ ...tools, blobs, waits, tokens, streamTokens, links, publicUrl, dispatch, webhooks, callbacks },
+    searchedLogs: new SearchedLogs(),
+  };
 
   const drain = async (others?: Promise<unknown>) => {
     const stopped = workers.map((worker) => worker.stop());
@@ -136,10 +132,10 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       inputReaders = new InputReaders({
         ...{ store, clock },
         enqueueInputs: (orgId, inputs) => enqueueInputs(tools, orgId, inputs),
-        onError: telling('inputs could not be taken in; trying again'),
+        onError: logAs('inputs could not be queued; trying again'),
       });
       webhooks.start();
-      const timers = startTimers(context, callbacks, telling('what is due could not be done; trying again'));
+      const timers = startTimers(context, callbacks, logAs('timers could not be fired; trying again'));
       working.push(callbacks, ...timers, inputReaders, webhooks);
     },
     /** Runs each agent in a worker that calls the operations with an agent key of the operator's org. */
@@ -149,7 +145,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       if (draining) return;
       workers = agents.map((agent) => {
         const caller = { kind: 'key', orgId: operatorOrg, keyId: `agent:${agent.name}`, role: 'agent' } as const;
-        return runAgents({ service: callerService(context, caller), agents: [agent], onError: telling('an agent') });
+        return runAgents({ service: callerService(context, caller), agents: [agent], onError: logAs('an agent') });
       });
     },
     stop(others) {

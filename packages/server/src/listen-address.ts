@@ -1,4 +1,4 @@
-/** Where a server listens: the URL to reach it, and clear errors for an address it cannot use. */
+/** The address of a server: the URL to reach it, and clear errors for an address that it cannot use. */
 import { type Config, ConfigError } from './config.ts';
 
 /** A server can listen on these addresses, but a client cannot call them. */

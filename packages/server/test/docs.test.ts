@@ -11,7 +11,7 @@ import { errorAdvice } from '../src/http/docs/error-advice.ts';
 import { examples, questions } from '../src/http/docs/examples.ts';
 import { entryId } from '../src/http/docs/operation-view.ts';
 import { openApi } from '../src/http/openapi/openapi.ts';
-import { documentedRoutes } from '../src/http/routes.ts';
+import { documentedRoutes } from '../src/http/docs/reference.ts';
 import type { Client } from './client.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 

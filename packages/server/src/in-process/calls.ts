@@ -1,4 +1,4 @@
-/** The calls of a process: counted, so that what they need is not closed under them, and refused after the end. */
+/** Counts the calls of a process, so that the data is not closed under them, and rejects calls after the end. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HoldpointError } from '@holdpoint/protocol';
 
@@ -11,7 +11,7 @@ export class Calls {
     this.#onBug = onBug;
   }
 
-  /** Aborts, with the error that calls get from then on, when the end begins. */
+  /** Aborts when the end begins. Its reason is the error of all later calls. */
   get closing(): AbortSignal {
     return this.#closing.signal;
   }
@@ -29,7 +29,7 @@ export class Calls {
     }
   }
 
-  /** Resolves when all have come back, and after that time in any case. */
+  /** Resolves when all calls have returned, or after that time. */
   async close(atMostMs: number): Promise<void> {
     this.#closing.abort(new HoldpointError({ code: 'shutting-down', detail: 'This Holdpoint was closed.' }));
     const enough = new AbortController();
@@ -38,7 +38,7 @@ export class Calls {
     enough.abort();
   }
 
-  /** What nobody foresaw is told as HTTP tells it, but with its cause: it is the caller's own process. */
+  /** Converts an unexpected error as HTTP does, but with its cause, because the process belongs to the caller. */
   #known(error: unknown): unknown {
     if (error instanceof HoldpointError) return error;
     this.#onBug(error);

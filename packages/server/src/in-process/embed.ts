@@ -1,4 +1,4 @@
-/** Holdpoint inside somebody's own process: every verb, timers, webhooks, dispatch and agents, and a handler of requests. */
+/** Holdpoint inside your own process: every verb, timers, webhooks, dispatch and agents, and a handler of requests. */
 import { Holdpoint, type Transport } from '@holdpoint/client';
 import type { Interaction } from '@holdpoint/protocol';
 import { type Caller, inProcessKeyId } from '../domain/caller.ts';
@@ -11,7 +11,7 @@ import { followInProcess } from './follow.ts';
 import { LazyWeb } from './lazy-web.ts';
 import { readOptions } from './read-options.ts';
 
-/** Whoever has the process has all rights in it. */
+/** The code of the process has all rights. */
 const caller: Caller = { kind: 'key', orgId: operatorOrg, keyId: inProcessKeyId, role: 'admin' };
 
 class InProcessHoldpoint extends Holdpoint implements EmbeddedHoldpoint {
@@ -28,7 +28,7 @@ class InProcessHoldpoint extends Holdpoint implements EmbeddedHoldpoint {
     this.fetch = (request, options) => web.fetch(request, options);
   }
 
-  /** Over HTTP a server comes back; here it does not, so the end of it ends a wait. */
+  /** Over HTTP a wait continues when the server is back. Here nothing comes back, so closing ends a wait. */
   override wait(...[interaction, options]: Parameters<Holdpoint['wait']>): Promise<Interaction> {
     const { closing } = this.#calls;
     const signal = options?.signal ? AbortSignal.any([closing, options.signal]) : closing;
@@ -40,7 +40,7 @@ class InProcessHoldpoint extends Holdpoint implements EmbeddedHoldpoint {
   }
 }
 
-/** Tests put something else in place of the world. */
+/** Tests replace the world. */
 export async function embed(options: HoldpointOptions, world: World = {}): Promise<EmbeddedHoldpoint> {
   const { config, agents, publicUrl, adminKey, logLevel } = readOptions(options);
   const engine = await openEngine({ config, publicUrl: () => publicUrl, world });
@@ -62,9 +62,8 @@ export async function embed(options: HoldpointOptions, world: World = {}): Promi
 
 const standardError = {
   error({ err }: { err: unknown }, msg: string): void {
-    const told = err instanceof Error ? { message: err.message, stack: err.stack } : { message: String(err) };
-    process.stderr.write(
-      `${JSON.stringify({ level: 'error', time: Date.now(), msg: `holdpoint: ${msg}`, err: told })}\n`,
-    );
+    const { message, stack } = err instanceof Error ? err : { message: String(err) };
+    const line = { level: 'error', time: Date.now(), msg: `holdpoint: ${msg}`, err: { message, stack } };
+    process.stderr.write(`${JSON.stringify(line)}\n`);
   },
 };

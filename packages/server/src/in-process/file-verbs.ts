@@ -1,4 +1,4 @@
-/** The verbs that carry bytes, checked as their routes check them. */
+/** The verbs that carry bytes, with the checks of their routes. */
 import {
   type AttachFile,
   defined,
@@ -9,7 +9,7 @@ import {
   type VerbName,
   verbCalls,
 } from '@holdpoint/protocol';
-import { inputCheck } from '../http/check-input.ts';
+import { inputCheck } from '../http/requests/read-input.ts';
 import { invalidInput } from '../operations/invalid-input.ts';
 import { givenCopy } from './json-copy.ts';
 
@@ -21,19 +21,18 @@ const checkOpen = checkOf('openFile');
 export function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'uploadFile' | 'attachFile' | 'openFile'> {
   return {
     async uploadFile({ interactionId, field, name, ...sent }) {
-      checkUpload({ params: given({ interactionId }), query: given({ field, name }), body: {} });
+      checkUpload({ params: defined({ interactionId }), query: defined({ field, name }), body: {} });
       return givenCopy(await service.uploadFile({ interactionId, field, name, ...checkedContent(sent) }));
     },
     async attachFile({ threadId, messageId, name, ...sent }) {
-      checkAttach({ params: given({ threadId }), query: given({ messageId, name }), body: {} });
-      const message = messageId === undefined ? {} : { messageId };
-      return givenCopy(await service.attachFile({ threadId, ...message, name, ...checkedContent(sent) }));
+      checkAttach({ params: defined({ threadId }), query: defined({ messageId, name }), body: {} });
+      const input = { threadId, ...defined({ messageId }), name, ...checkedContent(sent) };
+      return givenCopy(await service.attachFile(input));
     },
     async openFile({ fileId, from, to }) {
-      checkOpen({ params: given({ fileId }), query: {}, body: {} });
+      checkOpen({ params: defined({ fileId }), query: {}, body: {} });
       if (!isSize(from) || !isSize(to)) throw invalidInput([problem('/from', 'Give whole numbers as from and to.')]);
-      const range = { ...defined({ from, to }) };
-      const { file, content } = await service.openFile({ fileId, ...range });
+      const { file, content } = await service.openFile({ fileId, ...defined({ from, to }) });
       const isPart = from !== undefined || to !== undefined;
       if (isPart && (from ?? 0) >= Math.min(to ?? file.size, file.size))
         fail('range-not-satisfiable', `The file has ${file.size} bytes.`);
@@ -42,11 +41,9 @@ export function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'up
   };
 }
 
-function checkedContent({
-  mime = 'application/octet-stream',
-  announcedBytes,
-  content,
-}: Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'>): Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'> {
+type Sent = Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'>;
+
+function checkedContent({ mime = 'application/octet-stream', announcedBytes, content }: Sent): Sent {
   const problems: Problem[] = [
     ...(typeof mime === 'string' ? [] : [problem('/mime', 'Give a text.')]),
     ...(isSize(announcedBytes) ? [] : [problem('/announcedBytes', 'Give a whole number.')]),
@@ -55,9 +52,6 @@ function checkedContent({
   if (problems.length > 0) throw invalidInput(problems);
   return { mime, ...defined({ announcedBytes }), content: onlyBytes(content) };
 }
-
-const given = (values: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
 const problem = (pointer: string, message: string): Problem => ({ pointer, code: 'type', message });
 const isSize = (value: unknown): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0);

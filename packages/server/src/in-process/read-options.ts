@@ -1,4 +1,4 @@
-/** What an embedded Holdpoint is given, checked before anything is opened. */
+/** Checks the options of an embedded Holdpoint before anything is opened. */
 import { defined } from '@holdpoint/protocol';
 import { isAgent } from '../load-agents.ts';
 import { ConfigError, checkedAdminKey, filled, postgresUrl, publicUrl } from '../start-flags.ts';

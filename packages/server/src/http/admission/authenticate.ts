@@ -1,4 +1,4 @@
-/** From an Authorization header to a caller. */
+/** Turns an Authorization header into a caller. */
 import { fail } from '@holdpoint/protocol';
 import { type Caller, configuredKeyId } from '../../domain/caller.ts';
 import { hashApiKey } from '../../operations/access/api-keys.ts';
@@ -7,19 +7,19 @@ import type { Clock } from '../../operations/context.ts';
 import { isResponderToken, type TokenKeeper } from '../../signing/responder-tokens.ts';
 import type { Store } from '../../stores/store.ts';
 
-export interface AuthenticatorOptions {
+interface AuthenticatorOptions {
   store: Pick<Store, 'findApiKey'>;
   tokens: TokenKeeper;
   clock: Clock;
-  /** An admin key of the operator's org that stands outside the store: it works as long as it is configured. */
+  /** An admin key of the operator's org that is not stored. It is valid as long as it is configured. */
   adminKey?: string;
 }
 
-/** A revoked key is refused everywhere within this time. */
+/** All nodes reject a revoked key within this time. */
 const cacheMs = 1_000;
 const cacheSize = 10_000;
 
-/** Known keys are told at once: most calls come with one, and a promise for each would cost more than the look-up. */
+/** Returns the caller of a known key without a promise, which would cost more than the look-up. Most calls have one. */
 export type Authenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
 
 export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorOptions): Authenticator {
@@ -38,13 +38,10 @@ export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorO
   };
 
   async function responder(token: string): Promise<Caller> {
-    return (await tokens.verify(token)) ?? fail('unauthenticated', 'The token is not valid, or no longer.');
+    return (await tokens.verify(token)) ?? fail('unauthenticated', 'The token is invalid or has expired.');
   }
 
-  /**
-   * Caches the key under one spelling of the header. Otherwise one key in ten thousand spellings would evict all other
-   * keys.
-   */
+  /** Caches the key under one form of the header. Otherwise one key in ten thousand forms would evict all other keys. */
   async function keyHolder(token: string): Promise<Caller> {
     const hash = hashApiKey(token);
     const caller = hash === adminHash ? admin : await storedKeyHolder(hash);
@@ -55,9 +52,9 @@ export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorO
   }
 
   async function storedKeyHolder(hash: string): Promise<Caller> {
-    const stored = await store.findApiKey({ hash });
-    if (!stored || stored.record.revokedAt)
-      return fail('unauthenticated', 'There is no such API key, or it was revoked.');
-    return { kind: 'key', orgId: stored.orgId, keyId: stored.record.id, role: stored.record.role };
+    const { orgId, record } = (await store.findApiKey({ hash })) ?? {};
+    if (!orgId || !record || record.revokedAt)
+      return fail('unauthenticated', 'The API key does not exist or was revoked.');
+    return { kind: 'key', orgId, keyId: record.id, role: record.role };
   }
 }

@@ -2,7 +2,7 @@
  * Stops the HTTP server without resetting a connection. Closing at once would reset two kinds of connections: those
  * that look idle while a request is on its way, and those that the kernel has accepted but the server has not (80 of
  * 384 clients under load). So the server holds requests that arrive meanwhile, which keeps their callers from sending
- * more. When no more arrive, it closes the listener and answers the held requests.
+ * more. When none arrive any longer, it closes the listener and answers the held requests.
  */
 import { HoldpointError } from '@holdpoint/protocol';
 import type { FastifyInstance } from 'fastify';

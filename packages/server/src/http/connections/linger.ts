@@ -1,16 +1,16 @@
-/** Answers somebody who is still sending, so that they get to read it: a connection closed in their face takes the answer with it. */
+/** Lets a client that is still sending read the response. Closing the connection at once would discard the response. */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Who has not stopped by then does not read. */
+/** A client that is still sending after this time does not read. */
 const lingerMs = 2_000;
 
-/** A hook for what is sent. What still comes meanwhile is thrown away, and then the connection is closed. */
+/** A hook that sends the response, discards the rest of the request, and then closes the connection. */
 export async function linger({ raw }: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (raw.complete || raw.destroyed || typeof payload !== 'string') return payload;
   reply.header('connection', 'close').header('content-length', Buffer.byteLength(payload));
-  return Readable.from(sayAndWait(payload, raw), { objectMode: false });
+  return Readable.from(sendAndWait(payload, raw), { objectMode: false });
 }
 
 /**
@@ -23,7 +23,7 @@ export const lingerBeforeClose = async (
   payload: unknown,
 ): Promise<unknown> => (reply.getHeader('connection') === 'close' ? linger(request, reply, payload) : payload);
 
-async function* sayAndWait(payload: string, raw: IncomingMessage): AsyncIterable<Buffer> {
+async function* sendAndWait(payload: string, raw: IncomingMessage): AsyncIterable<Buffer> {
   yield Buffer.from(payload);
   await new Promise<void>((resolve) => {
     const timer = setTimeout(done, lingerMs);

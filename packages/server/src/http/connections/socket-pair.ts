@@ -1,18 +1,13 @@
-/** A connection inside this process: two ends, each reads what the other writes. Nobody else can reach either. */
+/** A connection inside this process: each of two ends reads what the other writes. */
 import { Duplex } from 'node:stream';
 
-export interface SocketPair {
-  client: Duplex;
-  /** Has the address of the client, as the socket of a listening server has. */
-  server: Duplex;
-}
-
-export function socketPair(remoteAddress: string | undefined): SocketPair {
+/** The server end has the address of the client, like the socket of a listening server. */
+export function socketPair(remoteAddress: string | undefined): { client: Duplex; server: Duplex } {
   const client = new End();
   const server = Object.assign(new End(), { remoteAddress });
   client.connect(server);
   server.connect(client);
-  // The server must see at once that its caller is gone, also while it reads no body. What it wrote last, the client still reads.
+  // The server must notice at once that its caller is gone, even while it reads no body. The client still reads the last data.
   client.once('close', () => server.destroy());
   return { client, server };
 }

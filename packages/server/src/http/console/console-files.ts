@@ -2,8 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { stylePath } from '../docs/docs-style.ts';
 import { html } from '../docs/html.ts';
-import { pageHeaders } from '../pages/page-headers.ts';
-import { builtIn, staticFiles } from '../pages/static-files.ts';
+import { builtIn, pageHeaders, staticFiles } from '../pages/static-files.ts';
 
 export function addConsoleFiles(app: FastifyInstance, places: readonly URL[] = builtIn('console')): void {
   // Not cached: a script of an older build would not fit the page of a newer one.

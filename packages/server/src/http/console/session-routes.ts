@@ -1,14 +1,13 @@
 /** /console/session: sign in, sign out, and read the state of the session. */
-import { checkShape, HoldpointError } from '@holdpoint/protocol';
+import { HoldpointError } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Static, Type } from 'typebox';
-import { invalidInput } from '../../operations/invalid-input.ts';
-import { TokenBuckets } from '../admission/token-buckets.ts';
+import { Type } from 'typebox';
+import { TokenBuckets } from '../admission/rate-limit.ts';
+import { checkedBody } from '../requests/read-input.ts';
 import type { ConsoleSessions } from './console-sessions.ts';
 
 const path = '/console/session';
 const strict = { additionalProperties: false };
-const Nothing = Type.Object({}, strict);
 const SignInSchema = Type.Object({ key: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) }, strict);
 
 /** Longer than any key. */
@@ -18,16 +17,16 @@ const wrongKeysPerMinute = 10;
 export function addSessionRoutes(app: FastifyInstance, sessions: ConsoleSessions): void {
   const attempts = new TokenBuckets();
   app.get(path, async (request, reply) => {
-    checked(request);
+    checkedBody(request);
     return unstored(reply).send(await sessions.describe(request));
   });
   app.post(path, { bodyLimit }, async (request, reply) => {
-    const { key } = checked(request);
+    const { key } = checkedBody(request, SignInSchema);
     const open = () => sessions.open(request, reply, key);
     return unstored(reply).send(await (key === undefined ? open() : countWrongKeys(request, open)));
   });
   app.delete(path, { bodyLimit }, async (request, reply) => {
-    checked(request);
+    checkedBody(request);
     sessions.close(request, reply);
     return reply.code(204).send();
   });
@@ -48,16 +47,6 @@ export function addSessionRoutes(app: FastifyInstance, sessions: ConsoleSessions
 
 const unstored = <R extends { header(name: string, value: string): R }>(reply: R): R =>
   reply.header('cache-control', 'no-store');
-
-function checked({ method, query, body }: FastifyRequest): Static<typeof SignInSchema> {
-  const given = body ?? {};
-  const problems = [
-    ...checkShape(Nothing, query, '/query'),
-    ...checkShape(method === 'POST' ? SignInSchema : Nothing, given, ''),
-  ];
-  if (problems.length > 0) throw invalidInput(problems);
-  return given as Static<typeof SignInSchema>;
-}
 
 const isWrongKey = (error: unknown): boolean =>
   error instanceof HoldpointError && error.fault.code === 'unauthenticated';

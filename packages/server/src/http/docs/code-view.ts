@@ -1,14 +1,14 @@
-/** Code blocks: JSON with its keys and strings told apart, and shell commands. */
+/** Code blocks: JSON with colors for keys and strings, and shell commands. */
 import { type Html, html, type Part } from './html.ts';
 
 export function codeView(caption: string, code: Part): Html {
   return html`<figure class="code"><figcaption>${caption}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`;
 }
 
-/** Fits beside the text on a wide screen. */
+/** Fits next to the text on a wide screen. */
 const width = 56;
 
-/** JSON as a person would write it: what fits stays on one line, the rest is spread out. */
+/** Formats JSON as a person would: on one line if it fits, otherwise one member per line. */
 export function layOut(value: unknown, max = width, indent = '', before = 0): string {
   const flat = spaced(value);
   if (typeof value !== 'object' || value === null || before + flat.length <= max) return flat;
@@ -46,7 +46,7 @@ function highlight(text: string): Part[] {
   return [...parts, text.slice(end)];
 }
 
-export interface Call {
+interface Call {
   method: string;
   path: string;
   body?: unknown;
@@ -54,7 +54,7 @@ export interface Call {
   more?: string;
 }
 
-/** A command that works where HOLDPOINT, AUTH and JSON are set as in the quickstart. */
+/** A command that works if HOLDPOINT, AUTH and JSON are set as in the quickstart. */
 export function curlView({ method, path, body, more }: Call): Part {
   const verb = method === 'PATCH' || (body === undefined && method !== 'GET') ? ` -X ${method}` : '';
   const head = `curl -s${more ? ` ${more}` : ''}${verb} "$HOLDPOINT${path}" \\\n  -H "$AUTH"`;

@@ -1,26 +1,13 @@
-/** The reference for people: one page made from the OpenAPI document, without scripts and without anything from elsewhere. */
+/** The reference for people: one page made from the OpenAPI document, without scripts or files of other origins. */
 import type { Dialect } from '../../routes/dialect.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
 import { dialectsView, dialectTitle } from './dialects-view.ts';
 import { iconFile, stylePath } from './docs-style.ts';
-import {
-  askingView,
-  authenticationView,
-  followingView,
-  introView,
-  problemView,
-  quickstartView,
-  repeatingView,
-} from './guide.ts';
+import { followingView, guideView, problemView } from './guide.ts';
 import { type Html, html, type Part } from './html.ts';
 import { type Entry, entryId, methodView, type Operation, operationView } from './operation-view.ts';
 import { type Schema, shapeId, shapeView } from './schema-view.ts';
 import { errorTableView, eventTableView, fieldView } from './tables.ts';
-
-export interface DocsPage {
-  html: string;
-  headers: Record<string, string>;
-}
 
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -33,7 +20,7 @@ const headers = {
   'cache-control': 'no-cache',
 };
 
-export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]): DocsPage {
+export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]) {
   const groups = Object.entries(Object.groupBy(entries(document), ({ operation }) => operation.tags[0] ?? ''));
   const { Field, ...others } = document.components.schemas as unknown as Record<string, Schema>;
   const shapes = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -55,15 +42,11 @@ export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]
     dialects,
   )}</nav>
 <main id="main">
-${introView(document.info.summary)}
-${quickstartView()}
-${authenticationView()}
-${askingView()}
-${repeatingView()}
+${guideView(document.info.summary)}
 ${groups.map(([tag, group = []]) => groupView(tag, group))}
 ${dialectsView(dialects)}
 <section id="field" class="guide"><h2>Fields</h2>
-<p>The one vocabulary of everything asked: ${Field?.anyOf?.length ?? 0} types. A misspelt property is refused, not ignored. Of an upload Holdpoint keeps a description, never the file itself.</p>
+<p>Every question consists of fields of these ${Field?.anyOf?.length ?? 0} types. The server rejects unknown properties. An interaction contains the description of an upload, and never the file itself.</p>
 ${Field && fieldView(Field)}</section>
 <section id="types" class="guide"><h2>Types</h2>${shapes.map(([name, shape]) => typeSection(name, shape))}</section>
 <section id="errors" class="guide"><h2>Errors</h2>${problemView()}${errorTableView()}</section>
@@ -84,9 +67,8 @@ function entries({ paths }: OpenApiDocument): Entry[] {
 }
 
 function groupView(tag: string, group: readonly Entry[]): Html {
-  const isEvents = tag === 'Events';
   return html`<section id="${tagId(tag)}"><h2>${tag}</h2>${group.map(operationView)}${
-    isEvents &&
+    tag === 'Events' &&
     html`<div class="guide">${followingView()}<h3 id="event-types">Event types</h3>${eventTableView()}</div>`
   }</section>`;
 }

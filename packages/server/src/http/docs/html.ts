@@ -1,4 +1,4 @@
-/** Markup as a value of its own: what is not markup is escaped wherever it is put into some. */
+/** Markup as a type of its own. Text that is put into markup is escaped. */
 export class Html {
   readonly text: string;
 

@@ -1,17 +1,10 @@
-/** One operation: what it is for, what it takes, what it gives, and a command to try it with. */
+/** One operation: its purpose, input and output, and a command to try it. */
 import { defined } from '@holdpoint/protocol';
+import type { Parameter } from '../openapi/openapi.ts';
 import { codeView, curlView, jsonView } from './code-view.ts';
 import { examples } from './examples.ts';
 import { type Html, html, type Part, prose } from './html.ts';
 import { propertiesView, propertyView, refName, type Schema, typeView } from './schema-view.ts';
-
-interface Parameter {
-  name: string;
-  in: string;
-  required: boolean;
-  schema: Schema;
-  description?: string;
-}
 
 interface Content {
   description?: string;
@@ -22,7 +15,7 @@ export interface Operation {
   tags: readonly string[];
   summary: string;
   description?: string;
-  parameters?: readonly Parameter[];
+  parameters?: readonly (Parameter & { schema: Schema })[];
   requestBody?: Content;
   responses: Readonly<Record<string, Content>>;
 }
@@ -41,7 +34,7 @@ export const entryId = (method: string, path: string): string =>
     .replace(/-$/, '');
 
 export function operationView({ id, method, path, operation }: Entry): Html {
-  const { summary, description, parameters = [], requestBody, responses } = operation;
+  const { summary, description, parameters, requestBody, responses } = operation;
   const [status = '', response] = Object.entries(responses)[0] ?? [];
   const answer = Object.entries(response?.content ?? {})[0];
   return html`<section class="op" id="${id}" aria-labelledby="${id}-title">
@@ -68,7 +61,7 @@ function pathView(path: string): Part {
   });
 }
 
-function parameterList(title: string, parameters: readonly Parameter[], place: string): Part {
+function parameterList(title: string, parameters: Operation['parameters'] = [], place: Parameter['in']): Part {
   const wanted = parameters.filter((parameter) => parameter.in === place);
   if (wanted.length === 0) return undefined;
   return html`<h4>${title}</h4><ul class="props">${wanted.map(({ name, schema, required, description }) =>

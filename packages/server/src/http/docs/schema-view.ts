@@ -71,7 +71,7 @@ export function propertyView(name: string, schema: Schema, isRequired: boolean, 
   }${nested(schema)}</li>`;
 }
 
-/** What stands inside a property and has no name of its own to link to. */
+/** The properties inside a property, if they have no name of their own to link to. */
 function nested(schema: Schema): Part {
   const inner = schema.type === 'array' ? (schema.items ?? {}) : schema;
   if (inner.properties) return propertiesView(inner);
@@ -79,7 +79,7 @@ function nested(schema: Schema): Part {
   return branches.map(propertiesView);
 }
 
-/** A shape of its own: what one of its objects looks like, or each of the forms it may take. */
+/** The properties of a named shape, or of each of its forms. */
 export function shapeView(schema: Schema): Part {
   if (!schema.anyOf) return propertiesView(schema);
   return schema.anyOf.map((branch) => html`<div class="branch">${propertiesView(branch)}</div>`);

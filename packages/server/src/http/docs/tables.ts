@@ -26,7 +26,7 @@ export function eventTableView(): Html {
   return html`<table class="stack"><thead><tr><th scope="col">Type</th><th scope="col">Meaning</th><th scope="col">data</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** The field union: what all inputs share once, then each type's own properties, types that have the same together. */
+/** The field union: first the properties that all inputs share, then those of each type, grouped by equal properties. */
 export function fieldView({ anyOf = [] }: Schema): Part {
   const types = anyOf.map((schema) => ({ type: String(schema.properties?.type?.const), schema }));
   const inputs = types.filter(({ schema }) => schema.properties?.name !== undefined);

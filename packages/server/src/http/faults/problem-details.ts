@@ -1,4 +1,4 @@
-/** Errors as RFC 9457 problems. What nobody foresaw is logged with its cause and shown as nothing but an id. */
+/** Errors as RFC 9457 problems. Unexpected errors are logged with their cause, and rendered only as an id. */
 import { defined, errorTable, type Fault, HoldpointError } from '@holdpoint/protocol';
 import type { FastifyRequest } from 'fastify';
 
@@ -18,7 +18,7 @@ export function renderProblem({ code, detail, problems, current }: Fault, reques
   });
 }
 
-/** What Fastify itself refuses, in our words. */
+/** Errors of Fastify itself. */
 const frameworkFaults: Record<string, Fault> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', detail: 'The body is larger than this server takes.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
@@ -27,7 +27,7 @@ const frameworkFaults: Record<string, Fault> = {
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed-body',
-    detail: 'The body does not have the length that was announced.',
+    detail: 'The body does not have the length of its content-length.',
   },
   FST_ERR_BAD_URL: { code: 'route-not-found', detail: 'The path is not a valid URL path.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'route-not-found', detail: 'A part of the path is too long.' },
@@ -42,7 +42,7 @@ export function toFault(error: unknown, request: FastifyRequest): Fault {
   }
   const known = error instanceof Error && 'code' in error ? frameworkFaults[String(error.code)] : undefined;
   if (known) return known;
-  // A caller that hung up in the middle of its body is nobody's fault and hears nothing of this.
+  // A caller that closed the connection while sending its body never reads this, and it is not worth a log line.
   if (request.raw.destroyed && !request.raw.complete)
     return { code: 'malformed-body', detail: 'The body ended too early.' };
   request.log.error({ reqId: request.id, err: error }, 'unforeseen');

@@ -1,4 +1,4 @@
-/** Mounts the calls of the verb table. */
+/** Mounts the verbs of the verb table. */
 import { idNames, isObject, type VerbCall, verbCalls, verbSpecs } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { jsonVerb } from '../../operations/caller-service.ts';
@@ -7,43 +7,29 @@ import type { Context } from '../../operations/context.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
 import type { Route } from '../../routes/route.ts';
 import type { Admission } from '../admission/admission.ts';
-import { atEndOfTurn } from '../connections/end-of-turn.ts';
-import { addRoute } from './add-route.ts';
+import { addRoute, sendWhenDone } from './add-route.ts';
 import { CallerGone } from './read-input.ts';
 
 export function addVerbRoutes(app: FastifyInstance, context: Context, admission: Admission): void {
   for (const call of verbCalls) {
-    const { takesFile, givesFile } = verbSpecs[call.verb];
-    if (takesFile) addRoute(app, uploadRoute(call), context, admission);
+    const { method, path: url, verb } = call;
+    if (verbSpecs[verb].takesFile) addRoute(app, uploadRoute(call), context, admission);
     // `file-content.ts` mounts the download, which a link also opens.
-    else if (!givesFile)
-      app.route({
-        method: call.method,
-        url: call.path,
-        onRequest: admission.admit,
-        handler: verbHandler(call, context, admission),
-      });
+    else if (!verbSpecs[verb].givesFile)
+      app.route({ method, url, onRequest: admission.admit, handler: verbHandler(call, context, admission) });
   }
 }
 
-/** Not async: a suspended handler for each of ten thousand waiters would take a tenth of their memory. */
 function verbHandler(call: VerbCall, context: Context, { callerOf }: Admission) {
   const readInput = inputReader(call);
   const { call: callVerb, write } = jsonVerb(call.verb);
-  return (request: FastifyRequest, reply: FastifyReply): void => {
-    callVerb(context, callerOf(request), readInput(request, reply)).then(
-      (output) => {
-        const json = write(output);
-        atEndOfTurn(() => reply.code(call.status).type('application/json; charset=utf-8').send(json));
-      },
-      (error) => reply.send(error),
-    );
-  };
+  return (request: FastifyRequest, reply: FastifyReply): void =>
+    sendWhenDone(reply, call.status, callVerb(context, callerOf(request), readInput(request, reply)), write);
 }
 
 /**
- * Reads the input of a verb from a request, as one flat object. The service checks it. Here a request is rejected only where
- * the flat object would hide what is wrong: a property that the path or a header gives, or a part that the call does not take.
+ * Reads the input of a verb as one flat object, which the service checks. This rejects only requests whose problem the flat
+ * object would hide: a property that belongs in the path or a header, or a part that the verb does not take.
  */
 function inputReader(call: VerbCall): (request: FastifyRequest, reply: FastifyReply) => object {
   const { method, path, query, body, inputIn } = call;
@@ -80,7 +66,7 @@ function hasProperty(value: unknown): boolean {
   return false;
 }
 
-/** The query is checked before the file is read. */
+/** Checks the query before it reads the file. */
 const uploadRoute = ({ verb, method, path, params, query, status, output }: VerbCall): Route => ({
   ...{ method, path, params, status, tag: '', summary: '', response: output, isRemembered: false, takesFile: true },
   ...(query && { query }),

@@ -1,23 +1,18 @@
-/** Follows the log for those who speak a dialect. */
+/** The log as server-sent events of a dialect. */
 import { defined, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { EventFormat } from '../../delivery/following.ts';
 import { openEvents } from '../../operations/follow-events.ts';
 import type { StreamRoute } from '../../routes/dialect.ts';
 import { isResponderToken } from '../../signing/responder-tokens.ts';
 import type { Store } from '../../stores/store.ts';
 import { inputReader } from '../requests/read-input.ts';
-import { type EventStreamOptions, openStream } from './event-stream.ts';
+import { type EventStreamOptions, openStream } from './open-stream.ts';
 
-export function addDialectStream(
-  app: FastifyInstance,
-  stream: StreamRoute,
-  { context, hub, admission }: EventStreamOptions,
-): void {
+export function addDialectStream(app: FastifyInstance, stream: StreamRoute, options: EventStreamOptions): void {
+  const { context, admission } = options;
   const { path, query, types } = stream;
-  const spec = { method: 'GET', path, query, tag: '', summary: '', status: 200, response: Type.Unknown() } as const;
-  const readInput = inputReader(spec);
+  const readInput = inputReader({ method: 'GET', query });
   const format = formatOf(stream, context.store);
   const onRequest = stream.takesTokenInQuery ? [moveToken, admission.admit] : admission.admit;
   app.get(path, { onRequest, exposeHeadRoute: false }, async (request, reply) => {
@@ -26,16 +21,7 @@ export function addDialectStream(
     const from = request.headers['last-event-id'] ?? after;
     const wanted = { ...filter, types, ...defined({ after: from === undefined ? undefined : String(from) }) };
     const opened = await openEvents(context, caller, wanted);
-    const isStillAdmitted = () => admission.isStillAdmitted(request);
-    openStream(request, reply, {
-      ...opened,
-      hub,
-      orgId: caller.orgId,
-      format,
-      ephemeral,
-      opening: `id: ${opened.after}\n\n`,
-      isStillAdmitted,
-    });
+    openStream(request, reply, options, { ...opened, format, ephemeral, opening: `id: ${opened.after}\n\n` });
   });
 }
 

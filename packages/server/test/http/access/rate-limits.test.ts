@@ -80,7 +80,7 @@ describe('the bucket', () => {
 
   test('[X7] a burst of five seconds passes, then the rate, and a pause fills it again', () => {
     let now = 0;
-    const limit = rateLimiter({ perKey: 2 }, () => now);
+    const limit = rateLimiter({ keyRateLimit: 2 }, () => now);
     const passed = (n: number) =>
       Array.from({ length: n }, () => isLimited(limit, key('a'))).filter((no) => !no).length;
     expect(passed(20)).toBe(10);
@@ -93,7 +93,7 @@ describe('the bucket', () => {
 
   test('[PK6] a public key opens so many sessions for one address, and so many for all of them', () => {
     let now = 0;
-    const limit = rateLimiter({ sessionsPerMinute: 10 }, () => now);
+    const limit = rateLimiter({ sessionRateLimit: 10 }, () => now);
     const page: Caller = { kind: 'key', orgId: 'default', keyId: 'a', role: 'public' };
     const opened = (n: number, address: (i: number) => string, caller = page) =>
       Array.from({ length: n }, (_, i) => isLimited(limit, caller, address(i))).filter((no) => !no).length;
@@ -106,7 +106,7 @@ describe('the bucket', () => {
   });
 
   test('[X7] of too many buckets the one used least lately is forgotten, and no other', () => {
-    const limit = rateLimiter({ perKey: 1 }, () => 0);
+    const limit = rateLimiter({ keyRateLimit: 1 }, () => 0);
     const drain = (keyId: string) => {
       for (let i = 0; i < 5; i++) expect(isLimited(limit, key(keyId))).toBe(false);
     };
@@ -118,7 +118,7 @@ describe('the bucket', () => {
   });
 
   test('[X40] a visitor who claims to be another customer does not use up what that one may do', () => {
-    const limit = rateLimiter({ perResponder: 2, sessionsPerMinute: 10 }, () => 0);
+    const limit = rateLimiter({ responderRateLimit: 2, sessionRateLimit: 10 }, () => 0);
     const session = (threadId: string): Caller => ({
       ...{ kind: 'responder', orgId: 'default', responderId: 'customer:ada' },
       reach: { threadId, isSession: true },
@@ -129,7 +129,7 @@ describe('the bucket', () => {
   });
 
   test('[X41] all sessions of one address together call as often as those it may open in a minute, and no more', () => {
-    const limit = rateLimiter({ perResponder: 2, sessionsPerMinute: 10 }, () => 0);
+    const limit = rateLimiter({ responderRateLimit: 2, sessionRateLimit: 10 }, () => 0);
     const passed = (addressOf: (index: number) => string) =>
       Array.from({ length: 500 }, (_, index): boolean => {
         const reach = { threadId: `${addressOf(index)} ${index}`, isSession: true } as const;
@@ -142,7 +142,7 @@ describe('the bucket', () => {
   });
 
   test('[PK6] the addresses of one IPv6 network open sessions together', () => {
-    const limit = rateLimiter({ sessionsPerMinute: 10 }, () => 0);
+    const limit = rateLimiter({ sessionRateLimit: 10 }, () => 0);
     const page: Caller = { kind: 'key', orgId: 'default', keyId: 'a', role: 'public' };
     const opened = Array.from({ length: 50 }, (_, index) => isLimited(limit, page, `2001:db8:0:1::${index}`));
     expect(opened.filter((no) => !no)).toHaveLength(10);

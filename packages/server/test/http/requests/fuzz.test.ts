@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { retryPolicy } from '../../../src/domain/webhooks/retry.ts';
 import type { DocumentedCall } from '../../../src/http/openapi/openapi.ts';
-import { documentedRoutes } from '../../../src/http/routes.ts';
+import { documentedRoutes } from '../../../src/http/docs/reference.ts';
 import { startSpecServer } from '../openapi/spec-server.ts';
 import { makeThings, type Things, validBodies } from './every-route.ts';
 import { hostileValue, junkQuery, junkText, nearMiss, ofShape, pathPart } from './hostile-input.ts';
