@@ -6,7 +6,6 @@ import {
   HoldpointError,
   type Interaction,
   isInputField,
-  type Problem,
   visibleFields,
 } from '@holdpoint/protocol';
 import { exitCodes } from '../command.ts';
@@ -51,9 +50,9 @@ async function chooseAct(
   { ask, say, paint }: Terminal,
   { responder }: Answering['responder'],
 ): Promise<'answer' | 'decline' | 'skip'> {
-  const who = responder ? ` as ${nameOf(responder)}` : '';
+  const as = responder ? ` as ${nameOf(responder)}` : '';
   for (;;) {
-    const typed = await ask(`Press Enter to answer${who}, d to decline, s to skip ${paint.dim('(Ctrl-C: stop)')} > `);
+    const typed = await ask(`Press Enter to answer${as}, d to decline, s to skip ${paint.dim('(Ctrl-C: stop)')} > `);
     if (typed === undefined) throw new Left();
     const act = ({ '': 'answer', a: 'answer', d: 'decline', s: 'skip' } as const)[typed.trim().toLowerCase() as 'a'];
     if (act) return act;
@@ -62,10 +61,7 @@ async function chooseAct(
 }
 
 /** Identifies the version that the user saw, so that the answer applies to no other. */
-export const shownOf = ({ id, digest }: Interaction): { interactionId: string; digest?: string } => ({
-  interactionId: id,
-  ...defined({ digest }),
-});
+export const shownOf = ({ id, digest }: Interaction) => ({ interactionId: id, ...defined({ digest }) });
 
 async function decline(answering: Answering, interaction: Interaction): Promise<number> {
   const { terminal, connection, responder, print } = answering;
@@ -87,19 +83,17 @@ async function fillInAndSend(answering: Answering, interaction: Interaction, lin
       return exitCodes.done;
     } catch (error) {
       if (!(error instanceof HoldpointError && error.code === 'invalid-answer')) throw error;
-      tellProblems(terminal, error.fault.problems ?? []);
+      for (const { pointer, message } of error.fault.problems ?? [])
+        terminal.say(
+          terminal.paint.bad(`  ${oneLine(`${pointer.startsWith('/payload') ? `${pointer}: ` : ''}${message}`)}`),
+        );
       terminal.say('Correct the answer.');
     }
   }
 }
 
-interface FilledIn {
-  values: FreeObject;
-  payload?: unknown;
-}
-
 /** Asks for one field after another. A field is shown when earlier values make it visible. */
-async function fillIn(form: Form, { fields, payloadSchema, kind }: Interaction): Promise<FilledIn> {
+async function fillIn(form: Form, { fields, payloadSchema, kind }: Interaction) {
   const values: FreeObject = {};
   const passed = new Set<number>();
   // A rule may refer to a later field, so visibility is computed again after each field.
@@ -142,8 +136,3 @@ async function askPayload({ terminal }: Form): Promise<unknown> {
     }
   }
 }
-
-const tellProblems = ({ say, paint }: Form['terminal'], problems: readonly Problem[]): void => {
-  for (const { pointer, message } of problems)
-    say(paint.bad(`  ${oneLine(`${pointer.startsWith('/payload') ? `${pointer}: ` : ''}${message}`)}`));
-};

@@ -2,25 +2,15 @@
 import { defined, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
 import { exitCodes } from '../command.ts';
 import { awaited, oneLine, type Paint, span } from '../terminal-text.ts';
-
 import { type Answering, answerOne } from './answer-one.ts';
 
-export interface PendingFilter {
-  threadId?: string;
-  assignee?: string;
-}
+type PendingFilter = Pick<Parameters<HoldpointService['listInteractions']>[0], 'threadId' | 'assignee'>;
 
 /** Pending requests, oldest first. */
 export async function* pendingOf(service: HoldpointService, filter: PendingFilter): AsyncGenerator<Interaction> {
   for (let cursor: string | undefined; ; ) {
-    const page = {
-      status: 'pending',
-      order: 'oldest',
-      limit: 100,
-      ...filter,
-      ...defined({ cursor }),
-    } as const;
-    const { data, next } = await service.listInteractions(page);
+    const page = { status: 'pending', order: 'oldest', limit: 100 } as const;
+    const { data, next } = await service.listInteractions({ ...page, ...filter, ...defined({ cursor }) });
     yield* data;
     if (next === undefined) return;
     cursor = next;

@@ -13,16 +13,13 @@ import {
 import { ConfigError } from '../../config.ts';
 import { type Command, exitCodes, type Shell } from '../command.ts';
 import { failure, readConnection } from '../connection.ts';
-
 import { atMost, durationMs, readFlags } from '../read-flags.ts';
 import { jsonOf } from '../terminal-text.ts';
 import { exitCodeOf, outcomeOf, plainField, plainFor, plainOf } from './outcome.ts';
 import { type Progress, progressOn } from './progress.ts';
-import { askHelp, askOptions, readQuestion } from './read-request.ts';
+import { type AskFlags, askHelp, askOptions, readQuestion } from './read-request.ts';
 
 export const askCommand: Command = { help: askHelp, run: ask };
-
-type Flags = ReturnType<typeof readFlags<typeof askOptions>>['values'];
 
 async function ask(args: readonly string[], shell: Shell): Promise<number> {
   const { values: flags, positionals } = readFlags(args, askOptions);
@@ -55,7 +52,7 @@ async function ask(args: readonly string[], shell: Shell): Promise<number> {
 }
 
 /** Decides how to get the request, and checks the flags before any call. */
-function finder(service: HoldpointService, title: string | undefined, flags: Flags): () => Promise<Interaction> {
+function finder(service: HoldpointService, title: string | undefined, flags: AskFlags): () => Promise<Interaction> {
   const { resume, thread, 'idempotency-key': key } = flags;
   if (resume === undefined) {
     const question = readQuestion(title, flags, Date.now());
@@ -67,12 +64,12 @@ function finder(service: HoldpointService, title: string | undefined, flags: Fla
 }
 
 /** Checked before any call, because otherwise a thread without a request would remain. */
-function checkBeforehand(given: CreateInteraction, { plain }: Flags): void {
+function checkBeforehand(given: CreateInteraction, { plain }: AskFlags): void {
   const shape = checkShape(CreateInteractionSchema, given);
   const checked = shape.length > 0 ? { ok: false as const, problems: shape } : checkQuestion(given);
   if (!checked.ok) {
-    const told = checked.problems.map(({ pointer, message }) => `\n  ${pointer}: ${message}`);
-    throw new ConfigError(`this cannot be asked${told.join('')}`);
+    const listed = checked.problems.map(({ pointer, message }) => `\n  ${pointer}: ${message}`);
+    throw new ConfigError(`this cannot be asked${listed.join('')}`);
   }
   if (plain && plainField(checked.question) === undefined)
     throw new ConfigError('--plain prints one value, and this question has several; leave it out');
@@ -121,7 +118,7 @@ async function wait(
   process.once('SIGINT', stop);
   try {
     const { signal } = stopping;
-    const latest = await waitUntilClosed(service, interaction, { timeoutMs, signal, onProgress: progress.told });
+    const latest = await waitUntilClosed(service, interaction, { timeoutMs, signal, onProgress: progress.show });
     if (!signal.aborted || latest.status !== 'pending') return latest;
     progress.interrupted(latest);
     return undefined;

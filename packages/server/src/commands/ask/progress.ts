@@ -6,7 +6,7 @@ import { awaited, nameOf, oneLine, paintFor, span } from '../terminal-text.ts';
 
 export interface Progress {
   asked(interaction: Interaction, link: ResponderToken | undefined): void;
-  told: NonNullable<Waiting['onProgress']>;
+  show: NonNullable<Waiting['onProgress']>;
   ended(interaction: Interaction): void;
   unanswered(interaction: Interaction): void;
   interrupted(interaction: Interaction): void;
@@ -33,7 +33,7 @@ export function progressOn(shell: Shell, { url, isQuiet }: { url: string; isQuie
       if (link) say(`or with this personal link, without signing in: ${link.url ?? `${url}/a/${link.token}`}`);
       clock.start();
     },
-    told({ votes, isAway }) {
+    show({ votes, isAway }) {
       if (votes) say(`waiting for ${awaited(votes)}`);
       if (isAway !== undefined)
         say(isAway ? paint.warn('no connection to the server; retrying') : 'connected to the server again');

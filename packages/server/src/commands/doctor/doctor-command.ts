@@ -5,11 +5,8 @@ import { reachableUrl } from '../../listen-address.ts';
 import { serveHelp } from '../../start-flags.ts';
 import { type Command, exitCodes, type Shell } from '../command.ts';
 import { readKey, readUrl } from '../connection.ts';
-
 import { jsonOf, oneLine, paintFor } from '../terminal-text.ts';
-
 import { type Check, databaseCheck, fail, folderChecks, ok } from './data-checks.ts';
-
 import { serverChecks } from './server-checks.ts';
 
 const help = `holdpoint doctor [flags]          check the configuration, server, key, data, disk and clock; exit code 1 if a check fails

@@ -1,5 +1,4 @@
 /** Checks the server from outside: reachable, same version, able to write, clock, and API key. */
-
 import { createServer } from 'node:net';
 import { httpService } from '@holdpoint/client';
 import { HoldpointError, isObject } from '@holdpoint/protocol';
@@ -25,19 +24,13 @@ export async function serverChecks(place: ServerPlace): Promise<Check[]> {
   const health = await call(`${url}/healthz`);
   const endedAt = Date.now();
   if (!health) return [await unreachable(place)];
-  const told = health.body;
-  if (!isObject(told) || told.status !== 'ok')
+  const { body } = health;
+  if (!isObject(body) || body.status !== 'ok')
     return [fail('server', `${url} is not a Holdpoint server`, 'set another URL with --url, or stop that program')];
-  const isSame = told.version === version;
+  const versions = `the server is ${body.version ?? 'older'}, this command ${version}`;
   return [
     ok('server', `${url} answers`),
-    isSame
-      ? ok('version', version)
-      : warn(
-          'version',
-          `the server is ${told.version ?? 'older'}, this command ${version}`,
-          'install the same version of both',
-        ),
+    body.version === version ? ok('version', version) : warn('version', versions, 'install the same version of both'),
     await ready(url),
     clock(health.date, begunAt, endedAt),
     await keyCheck(place),
@@ -78,10 +71,10 @@ async function ready(url: string): Promise<Check> {
 
 /** A Date header has whole seconds, and the round trip takes time. */
 function clock(date: string | null, begunAt: number, endedAt: number): Check {
-  const told = date === null ? Number.NaN : Date.parse(date);
-  if (!Number.isFinite(told))
+  const serverTime = date === null ? Number.NaN : Date.parse(date);
+  if (!Number.isFinite(serverTime))
     return warn('clock', 'the server sends no time', 'check the proxy in front of the server');
-  const skewMs = told > endedAt ? told - endedAt : Math.max(0, begunAt - (told + 999));
+  const skewMs = serverTime > endedAt ? serverTime - endedAt : Math.max(0, begunAt - (serverTime + 999));
   const words = `${(skewMs / 1_000).toFixed(1)} s different from the server's clock`;
   const todo = 'synchronize both clocks with NTP: the server applies deadlines by its own clock';
   if (skewMs > largeSkewMs) return fail('clock', words, todo);
@@ -96,9 +89,9 @@ async function keyCheck({ url, key }: ServerPlace): Promise<Check> {
     return ok('key', 'an admin key');
   } catch (error) {
     if (!(error instanceof HoldpointError)) throw error;
-    const [, standing] = /The caller has (\S+) rights/.exec(error.message) ?? [];
-    if (standing !== undefined)
-      return ok('key', standing.endsWith('responder') ? "a person's token" : `a key with the role ${standing}`);
+    const [, role] = /The caller has (\S+) rights/.exec(error.message) ?? [];
+    if (role !== undefined)
+      return ok('key', role.endsWith('responder') ? "a person's token" : `a key with the role ${role}`);
     return fail('key', error.message, 'check HOLDPOINT_API_KEY; "holdpoint keys create" creates a new key');
   }
 }
