@@ -7,12 +7,12 @@ import { Callbacks } from './delivery/callbacks.ts';
 import { ClaimQueue } from './delivery/dispatch/claim-queue.ts';
 import { InputReaders } from './delivery/dispatch/input-reader.ts';
 import { EventHub } from './delivery/event-hub.ts';
+import { type TimerOptions, Timers } from './delivery/timers.ts';
 import { WaitHub } from './delivery/waits.ts';
 import { addressRules } from './delivery/webhooks/addresses.ts';
 import type { Resolve } from './delivery/webhooks/fair-lookups.ts';
 import { WebhookHub } from './delivery/webhooks/webhook-hub.ts';
 import type { RetryPolicy } from './domain/webhooks/retry.ts';
-import { startTimers } from './due-timers.ts';
 import { nativeFormat } from './http/streams/event-stream.ts';
 import { newId as newUuid } from './new-id.ts';
 import { type Data, type DataConfig, lostData, openData } from './open-data.ts';
@@ -21,6 +21,11 @@ import { callerService } from './operations/caller-service.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { enqueueInputs } from './operations/dispatch/enqueue-inputs.ts';
 import { giveBackBatch, leaseQueue } from './operations/dispatch/lease-queue.ts';
+import { expireFile } from './operations/files/delete-files.ts';
+import { expireInteraction } from './operations/interactions/change-interaction.ts';
+import { expireDraft } from './operations/interactions/drafts.ts';
+import { expireStream } from './operations/messages/message-streams.ts';
+import { fireRunTimer } from './operations/runs/run-timer.ts';
 import { SearchedLogs } from './operations/runs/searched-logs.ts';
 import { type TokenKeeper, tokenKeeper } from './signing/responder-tokens.ts';
 import { callbackSecrets, linkKeeper } from './signing/server-secret.ts';
@@ -37,7 +42,7 @@ export interface World {
   newId?(): string;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   config: DataConfig & Pick<Config, 'allowPrivateWebhooks' | 'adminKey'>;
   /** The base of links, once it is known. */
   publicUrl(): string | undefined;
@@ -153,4 +158,20 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       return draining;
     },
   };
+}
+
+function startTimers(context: Context, callbacks: Callbacks, onError: (error: unknown) => void): Timers[] {
+  const { store, clock } = context;
+  const timers: [TimerOptions['kind'], TimerOptions['movedBy'], TimerOptions['fire']][] = [
+    ['interaction', ['interaction.created', 'interaction.updated'], (due) => expireInteraction(context, due)],
+    // Due at least a minute after it was set, so no event moves it.
+    ['stream', [], (due) => expireStream(context, due)],
+    ['run', ['run.waiting', 'run.failed', 'run.cancelled'], (due) => fireRunTimer(context, due)],
+    ['file', ['run.completed', 'run.failed', 'run.cancelled'], (due) => expireFile(context, due)],
+    // Due at least a month after it was set.
+    ['draft', [], (due) => expireDraft(context, due)],
+    // Polled, so it may fire a second late. Looking at every answer would slow down servers without callbacks.
+    ['callback', [], (due) => callbacks.fire(due)],
+  ];
+  return timers.map(([kind, movedBy, fire]) => new Timers({ store, clock, onError, kind, movedBy, fire }));
 }

@@ -2,11 +2,10 @@
 import type { AddressInfo } from 'node:net';
 import type { Agent } from '@holdpoint/agents';
 import { defined } from '@holdpoint/protocol';
-import type { Config, ModelConfig } from './config.ts';
+import { type Config, isAnyAddress, listenMistake, type ModelConfig, reachableUrl, urlOf } from './config.ts';
 import { startDemo } from './demo/demo.ts';
 import { drainMs, openEngine, type World } from './engine.ts';
 import { isLoopbackHost } from './http/console/local-request.ts';
-import { isAnyAddress, listenMistake, reachableUrl, urlOf } from './listen-address.ts';
 import { lostData } from './open-data.ts';
 import { firstAdminKey } from './operations/access/orgs.ts';
 import { openWeb } from './web.ts';

@@ -1,12 +1,18 @@
 /** The HTTP server of an engine, with or without a listener. */
 import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
-import { spoken } from './dialects.ts';
+import { agentService } from './dialects/agent-service/routes.ts';
+import { assistantTurns } from './dialects/assistant/routes.ts';
+import { blocks } from './dialects/blocks/routes.ts';
+import { chatRequests } from './dialects/chat-requests/routes.ts';
+import { inputRequestsOf } from './dialects/input-requests/input-requests.ts';
+import { inputRequests } from './dialects/input-requests/routes.ts';
 import type { Engine } from './engine.ts';
-import { authenticator } from './http/admission/authenticate.ts';
+import { authenticator } from './http/admission/admission.ts';
 import { type AppOptions, buildApp } from './http/app.ts';
 import { fetchServer } from './http/connections/fetch-server.ts';
 import { type ConsoleSessionsOptions, consoleSessions } from './http/console/console-sessions.ts';
+import type { Dialect } from './routes/dialect.ts';
 
 type OwnOptions =
   | 'demo'
@@ -44,3 +50,8 @@ export async function openWeb(
   });
   return { app, ...fetchServer(app) };
 }
+
+export const dialects: readonly Dialect[] = [agentService, assistantTurns, blocks, chatRequests, inputRequests];
+
+/** The options of `buildApp` that come from dialects. `http/` imports none, so that each can be read alone. */
+const spoken = { dialects, inputRequestsOf };

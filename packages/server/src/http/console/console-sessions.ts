@@ -1,20 +1,21 @@
 /** Console sessions: a browser session opened with an admin key, or without one by a user of this machine. */
-import { defined, fail } from '@holdpoint/protocol';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defined, fail, HoldpointError } from '@holdpoint/protocol';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { type Caller, configuredKeyId } from '../../domain/caller.ts';
 import { operatorOrg } from '../../operations/access/orgs.ts';
 import type { Clock } from '../../operations/context.ts';
 import { serverSecret } from '../../signing/server-secret.ts';
 import { type Session, sessionCookies, sessionSeconds } from '../../signing/session-cookie.ts';
 import type { Store } from '../../stores/store.ts';
-import type { Authenticator } from '../admission/authenticate.ts';
 import { isEventSource } from '../admission/browser-requests.ts';
-import { isLocal, isOfOwnPage } from './local-request.ts';
-import { isOfAnotherUser } from './peer-user.ts';
+import { TokenBuckets } from '../admission/rate-limit.ts';
+import { checkedBody } from '../requests/read-input.ts';
+import { isLocal, isOfAnotherUser, isOfOwnPage } from './local-request.ts';
 
 export interface ConsoleSessionsOptions {
   store: Pick<Store, 'getOrCreateMeta' | 'getApiKey'>;
-  authenticate: Authenticator;
+  authenticate(authorization: string): Caller | Promise<Caller>;
   clock: Clock;
   adminKey?: string;
   publicUrl?: string;
@@ -123,4 +124,56 @@ const rejectForeign = (): never =>
 const stateOf = ({ orgId, isLocal, expires }: Session): SessionState => ({
   ...{ signedIn: true, orgId, isLocal },
   expiresAt: new Date(expires * 1000).toISOString(),
+});
+
+const path = '/console/session';
+const strict = { additionalProperties: false };
+const SignInSchema = Type.Object({ key: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) }, strict);
+
+/** Longer than any key. */
+const bodyLimit = 8_192;
+const wrongKeysPerMinute = 10;
+
+export function addSessionRoutes(app: FastifyInstance, sessions: ConsoleSessions): void {
+  const attempts = new TokenBuckets();
+  app.get(path, async (request, reply) => {
+    checkedBody(request);
+    return unstored(reply).send(await sessions.describe(request));
+  });
+  app.post(path, { bodyLimit }, async (request, reply) => {
+    const { key } = checkedBody(request, SignInSchema);
+    const open = () => sessions.open(request, reply, key);
+    return unstored(reply).send(await (key === undefined ? open() : countWrongKeys(request, open)));
+  });
+  app.delete(path, { bodyLimit }, async (request, reply) => {
+    checkedBody(request);
+    sessions.close(request, reply);
+    return reply.code(204).send();
+  });
+
+  /**
+   * A correct key is accepted after any number of wrong ones, because otherwise users of the same address could lock it
+   * out.
+   */
+  async function countWrongKeys<T>(request: FastifyRequest, open: () => Promise<T>): Promise<T> {
+    try {
+      return await open();
+    } catch (error) {
+      if (isWrongKey(error)) attempts.take(wrongKeys(request));
+      throw error;
+    }
+  }
+}
+
+const unstored = <R extends { header(name: string, value: string): R }>(reply: R): R =>
+  reply.header('cache-control', 'no-store');
+
+const isWrongKey = (error: unknown): boolean =>
+  error instanceof HoldpointError && error.fault.code === 'unauthenticated';
+
+const wrongKeys = ({ ip }: FastifyRequest) => ({
+  name: ip,
+  perSecond: wrongKeysPerMinute / 60,
+  burst: wrongKeysPerMinute,
+  words: `${wrongKeysPerMinute} wrong keys a minute from one address`,
 });

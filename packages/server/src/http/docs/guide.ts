@@ -1,8 +1,7 @@
 /** The part of the reference that people read from top to bottom. */
 import { limits } from '@holdpoint/protocol';
-import { codeView, curlView, jsonView, layOut } from './code-view.ts';
 import { events, problem, questions } from './examples.ts';
-import { type Html, html } from './html.ts';
+import { codeView, curlView, type Html, html, jsonView, layOut } from './html.ts';
 
 /** A placeholder for the URL of the server. */
 export const originMark = '{{origin}}';

@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { errorTable, type Fault } from '@holdpoint/protocol';
 import { isReceiving } from '../files/receive-file.ts';
-import { problemType, renderProblem } from './problem-details.ts';
+import { problemType, renderProblem } from './send-fault.ts';
 
 const faults: Record<string, Fault> = {
   HPE_HEADER_OVERFLOW: { code: 'headers-too-large', detail: 'The headers are larger than this server accepts.' },

@@ -1,8 +1,7 @@
 /** Responds with a fault: as an RFC 9457 problem, or as the dialect of the called route renders it. */
-import { errorTable, type Fault, HoldpointError } from '@holdpoint/protocol';
+import { defined, errorTable, type Fault, HoldpointError } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Dialect, isUnder, type RenderFault } from '../../routes/dialect.ts';
-import { problemType, renderProblem, toFault } from './problem-details.ts';
 
 /** Lets the dialect that takes a call render the faults of the routes of this scope. */
 export function renderFaultsBy(scope: FastifyInstance, dialectOf: (request: FastifyRequest) => Dialect): void {
@@ -69,3 +68,50 @@ const natively: RenderFault = (fault, id) => ({
   contentType: problemType,
   body: renderProblem(fault, id),
 });
+
+export const problemType = 'application/problem+json; charset=utf-8';
+
+export function renderProblem({ code, detail, problems, current }: Fault, requestId: string): string {
+  const { status, title, retryable } = errorTable[code];
+  return JSON.stringify({
+    type: `/docs#error-${code}`,
+    title,
+    status,
+    code,
+    detail,
+    retryable,
+    instance: requestId,
+    ...defined({ errors: problems, current }),
+  });
+}
+
+/** Errors of Fastify itself. */
+const frameworkFaults: Record<string, Fault> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', detail: 'The body is larger than this server takes.' },
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported-media-type',
+    detail: 'Send JSON with the content type application/json.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'malformed-body',
+    detail: 'The body does not have the length of its content-length.',
+  },
+  FST_ERR_BAD_URL: { code: 'route-not-found', detail: 'The path is not a valid URL path.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'route-not-found', detail: 'A part of the path is too long.' },
+};
+
+export function toFault(error: unknown, request: FastifyRequest): Fault {
+  if (error instanceof HoldpointError) {
+    const { status } = errorTable[error.code];
+    if (status >= 500 && error.code !== 'shutting-down')
+      request.log.error({ reqId: request.id, err: error, cause: error.cause }, error.fault.detail);
+    return error.fault;
+  }
+  const known = error instanceof Error && 'code' in error ? frameworkFaults[String(error.code)] : undefined;
+  if (known) return known;
+  // A caller that closed the connection while sending its body never reads this, and it is not worth a log line.
+  if (request.raw.destroyed && !request.raw.complete)
+    return { code: 'malformed-body', detail: 'The body ended too early.' };
+  request.log.error({ reqId: request.id, err: error }, 'unforeseen');
+  return { code: 'internal', detail: `Something went wrong. The server's log has it under ${request.id}.` };
+}

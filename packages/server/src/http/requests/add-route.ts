@@ -1,13 +1,15 @@
-/** Mounts a route on Fastify. */
-import { isObject } from '@holdpoint/protocol';
+/** Mounts the verbs of the verb table, and routes of dialects. */
+import { idNames, isObject, type VerbCall, verbCalls, verbSpecs } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { callerService } from '../../operations/caller-service.ts';
+import { callerService, jsonVerb } from '../../operations/caller-service.ts';
+import { checkedKey, problemsOf, queryReader, unsentNames } from '../../operations/check-input.ts';
 import type { Context } from '../../operations/context.ts';
+import { invalidInput } from '../../operations/invalid-input.ts';
 import type { Route } from '../../routes/route.ts';
 import type { Admission } from '../admission/admission.ts';
-import { linger } from '../connections/linger.ts';
+import { linger } from '../connections/drain.ts';
 import { type Reception, receiveFile } from '../files/receive-file.ts';
-import { inputReader, routeService } from './read-input.ts';
+import { CallerGone, inputReader, routeService } from './read-input.ts';
 
 /** Size limit of a body that is read before its caller is known. */
 const unknownCallersBodyBytes = 65_536;
@@ -32,7 +34,7 @@ export function routeHandler(route: Route, context: Context, { callerOf }: Admis
 }
 
 /** Sends a result as JSON. Not async: a suspended handler for each of ten thousand waits takes a tenth of their memory. */
-export function sendWhenDone<T>(
+function sendWhenDone<T>(
   reply: FastifyReply,
   status: number,
   result: Promise<T>,
@@ -102,3 +104,69 @@ function addUploadRoute(app: FastifyInstance, route: Route, context: Context, ad
     });
   });
 }
+
+export function addVerbRoutes(app: FastifyInstance, context: Context, admission: Admission): void {
+  for (const call of verbCalls) {
+    const { method, path: url, verb } = call;
+    if (verbSpecs[verb].takesFile) addRoute(app, uploadRoute(call), context, admission);
+    // `file-content.ts` mounts the download, which a link also opens.
+    else if (!verbSpecs[verb].givesFile)
+      app.route({ method, url, onRequest: admission.admit, handler: verbHandler(call, context, admission) });
+  }
+}
+
+function verbHandler(call: VerbCall, context: Context, { callerOf }: Admission) {
+  const readInput = verbInputReader(call);
+  const { call: callVerb, write } = jsonVerb(call.verb);
+  return (request: FastifyRequest, reply: FastifyReply): void =>
+    sendWhenDone(reply, call.status, callVerb(context, callerOf(request), readInput(request, reply)), write);
+}
+
+/**
+ * Reads the input of a verb as one flat object, which the service checks. This rejects only requests whose problem the flat
+ * object would hide: a property that belongs in the path or a header, or a part that the verb does not take.
+ */
+function verbInputReader(call: VerbCall): (request: FastifyRequest, reply: FastifyReply) => object {
+  const { method, path, query, body, inputIn } = call;
+  const { waits, takesOrigin } = verbSpecs[call.verb];
+  const readQuery = queryReader(query);
+  const own = (query ?? body)?.properties ?? {};
+  const elsewhere = [...idNames(path), ...unsentNames.filter((name) => !Object.hasOwn(own, name))];
+  return (request, reply) => {
+    const { params, headers } = request;
+    const query = readQuery(request.query as Record<string, unknown>);
+    const sent = { params, query, body: request.body === undefined ? {} : request.body };
+    const given = sent[inputIn];
+    const other = sent[inputIn === 'query' ? 'body' : 'query'];
+    if (
+      !isObject(given) ||
+      elsewhere.some((name) => Object.hasOwn(given, name)) ||
+      (method !== 'GET' && hasProperty(other))
+    ) {
+      const problems = problemsOf(call, sent);
+      if (problems.length > 0) throw invalidInput(problems);
+    }
+    const input: Record<string, unknown> = { ...(params as object), ...(given as object) };
+    if (call.takesKey && headers['idempotency-key'] !== undefined)
+      input.idempotencyKey = checkedKey(headers['idempotency-key']).idempotencyKey;
+    if (waits) input.signal = new CallerGone(reply.raw);
+    if (takesOrigin && headers.origin !== undefined) input.origin = headers.origin;
+    return input;
+  };
+}
+
+function hasProperty(value: unknown): boolean {
+  if (!isObject(value)) return true;
+  for (const _name in value) return true;
+  return false;
+}
+
+/** Checks the query before it reads the file. */
+const uploadRoute = ({ verb, method, path, params, query, status, output }: VerbCall): Route => ({
+  ...{ method, path, params, status, tag: '', summary: '', response: output, isRemembered: false, takesFile: true },
+  ...(query && { query }),
+  handle(service, { params: ids, query: given, body }) {
+    const upload = service[verb] as (input: object) => Promise<unknown>;
+    return upload.call(service, { ...(ids as object), ...(given as object), ...(body as object) });
+  },
+});

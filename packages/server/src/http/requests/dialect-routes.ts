@@ -4,9 +4,8 @@ import type { Dialect, RunningServer } from '../../routes/dialect.ts';
 import type { Route } from '../../routes/route.ts';
 import { callOf, renderFaultsBy } from '../faults/send-fault.ts';
 import { addDownloadRoute } from '../files/file-content.ts';
-import { addDialectStream } from '../streams/dialect-stream.ts';
+import { addDialectStream, asksForEvents, streamHandler } from '../streams/dialect-stream.ts';
 import type { EventStreamOptions } from '../streams/open-stream.ts';
-import { asksForEvents, streamHandler } from '../streams/route-stream.ts';
 import { addRoute, routeHandler } from './add-route.ts';
 
 interface DialectOptions extends EventStreamOptions {

@@ -46,7 +46,7 @@ describe('over HTTP', () => {
 });
 
 describe('sessions', () => {
-  test('[PK6] beyond what one address may open comes 429 with Retry-After, in both spellings', async () => {
+  test('[PK6] sessions beyond the limit of one address get 429 with Retry-After, in both protocols', async () => {
     await using server = await startSpecServer();
     const { admin } = server;
     const settings = { agent: 'helper', allowedOrigins: ['*'] };
@@ -91,7 +91,7 @@ describe('the bucket', () => {
     expect(isLimited(limit, key('b'))).toBe(false);
   });
 
-  test('[PK6] a public key opens so many sessions for one address, and so many for all of them', () => {
+  test('[PK6] a public key has a limit of sessions for one address, and one for all addresses', () => {
     let now = 0;
     const limit = rateLimiter({ sessionRateLimit: 10 }, () => now);
     const page: Caller = { kind: 'key', orgId: 'default', keyId: 'a', role: 'public' };
@@ -105,7 +105,7 @@ describe('the bucket', () => {
     expect(opened(50, () => '10.0.0.1', { ...page, keyId: 'b' })).toBe(10);
   });
 
-  test('[X7] of too many buckets the one used least lately is forgotten, and no other', () => {
+  test('[X7] with too many buckets only the least recently used one is dropped', () => {
     const limit = rateLimiter({ keyRateLimit: 1 }, () => 0);
     const drain = (keyId: string) => {
       for (let i = 0; i < 5; i++) expect(isLimited(limit, key(keyId))).toBe(false);
@@ -117,7 +117,7 @@ describe('the bucket', () => {
     expect(isLimited(limit, key('idle'))).toBe(false);
   });
 
-  test('[X40] a visitor who claims to be another customer does not use up what that one may do', () => {
+  test('[X40] a visitor that claims to be another customer does not use up the limit of that customer', () => {
     const limit = rateLimiter({ responderRateLimit: 2, sessionRateLimit: 10 }, () => 0);
     const session = (threadId: string): Caller => ({
       ...{ kind: 'responder', orgId: 'default', responderId: 'customer:ada' },
@@ -128,7 +128,7 @@ describe('the bucket', () => {
     expect(isLimited(limit, session('attacker'), '10.0.0.2')).toBe(true);
   });
 
-  test('[X41] all sessions of one address together call as often as those it may open in a minute, and no more', () => {
+  test('[X41] all sessions of one address share the limit of the sessions that it may open in a minute', () => {
     const limit = rateLimiter({ responderRateLimit: 2, sessionRateLimit: 10 }, () => 0);
     const passed = (addressOf: (index: number) => string) =>
       Array.from({ length: 500 }, (_, index): boolean => {
@@ -148,7 +148,7 @@ describe('the bucket', () => {
     expect(opened.filter((no) => !no)).toHaveLength(10);
   });
 
-  test('[X7] without a limit nothing is counted', () => {
+  test('[X7] without a limit every call passes', () => {
     const limit = rateLimiter({}, () => 0);
     for (let i = 0; i < 1_000; i++) expect(isLimited(limit, key('a'))).toBe(false);
   });

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { toFault } from './problem-details.ts';
+import { toFault } from './send-fault.ts';
 
 test('[H1] an unexpected error is logged with its cause, and the caller gets only the id of the request', () => {
   const error = vi.fn();
