@@ -15,15 +15,15 @@ async function run(): Promise<number> {
   const known = { ...commands, ...hiddenCommands };
   const found = name !== undefined && Object.hasOwn(known, name) ? known[name] : undefined;
   const isHelp = name === undefined || name === 'help' || name === '--help' || name === '-h';
-  if (isHelp) return tell(overview);
+  if (isHelp) return print(overview);
   if (!found) throw new ConfigError(`there is no command "${name}"; see holdpoint --help`);
   const command = await found.load();
   return args.includes('--help') || args.includes('-h')
-    ? tell(command.help)
+    ? print(command.help)
     : command.run(args, { env, stdin, stdout, stderr });
 }
 
-function tell(help: string): number {
+function print(help: string): number {
   stdout.write(help);
   return 0;
 }

@@ -45,7 +45,7 @@ export class CoalescedRunner {
     return !this.#running && !this.#isStarting;
   }
 
-  /** Starts no more runs. Resolves when the current run has ended. */
+  /** Starts no further run. Resolves when the current run has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearImmediate(this.#immediate);

@@ -1,10 +1,11 @@
-/** The configuration of a server, read from flags and the environment before anything starts. */
+/** The configuration of a server, read from flags and the environment before anything starts, and its address. */
 import { defined } from '@holdpoint/protocol';
+import type { RateLimits } from './http/admission/rate-limit.ts';
 import { ConfigError, checkedAdminKey, type Env, readStartFlags, startFlags } from './start-flags.ts';
 
 export { ConfigError } from './start-flags.ts';
 
-export interface Config {
+export interface Config extends RateLimits {
   host: string;
   port: number;
   /** The folder of the embedded store. Unused with a database. */
@@ -16,12 +17,6 @@ export interface Config {
   adminKey?: string;
   logLevel: string;
   corsOrigins: string[];
-  /** Calls per second of one API key. Absent: no limit. */
-  keyRateLimit?: number;
-  /** Calls per second of one responder. Absent: no limit. */
-  responderRateLimit?: number;
-  /** Sessions per minute from one address with one public key. Absent: no limit. */
-  sessionRateLimit?: number;
   bodyLimitBytes: number;
   /** Allows webhooks to this machine and its network. */
   allowPrivateWebhooks: boolean;
@@ -43,8 +38,8 @@ export interface ModelConfig {
 /** The limits of an embedded server, which takes no flags. */
 export const defaultLimits = {
   rateLimits: {
-    perResponder: Number(startFlags['responder-rate-limit'].start),
-    sessionsPerMinute: Number(startFlags['session-rate-limit'].start),
+    responderRateLimit: Number(startFlags['responder-rate-limit'].start),
+    sessionRateLimit: Number(startFlags['session-rate-limit'].start),
   },
   bodyLimitBytes: Number(startFlags['max-body-kb'].start) * 1024,
 };
@@ -86,3 +81,29 @@ function modelConfig(env: Env): ModelConfig {
     throw new ConfigError('HOLDPOINT_MODEL_URL must be like https://models.example.com/v1');
   return { url: url.replace(/\/+$/, ''), model, ...defined({ key: key || undefined }) };
 }
+
+/** A server can listen on these addresses, but a client cannot call them. */
+const anyAddress: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+export const isAnyAddress = (address: string): boolean => Object.hasOwn(anyAddress, address);
+
+export const reachableUrl = (host: string, port: number | string): string => urlOf(anyAddress[host] ?? host, port);
+
+export const urlOf = (host: string, port: number | string): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+export function listenMistake({ host, port }: Config, error: unknown): unknown {
+  const explain = listenFaults[String((error as NodeJS.ErrnoException).code)];
+  return explain ? new ConfigError(explain(port, host), { cause: error }) : error;
+}
+
+const notHere = (_port: number, host: string) => `--host ${host} is not an address of this machine`;
+
+const listenFaults: Record<string, (port: number, host: string) => string> = {
+  EADDRINUSE: (port) => `port ${port} is in use. Stop the other program, or choose another port with --port`,
+  EACCES: (port) => `this user may not listen on port ${port}. Choose a port above 1023 with --port`,
+  EADDRNOTAVAIL: notHere,
+  ENOTFOUND: notHere,
+  EAI_AGAIN: notHere,
+  EINVAL: notHere,
+};

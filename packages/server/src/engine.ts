@@ -1,5 +1,4 @@
 /** Everything that runs with or without HTTP: the data, readers of the log, timers, webhooks, dispatch and agents. */
-
 import type { Agent } from '@holdpoint/agents';
 import { defined } from '@holdpoint/protocol';
 import manifest from '../package.json' with { type: 'json' };
@@ -8,12 +7,12 @@ import { Callbacks } from './delivery/callbacks.ts';
 import { ClaimQueue } from './delivery/dispatch/claim-queue.ts';
 import { InputReaders } from './delivery/dispatch/input-reader.ts';
 import { EventHub } from './delivery/event-hub.ts';
+import { type TimerOptions, Timers } from './delivery/timers.ts';
 import { WaitHub } from './delivery/waits.ts';
 import { addressRules } from './delivery/webhooks/addresses.ts';
 import type { Resolve } from './delivery/webhooks/fair-lookups.ts';
 import { WebhookHub } from './delivery/webhooks/webhook-hub.ts';
 import type { RetryPolicy } from './domain/webhooks/retry.ts';
-import { startTimers } from './due-timers.ts';
 import { nativeFormat } from './http/streams/event-stream.ts';
 import { newId as newUuid } from './new-id.ts';
 import { type Data, type DataConfig, lostData, openData } from './open-data.ts';
@@ -22,6 +21,11 @@ import { callerService } from './operations/caller-service.ts';
 import type { Clock, Context } from './operations/context.ts';
 import { enqueueInputs } from './operations/dispatch/enqueue-inputs.ts';
 import { giveBackBatch, leaseQueue } from './operations/dispatch/lease-queue.ts';
+import { expireFile } from './operations/files/delete-files.ts';
+import { expireInteraction } from './operations/interactions/change-interaction.ts';
+import { expireDraft } from './operations/interactions/drafts.ts';
+import { expireStream } from './operations/messages/message-streams.ts';
+import { fireRunTimer } from './operations/runs/change-run.ts';
 import { SearchedLogs } from './operations/runs/searched-logs.ts';
 import { type TokenKeeper, tokenKeeper } from './signing/responder-tokens.ts';
 import { callbackSecrets, linkKeeper } from './signing/server-secret.ts';
@@ -38,7 +42,7 @@ export interface World {
   newId?(): string;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   config: DataConfig & Pick<Config, 'allowPrivateWebhooks' | 'adminKey'>;
   /** The base of links, once it is known. */
   publicUrl(): string | undefined;
@@ -77,7 +81,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
   const { store, blobs } = data;
   const tools = { store, clock, newId };
   let log: Log | undefined;
-  const telling = (text: string) => (error: unknown) => log?.error({ err: error }, text);
+  const logAs = (text: string) => (error: unknown) => log?.error({ err: error }, text);
   const waits = new WaitHub(store);
   const hub = new EventHub(store, nativeFormat);
   const tokens = await tokenKeeper(store, clock);
@@ -87,7 +91,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     ...{ store, clock },
     lease: (queue, worker) => leaseQueue(tools, queue, worker),
     giveBack: (batch) => giveBackBatch(tools, batch),
-    onError: telling('batches could not be handed out; trying again'),
+    onError: logAs('batches could not be leased; trying again'),
   });
   const sending = {
     ...tools,
@@ -100,10 +104,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     ...defined({ policy: webhookRetry }),
   };
   const callbacks = new Callbacks({ ...sending, secretOf: await callbackSecrets(store) });
-  const webhooks = new WebhookHub({
-    ...sending,
-    onError: telling('a webhook could not be worked on; trying again'),
-  });
+  const webhooks = new WebhookHub({ ...sending, onError: logAs('a webhook failed; trying again') });
   let inputReaders: InputReaders | undefined;
   let workers: readonly { stop(): Promise<void> }[] = [];
   const working: { stop(): Promise<void> }[] = [];
@@ -112,10 +113,10 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
     begun: new Map<string, Promise<void>>(),
     begin: async (orgId: string) => inputReaders?.firstRead(orgId),
   };
-  const searchedLogs = new SearchedLogs();
-  const signing = { tokens, streamTokens, links };
-  const reached = { publicUrl, dispatch, webhooks, callbacks };
-  const context: Context = { ...tools, ...signing, ...reached, blobs, waits, searchedLogs };
+  const context: Context = {
+    ...{ ...tools, blobs, waits, tokens, streamTokens, links, publicUrl, dispatch, webhooks, callbacks },
+    searchedLogs: new SearchedLogs(),
+  };
 
   const drain = async (others?: Promise<unknown>) => {
     const stopped = workers.map((worker) => worker.stop());
@@ -136,10 +137,10 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       inputReaders = new InputReaders({
         ...{ store, clock },
         enqueueInputs: (orgId, inputs) => enqueueInputs(tools, orgId, inputs),
-        onError: telling('inputs could not be taken in; trying again'),
+        onError: logAs('inputs could not be queued; trying again'),
       });
       webhooks.start();
-      const timers = startTimers(context, callbacks, telling('what is due could not be done; trying again'));
+      const timers = startTimers(context, callbacks, logAs('timers could not be fired; trying again'));
       working.push(callbacks, ...timers, inputReaders, webhooks);
     },
     /** Runs each agent in a worker that calls the operations with an agent key of the operator's org. */
@@ -149,7 +150,7 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       if (draining) return;
       workers = agents.map((agent) => {
         const caller = { kind: 'key', orgId: operatorOrg, keyId: `agent:${agent.name}`, role: 'agent' } as const;
-        return runAgents({ service: callerService(context, caller), agents: [agent], onError: telling('an agent') });
+        return runAgents({ service: callerService(context, caller), agents: [agent], onError: logAs('an agent') });
       });
     },
     stop(others) {
@@ -157,4 +158,20 @@ async function engineOn(data: Data, { config, publicUrl, world }: EngineOptions)
       return draining;
     },
   };
+}
+
+function startTimers(context: Context, callbacks: Callbacks, onError: (error: unknown) => void): Timers[] {
+  const { store, clock } = context;
+  const timers: [TimerOptions['kind'], TimerOptions['movedBy'], TimerOptions['fire']][] = [
+    ['interaction', ['interaction.created', 'interaction.updated'], (due) => expireInteraction(context, due)],
+    // Due at least a minute after it was set, so no event moves it.
+    ['stream', [], (due) => expireStream(context, due)],
+    ['run', ['run.waiting', 'run.failed', 'run.cancelled'], (due) => fireRunTimer(context, due)],
+    ['file', ['run.completed', 'run.failed', 'run.cancelled'], (due) => expireFile(context, due)],
+    // Due at least a month after it was set.
+    ['draft', [], (due) => expireDraft(context, due)],
+    // Polled, so it may fire a second late. Looking at every answer would slow down servers without callbacks.
+    ['callback', [], (due) => callbacks.fire(due)],
+  ];
+  return timers.map(([kind, movedBy, fire]) => new Timers({ store, clock, onError, kind, movedBy, fire }));
 }

@@ -1,21 +1,14 @@
 /** The server: the engine with HTTP. */
-
 import type { AddressInfo } from 'node:net';
 import type { Agent } from '@holdpoint/agents';
 import { defined } from '@holdpoint/protocol';
-import manifest from '../package.json' with { type: 'json' };
-import type { Config, ModelConfig } from './config.ts';
+import { type Config, isAnyAddress, listenMistake, type ModelConfig, reachableUrl, urlOf } from './config.ts';
 import { startDemo } from './demo/demo.ts';
-import { spoken } from './dialects.ts';
 import { drainMs, openEngine, type World } from './engine.ts';
-import { authenticator } from './http/admission/authenticate.ts';
-import { buildApp } from './http/app.ts';
-import { fetchServer } from './http/connections/fetch-server.ts';
-import { consoleSessions } from './http/console/console-sessions.ts';
 import { isLoopbackHost } from './http/console/local-request.ts';
-import { isAnyAddress, listenMistake, reachableUrl, urlOf } from './listen-address.ts';
 import { lostData } from './open-data.ts';
 import { firstAdminKey } from './operations/access/orgs.ts';
+import { openWeb } from './web.ts';
 
 export interface RunningServer {
   url: string;
@@ -48,15 +41,8 @@ export async function startServer(
   const engine = await openEngine({ config, publicUrl, world: { ...world, clock } });
   let stop = () => engine.stop();
   try {
-    const { context, hub, waits, tokens, streamTokens } = engine;
-    const { store } = context;
-    const configured = config.adminKey ? { adminKey: config.adminKey } : {};
-    const authenticate = authenticator({ store, tokens, clock, ...configured });
-    const sessions = await consoleSessions({
-      ...{ store, clock, authenticate, ...configured },
-      ...defined({ publicUrl: config.publicUrl || undefined }),
-      isForThisMachine: isLoopbackHost(config.host) && config.publicUrl === undefined,
-    });
+    const { context } = engine;
+    const { adminKey, corsOrigins, bodyLimitBytes, logLevel } = config;
     const demo =
       config.hasDemo === false
         ? undefined
@@ -64,24 +50,12 @@ export async function startServer(
             ...{ context, publicUrl, pace: demoPace, url: () => urlHere },
             onError: (error) => app.log.warn({ err: error }, 'the agent of the demo'),
           });
-    const app = await buildApp({
-      ...spoken,
-      ...{ context, publicUrl, demo, authenticate, sessions, streamTokens, hub },
-      version: manifest.version,
-      waiters: () => waits.size(),
-      rateLimits: {
-        ...defined({
-          perKey: config.keyRateLimit || undefined,
-          perResponder: config.responderRateLimit || undefined,
-          sessionsPerMinute: config.sessionRateLimit || undefined,
-        }),
-      },
-      corsOrigins: config.corsOrigins,
-      bodyLimitBytes: config.bodyLimitBytes,
-      logLevel: config.logLevel,
-      drainQuietMs,
+    const web = await openWeb(engine, {
+      ...{ adminKey, demo, corsOrigins, bodyLimitBytes, logLevel, drainQuietMs },
+      ...{ publicUrl: config.publicUrl, rateLimits: config },
+      isForThisMachine: isLoopbackHost(config.host) && config.publicUrl === undefined,
     });
-    const web = fetchServer(app);
+    const { app } = web;
     const drain = async () => {
       demo?.stop();
       const cutOff = setTimeout(() => app.server.closeAllConnections(), drainMs);
@@ -101,8 +75,8 @@ export async function startServer(
     // Uses the bound address, because there are many ways to write the one for all interfaces.
     urlHere = isAnyAddress(address) ? reachableUrl(address, port) : url;
     // Created last, because a start that fails afterwards would never show the key.
-    const newAdminKey = config.adminKey ? undefined : await firstAdminKey(context);
-    demo?.resume().catch((error: unknown) => app.log.warn({ err: error }, 'the demo does not go on'));
+    const newAdminKey = adminKey ? undefined : await firstAdminKey(context);
+    demo?.resume().catch((error: unknown) => app.log.warn({ err: error }, 'the demo does not continue'));
     await engine.startAgents(agents);
     const fetch = async (to: string, init?: RequestInit) => {
       const request = new Request(to, init);

@@ -2,7 +2,7 @@
  * The flags and environment variables of `holdpoint serve`. Parsing, `--help`, error messages and
  * docs/guides/start-flags.md come from this table. A test compares the page.
  */
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { isResponderToken } from './signing/responder-tokens.ts';
 
 /** A mistake of the user who starts a command: one line, exit code 2. */
@@ -87,7 +87,10 @@ export type Env = Readonly<Record<string, string | undefined>>;
 const entries = Object.entries(startFlags) as [string, StartFlag][];
 
 export function readStartFlags(args: readonly string[], env: Env): Values {
-  const given = parsed(args);
+  const options = entries.map(([name, { value, isRepeatable }]) => {
+    return [name, { type: value === undefined ? 'boolean' : 'string', multiple: isRepeatable === true }] as const;
+  });
+  const given: Record<string, unknown> = parsedArgs({ args: [...args], options: Object.fromEntries(options) }).values;
   return Object.fromEntries(
     entries.map(([name, { value, isRepeatable, start, env: variable, read = filled }]) => {
       const found = given[name] ?? ((variable && env[variable]) || start);
@@ -98,12 +101,9 @@ export function readStartFlags(args: readonly string[], env: Env): Values {
   ) as Values;
 }
 
-function parsed(args: readonly string[]): Record<string, unknown> {
-  const options = entries.map(([name, { value, isRepeatable }]) => {
-    return [name, { type: value === undefined ? 'boolean' : 'string', multiple: isRepeatable === true }] as const;
-  });
+export function parsedArgs<T extends ParseArgsConfig>(config: T) {
   try {
-    return parseArgs({ args: [...args], options: Object.fromEntries(options), strict: true }).values;
+    return parseArgs(config);
   } catch (error) {
     // Node appends further sentences with advice, some on new lines.
     throw new ConfigError((error as Error).message.split(/\.\s/)[0] ?? 'bad flags');

@@ -4,14 +4,14 @@ import { request } from 'node:http';
 import { errorTable, fieldSchemas } from '@holdpoint/protocol';
 import { Compile } from 'typebox/compile';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dialects } from '../src/dialects.ts';
 import { docsPage } from '../src/http/docs/docs-page.ts';
 import { docsStyle } from '../src/http/docs/docs-style.ts';
 import { errorAdvice } from '../src/http/docs/error-advice.ts';
 import { examples, questions } from '../src/http/docs/examples.ts';
-import { entryId } from '../src/http/docs/operation-view.ts';
+import { documentedRoutes } from '../src/http/docs/reference.ts';
+import { entryId } from '../src/http/docs/schema-view.ts';
 import { openApi } from '../src/http/openapi/openapi.ts';
-import { documentedRoutes } from '../src/http/routes.ts';
+import { dialects } from '../src/web.ts';
 import type { Client } from './client.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 

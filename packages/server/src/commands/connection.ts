@@ -4,7 +4,6 @@ import { HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { ConfigError } from '../config.ts';
 import type { Shell } from './command.ts';
 import { readTextFile } from './read-flags.ts';
-
 import { oneLine } from './terminal-text.ts';
 
 /** There is no flag for the key, because every user of the machine can read the list of processes. */
@@ -46,18 +45,13 @@ export function readUrl({ url: given }: Flags, env: Shell['env']): string {
 }
 
 export function readKey({ 'key-file': file }: Flags, env: Shell['env']): string | undefined {
-  const key = file === undefined ? env.HOLDPOINT_API_KEY || env.HOLDPOINT_AGENT_KEY || undefined : keyIn(file);
+  const key =
+    file === undefined
+      ? env.HOLDPOINT_API_KEY || env.HOLDPOINT_AGENT_KEY || undefined
+      : readTextFile(file, '--key-file').trim();
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
     throw new ConfigError('the API key must be printable characters without spaces');
   return key;
-}
-
-function keyIn(file: string): string {
-  try {
-    return readTextFile(file).trim();
-  } catch (error) {
-    throw new ConfigError(`--key-file ${file} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 /** An error whose message is written for the user. */
@@ -72,9 +66,9 @@ export const failure = (error: unknown, url: string): Error =>
 function explainFailure(error: unknown, url: string): string {
   if (!(error instanceof HoldpointError)) return error instanceof Error ? error.message : String(error);
   const { code, detail, problems = [] } = error.fault;
-  const told = problems.map(({ pointer, message }) => `  ${oneLine(`${pointer || 'the request'}: ${message}`)}`);
+  const listed = problems.map(({ pointer, message }) => `  ${oneLine(`${pointer || 'the request'}: ${message}`)}`);
   const what = oneLine(hintOf(error, url) ?? detail);
-  return [what, ...(code === 'idempotency-key-reused' ? [reused] : []), ...told].join('\n');
+  return [what, ...(code === 'idempotency-key-reused' ? [reused] : []), ...listed].join('\n');
 }
 
 const reused = 'This idempotency key belongs to a different request. Repeat that request exactly, or use another key.';

@@ -3,7 +3,7 @@ import { type ApiKey, defined, type HoldpointService, type Role } from '@holdpoi
 import { ConfigError } from '../config.ts';
 import type { Command, Shell } from './command.ts';
 import { connectionHelp, connectionOptions, failure, readConnection } from './connection.ts';
-import { atMost, readFlags } from './read-flags.ts';
+import { atMost, type FlagValues, readFlags } from './read-flags.ts';
 import { jsonOf, oneLine, paintFor } from './terminal-text.ts';
 
 const help = `holdpoint keys [list]                     list all keys, without their secrets
@@ -31,7 +31,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-type Flags = ReturnType<typeof readFlags<typeof options>>['values'];
+type Flags = FlagValues<typeof options>;
 type Act = (service: HoldpointService, shell: Shell) => Promise<void>;
 
 export const keysCommand: Command = { help, run: keys };

@@ -3,7 +3,7 @@ import { httpService } from '@holdpoint/client';
 import { readToolSets, type ToolSet } from '@holdpoint/mcp';
 import { ConfigError } from '../config.ts';
 import type { Command, Shell } from './command.ts';
-import { connectionOptions, readKey } from './connection.ts';
+import { connectionOptions, readKey, readUrl } from './connection.ts';
 import { atMost, readFlags } from './read-flags.ts';
 import { oneLine } from './terminal-text.ts';
 
@@ -39,9 +39,7 @@ async function serveMcp(args: readonly string[], { env }: Shell): Promise<number
 function readArgs(args: readonly string[], env: Shell['env']) {
   const { values: flags, positionals } = readFlags(args, options);
   atMost(0, positionals);
-  const url = flags.url ?? (env.HOLDPOINT_URL || 'http://127.0.0.1:7400');
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new ConfigError('--url takes an address like https://holdpoint.example.com');
+  const url = readUrl(flags, env);
   if (flags['key-file'] === '-') throw new ConfigError('--key-file takes a file here: standard input is for the agent');
   if (flags.key !== undefined && flags['key-file'] !== undefined)
     throw new ConfigError('give --key or --key-file, not both');

@@ -1,19 +1,15 @@
-/** Reads flags, durations, NAME=VALUE pairs and files. Unknown flags are rejected. */
-
+/** Reads flags, durations, NAME=VALUE pairs and files. Rejects unknown flags. */
 import { readFileSync } from 'node:fs';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { ConfigError } from '../config.ts';
+import { parsedArgs } from '../start-flags.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-export function readFlags<const O extends Options>(args: readonly string[], options: O) {
-  try {
-    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
-  } catch (error) {
-    // Node appends further sentences with advice, some on new lines.
-    throw new ConfigError((error as Error).message.split(/\.\s/)[0] ?? 'bad flags');
-  }
-}
+export const readFlags = <const O extends Options>(args: readonly string[], options: O) =>
+  parsedArgs({ args: [...args], options, strict: true, allowPositionals: true });
+
+export type FlagValues<O extends Options> = ReturnType<typeof readFlags<O>>['values'];
 
 /** Rejects positional arguments beyond a number. */
 export function atMost(count: number, words: readonly string[]): void {
@@ -61,6 +57,11 @@ export function readJson(flag: string, name: string, text: string): unknown {
   }
 }
 
-/** Reads a file, or standard input for -, without the final line break that editors add. */
-export const readTextFile = (path: string): string =>
-  readFileSync(path === '-' ? 0 : path, 'utf8').replace(/\r?\n$/, '');
+/** Reads the file of a flag, or standard input for -, without the final line break that editors add. */
+export function readTextFile(path: string, flag: string): string {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8').replace(/\r?\n$/, '');
+  } catch (error) {
+    throw new ConfigError(`${flag} ${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}

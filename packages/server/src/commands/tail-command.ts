@@ -1,5 +1,4 @@
 /** holdpoint tail: prints events as they happen, without a gap when the server restarts. */
-
 import { Holdpoint } from '@holdpoint/client';
 import { defined, type EventType, eventTypes, type FreeObject, type LogEvent, type Message } from '@holdpoint/protocol';
 import { ConfigError } from '../config.ts';
@@ -34,9 +33,7 @@ export const tailCommand: Command = { help, run: tail };
 async function tail(args: readonly string[], shell: Shell): Promise<number> {
   const { values: flags, positionals } = readFlags(args, options);
   atMost(0, positionals);
-  const filter = {
-    ...defined({ threadId: flags.thread, types: flags.type?.flatMap(typesOf), after: flags.from }),
-  };
+  const filter = defined({ threadId: flags.thread, types: flags.type?.flatMap(typesOf), after: flags.from });
   const { url, key } = readConnection(flags, shell);
   const { stdout, stderr } = shell;
   const stopping = new AbortController();

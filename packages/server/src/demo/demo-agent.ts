@@ -24,17 +24,17 @@ export const demoAgentCommand: Command = {
 const waiting = new Map<string, (url: string | undefined) => void>();
 const nameOf = ({ type, id }: Wanted): string => `${type} ${id}`;
 
-function tell(message: FromAgent): void {
+function send(message: FromAgent): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }
 
 function begin({ url, key, pace }: ToAgent & { type: 'begin' }): void {
   const service = httpService({ url, key });
-  const onError = (error: unknown) => tell({ type: 'error', message: wordsOf(error) });
+  const onError = (error: unknown) => send({ type: 'error', message: wordsOf(error) });
   const linkFor = (id: string) => urlOf({ type: 'link', id });
   const originOf = (id: string) => urlOf({ type: 'origin', id });
   runAgents({ service, agents: [releaseManager({ service, linkFor, originOf, pace })], onError });
-  tell({ type: 'ready' });
+  send({ type: 'ready' });
 }
 
 /** Only the server can create links, and only it knows the origin of the demo. */
@@ -43,10 +43,10 @@ function urlOf(wanted: Wanted): Promise<string> {
   return new Promise((resolve, reject) => {
     waiting.set(name, (url) => {
       waiting.delete(name);
-      if (url === undefined) reject(new Error(`The server told no ${wanted.type}.`));
+      if (url === undefined) reject(new Error(`The server has no ${wanted.type}.`));
       else resolve(url);
     });
-    tell({ type: 'tell', wanted });
+    send({ type: 'ask', wanted });
   });
 }
 

@@ -28,7 +28,7 @@ test('[DM2] an agent that cannot be started is tried again, after longer and lon
   }
 });
 
-test('[DM1] the agent is given what Node needs, and nothing that the server was told', () => {
+test('[DM1] the agent gets what Node needs, and no secret of the server', () => {
   const given = { PATH: '/bin', HOME: '/home/ann', TMPDIR: '/tmp', SystemRoot: 'C:' };
   const withheld = {
     HOLDPOINT_API_KEY: 'a',

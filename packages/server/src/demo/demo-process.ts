@@ -1,13 +1,12 @@
 /** The process of the demo agent: the server starts it, kills it on request, and restarts it when it dies. */
-
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defined } from '@holdpoint/protocol';
 import type { DemoState } from '../http/console/demo-routes.ts';
 
-export interface DemoProcessOptions {
-  /** The first message to the agent, created anew at every start. */
+interface DemoProcessOptions {
+  /** Creates the first message to the agent, at every start. */
   begin(): Promise<ToAgent & { type: 'begin' }>;
   urlOf(wanted: Wanted): Promise<string>;
   onError(error: unknown): void;
@@ -84,7 +83,7 @@ export class DemoProcess {
         // A process that could not be started never exits.
         if (child.pid === undefined) ended();
       });
-      child.on('message', (message: FromAgent) => this.#heard(child, message));
+      child.on('message', (message: FromAgent) => this.#receive(child, message));
       child.once('exit', ended);
       if (child.pid === undefined) return;
       child.send(begin satisfies ToAgent, () => {});
@@ -111,7 +110,7 @@ export class DemoProcess {
     this.#pauseMs = Math.min(2 * this.#pauseMs, longestPauseMs);
   }
 
-  async #heard(child: ChildProcess, message: FromAgent): Promise<void> {
+  async #receive(child: ChildProcess, message: FromAgent): Promise<void> {
     if (message.type === 'ready') {
       if (child === this.#child) this.#isReady = true;
       return;
@@ -119,7 +118,7 @@ export class DemoProcess {
     if (message.type === 'error') return this.#options.onError(new Error(message.message));
     const { wanted } = message;
     const url = await this.#options.urlOf(wanted).catch(this.#options.onError);
-    const reply: ToAgent = { type: 'told', wanted, ...defined({ url: url || undefined }) };
+    const reply: ToAgent = { type: 'url', wanted, ...defined({ url: url || undefined }) };
     if (child.connected) child.send(reply, () => {});
   }
 }
@@ -139,6 +138,6 @@ export interface Wanted {
 
 export type ToAgent =
   | { type: 'begin'; url: string; key: string; pace: number }
-  | { type: 'told'; wanted: Wanted; url?: string };
+  | { type: 'url'; wanted: Wanted; url?: string };
 
-export type FromAgent = { type: 'ready' } | { type: 'tell'; wanted: Wanted } | { type: 'error'; message: string };
+export type FromAgent = { type: 'ready' } | { type: 'ask'; wanted: Wanted } | { type: 'error'; message: string };

@@ -1,5 +1,4 @@
-/** The demo of a server. It uses no memory or process until somebody opens it, and continues after a restart. */
-
+/** The demo of a server. It uses no memory or process until a user opens it, and continues after a restart. */
 import { createHmac } from 'node:crypto';
 import { defined, fail } from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
@@ -13,7 +12,7 @@ import { storedSecret } from '../signing/server-secret.ts';
 import { DemoProcess } from './demo-process.ts';
 import { colleague, demoAgent } from './release-questions.ts';
 
-export interface DemoOptions {
+interface DemoOptions {
   context: Context;
   /** The URL at which people reach the server. */
   publicUrl(): string;
@@ -47,7 +46,7 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
   async function linkFor(interactionId: string): Promise<string> {
     const interaction = await store.getInteraction({ orgId: operatorOrg, id: interactionId });
     const thread = interaction && (await store.getThread({ orgId: operatorOrg, id: interaction.threadId }));
-    // A user who can start our processes can do more than this, but the demo needs no more.
+    // A user who can start our processes could do more than this, but the demo needs nothing else.
     if (thread?.agent !== demoAgent) return fail('forbidden', 'The demo creates links only to its own requests.');
     const asked = { responderId: colleague, interactionId, ttlSeconds: linkSeconds };
     const { token } = await callerService(context, admin).mintResponderToken(asked);
@@ -61,10 +60,7 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
   }
 
   return {
-    describe: () => ({
-      state: agent.state,
-      ...defined({ threadId, pid: agent.pid }),
-    }),
+    describe: () => ({ state: agent.state, ...defined({ threadId, pid: agent.pid }) }),
     async open(caller, origin) {
       opened.add(origin);
       const service = callerService(context, caller);
@@ -76,6 +72,7 @@ export function startDemo({ context, publicUrl, url, pace = 1, onError }: DemoOp
     },
     kill: () => agent.kill(),
     async resume() {
+      // cspell:ignore lane
       const isAwaited = (await store.nextDueAt({ kind: `lane ${demoAgent}`, orgId: operatorOrg })) !== undefined;
       // The agent has a key once the demo was opened. Listing runs would start the reader thread, which takes 11 MB.
       const wasOpened = isAwaited || (await store.getApiKey({ orgId: operatorOrg, id: demoAgent })) !== undefined;

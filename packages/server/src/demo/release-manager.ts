@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Agent, type AgentContext, agent, type Outcome } from '@holdpoint/agents';
 import { choice } from '@holdpoint/protocol';
 import {
@@ -11,8 +12,7 @@ import {
   demoAgent,
   type Plan,
 } from './release-questions.ts';
-import { colleaguesLink, greeting, killMe, stopped, summary } from './release-words.ts';
-import { prepare, rollOut } from './roll-out.ts';
+import { colleaguesLink, greeting, killMe, type RolledOut, stopped, summary } from './release-words.ts';
 
 /**
  * The demo agent: releases a version and asks a person at each decision. It uses the public API from a process of its
@@ -88,3 +88,43 @@ async function inviteColleague(ctx: AgentContext, { service, linkFor }: DemoWorl
     .catch(() => undefined);
   if (url !== undefined) await ctx.say(colleaguesLink(url));
 }
+
+const regions = ['Frankfurt', 'Ohio', 'Singapore'] as const;
+const buildMs = 1_000;
+const partMs = 1_400;
+
+type Pace = Pick<DemoWorld, 'pace'>;
+
+async function prepare(ctx: AgentContext, { details }: Plan, { pace }: Pace): Promise<void> {
+  await ctx.say(async function* () {
+    yield `Preparing ${details.version}:`;
+    for (const done of ['built', '412 tests passed', 'image signed']) {
+      await sleep(buildMs * pace);
+      yield ` ${done}${done === 'image signed' ? '.' : ','}`;
+    }
+  });
+}
+
+/** If the agent is killed during a region, the next process reads from the journal what is done. */
+async function rollOut(ctx: AgentContext, { args }: Plan, { pace }: Pace): Promise<RolledOut> {
+  const processes: number[] = [];
+  const step = Math.max(5, Number(args.percentPerStep) || 25);
+  for (const region of regions) {
+    const begunBy = await ctx.step(`begin ${region}`, () => process.pid);
+    const doneBy = await ctx.say(async function* () {
+      yield `${region}: 0%`;
+      for (let percent = step; percent < 100 + step; percent += step) {
+        // A region takes the same time for any step size.
+        await sleep(((4 * partMs * step) / 100) * pace);
+        yield `, ${Math.min(percent, 100)}%`;
+      }
+      return process.pid;
+    });
+    processes.push(begunBy, doneBy);
+    if (begunBy !== doneBy) await ctx.say({ markdown: takenOver(region, begunBy, doneBy) });
+  }
+  return { regions, processes: processes.filter((pid, index) => pid !== processes[index - 1]) };
+}
+
+const takenOver = (region: string, begunBy: number, doneBy: number): string =>
+  `You killed me: process ${begunBy} began **${region}**, and process ${doneBy} finished it. My journal showed which steps were done. I repeated none of them and restarted only the unfinished one.`;

@@ -1,5 +1,4 @@
 /** The requests of the demo: a form with conditional fields, an approval with editable arguments, a signature. */
-
 import type { AgentContext, Approval, Outcome } from '@holdpoint/agents';
 import {
   type AnswerOf,
@@ -35,12 +34,7 @@ const inProduction = { all_of: [{ field: 'environment', op: 'equals' as const, v
 const wasBad = { all_of: [{ field: 'rating', op: 'in' as const, value: [1, 2] }] };
 
 /** Earlier values, for asking again. */
-interface Given {
-  version?: string;
-  environment?: string;
-  ticket?: string;
-  window?: string;
-}
+type Given = Partial<Record<'version' | 'environment' | 'ticket' | 'window', string>>;
 
 const detailsForm = (given: Given, tonight: string) =>
   form(
@@ -55,7 +49,7 @@ const detailsForm = (given: Given, tonight: string) =>
           { value: 'staging', label: 'Staging', description: 'For testing.' },
           { value: 'production', label: 'Production', description: 'For customers. Shows two more fields.' },
         ],
-        given.environment ? { default: given.environment } : {},
+        defined({ default: given.environment }),
       ),
       ticket: text({
         label: 'Change ticket',

@@ -2,7 +2,6 @@
 import type { Outcome } from '@holdpoint/agents';
 import type { Block } from '@holdpoint/protocol';
 import type { Announced, Plan, Signed } from './release-questions.ts';
-import type { RolledOut } from './roll-out.ts';
 
 /** Served by `http/console/demo-routes.ts`. */
 const picturePath = '/console/demo/release.svg';
@@ -55,6 +54,12 @@ export function stopped({ status, ...outcome }: Outcome<unknown>, consequence: s
 }
 
 const again = 'To try again, start the demo once more or write a message here.';
+
+export interface RolledOut {
+  regions: readonly string[];
+  /** The process ids of the agents that worked on it, in order. */
+  processes: number[];
+}
 
 interface Released {
   plan: Plan;

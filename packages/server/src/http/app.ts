@@ -1,52 +1,42 @@
 /** The HTTP server: parse, authenticate, call one operation, render. */
-
 import cors from '@fastify/cors';
-import { defined } from '@holdpoint/protocol';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import type { EventHub } from '../delivery/event-hub.ts';
 import type { Context } from '../operations/context.ts';
 import type { Dialect } from '../routes/dialect.ts';
 import type { StreamTokenKeeper } from '../signing/stream-tokens.ts';
-import { admission } from './admission/admission.ts';
-import type { Authenticator } from './admission/authenticate.ts';
-import { openToPages, pagePaths } from './admission/open-to-pages.ts';
+import { type Authenticator, admission } from './admission/admission.ts';
+import { openToPages, pagePaths } from './admission/browser-requests.ts';
 import { type RateLimits, rateLimiter } from './admission/rate-limit.ts';
-import { drainOnClose } from './connections/drain.ts';
-import { lingerBeforeClose } from './connections/linger.ts';
-import { addConsoleFiles } from './console/console-files.ts';
-import type { ConsoleSessions } from './console/console-sessions.ts';
+import { drainOnClose, lingerBeforeClose } from './connections/drain.ts';
+import { addSessionRoutes, type ConsoleSessions } from './console/console-sessions.ts';
 import { addDemo, type Demo } from './console/demo-routes.ts';
 import { addPlaygroundRoutes } from './console/playground-routes.ts';
-import { addSessionRoutes } from './console/session-routes.ts';
 import { addReference } from './docs/reference.ts';
 import { answerBrokenHttp } from './faults/broken-http.ts';
-import { otherFaults } from './faults/send-fault.ts';
+import { otherFaults, rejectUnknownRoutes } from './faults/send-fault.ts';
 import { addFileContent } from './files/file-content.ts';
-import { addMcp, mcpFaults } from './mcp/mcp.ts';
-import type { InputRequestsOf } from './mcp/mcp-callers.ts';
+import { addHealth } from './health.ts';
+import { addMcp, type InputRequestsOf, mcpFaults } from './mcp/mcp.ts';
 import { addMetrics } from './metrics.ts';
 import { addAnswerPage } from './pages/answer-page.ts';
-import { addWidgetFiles } from './pages/widget-files.ts';
+import { addConsoleFiles, addWidgetFiles } from './pages/static-files.ts';
+import { addVerbRoutes } from './requests/add-route.ts';
 import { addDialects } from './requests/dialect-routes.ts';
 import { acceptJson } from './requests/parse-json.ts';
-import { refuseUnknownRoutes } from './requests/unknown-routes.ts';
-import { addVerbRoutes } from './requests/verb-routes.ts';
-import { documentedRoutes } from './routes.ts';
-import { sharedCheck } from './shared-check.ts';
 import { addEventStream } from './streams/event-stream.ts';
 
 export interface AppOptions {
   context: Context;
   dialects: readonly Dialect[];
   inputRequestsOf: InputRequestsOf;
-  /** Where people reach the server; known once it listens. */
+  /** The URL at which people reach the server, once it listens. */
   publicUrl(): string;
   authenticate: Authenticator;
   sessions: ConsoleSessions;
   streamTokens: StreamTokenKeeper;
-  /** Of the server, for who wonders what is running. */
   version: string;
-  /** undefined: it is switched off. */
+  /** Undefined if it is turned off. */
   demo?: Demo | undefined;
   hub: EventHub;
   waiters(): number;
@@ -56,7 +46,7 @@ export interface AppOptions {
   corsOrigins: readonly string[];
   bodyLimitBytes: number;
   logLevel: string;
-  /** A stopping server closes its listener when no call has arrived for this long. */
+  /** A stopping server closes its listener when no call has arrived for this time. */
   drainQuietMs?: number | undefined;
 }
 
@@ -65,18 +55,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     options;
   const dialects = [...options.dialects, mcpFaults];
   const app = createServer(options, dialects);
-  // The order counts: even a refusal has its id, and a browser may read it.
+  // In this order, even the response to a rejected call has its id, and a browser may read it.
   identifyRequests(app, options.logLevel);
   const isForPages = pagePaths(dialects);
   openToPages(app, isForPages);
   if (corsOrigins.length > 0) await admitOrigins(app, corsOrigins);
   drainOnClose(app, options.drainQuietMs);
   app.addHook('onSend', lingerBeforeClose);
-  refuseUnknownRoutes(app);
+  rejectUnknownRoutes(app);
   const limit = rateLimiter(rateLimits);
   const admitted = admission(app, { authenticate, sessions, streamTokens, limit, isForPages });
-  const forMetrics = options.metricsTakeKey ? admitted : undefined;
-  addMetrics(app, { store: context.store, waiters, streams: () => hub.size(), admission: forMetrics });
+  const metricsAdmission = options.metricsTakeKey ? admitted : undefined;
+  addMetrics(app, { store: context.store, waiters, streams: () => hub.size(), admission: metricsAdmission });
   addVerbRoutes(app, context, admitted);
   addEventStream(app, { context, hub, admission: admitted });
   const running = () => ({ version: options.version, uptimeSeconds: Math.floor(process.uptime()) });
@@ -90,13 +80,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addPlaygroundRoutes(app, { context, dialects, admission: admitted });
   addDemo(app, { demo: options.demo, admission: admitted, publicUrl: options.publicUrl });
   addConsoleFiles(app);
-  addReference(app, documentedRoutes, dialects);
+  addReference(app, dialects);
   return app;
 }
 
-/** Routes are checked by `read-input.ts`. Without these, Fastify would load compilers that nobody calls: megabytes. */
+/** `read-input.ts` checks the routes. Without these, Fastify would load compilers that nobody calls: megabytes. */
 const unused = () => (): never => {
-  throw new Error('no route has a schema of Fastify');
+  throw new Error('No route has a schema of Fastify.');
 };
 
 function createServer(
@@ -107,7 +97,7 @@ function createServer(
   const app = fastify({
     logger: { level: logLevel, stream: process.stderr },
     logController: new LogController({ disableRequestLogging: true }),
-    // A child for every request would cost more than the few lines that name their request themselves.
+    // A child logger for every request would cost more than the few log lines that name their request themselves.
     childLoggerFactory: (logger) => logger,
     bodyLimit: bodyLimitBytes,
     schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
@@ -120,7 +110,7 @@ function createServer(
     frameworkErrors: (error, request, reply) => void onFault(error, request, reply),
     clientErrorHandler: answerBrokenHttp(context.newId),
   }) as unknown as FastifyInstance;
-  // RFC 9110 lets a server ignore expectations it does not know; Node would answer 417 with an empty body.
+  // RFC 9110 lets a server ignore unknown expectations. Node would respond 417 with an empty body.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   acceptJson(app);
   app.setErrorHandler(onFault);
@@ -146,18 +136,6 @@ async function admitOrigins(app: FastifyInstance, origins: readonly string[]): P
     exposedHeaders: ['x-request-id', 'retry-after', 'content-disposition', 'content-range', 'etag', 'mcp-session-id'],
     maxAge: 600,
     strictPreflight: false,
-  });
-}
-
-function addHealth(app: FastifyInstance, { store }: Context, version: string): void {
-  app.get('/healthz', async () => ({ status: 'ok', version }));
-  // Needs no key, and uses the connection of all writes: 64 callers in a loop raised a commit from 0.4 to 2.9 ms.
-  const checkReady = sharedCheck(() => store.checkReady());
-  app.get('/readyz', async () => {
-    await checkReady();
-    const blocked = store.blockedWrites();
-    const warning = `${blocked} ${blocked === 1 ? 'write is' : 'writes are'} waiting for a lock that another database session holds.`;
-    return { status: 'ready', ...defined({ warning: blocked > 0 ? warning : undefined }) };
   });
 }
 

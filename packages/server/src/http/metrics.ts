@@ -1,15 +1,15 @@
-/** Prometheus metrics: what the server does, never for whom. */
+/** Prometheus metrics. They name no org, key or person. */
 import { fail } from '@holdpoint/protocol';
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { EventHead, Store } from '../stores/store.ts';
+import type { Store } from '../stores/store.ts';
 import type { Admission } from './admission/admission.ts';
 
-export interface MetricSources {
+interface MetricSources {
   store: Pick<Store, 'onCommitted' | 'blockedWrites'>;
   waiters(): number;
   streams(): number;
-  /** Where given, only an admin may read the metrics. */
+  /** With it, only an admin may read the metrics. */
   admission?: Admission | undefined;
 }
 
@@ -19,7 +19,7 @@ export function addMetrics(app: FastifyInstance, { store, waiters, streams, admi
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'holdpoint_http_request_duration_seconds',
-    help: 'Time to answer, by route; long polls and streams are left out.',
+    help: 'Response time by route, without long polls and streams.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
     registers,
@@ -27,7 +27,7 @@ export function addMetrics(app: FastifyInstance, { store, waiters, streams, admi
   const committed = new Map<string, number>();
   new Counter({
     name: 'holdpoint_events_total',
-    help: 'Events this node has learnt of, by type: with many nodes, those of all.',
+    help: 'Events by type that this node knows of. With many nodes, the events of all nodes.',
     labelNames: ['type'],
     registers,
     collect() {
@@ -35,31 +35,19 @@ export function addMetrics(app: FastifyInstance, { store, waiters, streams, admi
       for (const [type, count] of committed) this.inc({ type }, count);
     },
   });
-  new Gauge({
-    name: 'holdpoint_waiters',
-    help: 'Long polls waiting now.',
-    registers,
-    collect() {
-      this.set(waiters());
-    },
-  });
-  new Gauge({
-    name: 'holdpoint_streams',
-    help: 'Event streams open now.',
-    registers,
-    collect() {
-      this.set(streams());
-    },
-  });
-  new Gauge({
-    name: 'holdpoint_blocked_writes',
-    help: 'Writes waiting for a lock that another database session holds.',
-    registers,
-    collect() {
-      this.set(store.blockedWrites());
-    },
-  });
-  store.onCommitted((heads: readonly EventHead[]) => {
+  const gauges: [name: string, help: string, read: () => number][] = [
+    ['waiters', 'Long polls waiting now.', waiters],
+    ['streams', 'Event streams open now.', streams],
+    ['blocked_writes', 'Writes waiting for a lock that another database session holds.', () => store.blockedWrites()],
+  ];
+  for (const [name, help, read] of gauges)
+    new Gauge({
+      ...{ name: `holdpoint_${name}`, help, registers },
+      collect() {
+        this.set(read());
+      },
+    });
+  store.onCommitted((heads) => {
     for (const { type } of heads) committed.set(type, (committed.get(type) ?? 0) + 1);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -72,7 +60,7 @@ export function addMetrics(app: FastifyInstance, { store, waiters, streams, admi
   app.get('/metrics', { onRequest: admission?.admit ?? [] }, async (request, reply) => {
     const caller = admission?.callerOf(request);
     if (caller && !(caller.kind === 'key' && caller.role === 'admin'))
-      fail('forbidden', 'The metrics take admin rights.');
+      fail('forbidden', 'The metrics need an admin key.');
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

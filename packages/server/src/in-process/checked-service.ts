@@ -1,12 +1,26 @@
 /** Every verb without HTTP. Input and output are copied as JSON, so that a call is accepted or rejected as it is over HTTP. */
-import { fail, type HoldpointService, type StopSignal, type VerbName, verbSpecs, verbTable } from '@holdpoint/protocol';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AttachFile,
+  defined,
+  fail,
+  HoldpointError,
+  type HoldpointService,
+  type Problem,
+  type StopSignal,
+  type VerbCall,
+  type VerbName,
+  verbCalls,
+  verbSpecs,
+  verbTable,
+} from '@holdpoint/protocol';
 import type { Caller } from '../domain/caller.ts';
+import { asFault, tooDeep } from '../http/requests/parse-json.ts';
+import { inputCheck } from '../http/requests/read-input.ts';
 import { callerService } from '../operations/caller-service.ts';
 import { callOf, checkedKey, queryReader } from '../operations/check-input.ts';
 import type { Context } from '../operations/context.ts';
-import type { Calls } from './calls.ts';
-import { fileVerbs } from './file-verbs.ts';
-import { givenCopy, takenCopy } from './json-copy.ts';
+import { invalidInput } from '../operations/invalid-input.ts';
 
 type Input = Readonly<Record<string, unknown>> & { signal?: StopSignal };
 type VerbFunction = (input: Input) => Promise<unknown>;
@@ -45,3 +59,142 @@ function verbOf(name: VerbName, service: HoldpointService): VerbFunction {
 }
 
 const asText = ([name, value]: [string, unknown]): [string, string] => [name, String(value)];
+
+const checkOf = (verb: VerbName) => inputCheck(verbCalls.find((call) => call.verb === verb) as VerbCall);
+const checkUpload = checkOf('uploadFile');
+const checkAttach = checkOf('attachFile');
+const checkOpen = checkOf('openFile');
+
+function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'uploadFile' | 'attachFile' | 'openFile'> {
+  return {
+    async uploadFile({ interactionId, field, name, ...sent }) {
+      checkUpload({ params: defined({ interactionId }), query: defined({ field, name }), body: {} });
+      return givenCopy(await service.uploadFile({ interactionId, field, name, ...checkedContent(sent) }));
+    },
+    async attachFile({ threadId, messageId, name, ...sent }) {
+      checkAttach({ params: defined({ threadId }), query: defined({ messageId, name }), body: {} });
+      const input = { threadId, ...defined({ messageId }), name, ...checkedContent(sent) };
+      return givenCopy(await service.attachFile(input));
+    },
+    async openFile({ fileId, from, to }) {
+      checkOpen({ params: defined({ fileId }), query: {}, body: {} });
+      if (!isSize(from) || !isSize(to)) throw invalidInput([problem('/from', 'Give whole numbers as from and to.')]);
+      const { file, content } = await service.openFile({ fileId, ...defined({ from, to }) });
+      const isPart = from !== undefined || to !== undefined;
+      if (isPart && (from ?? 0) >= Math.min(to ?? file.size, file.size))
+        fail('range-not-satisfiable', `The file has ${file.size} bytes.`);
+      return { file: givenCopy(file), content };
+    },
+  };
+}
+
+type Sent = Pick<AttachFile, 'mime' | 'announcedBytes' | 'content'>;
+
+function checkedContent({ mime = 'application/octet-stream', announcedBytes, content }: Sent): Sent {
+  const problems: Problem[] = [
+    ...(typeof mime === 'string' ? [] : [problem('/mime', 'Give a text.')]),
+    ...(isSize(announcedBytes) ? [] : [problem('/announcedBytes', 'Give a whole number.')]),
+    ...(isPieces(content) ? [] : [problem('/content', 'Give pieces of bytes that can be iterated over.')]),
+  ];
+  if (problems.length > 0) throw invalidInput(problems);
+  return { mime, ...defined({ announcedBytes }), content: onlyBytes(content) };
+}
+
+const problem = (pointer: string, message: string): Problem => ({ pointer, code: 'type', message });
+const isSize = (value: unknown): boolean => value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0);
+const isPieces = (value: unknown): boolean =>
+  typeof (value as AsyncIterable<unknown>)?.[Symbol.asyncIterator] === 'function';
+
+async function* onlyBytes(content: AsyncIterable<unknown>): AsyncIterable<Uint8Array> {
+  for await (const piece of content) {
+    if (!(piece instanceof Uint8Array)) throw invalidInput([problem('/content', 'Give pieces that are bytes.')]);
+    yield piece;
+  }
+}
+
+/** The default limit of a request body. */
+const mostBytes = 1_048_576;
+
+/** Copies the input of a caller: dates become texts, undefined is left out, and values that are not JSON are rejected. */
+function takenCopy(given: unknown): unknown {
+  const text = asJson(given);
+  if (Buffer.byteLength(text) > mostBytes) fail('body-too-large', 'The body is larger than this server takes.');
+  const copy: unknown = JSON.parse(text);
+  const fault = tooDeep(copy) ?? (/"(__proto__|constructor)"/.test(text) ? prototypeKey(copy) : undefined);
+  if (fault) throw fault;
+  return copy;
+}
+
+/** Copies the output for a caller. */
+const givenCopy = <T>(value: T): T => (value === undefined ? value : (JSON.parse(JSON.stringify(value)) as T));
+
+function asJson(given: unknown): string {
+  try {
+    return JSON.stringify(given);
+  } catch (error) {
+    // The further lines of V8 draw the circle of a value that contains itself.
+    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw asFault(new Error(reason));
+  }
+}
+
+/** Finds the keys that HTTP rejects too. */
+function prototypeKey(value: unknown): Error | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const inner = Object.hasOwn(value, 'constructor') ? (value as { constructor: unknown }).constructor : undefined;
+  const isForbidden =
+    Object.hasOwn(value, '__proto__') ||
+    (typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype'));
+  if (isForbidden) return asFault(new Error('Object contains forbidden prototype property'));
+  for (const each of Object.values(value)) {
+    const found = prototypeKey(each);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Counts the calls of a process, so that the data is not closed under them, and rejects calls after the end. */
+export class Calls {
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #closing = new AbortController();
+  readonly #onBug: (error: unknown) => void;
+
+  constructor(onBug: (error: unknown) => void) {
+    this.#onBug = onBug;
+  }
+
+  /** Aborts when the end begins. Its reason is the error of all later calls. */
+  get closing(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  async run<T>(call: () => Promise<T>): Promise<T> {
+    this.closing.throwIfAborted();
+    const running = call();
+    this.#running.add(running);
+    try {
+      return await running;
+    } catch (error) {
+      throw this.#known(error);
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+
+  /** Resolves when all calls have returned, or after that time. */
+  async close(atMostMs: number): Promise<void> {
+    this.#closing.abort(new HoldpointError({ code: 'shutting-down', detail: 'This Holdpoint was closed.' }));
+    const enough = new AbortController();
+    const timeUp = sleep(atMostMs, undefined, { signal: enough.signal }).catch(() => {});
+    await Promise.race([Promise.allSettled(this.#running), timeUp]);
+    enough.abort();
+  }
+
+  /** Converts an unexpected error as HTTP does, but with its cause, because the process belongs to the caller. */
+  #known(error: unknown): unknown {
+    if (error instanceof HoldpointError) return error;
+    this.#onBug(error);
+    const [reason] = String(error instanceof Error ? error.message : error).split('\n');
+    return new HoldpointError({ code: 'internal', detail: `Something went wrong: ${reason}` }, { cause: error });
+  }
+}

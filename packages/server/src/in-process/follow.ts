@@ -1,11 +1,11 @@
-/** The log in process: without a gap, also where the store was away or the reader fell behind. */
+/** Follows the log in this process, without a gap even if the store was unreachable or the reader fell behind. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Transport } from '@holdpoint/client';
 import { defined, errorTable, HoldpointError } from '@holdpoint/protocol';
 import { localEvents } from '../delivery/local-events.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Engine } from '../engine.ts';
-import { inputCheck } from '../http/check-input.ts';
+import { inputCheck } from '../http/requests/read-input.ts';
 import { eventsRoute, type StreamQuery, wantedEvents } from '../http/streams/event-stream.ts';
 import { openEvents } from '../operations/follow-events.ts';
 
@@ -21,8 +21,8 @@ export function followInProcess(
   return async function* ({ signal, ephemeral, types, onConnection: _, ...asked }) {
     closing.throwIfAborted();
     const leaving = AbortSignal.any([closing, ...(signal ? [signal] : [])]);
-    const spelled = types === undefined ? {} : { types: String(types) };
-    const query = checkQuery({ params: {}, query: defined({ ...asked, ...spelled }), body: {} }).query as StreamQuery;
+    const given = defined({ ...asked, types: types === undefined ? undefined : String(types) });
+    const query = checkQuery({ params: {}, query: given, body: {} }).query as StreamQuery;
     const { ephemeral: _none, ...wanted } = wantedEvents(query);
     let after = wanted.after;
     let pauseMs = firstPauseMs;

@@ -1,13 +1,13 @@
 /**
- * Loads what needs the whole server, in a way that no bundler follows: the threads, pages and migrations of the server are files beside it,
- * and an app that is bundled (Next.js) would have to bring them along. So it is loaded from `node_modules` when it is needed.
+ * Loads the server from `node_modules` when it is needed, in a way that no bundler follows. The threads, pages and migrations
+ * of the server are files next to it, and a bundled app (Next.js) would have to include them.
  */
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 type Embed = typeof import('./embed.ts');
 
-/** From this file, or where it was bundled into an app that was built elsewhere, from the folder in which the app runs. */
+/** Resolves from this file. In an app that was bundled and built elsewhere, resolves from the folder in which the app runs. */
 export const loadEmbed = async (): Promise<Embed> => {
   const { createRequire } = process.getBuiltinModule('node:module');
   for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'package.json'))]) {

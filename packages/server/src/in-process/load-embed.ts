@@ -1,2 +1,2 @@
-/** Loads what needs the whole server. In the published package `load-embed.packed.ts` stands in its place. */
+/** Loads the server. The published package has `load-embed.packed.ts` instead. */
 export const loadEmbed = () => import('./embed.ts');

@@ -26,7 +26,7 @@ export interface RunningServer {
 export interface Call {
   method: string;
   path: string;
-  /** Undefined if it was not read. */
+  /** Undefined if the body was not read. */
   body: unknown;
 }
 
@@ -46,8 +46,8 @@ export interface StreamRoute {
   /** The native events that have a counterpart in the dialect. */
   types: readonly EventType[];
   read(query: unknown): WantedEvents;
-  render(event: LogEvent, interaction: Interaction | undefined, orgId: string): DialectEvent | undefined;
-  renderEphemeral?(event: EphemeralEvent): DialectEvent | undefined;
+  render(event: LogEvent, interaction: Interaction | undefined, orgId: string): { type: string } | undefined;
+  renderEphemeral?(event: EphemeralEvent): { type: string } | undefined;
   /** For browsers, which send no header with an EventSource. */
   takesTokenInQuery?: boolean;
 }
@@ -55,10 +55,6 @@ export interface StreamRoute {
 export interface WantedEvents extends Omit<EventFilter, 'types'> {
   after?: string;
   ephemeral?: boolean;
-}
-
-interface DialectEvent {
-  type: string;
 }
 
 /** Infers the type of the query from its schema. */

@@ -21,25 +21,15 @@ export async function tokenKeeper(store: Pick<Store, 'getOrCreateMeta'>, clock: 
   const secret = await serverSecret(store, 'token-secret');
   return {
     async sign({ orgId, responderId, scope, expiresAt }) {
-      const claims = { org: orgId, ...toClaims(scope) };
-      const jwt = await new SignJWT(claims)
-        .setProtectedHeader({ alg: 'HS256' })
-        .setIssuer(issuer)
-        .setSubject(responderId)
-        .setIssuedAt(Math.floor(clock.now() / 1000))
-        .setExpirationTime(Math.floor(expiresAt / 1000))
-        .sign(secret);
-      return prefix + jwt;
+      const times = { iat: Math.floor(clock.now() / 1000), exp: Math.floor(expiresAt / 1000) };
+      const claims = { org: orgId, ...toClaims(scope), iss: issuer, sub: responderId, ...times };
+      return prefix + (await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(secret));
     },
     async verify(token) {
       try {
-        const currentDate = new Date(clock.now());
-        const { payload } = await jwtVerify(token.slice(prefix.length), secret, {
-          algorithms: ['HS256'],
-          issuer,
-          currentDate,
-        });
-        const { org, sub, ...claims } = payload as Claims;
+        const options = { algorithms: ['HS256'], issuer, currentDate: new Date(clock.now()) };
+        const { payload } = await jwtVerify<Claims>(token.slice(prefix.length), secret, options);
+        const { org, sub, ...claims } = payload;
         const scope = toScope(claims);
         return org && sub && scope ? { kind: 'responder', orgId: org, responderId: sub, scope } : undefined;
       } catch {
@@ -51,7 +41,6 @@ export async function tokenKeeper(store: Pick<Store, 'getOrCreateMeta'>, clock: 
 
 interface Claims {
   org?: string;
-  sub?: string;
   thread?: string;
   interaction?: string;
   session?: boolean;
@@ -60,18 +49,12 @@ interface Claims {
 
 function toClaims(scope: TokenScope): Claims {
   if ('inbox' in scope) return { inbox: true };
-  const { threadId, interactionId, isSession } = scope;
-  return {
-    thread: threadId,
-    ...defined({ interaction: interactionId || undefined, session: isSession || undefined }),
-  };
+  const { threadId: thread, interactionId, isSession } = scope;
+  return { thread, ...defined({ interaction: interactionId || undefined, session: isSession || undefined }) };
 }
 
-function toScope({ thread, interaction, session, inbox }: Claims): TokenScope | undefined {
-  if (thread)
-    return {
-      threadId: thread,
-      ...defined({ interactionId: interaction || undefined, isSession: session || undefined }),
-    };
+function toScope({ thread: threadId, interaction, session, inbox }: Claims): TokenScope | undefined {
+  if (threadId)
+    return { threadId, ...defined({ interactionId: interaction || undefined, isSession: session || undefined }) };
   return inbox === true ? { inbox } : undefined;
 }

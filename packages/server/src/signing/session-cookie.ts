@@ -21,26 +21,11 @@ const hostPrefix = '__Host-';
 /** Longer than any of our cookies. */
 const maxLength = 2_048;
 
-export interface SessionCookies {
-  /** Returns a Set-Cookie header. */
-  give(request: FastifyRequest, session: Session): string;
-  /** Clears the cookies of this server, and leaves those of other servers on the same host. */
-  clear(request: FastifyRequest): string[];
-  /** Returns the newest valid session. Forged cookies are ignored. The caller checks whether it has ended. */
-  read(request: FastifyRequest): Session | undefined;
-  /** A one-way mark of a secret. */
-  markOf(text: string): string;
-}
-
-export interface SessionCookiesOptions {
-  /**
-   * True if users come only over HTTPS. Over HTTP, a neighboring domain or an attacker on the network could plant a
-   * session of their own under any name without the prefix, and see what the user does in it.
-   */
-  isOnlyByHttps: boolean;
-}
-
-export function sessionCookies(secret: Buffer, { isOnlyByHttps }: SessionCookiesOptions): SessionCookies {
+/**
+ * `isOnlyByHttps` is true if users come only over HTTPS. Over HTTP, a neighboring domain or an attacker on the network could
+ * plant a session of their own under any name without the prefix, and see what the user does in it.
+ */
+export function sessionCookies(secret: Buffer, { isOnlyByHttps }: { isOnlyByHttps: boolean }) {
   const sign = (purpose: string, text: string) => hmac(secret, [purpose, text]).toString('base64url');
 
   const ownOf = (request: FastifyRequest) =>
@@ -51,13 +36,17 @@ export function sessionCookies(secret: Buffer, { isOnlyByHttps }: SessionCookies
     });
 
   return {
-    markOf: (text) => sign('key', text),
-    give(request, session) {
+    /** Returns a one-way mark of a secret. */
+    markOf: (text: string): string => sign('key', text),
+    /** Returns a Set-Cookie header. */
+    give(request: FastifyRequest, session: Session): string {
       const text = Buffer.from(JSON.stringify(session)).toString('base64url');
       return cookie(nameFor(request, isOnlyByHttps), `${text}.${sign('session', text)}`, sessionSeconds);
     },
-    clear: (request) => ownOf(request).map(([given]) => cookie(given, '', 0)),
-    read(request) {
+    /** Clears the cookies of this server, and leaves those of other servers on the same host. */
+    clear: (request: FastifyRequest): string[] => ownOf(request).map(([given]) => cookie(given, '', 0)),
+    /** Returns the newest valid session, without forged cookies. The caller checks whether it has ended. */
+    read(request: FastifyRequest): Session | undefined {
       const sessions = ownOf(request).map(([, value]) => sessionIn(value));
       return sessions.toSorted((a, b) => b.expires - a.expires)[0];
     },
@@ -75,8 +64,8 @@ const cookie = (given: string, value: string, seconds: number): string =>
  * overwrite each other's cookies. Over HTTPS the prefix keeps neighboring domains from setting one.
  */
 function nameFor({ headers: { origin, host } }: FastifyRequest, isOnlyByHttps: boolean): string {
-  const place = origin ?? `http://${host}`;
-  const { protocol, port } = new URL(URL.canParse(place) ? place : 'http://unnamed');
+  const address = origin ?? `http://${host}`;
+  const { protocol, port } = new URL(URL.canParse(address) ? address : 'http://unnamed');
   return `${isOnlyByHttps || protocol === 'https:' ? hostPrefix : ''}${name}${port ? `_${port}` : ''}`;
 }
 

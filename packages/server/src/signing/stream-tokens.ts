@@ -22,7 +22,7 @@ export interface OpenedStream extends StreamClaims {
   keyMark?: string | undefined;
 }
 
-export interface StreamTokenOptions {
+interface StreamTokenOptions {
   store: Pick<Store, 'getOrCreateMeta' | 'getApiKey'>;
   clock: Clock;
   adminKey?: string | undefined;
@@ -43,18 +43,12 @@ export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenO
   return {
     isStanding,
     async sign(claims, expiresAt) {
-      const stream = {
-        ...claims,
-        ...defined({ keyMark: claims.keyId === configuredKeyId ? markOfAdminKey : undefined }),
-      };
+      const keyMark = claims.keyId === configuredKeyId ? markOfAdminKey : undefined;
+      const stream = { ...claims, ...defined({ keyMark }) };
       if (!(await isStanding(stream)))
         fail('forbidden', 'Mint the token with an API key: it is valid as long as its key.');
-      const jwt = await new SignJWT(toPayload(stream))
-        .setProtectedHeader({ alg: 'HS256' })
-        .setIssuer(issuer)
-        .setExpirationTime(Math.floor(expiresAt / 1000))
-        .sign(secret);
-      return prefix + jwt;
+      const payload = { ...toPayload(stream), iss: issuer, exp: Math.floor(expiresAt / 1000) };
+      return prefix + (await new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(secret));
     },
     async read(token) {
       if (!token.startsWith(prefix))
@@ -71,8 +65,8 @@ export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenO
   async function verified(jwt: string): Promise<OpenedStream> {
     try {
       const currentDate = new Date(clock.now());
-      const { payload } = await jwtVerify(jwt, secret, { algorithms: ['HS256'], issuer, currentDate });
-      return fromPayload(payload as unknown as Payload);
+      const { payload } = await jwtVerify<Payload>(jwt, secret, { algorithms: ['HS256'], issuer, currentDate });
+      return fromPayload(payload);
     } catch (error) {
       if (error instanceof errors.JWTExpired)
         fail('unauthenticated', 'The stream token has expired. Mint another (POST /v1/stream-tokens).');
@@ -84,7 +78,7 @@ export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenO
 /** The caller of the stream: it has the rights of the key, on this path only. */
 export const callerOfStream = ({ orgId, keyId, role }: OpenedStream): Caller => ({ kind: 'key', orgId, keyId, role });
 
-/** Short names, because the token stands in an address. */
+/** Short names, because the token is part of an address. */
 interface Payload {
   org: string;
   key: string;
@@ -103,19 +97,8 @@ const toPayload = ({ orgId, keyId, role, keyMark, filter, after, ephemeral }: Op
   ...defined({ ephemeral: ephemeral || undefined }),
 });
 
-const fromPayload = ({
-  org,
-  key,
-  role,
-  mark,
-  thread,
-  interaction,
-  types,
-  after,
-  ephemeral,
-}: Payload): OpenedStream => ({
-  ...{ orgId: org, keyId: key, role, keyMark: mark, after, ephemeral: ephemeral === true },
-  filter: {
-    ...defined({ threadId: thread, interactionId: interaction, types }),
-  },
-});
+function fromPayload({ org: orgId, key: keyId, mark: keyMark, ...payload }: Payload): OpenedStream {
+  const { role, after, ephemeral, thread: threadId, interaction: interactionId, types } = payload;
+  const filter = defined({ threadId, interactionId, types });
+  return { ...{ orgId, keyId, role, keyMark, after, filter }, ephemeral: ephemeral === true };
+}

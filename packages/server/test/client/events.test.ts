@@ -33,9 +33,9 @@ describe('[CL7] each event comes once, in order', () => {
     const { body: thread } = await server.admin.post<{ id: string }>('/v1/threads', {});
     const say = (text: string) => server.admin.post(`/v1/threads/${thread.id}/messages`, { text });
     const hp = new Holdpoint({ url: between.url, key: adminKey });
-    const told: boolean[] = [];
+    const states: boolean[] = [];
     const seqs: number[] = [];
-    const onConnection = (isThere: boolean) => void told.push(isThere);
+    const onConnection = (isThere: boolean) => void states.push(isThere);
     for await (const { seq } of hp.events({ threadId: thread.id, after: 'start', onConnection })) {
       seqs.push(seq);
       if (seq === 12) break;
@@ -44,7 +44,7 @@ describe('[CL7] each event comes once, in order', () => {
       if (seq % 4 === 0) between.cut();
     }
     expect(seqs).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-    expect(told).toEqual([false, true, false, true]);
+    expect(states).toEqual([false, true, false, true]);
   });
 
   test('from where it began, though nothing had come before the connection was lost', async () => {

@@ -78,7 +78,7 @@ export function holdpointStories(make: () => Promise<Holdpoint>): void {
       expect((await hp.wait(late.interaction.id)).version).toBe((await hp.get(late.interaction)).version);
     });
 
-    test('[CL5] finds its own question under the same key, and asks anew under another', async () => {
+    test('[CL5] finds its own question under the same key, and asks again under another', async () => {
       const { id: threadId } = await hp.createThread({});
       const ask = (idempotencyKey: string) => hp.ask(threadId, input(), { idempotencyKey, timeoutMs: 0 });
       const ids = [await ask('one'), await ask('one'), await ask('two')].map(({ interaction }) => interaction.id);
@@ -115,8 +115,8 @@ export function holdpointStories(make: () => Promise<Holdpoint>): void {
         const { id: threadId } = await hp.createThread({});
         const asking = hp.approve(threadId, refund);
         await hp.answer(await askedIn(threadId), { decision: 'allow', amount });
-        const told = { approved: true, arguments: { order: 7, amount }, edited: amount !== 20 };
-        expect(await asking).toMatchObject(told);
+        const approval = { approved: true, arguments: { order: 7, amount }, edited: amount !== 20 };
+        expect(await asking).toMatchObject(approval);
       }
     });
 

@@ -18,7 +18,7 @@ describe('its stories', () => {
   holdpointStories(async () => new Holdpoint({ url: server.url, key: adminKey }));
 });
 
-describe('where the server or the asker dies', () => {
+describe('if the server or the requester dies', () => {
   const servers = serversOfATest();
 
   test('[CL5] ask goes on waiting while the server is killed and comes back', async () => {
@@ -44,18 +44,18 @@ describe('where the server or the asker dies', () => {
     expect((await hp.wait(asked, { timeoutMs: 100 })).status).toBe('pending');
   });
 
-  test('[CL5] an asker that was killed is started again and finds its question, and the answer', async () => {
+  test('[CL5] a killed requester finds its question and the answer after a restart', async () => {
     const server = await servers.start();
     const hp = new Holdpoint({ url: server.url, key: adminKey });
     const { id: threadId } = await hp.createThread({});
     const env = { ...process.env, HOLDPOINT_URL: server.url, HOLDPOINT_API_KEY: adminKey, THREAD_ID: threadId };
     const start = () => {
-      const asker = spawn(process.execPath, [fileURLToPath(new URL('./asker.ts', import.meta.url))], {
+      const requester = spawn(process.execPath, [fileURLToPath(new URL('./requester.ts', import.meta.url))], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
-      servers.running.add(asker);
-      return asker;
+      servers.running.add(requester);
+      return requester;
     };
     const questions = async () => (await hp.listInteractions({ threadId })).data;
     const first = start();

@@ -90,7 +90,7 @@ describe('a call', () => {
 });
 
 describe('where there is no server', () => {
-  /** A stand-in that answers as it is told. */
+  /** A stand-in with prepared responses. */
   async function standIn(listener: RequestListener): Promise<string> {
     const stand = createServer(listener).listen(0, '127.0.0.1');
     onTestFinished(() => void stand.close());
@@ -150,8 +150,8 @@ describe('where there is no server', () => {
     const seen: string[] = [];
     const url = await standIn((request, response) => {
       seen.push(request.method ?? '');
-      const told = { code: 'storage-unavailable', detail: 'Whether it was changed is not known.', retryable: true };
-      if (seen.length === 1) response.writeHead(503).end(JSON.stringify(told));
+      const fault = { code: 'storage-unavailable', detail: 'Whether it was changed is not known.', retryable: true };
+      if (seen.length === 1) response.writeHead(503).end(JSON.stringify(fault));
       else response.end('{}');
     });
     const service = httpService({ url, key: 'k' });
@@ -177,12 +177,12 @@ describe('where there is no server', () => {
     expect(seen).toHaveLength(3);
   });
 
-  test('[CL2] a code that a newer server has is told as it is, and tried again if the server says that it may be', async () => {
+  test('[CL2] a code of a newer server is passed on, and the call is retried if the server permits it', async () => {
     const seen: string[] = [];
     const url = await standIn((request, response) => {
       seen.push(request.url ?? '');
-      const told = { code: 'full-moon', detail: 'Not tonight.', retryable: seen.length === 1 };
-      response.writeHead(seen.length === 1 ? 503 : 409).end(JSON.stringify(told));
+      const fault = { code: 'full-moon', detail: 'Not tonight.', retryable: seen.length === 1 };
+      response.writeHead(seen.length === 1 ? 503 : 409).end(JSON.stringify(fault));
     });
     const refused = await httpService({ url, key: 'k' }).testWebhook({ webhookId: 'w' }).catch(faultOf);
     expect(refused).toMatchObject({ code: 'full-moon', detail: 'Not tonight.', status: 409, retryable: false });

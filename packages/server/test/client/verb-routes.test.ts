@@ -1,7 +1,7 @@
 /** The client's part of the verb table held against the routes of the server. */
 import { verbTable } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { documentedRoutes } from '../../src/http/routes.ts';
+import { documentedRoutes } from '../../src/http/docs/reference.ts';
 import { eventsRoute } from '../../src/http/streams/event-stream.ts';
 
 test('[CL1] every native route is reached by one verb of the client, and no verb leads elsewhere', () => {

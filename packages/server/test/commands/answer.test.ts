@@ -235,7 +235,7 @@ describe('by flags', () => {
     expect((await read(question)).answer).toMatchObject({ decision: 'declined', reason: 'too late' });
   });
 
-  test('[CM4] what does not fit is told field by field, with exit 2, and changes nothing', async () => {
+  test('[CM4] invalid values are reported field by field, with exit 2, and change nothing', async () => {
     const question = await ask({ title: 'No?', fields: [{ name: 'n', type: 'number', label: 'N', required: true }] });
     const { stderr, code } = await run(['answer', question.id, '--value', 'n=x', '--value', 'm=1']);
     expect({ stderr, code }).toEqual({
@@ -262,7 +262,7 @@ describe('by flags', () => {
     expect(stderr).toBe('your vote is counted; the request waits for more votes\n');
   });
 
-  test('[CM8] refusals of the server and mistakes of the caller are told in words', async () => {
+  test('[CM8] errors of the server and usage errors are explained in words', async () => {
     const question = await ask({ title: 'Who?', responder: { type: 'human', assignees: ['sam'] } });
     const refused = await run(['answer', question.id, '--value', 'text=hi', '--as', 'kim']);
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/^holdpoint: .*sam/) });
@@ -274,7 +274,7 @@ describe('by flags', () => {
   });
 });
 
-describe('what an asker wrote', () => {
+describe('texts of the requester', () => {
   const hostile = '\x1b]0;owned\x07\x9b31m\u202e\nholdpoint: all is well';
   const harmless = expect.not.stringMatching(/(?!\n)\p{Cc}|[\u2028-\u202e]|^holdpoint: all/mu);
 
@@ -331,7 +331,7 @@ function personAt(question: Interaction, patch: object, lines: string[]) {
 }
 
 describe('a question that changes meanwhile', () => {
-  test('[BD6] is shown anew before it is answered', async () => {
+  test('[BD6] is shown again before it is answered', async () => {
     const question = await ask({ title: 'Restart?', options: ['yes', 'no'] });
     const { said, answering } = personAt(question, { title: 'Delete?' }, ['', 'yes', '', 'no']);
     expect(await answerOne(answering, question)).toBe(0);
@@ -341,7 +341,7 @@ describe('a question that changes meanwhile', () => {
     expect(digest).not.toBe(question.digest);
   });
 
-  test('[BD6] is shown anew before it is declined', async () => {
+  test('[BD6] is shown again before it is declined', async () => {
     const question = await ask({ title: 'Restart?', options: ['yes', 'no'] });
     const { said, answering } = personAt(question, { title: 'Delete?' }, ['d', 'No.', 's']);
     expect(await answerOne(answering, question)).toBe(0);

@@ -88,7 +88,7 @@ describe('how it ends', () => {
     expect({ ...JSON.parse(stdout), code }).toMatchObject({ code: 5, status: 'cancelled', reason: 'not any more' });
   });
 
-  test('[CM2] no answer in time: exit 6, the question stays open, and its id is told', async () => {
+  test('[CM2] no answer in time: exit 6, the question stays open, and its id is printed', async () => {
     const { stdout, stderr, code } = await run(['ask', 'Anybody?', '--timeout', '50ms']);
     const { interactionId, status } = JSON.parse(stdout);
     expect({ code, status }).toEqual({ code: 6, status: 'pending' });
@@ -228,7 +228,7 @@ describe('what is asked', () => {
   });
 });
 
-test('[CM8] a mistake of the caller is told in words, with exit 2, and nothing is made of it', async () => {
+test('[CM8] a usage error is explained in words, with exit 2, and creates nothing', async () => {
   const threads = async () => (await server.admin.get<Page<unknown>>('/v1/threads?limit=200')).body.data.length;
   const before = await threads();
   const mistakes: [string[], string][] = [

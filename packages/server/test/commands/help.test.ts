@@ -17,8 +17,8 @@ test('[CM9] an overview with one line for each command, and no key or server is 
 
 test('[CM9] COMMAND --help says all of it, within the width of a terminal', async () => {
   const names = Object.keys(commands);
-  const told = await Promise.all(names.map((name) => help(name, '--help')));
-  for (const [index, { stdout, stderr, code }] of told.entries()) {
+  const outputs = await Promise.all(names.map((name) => help(name, '--help')));
+  for (const [index, { stdout, stderr, code }] of outputs.entries()) {
     expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     expect(stdout).toMatch(new RegExp(`^holdpoint ${names[index]} `));
     expect(stdout.endsWith('\n')).toBe(true);

@@ -46,7 +46,7 @@ test('[CM7][PK1] a public key has its origins and its agent', async () => {
   expect(made).toMatchObject({ role: 'public', public: { agent: 'helper', allowedOrigins: ['https://acme.example'] } });
 });
 
-test('[CM8] mistakes are told in one line, and an agent key may do none of it', async () => {
+test('[CM8] usage errors are one line, and an agent key may call none of these', async () => {
   const { body } = await server.admin.post<CreatedApiKey>('/v1/keys', { name: 'a', role: 'agent' });
   const tried = await Promise.all([
     run(['keys', 'create', '--name', 'x', '--role', 'king']),

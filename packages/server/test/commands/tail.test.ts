@@ -80,7 +80,7 @@ test('[CM5][L5] goes on after the last event when the server is back', async () 
   await second.kill('SIGTERM');
 });
 
-test('[CM8] what is of no use to try again is told at once', async () => {
+test('[CM8] an error that a retry cannot solve is reported at once', async () => {
   const [unknown, key, cursor] = await Promise.all([
     run(['tail', '--type', 'nonsense']),
     run(['tail'], { env: { HOLDPOINT_API_KEY: 'no-such-key' } }),

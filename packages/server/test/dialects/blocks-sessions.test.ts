@@ -1,6 +1,6 @@
 import type { LogEvent, Page } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { dialects } from '../../src/dialects.ts';
+import { dialects } from '../../src/web.ts';
 import { exchange } from '../http/requests/raw-http.ts';
 import { adminKey } from '../test-server.ts';
 import { api, echoed, expectRefused, origin, said, startSite, type Told } from './blocks-client.ts';

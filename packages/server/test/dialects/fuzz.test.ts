@@ -1,8 +1,8 @@
 /** What no client would send, at every call of every dialect. */
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { dialects } from '../../src/dialects.ts';
 import { isUnder } from '../../src/routes/dialect.ts';
+import { dialects } from '../../src/web.ts';
 import { hostileValue, nearMiss, ofShape, pathPart } from '../http/requests/hostile-input.ts';
 import { adminKey, startTestServer } from '../test-server.ts';
 

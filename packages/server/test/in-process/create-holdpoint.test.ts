@@ -218,7 +218,7 @@ test('[IP5] [X44] links to questions and to streams lead where the options say, 
   expect(stream.url).toMatch(/^https:\/\/holdpoint\.example\.com\/v1\/events\?token=hps_/);
 });
 
-test('[IP6] a mistake in the options is told before anything is opened', async () => {
+test('[IP6] invalid options are rejected before anything is opened', async () => {
   const place = await newPlace();
   onTestFinished(() => place[Symbol.asyncDispose]());
   const given = optionsFor(place);

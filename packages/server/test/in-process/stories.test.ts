@@ -1,4 +1,4 @@
-/** The stories of the client, told in process. */
+/** The stories of the client, in process. */
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createHoldpoint, type EmbeddedHoldpoint } from '../../src/index.ts';
 import { holdpointStories } from '../client/holdpoint.suite.ts';

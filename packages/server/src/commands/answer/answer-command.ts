@@ -1,18 +1,14 @@
 /** holdpoint answer: lists pending requests, and answers them at the terminal or by flags. */
-
 import { userInfo } from 'node:os';
-import { type Actor, defined, HoldpointError, type Interaction } from '@holdpoint/protocol';
+import { type Actor, defined, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import { outcomeOf } from '../ask/outcome.ts';
 import { type Command, exitCodes, type Shell } from '../command.ts';
 import { type Connection, connectionHelp, connectionOptions, failure, readConnection } from '../connection.ts';
-import { atMost, readFlags } from '../read-flags.ts';
-import { jsonOf, oneLine, paintFor } from '../terminal-text.ts';
-
-import { answerOne, shownOf } from './answer-one.ts';
+import { atMost, type FlagValues, readFlags } from '../read-flags.ts';
+import { awaited, jsonOf, oneLine, type Paint, paintFor, span } from '../terminal-text.ts';
+import { type Answering, answerOne, shownOf } from './answer-one.ts';
 import { givenValues } from './field-values.ts';
-import { chooseAndAnswer, pendingLine, pendingOf } from './pending.ts';
-
 import { openTerminal } from './terminal.ts';
 
 const help = `holdpoint answer [ID] [flags]     list pending requests and answer them
@@ -48,7 +44,7 @@ const options = {
   json: { type: 'boolean' },
 } as const;
 
-type Flags = ReturnType<typeof readFlags<typeof options>>['values'];
+type Flags = FlagValues<typeof options>;
 
 export const answerCommand: Command = { help, run: answer };
 
@@ -62,15 +58,7 @@ async function answer(args: readonly string[], shell: Shell): Promise<number> {
     if (interactionId === undefined) return await withoutId(connection, flags, shell);
     if (flags.value || flags.decline) return await byFlags(connection, interactionId, flags, shell);
     const interaction = await connection.service.getInteraction({ interactionId });
-    const terminal = openTerminal(shell);
-    try {
-      return await answerOne(
-        { terminal, connection, responder: responderOf(connection, flags), print: printer(flags, shell) },
-        interaction,
-      );
-    } finally {
-      terminal.close();
-    }
+    return await atTerminal(connection, flags, shell, (answering) => answerOne(answering, interaction));
   } catch (error) {
     throw failure(error, connection.url);
   }
@@ -90,16 +78,21 @@ function responderOf({ key }: Connection, { as }: Flags): { responder?: Actor } 
   return { responder: { type: 'human', id: as ?? userInfo().username } };
 }
 
+function atTerminal(
+  connection: Connection,
+  flags: Flags,
+  shell: Shell,
+  run: (answering: Answering) => Promise<number>,
+): Promise<number> {
+  const terminal = openTerminal(shell);
+  const responder = responderOf(connection, flags);
+  return run({ terminal, connection, responder, print: printer(flags, shell) }).finally(terminal.close);
+}
+
 async function withoutId(connection: Connection, flags: Flags, shell: Shell): Promise<number> {
-  const { thread, assignee } = flags;
-  const filter = {
-    ...defined({ threadId: thread, assignee }),
-  };
-  if (!flags.list && !flags.json && shell.stdin.isTTY) {
-    const terminal = openTerminal(shell);
-    const answering = { terminal, connection, responder: responderOf(connection, flags), print: printer(flags, shell) };
-    return chooseAndAnswer(answering, filter).finally(terminal.close);
-  }
+  const filter = defined({ threadId: flags.thread, assignee: flags.assignee });
+  if (!flags.list && !flags.json && shell.stdin.isTTY)
+    return atTerminal(connection, flags, shell, (answering) => chooseAndAnswer(answering, filter));
   const paint = paintFor(shell.stdout, shell);
   let count = 0;
   for await (const interaction of pendingOf(connection.service, filter)) {
@@ -110,28 +103,23 @@ async function withoutId(connection: Connection, flags: Flags, shell: Shell): Pr
   return exitCodes.done;
 }
 
-async function byFlags(
-  { service, url, key }: Connection,
-  interactionId: string,
-  flags: Flags,
-  shell: Shell,
-): Promise<number> {
-  const who = responderOf({ service, url, key }, flags);
-  const reason = flags.reason === undefined ? {} : { reason: flags.reason };
+async function byFlags(connection: Connection, interactionId: string, flags: Flags, shell: Shell): Promise<number> {
+  const { service } = connection;
+  const responder = responderOf(connection, flags);
   const print = printer(flags, shell);
   if (flags.decline) {
-    print(await service.declineInteraction({ interactionId, ...who, ...reason }));
+    print(await service.declineInteraction({ interactionId, ...responder, ...defined({ reason: flags.reason }) }));
     return exitCodes.done;
   }
   const interaction = await service.getInteraction({ interactionId });
   const values = await givenValues({ service, interactionId }, interaction, flags.value ?? []);
   try {
-    print(await service.submitAnswer({ ...shownOf(interaction), values, ...who }));
+    print(await service.submitAnswer({ ...shownOf(interaction), values, ...responder }));
   } catch (error) {
     // The messages name the field. Pointers mean nothing to a user who wrote no JSON.
     if (!(error instanceof HoldpointError && error.code === 'invalid-answer')) throw error;
-    const told = (error.fault.problems ?? []).map(({ message }) => `\n  ${oneLine(message)}`);
-    throw new ConfigError(`the answer is invalid${told.join('')}`, { cause: error });
+    const listed = (error.fault.problems ?? []).map(({ message }) => `\n  ${oneLine(message)}`);
+    throw new ConfigError(`the answer is invalid${listed.join('')}`, { cause: error });
   }
   return exitCodes.done;
 }
@@ -144,3 +132,73 @@ const printer =
     else if (outcome.status === 'pending') stderr.write('your vote is counted; the request waits for more votes\n');
     else stderr.write(`${outcome.status}\n`);
   };
+
+type PendingFilter = Pick<Parameters<HoldpointService['listInteractions']>[0], 'threadId' | 'assignee'>;
+
+/** Pending requests, oldest first. */
+async function* pendingOf(service: HoldpointService, filter: PendingFilter): AsyncGenerator<Interaction> {
+  for (let cursor: string | undefined; ; ) {
+    const page = { status: 'pending', order: 'oldest', limit: 100 } as const;
+    const { data, next } = await service.listInteractions({ ...page, ...filter, ...defined({ cursor }) });
+    yield* data;
+    if (next === undefined) return;
+    cursor = next;
+  }
+}
+
+function pendingLine(interaction: Interaction, paint: Paint, now: number): string {
+  const { id, kind, title, createdAt, deadline } = interaction;
+  const ends = deadline ? paint.warn(`, ${span(Date.parse(deadline.at) - now)} left`) : '';
+  const about = `${kind}, ${span(now - Date.parse(createdAt))} old, for ${awaited(interaction)}`;
+  return `${paint.bold(oneLine(title))}\n   ${paint.dim(`${id}  ${about}`)}${ends}`;
+}
+
+/** Fits on one screen. Further requests appear as these are answered. */
+const shown = 20;
+
+/** Shows the list and answers the chosen requests, until none is left or the user stops. */
+async function chooseAndAnswer(answering: Answering, filter: PendingFilter): Promise<number> {
+  const { terminal, connection } = answering;
+  for (;;) {
+    const { list, hasMore } = await firstOf(pendingOf(connection.service, filter));
+    if (list.length === 0) {
+      terminal.say('No pending requests.');
+      return exitCodes.done;
+    }
+    for (const [index, interaction] of list.entries())
+      terminal.say(`${index + 1}. ${pendingLine(interaction, terminal.paint, Date.now())}`);
+    if (hasMore)
+      terminal.say(terminal.paint.dim('More requests are pending. List all with "holdpoint answer --list".'));
+    const typed = (await terminal.ask('Number of the request, or q to quit > '))?.trim();
+    if (typed === undefined || typed === 'q') return exitCodes.done;
+    const chosen = list[Number(typed) - 1];
+    if (!chosen) {
+      terminal.say(terminal.paint.bad(`  Type a number from 1 to ${list.length}, or q.`));
+      continue;
+    }
+    const code = await answerOneKindly(answering, chosen);
+    if (code === exitCodes.interrupted) return code;
+  }
+}
+
+/** An error of one request must not end the command. */
+async function answerOneKindly(answering: Answering, interaction: Interaction): Promise<number> {
+  try {
+    return await answerOne(answering, interaction);
+  } catch (error) {
+    const isItsOwn =
+      error instanceof HoldpointError && /^(interaction|wrong|already|forbidden|version)/.test(error.code);
+    if (!isItsOwn) throw error;
+    answering.terminal.say(answering.terminal.paint.bad(oneLine(error.message)));
+    return exitCodes.failed;
+  }
+}
+
+async function firstOf(all: AsyncIterable<Interaction>): Promise<{ list: Interaction[]; hasMore: boolean }> {
+  const list: Interaction[] = [];
+  for await (const interaction of all) {
+    if (list.length === shown) return { list, hasMore: true };
+    list.push(interaction);
+  }
+  return { list, hasMore: false };
+}

@@ -1,19 +1,19 @@
 /** Answers one request at the terminal: show it, fill it in, send it, and repeat if the server rejects the answer. */
 import {
   type Actor,
+  coverageOf,
   defined,
   type FreeObject,
   HoldpointError,
   type Interaction,
   isInputField,
-  type Problem,
+  offersAlways,
   visibleFields,
 } from '@holdpoint/protocol';
 import { exitCodes } from '../command.ts';
 import type { Connection } from '../connection.ts';
-import { lines, nameOf, oneLine } from '../terminal-text.ts';
+import { awaited, lines, nameOf, oneLine, shortly, span } from '../terminal-text.ts';
 import { askField, type Form, Left } from './ask-field.ts';
-import { showQuestion } from './show-request.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface Answering {
@@ -51,9 +51,9 @@ async function chooseAct(
   { ask, say, paint }: Terminal,
   { responder }: Answering['responder'],
 ): Promise<'answer' | 'decline' | 'skip'> {
-  const who = responder ? ` as ${nameOf(responder)}` : '';
+  const as = responder ? ` as ${nameOf(responder)}` : '';
   for (;;) {
-    const typed = await ask(`Press Enter to answer${who}, d to decline, s to skip ${paint.dim('(Ctrl-C: stop)')} > `);
+    const typed = await ask(`Press Enter to answer${as}, d to decline, s to skip ${paint.dim('(Ctrl-C: stop)')} > `);
     if (typed === undefined) throw new Left();
     const act = ({ '': 'answer', a: 'answer', d: 'decline', s: 'skip' } as const)[typed.trim().toLowerCase() as 'a'];
     if (act) return act;
@@ -62,10 +62,7 @@ async function chooseAct(
 }
 
 /** Identifies the version that the user saw, so that the answer applies to no other. */
-export const shownOf = ({ id, digest }: Interaction): { interactionId: string; digest?: string } => ({
-  interactionId: id,
-  ...defined({ digest }),
-});
+export const shownOf = ({ id, digest }: Interaction) => ({ interactionId: id, ...defined({ digest }) });
 
 async function decline(answering: Answering, interaction: Interaction): Promise<number> {
   const { terminal, connection, responder, print } = answering;
@@ -87,19 +84,17 @@ async function fillInAndSend(answering: Answering, interaction: Interaction, lin
       return exitCodes.done;
     } catch (error) {
       if (!(error instanceof HoldpointError && error.code === 'invalid-answer')) throw error;
-      tellProblems(terminal, error.fault.problems ?? []);
+      for (const { pointer, message } of error.fault.problems ?? [])
+        terminal.say(
+          terminal.paint.bad(`  ${oneLine(`${pointer.startsWith('/payload') ? `${pointer}: ` : ''}${message}`)}`),
+        );
       terminal.say('Correct the answer.');
     }
   }
 }
 
-interface FilledIn {
-  values: FreeObject;
-  payload?: unknown;
-}
-
 /** Asks for one field after another. A field is shown when earlier values make it visible. */
-async function fillIn(form: Form, { fields, payloadSchema, kind }: Interaction): Promise<FilledIn> {
+async function fillIn(form: Form, { fields, payloadSchema, kind }: Interaction) {
   const values: FreeObject = {};
   const passed = new Set<number>();
   // A rule may refer to a later field, so visibility is computed again after each field.
@@ -143,7 +138,54 @@ async function askPayload({ terminal }: Form): Promise<unknown> {
   }
 }
 
-const tellProblems = ({ say, paint }: Form['terminal'], problems: readonly Problem[]): void => {
-  for (const { pointer, message } of problems)
-    say(paint.bad(`  ${oneLine(`${pointer.startsWith('/payload') ? `${pointer}: ` : ''}${message}`)}`));
-};
+function showQuestion({ paint, say }: Terminal, interaction: Interaction, { link }: { link: string }): void {
+  const { title, body, content = [], arguments: args, createdBy, createdAt, deadline } = interaction;
+  say(`\n${paint.bold(oneLine(title))}`);
+  say(
+    paint.dim(
+      `from ${nameOf(createdBy)} ${span(Date.now() - Date.parse(createdAt))} ago, waiting for ${awaited(interaction)}`,
+    ),
+  );
+  if (deadline) say(paint.warn(`${deadlineWords[deadline.outcome]} in ${span(Date.parse(deadline.at) - Date.now())}`));
+  if (body) say(lines(body));
+  for (const { type, payload } of content) say(blockWords(type, payload));
+  for (const [name, value] of Object.entries(args ?? {})) say(`  ${oneLine(name)}: ${shortly(value)}`);
+  for (const line of alwaysLines(interaction)) say(paint.warn(line));
+  if (content.length > 0) say(paint.dim(`full request: ${link}`));
+}
+
+const deadlineWords = {
+  expire: 'expires',
+  recommended: 'takes the recommended answer',
+  decline: 'is declined',
+} as const;
+
+function blockWords(type: string, { title, text, url, alt, label }: Record<string, unknown>): string {
+  const words = [title, text, label ?? alt, url].filter((each) => typeof each === 'string').map(lines);
+  return `  [${oneLine(type)}] ${words.join(' ')}`;
+}
+
+const scopes = {
+  run: 'only in this run of the agent',
+  thread: 'only in this thread',
+  org: 'in every thread',
+} as const;
+
+/** Describes what an `_always` option would cover. */
+function alwaysLines(interaction: Interaction): string[] {
+  const { grant, origin, fields } = interaction;
+  if (!grant || !offersAlways(interaction)) return [];
+  const proposed = fields
+    .filter(isInputField)
+    .flatMap((field) => ('default' in field ? [[field.name, field.default]] : []));
+  const { arguments: fixed, variable } = coverageOf(interaction, Object.fromEntries(proposed));
+  const listed = (names: string[]) => names.map(oneLine).join(', ');
+  return [
+    `"Always" covers requests from this agent that read the same as this one (${oneLine(origin.reference ?? grant.key)}):`,
+    ...(Object.keys(fixed).length > 0
+      ? [`  only with these values, as you leave them: ${listed(Object.keys(fixed))}`]
+      : []),
+    ...(variable.length > 0 ? [`  with any value: ${listed(variable)}`] : []),
+    `  ${scopes[grant.scope]}, ${grant.forMs === undefined ? 'until someone revokes it' : `for ${span(grant.forMs)}`}`,
+  ];
+}

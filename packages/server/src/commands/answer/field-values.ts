@@ -1,5 +1,4 @@
 /** Converts typed text and --value flags to field values. */
-
 import { createReadStream, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -12,17 +11,16 @@ import {
   isInputField,
   type Option,
 } from '@holdpoint/protocol';
-
 import { ConfigError } from '../../config.ts';
 import { type Pair, readJson, readPair, readTextFile } from '../read-flags.ts';
 
-export type TypedField = Exclude<InputField, { type: 'file_upload' | 'image_upload' | 'signature' }>;
+type UploadField = Extract<InputField, { type: 'file_upload' | 'image_upload' | 'signature' }>;
 
-/** Converts typed text to the value of a field. Unreadable text stays as it is, so that validation explains it. */
-export const isUploadField = (field: InputField): field is Exclude<InputField, TypedField> =>
+export const isUploadField = (field: InputField): field is UploadField =>
   field.type === 'file_upload' || field.type === 'image_upload' || field.type === 'signature';
 
-export function readValue(field: TypedField, typed: string): unknown {
+/** Converts typed text to the value of a field. Unreadable text stays as it is, so that validation explains it. */
+export function readValue(field: Exclude<InputField, UploadField>, typed: string): unknown {
   const text = typed.trim();
   switch (field.type) {
     case 'number':
@@ -117,9 +115,9 @@ async function givenValue(uploads: Uploads, field: InputField | undefined, pair:
 function textOf({ name, text, isJson }: Pair): string {
   if (!text.startsWith('@')) return text;
   try {
-    return readTextFile(text.slice(1));
+    return readTextFile(text.slice(1), '--value');
   } catch (error) {
-    const instead = isJson ? '' : `; a text that itself begins with @ is given as ${name}:='"@…"'`;
+    const instead = isJson ? '' : `; write a text that begins with @ as ${name}:='"@…"'`;
     throw new ConfigError(`--value ${name}: the file after the @ cannot be read${instead}`, { cause: error });
   }
 }

@@ -1,5 +1,5 @@
 /** holdpoint ask: sends one request from a shell script, and returns its answer as JSON and as an exit code. */
-import { waitUntilClosed } from '@holdpoint/client';
+import { type Waiting, waitUntilClosed } from '@holdpoint/client';
 import {
   type CreateInteraction,
   CreateInteractionSchema,
@@ -9,20 +9,17 @@ import {
   HoldpointError,
   type HoldpointService,
   type Interaction,
+  type ResponderToken,
 } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import { type Command, exitCodes, type Shell } from '../command.ts';
 import { failure, readConnection } from '../connection.ts';
-
 import { atMost, durationMs, readFlags } from '../read-flags.ts';
-import { jsonOf } from '../terminal-text.ts';
+import { awaited, jsonOf, nameOf, oneLine, paintFor, span } from '../terminal-text.ts';
 import { exitCodeOf, outcomeOf, plainField, plainFor, plainOf } from './outcome.ts';
-import { type Progress, progressOn } from './progress.ts';
-import { askHelp, askOptions, readQuestion } from './read-request.ts';
+import { type AskFlags, askHelp, askOptions, readQuestion } from './read-request.ts';
 
 export const askCommand: Command = { help: askHelp, run: ask };
-
-type Flags = ReturnType<typeof readFlags<typeof askOptions>>['values'];
 
 async function ask(args: readonly string[], shell: Shell): Promise<number> {
   const { values: flags, positionals } = readFlags(args, askOptions);
@@ -55,7 +52,7 @@ async function ask(args: readonly string[], shell: Shell): Promise<number> {
 }
 
 /** Decides how to get the request, and checks the flags before any call. */
-function finder(service: HoldpointService, title: string | undefined, flags: Flags): () => Promise<Interaction> {
+function finder(service: HoldpointService, title: string | undefined, flags: AskFlags): () => Promise<Interaction> {
   const { resume, thread, 'idempotency-key': key } = flags;
   if (resume === undefined) {
     const question = readQuestion(title, flags, Date.now());
@@ -67,12 +64,12 @@ function finder(service: HoldpointService, title: string | undefined, flags: Fla
 }
 
 /** Checked before any call, because otherwise a thread without a request would remain. */
-function checkBeforehand(given: CreateInteraction, { plain }: Flags): void {
+function checkBeforehand(given: CreateInteraction, { plain }: AskFlags): void {
   const shape = checkShape(CreateInteractionSchema, given);
   const checked = shape.length > 0 ? { ok: false as const, problems: shape } : checkQuestion(given);
   if (!checked.ok) {
-    const told = checked.problems.map(({ pointer, message }) => `\n  ${pointer}: ${message}`);
-    throw new ConfigError(`this cannot be asked${told.join('')}`);
+    const listed = checked.problems.map(({ pointer, message }) => `\n  ${pointer}: ${message}`);
+    throw new ConfigError(`this cannot be asked${listed.join('')}`);
   }
   if (plain && plainField(checked.question) === undefined)
     throw new ConfigError('--plain prints one value, and this question has several; leave it out');
@@ -121,7 +118,7 @@ async function wait(
   process.once('SIGINT', stop);
   try {
     const { signal } = stopping;
-    const latest = await waitUntilClosed(service, interaction, { timeoutMs, signal, onProgress: progress.told });
+    const latest = await waitUntilClosed(service, interaction, { timeoutMs, signal, onProgress: progress.show });
     if (!signal.aborted || latest.status !== 'pending') return latest;
     progress.interrupted(latest);
     return undefined;
@@ -147,3 +144,83 @@ async function secretsOf(service: HoldpointService, { id, answer }: Interaction)
 
 /** One line for programs, indented for a terminal. */
 const printed = (outcome: object, { stdout }: Shell): string => `${jsonOf(outcome, stdout.isTTY ? 2 : undefined)}\n`;
+
+interface Progress {
+  asked(interaction: Interaction, link: ResponderToken | undefined): void;
+  show: NonNullable<Waiting['onProgress']>;
+  ended(interaction: Interaction): void;
+  unanswered(interaction: Interaction): void;
+  interrupted(interaction: Interaction): void;
+  /** Restores the terminal. */
+  stop(): void;
+}
+
+function progressOn(shell: Shell, { url, isQuiet }: { url: string; isQuiet: boolean }): Progress {
+  const { stderr } = shell;
+  const paint = paintFor(stderr, shell);
+  const clock = tickingOn(stderr, isQuiet);
+  const say = (text: string) => {
+    clock.clear();
+    if (!isQuiet) stderr.write(`${text}\n`);
+  };
+  const goOn = (id: string) => `wait again:  holdpoint ask --resume ${id}`;
+  return {
+    asked(interaction, link) {
+      const { id, title, status, deadline } = interaction;
+      say(`${paint.bold(oneLine(title))} ${paint.dim(id)}`);
+      if (status !== 'pending') return;
+      say(`waiting for ${awaited(interaction)}${deadline ? `, until ${deadline.at}` : ''}`);
+      say(`answer it at ${url}/#/inbox/${id}\nor in a terminal:   holdpoint answer ${id}`);
+      if (link) say(`or with this personal link, without signing in: ${link.url ?? `${url}/a/${link.token}`}`);
+      clock.start();
+    },
+    show({ votes, isAway }) {
+      if (votes) say(`waiting for ${awaited(votes)}`);
+      if (isAway !== undefined)
+        say(isAway ? paint.warn('no connection to the server; retrying') : 'connected to the server again');
+    },
+    ended({ status, answer, cancelReason }) {
+      clock.stop();
+      if (answer) {
+        const why = answer.reason ? `: ${oneLine(answer.reason)}` : '';
+        say(
+          `${answer.decision === 'accepted' ? paint.good('answered') : paint.bad('declined')} by ${nameOf(answer.by)}${why}`,
+        );
+      } else say(`${paint.bad(status)}${cancelReason ? `: ${oneLine(cancelReason)}` : ''}`);
+    },
+    unanswered({ id, status }) {
+      clock.stop();
+      if (status === 'cancelled') say('nobody answered in time; the request is cancelled');
+      else say(`nobody answered in time; the request stays open\n${goOn(id)}`);
+    },
+    interrupted({ id }) {
+      clock.stop();
+      // Printed even with --quiet, because nothing else names the open request.
+      clock.clear();
+      stderr.write(`the request stays open, and the server keeps its answer\n${goOn(id)}\n`);
+    },
+    stop: () => clock.stop(),
+  };
+}
+
+/** Updates the elapsed time in place on a terminal. */
+function tickingOn(stderr: Shell['stderr'], isQuiet: boolean) {
+  let timer: NodeJS.Timeout | undefined;
+  const clear = () => {
+    if (stderr.isTTY && !isQuiet) stderr.write('\r\x1b[K');
+  };
+  return {
+    clear,
+    start() {
+      if (!stderr.isTTY || isQuiet) return;
+      const since = performance.now();
+      timer = setInterval(() => stderr.write(`\r\x1b[Kwaiting, ${span(performance.now() - since)}`), 1_000);
+    },
+    stop() {
+      if (timer === undefined) return;
+      clearInterval(timer);
+      timer = undefined;
+      clear();
+    },
+  };
+}

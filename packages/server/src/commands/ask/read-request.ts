@@ -1,10 +1,8 @@
 /** The flags of holdpoint ask, and the request made from them. */
-
-import { readFileSync } from 'node:fs';
 import { type CreateInteraction, defined, fieldSchemas, isObject } from '@holdpoint/protocol';
 import { ConfigError } from '../../config.ts';
 import { connectionHelp, connectionOptions } from '../connection.ts';
-import { durationMs, readPairs } from '../read-flags.ts';
+import { durationMs, type FlagValues, readPairs, readTextFile } from '../read-flags.ts';
 
 export const askOptions = {
   ...connectionOptions,
@@ -74,31 +72,20 @@ exit codes
   0 answered   3 declined   4 expired   5 cancelled   6 no answer within --timeout   1 failure   2 wrong usage
 `;
 
-export interface QuestionFlags {
-  choice?: string[] | undefined;
-  many?: boolean | undefined;
-  approve?: boolean | undefined;
-  argument?: string[] | undefined;
-  text?: boolean | undefined;
-  field?: string[] | undefined;
-  form?: string | undefined;
-  body?: string | undefined;
-  assignee?: string[] | undefined;
-  deadline?: string | undefined;
-  'idempotency-key'?: string | undefined;
-}
+export type AskFlags = FlagValues<typeof askOptions>;
 
 /** Converts flags to the body of POST …/interactions. */
-export function readQuestion(title: string | undefined, flags: QuestionFlags, now: number): CreateInteraction {
+export function readQuestion(title: string | undefined, flags: AskFlags, now: number): CreateInteraction {
   checkTogether(flags);
-  const asked = flags.form === undefined ? {} : readForm(flags.form);
+  const { form, body, assignee, deadline } = flags;
   const question = {
-    ...asked,
-    ...defined({ title, body: flags.body }),
+    ...(form === undefined ? {} : readForm(form)),
     ...kindOf(flags),
     ...defined({
-      responder: flags.assignee ? { type: 'human', assignees: flags.assignee } : undefined,
-      deadline: flags.deadline === undefined ? undefined : { at: readDeadline(flags, now), outcome: 'expire' },
+      title,
+      body,
+      responder: assignee && { type: 'human', assignees: assignee },
+      deadline: deadline === undefined ? undefined : { at: readDeadline(deadline, flags, now), outcome: 'expire' },
     }),
   };
   if (!('title' in question)) throw new ConfigError('no title: holdpoint ask "Deploy 2.4.0?"');
@@ -106,21 +93,17 @@ export function readQuestion(title: string | undefined, flags: QuestionFlags, no
   return question as CreateInteraction;
 }
 
-function kindOf({ choice, many, approve, argument, field, text }: QuestionFlags): object {
-  const fields = field ? { fields: field.map(readField) } : {};
+function kindOf({ choice, many, approve, argument, field, text }: AskFlags): object {
+  const fields = field?.map(readField);
   if (approve)
-    return {
-      kind: 'approval',
-      ...fields,
-      ...defined({ arguments: argument ? readPairs('--argument', argument) : undefined }),
-    };
+    return { kind: 'approval', ...defined({ fields, arguments: argument && readPairs('--argument', argument) }) };
   if (choice)
     return { kind: 'choice', options: choice, ...(many ? { minSelections: 1, maxSelections: choice.length } : {}) };
-  if (field) return { kind: 'form', ...fields };
+  if (fields) return { kind: 'form', fields };
   return text ? { kind: 'input' } : {};
 }
 
-function checkTogether({ choice, many, approve, argument, text, field, form }: QuestionFlags): void {
+function checkTogether({ choice, many, approve, argument, text, field, form }: AskFlags): void {
   const ways = {
     '--choice': choice,
     '--approve': approve,
@@ -142,21 +125,11 @@ function readField(text: string): object {
     throw new ConfigError(
       `--field ${name}: there is no type "${type}"; there are ${Object.keys(fieldSchemas).join(', ')}`,
     );
-  return {
-    name,
-    type,
-    required: optional === undefined,
-    ...defined({ options: options === undefined ? undefined : options.split(',') }),
-  };
+  return { name, type, required: optional === undefined, ...defined({ options: options?.split(',') }) };
 }
 
 function readForm(file: string): object {
-  let text: string;
-  try {
-    text = readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    throw new ConfigError(`--form ${file} cannot be read: ${(error as Error).message}`, { cause: error });
-  }
+  const text = readTextFile(file, '--form');
   try {
     const form: unknown = JSON.parse(text);
     if (isObject(form)) return form;
@@ -165,7 +138,7 @@ function readForm(file: string): object {
 }
 
 /** A repeated request must be identical, and a time relative to now never is. */
-function readDeadline({ deadline = '', 'idempotency-key': key }: QuestionFlags, now: number): string {
+function readDeadline(deadline: string, { 'idempotency-key': key }: AskFlags, now: number): string {
   if (/^\d{4}-/.test(deadline) && Number.isFinite(Date.parse(deadline))) return new Date(deadline).toISOString();
   if (key !== undefined)
     throw new ConfigError('with --idempotency-key, --deadline takes a time of day like 2026-11-17T09:00:00Z');

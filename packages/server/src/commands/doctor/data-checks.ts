@@ -26,11 +26,8 @@ export async function databaseCheck(url: string): Promise<Check> {
   const { host, pathname } = new URL(url);
   const place = `${host}${pathname}`;
   const { default: pg } = await import('pg');
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: patienceMs,
-    query_timeout: patienceMs,
-  });
+  const limits = { connectionTimeoutMillis: patienceMs, query_timeout: patienceMs };
+  const client = new pg.Client({ connectionString: url, ...limits });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -43,11 +40,8 @@ export async function databaseCheck(url: string): Promise<Check> {
     return ok('database', `${place}, PostgreSQL ${version}`);
   } catch (error) {
     const why = error instanceof AggregateError ? error.errors[0] : error;
-    return fail(
-      'database',
-      `${place} cannot be used: ${(why as Error).message}`,
-      'check DATABASE_URL and whether PostgreSQL runs',
-    );
+    const found = `${place} cannot be used: ${(why as Error).message}`;
+    return fail('database', found, 'check DATABASE_URL and whether PostgreSQL runs');
   } finally {
     await client.end().catch(() => {});
   }
@@ -64,14 +58,8 @@ const noRoom = 100 * megabyte;
 export function folderChecks(folder: string): Check[] {
   if (!existsSync(folder)) return [absent(folder), room(nearest(folder))];
   if (!statSync(folder).isDirectory()) return [fail('data', `${folder} is not a folder`, 'choose another with --data')];
-  if (!isWritable(folder))
-    return [
-      fail(
-        'data',
-        `${folder} is not writable for this user`,
-        'change its owner or mode, or choose another with --data',
-      ),
-    ];
+  const todo = 'change its owner or mode, or choose another with --data';
+  if (!isWritable(folder)) return [fail('data', `${folder} is not writable for this user`, todo)];
   return [permissions(folder), holder(folder), ...wholeness(folder), room(folder)];
 }
 
@@ -90,10 +78,8 @@ function permissions(folder: string): Check {
 
 function holder(folder: string): Check {
   const pid = folderHolder(folder);
-  return ok(
-    'lock',
-    pid === undefined ? 'not in use' : `in use by a running server${pid === '' ? '' : `, process ${pid}`}`,
-  );
+  if (pid === undefined) return ok('lock', 'not in use');
+  return ok('lock', `in use by a running server${pid === '' ? '' : `, process ${pid}`}`);
 }
 
 /** Reads every page of the database. */

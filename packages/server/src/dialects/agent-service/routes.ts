@@ -1,9 +1,15 @@
 /** The calls of the Agent Service Spec under /spec/v1. */
-import { defined, type ErrorCode, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
+import {
+  defined,
+  type ErrorCode,
+  HoldpointError,
+  type HoldpointService,
+  Id,
+  type Interaction,
+} from '@holdpoint/protocol';
 import { type TSchema, Type } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { type RouteInput, route } from '../../routes/route.ts';
-import { InteractionParams } from '../../routes/schemas.ts';
 import { gatherPage } from '../gather-page.ts';
 import { fromRespond } from './answer-codec.ts';
 import { createPointer, pointedBy, refusal, renderFault } from './fault-codec.ts';
@@ -23,6 +29,7 @@ import { eventStream } from './stream.ts';
 const tag = 'Agent Service';
 const base = '/spec/v1';
 const path = `${base}/interactions/:interactionId`;
+const InteractionParams = Type.Object({ interactionId: Id }, { additionalProperties: false });
 
 const resource = Type.Unsafe({ $ref: `${base}/schemas/resources/interaction-request.json` });
 const envelopeOf = (data: TSchema) => Type.Object({ code: Type.Literal(0), message: Type.String(), data });

@@ -1,45 +1,47 @@
-/** Lets callers in before anything of their body is read: who they are, and whether they call too often. */
-import { fail, HoldpointError, isObject, type Problem } from '@holdpoint/protocol';
+/** Identifies callers and applies rate limits, before any part of a body is read. */
+import { fail, HoldpointError, isObject } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import { type Caller, isSession } from '../../domain/caller.ts';
-import { isPublicKey } from '../../operations/access/api-keys.ts';
+import { type Caller, configuredKeyId, isSession } from '../../domain/caller.ts';
+import { hashApiKey, isPublicKey } from '../../operations/access/api-keys.ts';
+import { operatorOrg } from '../../operations/access/orgs.ts';
+import type { Clock } from '../../operations/context.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
+import { isResponderToken, type TokenKeeper } from '../../signing/responder-tokens.ts';
 import { callerOfStream, type OpenedStream, type StreamTokenKeeper } from '../../signing/stream-tokens.ts';
+import type { Store } from '../../stores/store.ts';
 import type { ConsoleSessions } from '../console/console-sessions.ts';
 import { type BeginUpload, runningUploads } from '../files/running-uploads.ts';
-import { streamTokenOf } from '../streams/event-source.ts';
-import type { Authenticator } from './authenticate.ts';
+import { streamTokenOf } from './browser-requests.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; set by `admit`. */
+    /** Set by `admit`. */
     caller: Caller | null;
-    /** What the caller may follow and nothing else, if a stream token admitted them. */
+    /** The only stream that the caller may open, if it has a stream token. */
     openedStream: OpenedStream | null;
   }
 }
 
 export interface Admission {
-  /** A hook: refuses where the caller is unknown or calls too often. */
+  /** A hook that rejects unknown callers and callers over their limit. */
   admit(request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void;
-  /** The same for a public key that stands in the body, by the name of the property; to be called once the body is read. */
+  /** The same for a public key in this property of the body. A hook after the body is read. */
   admitByBody(property: string): Admission['admit'];
   callerOf(request: FastifyRequest): Caller;
-  /** Whether the caller of a long answer would still be let in: keys are revoked and tokens expire meanwhile. */
+  /** Reports whether the caller of a stream would still be admitted: keys are revoked and tokens expire meanwhile. */
   isStillAdmitted(request: FastifyRequest): Promise<boolean>;
-  /** An upload has a place of its own among those that run. */
   beginUpload: BeginUpload;
 }
 
-export interface AdmissionOptions {
+interface AdmissionOptions {
   authenticate: Authenticator;
-  /** A session of the console is admitted in place of a key, on our own paths alone. */
+  /** Admit a console session instead of a key, on our own paths only. */
   sessions: ConsoleSessions;
-  /** A stream token in the address is admitted in place of a key, to the event stream alone. */
+  /** Admit a stream token in the address instead of a key, to the event stream only. */
   streamTokens: Pick<StreamTokenKeeper, 'read' | 'isStanding'>;
-  /** Throws where the caller calls too often; the address is that of the connection. */
+  /** Throws if the caller is over its limit. The address is that of the connection. */
   limit(caller: Caller, address: string): void;
-  /** Whether a path is made for pages: a session is admitted nowhere else. */
+  /** Reports whether a path is open to pages. Sessions are admitted only there. */
   isForPages(path: string): boolean;
 }
 
@@ -47,7 +49,7 @@ export function admission(app: FastifyInstance, options: AdmissionOptions): Admi
   const { authenticate, sessions, streamTokens, limit, isForPages } = options;
   app.decorateRequest('caller', null);
   app.decorateRequest('openedStream', null);
-  const identify = (request: FastifyRequest): Caller | Promise<Caller> => {
+  const callerFrom = (request: FastifyRequest): Caller | Promise<Caller> => {
     const streamToken = streamTokenOf(request);
     if (streamToken !== undefined) return byStreamToken(request, streamToken);
     return isForTheConsole(request) && sessions.isCarriedBy(request)
@@ -61,15 +63,15 @@ export function admission(app: FastifyInstance, options: AdmissionOptions): Admi
     return callerOfStream(request.openedStream);
   }
   const admitAs = (
-    whoIs: () => Caller | Promise<Caller>,
+    identify: () => Caller | Promise<Caller>,
     request: FastifyRequest,
     done: HookHandlerDoneFunction,
   ): void => {
     const admitted = (caller: Caller): Error | undefined => {
       try {
-        // By the route and not by what was sent, which could be written so that the two differ.
+        // Checks the route, because the sent path could be written in a way that differs from it.
         if (isSession(caller) && !isForPages(request.routeOptions.url ?? ''))
-          fail('forbidden', 'The token of a session is for the paths that are made for pages.');
+          fail('forbidden', 'The token of a session is valid only on paths that are open to pages.');
         limit(caller, request.ip);
       } catch (fault) {
         return fault as Error;
@@ -79,7 +81,7 @@ export function admission(app: FastifyInstance, options: AdmissionOptions): Admi
     };
     let caller: Caller | Promise<Caller>;
     try {
-      caller = whoIs();
+      caller = identify();
     } catch (fault) {
       done(fault as Error);
       return;
@@ -89,23 +91,24 @@ export function admission(app: FastifyInstance, options: AdmissionOptions): Admi
   };
   return {
     beginUpload: runningUploads(),
-    admit: (request, _reply, done) => admitAs(() => identify(request), request, done),
+    admit: (request, _reply, done) => admitAs(() => callerFrom(request), request, done),
     admitByBody: (property) => (request, _reply, done) => {
       const key = isObject(request.body) ? request.body[property] : undefined;
-      if (typeof key !== 'string') done(invalidInput([noKey(property)]));
+      const missing = { pointer: `/${property}`, code: 'required', message: 'Send the public key.' };
+      if (typeof key !== 'string') done(invalidInput([missing]));
       else if (isPublicKey(key)) admitAs(() => authenticate(`Bearer ${key}`), request, done);
-      // Not even looked up: here no other key stands for anybody.
-      else done(new HoldpointError({ code: 'unauthenticated', detail: 'This is no public key.' }));
+      // Looks up no other key, because only public keys are accepted here.
+      else done(new HoldpointError({ code: 'unauthenticated', detail: 'This is not a public key.' }));
     },
     callerOf({ caller }) {
-      if (!caller) throw new Error('the route does not admit its callers');
+      if (!caller) throw new Error('The route does not admit its callers.');
       return caller;
     },
     async isStillAdmitted(request) {
       try {
-        // A stream token is for opening: what it has opened stays open as long as the key behind it is valid.
+        // A stream token opens a stream, which stays open as long as the key of the token is valid.
         if (request.openedStream) return await streamTokens.isStanding(request.openedStream);
-        await identify(request);
+        await callerFrom(request);
         return true;
       } catch {
         return false;
@@ -114,11 +117,57 @@ export function admission(app: FastifyInstance, options: AdmissionOptions): Admi
   };
 }
 
-/** By the route and not by what was sent; the paths of dialects and of MCP are for programs. */
+/** Checks the route. The paths of dialects and of MCP are for programs. */
 const isForTheConsole = ({ routeOptions: { url = '' } }: FastifyRequest): boolean => /^\/(v1|console)\//.test(url);
 
-const noKey = (property: string): Problem => ({
-  pointer: `/${property}`,
-  code: 'required',
-  message: 'Send the public key.',
-});
+interface AuthenticatorOptions {
+  store: Pick<Store, 'findApiKey'>;
+  tokens: TokenKeeper;
+  clock: Clock;
+  /** An admin key of the operator's org that is not stored. It is valid as long as it is configured. */
+  adminKey?: string;
+}
+
+/** All nodes reject a revoked key within this time. */
+const cacheMs = 1_000;
+const cacheSize = 10_000;
+
+/** Returns the caller of a known key without a promise, which would cost more than the look-up. Most calls have one. */
+export type Authenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
+
+export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorOptions): Authenticator {
+  const known = new Map<string, { caller: Caller; until: number }>();
+  const adminHash = adminKey === undefined ? undefined : hashApiKey(adminKey);
+  const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: configuredKeyId, role: 'admin' };
+
+  return (authorization = '') => {
+    const now = clock.now();
+    const holder = known.get(authorization);
+    if (holder && holder.until > now && holder.until <= now + cacheMs) return holder.caller;
+    known.delete(authorization);
+    const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+    if (token === undefined) return fail('unauthenticated', 'Send "Authorization: Bearer <key or token>".');
+    return isResponderToken(token) ? responder(token) : keyHolder(token);
+  };
+
+  async function responder(token: string): Promise<Caller> {
+    return (await tokens.verify(token)) ?? fail('unauthenticated', 'The token is invalid or has expired.');
+  }
+
+  /** Caches the key under one form of the header. Otherwise one key in ten thousand forms would evict all other keys. */
+  async function keyHolder(token: string): Promise<Caller> {
+    const hash = hashApiKey(token);
+    const caller = hash === adminHash ? admin : await storedKeyHolder(hash);
+    const [oldest = ''] = known.keys();
+    if (known.size >= cacheSize) known.delete(oldest);
+    known.set(`Bearer ${token}`, { caller, until: clock.now() + cacheMs });
+    return caller;
+  }
+
+  async function storedKeyHolder(hash: string): Promise<Caller> {
+    const { orgId, record } = (await store.findApiKey({ hash })) ?? {};
+    if (!orgId || !record || record.revokedAt)
+      return fail('unauthenticated', 'The API key does not exist or was revoked.');
+    return { kind: 'key', orgId, keyId: record.id, role: record.role };
+  }
+}

@@ -1,8 +1,8 @@
-/** A handler of requests as web frameworks take it. Apart from what makes one, because its types are published. */
+/** The published types of a request handler for web frameworks. */
 export interface FetchOptions {
-  /** IP address of the caller, by which visitors and wrong keys are counted. Without it, all callers are counted as one. */
+  /** IP address of the caller, by which visitors and wrong keys are counted. Without it, all callers count as one. */
   address?: string | undefined;
 }
 
-/** A function that needs no `this`, so that it can be handed to a framework by itself. */
+/** A function that needs no `this`, so that you can pass it to a framework. */
 export type FetchHandler = (request: Request, options?: FetchOptions) => Promise<Response>;

@@ -1,35 +1,28 @@
 /**
- * Serves the app in the words of fetch, without a listener: each request has a connection of its own inside this process.
- * Both ends speak real HTTP, so streams, limits and hang-ups are those of a server that listens.
+ * Serves the app by fetch, without a listener: each request has its own connection inside this process. Both ends use real
+ * HTTP, so streams, limits and closed connections are those of a server that listens.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
-import { type Duplex, Readable, Transform } from 'node:stream';
+import { Duplex, Readable, Transform } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { FetchHandler } from './fetch-handler.ts';
-import { socketPair } from './socket-pair.ts';
 
-export interface FetchServer {
-  fetch: FetchHandler;
-  /** Resolves when every connection is closed. Cuts off those that are still open after that time. */
-  close(atMostMs: number): Promise<void>;
-}
-
-/** Headers about one connection. There are two: that of the framework, and ours. */
+/** Headers of one connection. The framework and this server have separate connections. */
 const aboutTheConnection = [
   ...['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'te', 'trailer'],
   ...['upgrade', 'http2-settings', 'expect'],
 ];
-/** Nor is a compressed response asked for: Next.js drops its `content-encoding`, and compresses it again. */
+/** Requests no compressed response, because Next.js drops its `content-encoding` and compresses it again. */
 const notPassedIn = new Set([...aboutTheConnection, 'accept-encoding']);
 const notPassedOut = new Set(aboutTheConnection);
-/** A response that is this short frees its connection, also if nobody reads it. */
+/** A shorter response frees its connection even if nobody reads it. */
 const readAheadBytes = 65_536;
-/** The status that proxies log for a request whose caller left. */
+/** The status that proxies log for a request whose caller is gone. */
 const callerGone = 499;
 const statusesWithoutBody = [204, 205, 304];
 
 /** The app has to be ready. */
-export function fetchServer(app: Pick<FastifyInstance, 'server'>): FetchServer {
+export function fetchServer(app: Pick<FastifyInstance, 'server'>) {
   const open = new Map<Duplex, Promise<void>>();
 
   function connect(address: unknown): Duplex {
@@ -44,9 +37,12 @@ export function fetchServer(app: Pick<FastifyInstance, 'server'>): FetchServer {
     return client;
   }
 
+  const fetch: FetchHandler = (request, options) => send(request, () => connect(options?.address));
+
   return {
-    fetch: (request, options) => send(request, () => connect(options?.address)),
-    async close(atMostMs) {
+    fetch,
+    /** Resolves when every connection is closed. Cuts off connections that are still open after that time. */
+    async close(atMostMs: number): Promise<void> {
       const cutOff = setTimeout(() => {
         for (const client of open.keys()) client.destroy();
       }, atMostMs);
@@ -70,7 +66,7 @@ async function send(
   const response = new Promise<Response>((resolve, reject) => {
     outgoing.on('response', (incoming) => resolve(responseOf(incoming, method)));
     outgoing.on('error', (error) => {
-      // Nobody reads this response. To throw would make a framework log an error for each caller that left.
+      // Nobody reads this response. An error would make a framework log each caller that is gone.
       if (signal.aborted) resolve(new Response(null, { status: callerGone }));
       else reject(error);
     });
@@ -81,7 +77,7 @@ async function send(
   return response;
 }
 
-/** Does not cancel a body that is no longer wanted: that would close the connection on which the response is still being sent. */
+/** Never cancels a body, because that would close the connection on which the response is still being sent. */
 function sendBody(body: Readable, outgoing: ClientRequest, announced: string | undefined): void {
   const cutOff = (error: Error) => outgoing.destroy(error);
   body.on('error', cutOff);
@@ -93,7 +89,7 @@ function sendBody(body: Readable, outgoing: ClientRequest, announced: string | u
       .pipe(outgoing);
 }
 
-/** Without it, the server would read the rest of a body that is too long as another request, and wait for the rest of one that is too short. */
+/** Checks the length. The server would read the rest of a longer body as another request, and wait for a shorter one. */
 function asAnnounced(length: number): Transform {
   const mismatch = () => new Error(`The body does not have the ${length} bytes of its content-length.`);
   let seen = 0;
@@ -119,7 +115,7 @@ function responseOf(incoming: IncomingMessage, method: string): Response {
   return new Response(hasBody ? bodyOf(incoming) : null, { status, headers });
 }
 
-/** Reads no faster than the caller does. To cancel it is to hang up. */
+/** Reads no faster than the caller. Cancelling it closes the connection. */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const pieces: AsyncIterator<Buffer> = incoming[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>(
@@ -133,4 +129,56 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
     },
     new ByteLengthQueuingStrategy({ highWaterMark: readAheadBytes }),
   );
+}
+
+/** The server end has the address of the client, like the socket of a listening server. */
+export function socketPair(remoteAddress: string | undefined): { client: Duplex; server: Duplex } {
+  const client = new End();
+  const server = Object.assign(new End(), { remoteAddress });
+  client.connect(server);
+  server.connect(client);
+  // The server must notice at once that its caller is gone, even while it reads no body. The client still reads the last data.
+  client.once('close', () => server.destroy());
+  return { client, server };
+}
+
+class End extends Duplex {
+  #other: End | undefined;
+  /** Ends the write of the other end, which waits until this end is read. */
+  #taken: (() => void) | undefined;
+
+  connect(other: End): void {
+    this.#other = other;
+  }
+
+  override _read(): void {
+    const taken = this.#taken;
+    this.#taken = undefined;
+    taken?.();
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.#pass(chunk, done);
+  }
+
+  override _final(done: () => void): void {
+    this.#pass(null, done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this._read();
+    this.#pass(null, () => {});
+    done(error);
+  }
+
+  #pass(chunk: Buffer | null, done: () => void): void {
+    const other = this.#other;
+    if (other) other.#give(chunk, done);
+    else done();
+  }
+
+  #give(chunk: Buffer | null, done: () => void): void {
+    if (this.destroyed || this.push(chunk) || chunk === null) done();
+    else this.#taken = done;
+  }
 }

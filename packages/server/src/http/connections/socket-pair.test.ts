@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { socketPair } from './socket-pair.ts';
+import { socketPair } from './fetch-server.ts';
 
 test('[IP7] each end of a connection reads what the other writes, and then its end', async () => {
   const { client, server } = socketPair('192.0.2.7');

@@ -1,11 +1,10 @@
 /** Routes of the demo: start it, read its state, kill its agent. */
-import { checkShape, fail } from '@holdpoint/protocol';
+import { fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { Caller } from '../../domain/caller.ts';
 import { operatorOrg } from '../../operations/access/orgs.ts';
-import { invalidInput } from '../../operations/invalid-input.ts';
 import type { Admission } from '../admission/admission.ts';
+import { checkedBody } from '../requests/read-input.ts';
 
 /** killed: the server restarts it. */
 export type DemoState = 'off' | 'starting' | 'running' | 'killed';
@@ -26,23 +25,22 @@ export interface DemoRoutes {
 }
 
 const path = '/console/demo';
-const Nothing = Type.Object({}, { additionalProperties: false });
 
 export function addDemo(app: FastifyInstance, { demo, admission, publicUrl }: DemoRoutes): void {
   const { admit, callerOf } = admission;
   const described = () => (demo ? { isOn: true, ...demo.describe() } : off);
   app.get(path, { onRequest: admit }, async (request, reply) => {
-    checked(request);
+    checkedBody(request);
     const { orgId } = adminOf(callerOf(request));
     return reply.header('cache-control', 'no-store').send(orgId === operatorOrg ? described() : off);
   });
   app.post(path, { onRequest: admit }, async (request, reply) => {
-    checked(request);
+    checkedBody(request);
     const opened = await theDemo(request).open(callerOf(request), originOf(request, publicUrl()));
     return reply.code(201).send(opened);
   });
   app.post(`${path}/kill`, { onRequest: admit }, async (request, reply) => {
-    checked(request);
+    checkedBody(request);
     theDemo(request).kill();
     return reply.send(described());
   });
@@ -70,11 +68,6 @@ const off = { isOn: false, state: 'off' } as const;
 function adminOf(caller: Caller): Caller & { kind: 'key' } {
   if (caller.kind === 'key' && caller.role === 'admin') return caller;
   return fail('forbidden', 'The demo needs an admin key.');
-}
-
-function checked({ body, query }: FastifyRequest): void {
-  const problems = [...checkShape(Nothing, query, '/query'), ...checkShape(Nothing, body ?? {})];
-  if (problems.length > 0) throw invalidInput(problems);
 }
 
 /** The origin of the page that starts the demo. A page may load images only from its own origin. */

@@ -1,5 +1,4 @@
 /** Routes of the playground: preview a request of any dialect, create it, and read its schema. */
-
 import {
   type CreateInteraction,
   checkShape,
@@ -25,53 +24,44 @@ import type { Admission } from '../admission/admission.ts';
 
 /** The dialects that can create requests. */
 const askingDialects = ['native', 'chat-requests', 'input-requests', 'agent-service', 'mcp'] as const;
-type AskingDialect = (typeof askingDialects)[number];
 
 interface Asking {
   route: Route;
   /** The path parameters that name the thread. */
   params(threadId: string): Record<string, string>;
   /** The body properties that name the thread. */
-  beside?(threadId: string): Record<string, string>;
-}
-
-function find(routes: readonly Route[], path: string): Route {
-  const found = routes.find((route) => route.method === 'POST' && route.path === path);
-  if (!found) throw new Error(`there is no call POST ${path}`);
-  return found;
+  bodyParams?(threadId: string): Record<string, string>;
 }
 
 const { method, path, body, output } = verbCalls.find(({ verb }) => verb === 'createInteraction') as VerbCall;
 const nativeRoute = route({
   ...{ method, path, tag: '', summary: '', status: 201, body: body as TObject, response: output },
-  handle: (service, { params, body: asked }) =>
-    service.createInteraction({ ...(params as { threadId: string }), ...(asked as unknown as CreateInteraction) }),
+  handle: (service, { params, body: sent }) =>
+    service.createInteraction({ ...(params as { threadId: string }), ...(sent as unknown as CreateInteraction) }),
 });
 
-const inConversation = (threadId: string) => ({ conversationId: threadId });
-
-type Askings = Readonly<Record<AskingDialect, Asking>>;
-
-function askingsOf(dialects: readonly Dialect[]): Askings {
-  const routesOf = (dialect: AskingDialect) => dialects.find(({ name }) => name === dialect)?.routes ?? [];
-  const conversation = find(routesOf('input-requests'), '/conversations/:conversationId/input-requests');
+function askingsOf(dialects: readonly Dialect[]): Readonly<Record<(typeof askingDialects)[number], Asking>> {
+  const find = (path: string): Route => {
+    const routes = dialects.flatMap((dialect) => dialect.routes);
+    const found = routes.find((route) => route.method === 'POST' && route.path === path);
+    if (!found) throw new Error(`There is no route POST ${path}.`);
+    return found;
+  };
+  const conversation: Asking = {
+    route: find('/conversations/:conversationId/input-requests'),
+    params: (conversationId) => ({ conversationId }),
+  };
   return {
-    native: {
-      route: nativeRoute,
-      params: (threadId) => ({ threadId }),
-    },
-    'chat-requests': {
-      route: find(routesOf('chat-requests'), '/api/v1/chats/:chatId/requests'),
-      params: (chatId) => ({ chatId }),
-    },
-    'input-requests': { route: conversation, params: inConversation },
+    native: { route: nativeRoute, params: (threadId) => ({ threadId }) },
+    'chat-requests': { route: find('/api/v1/chats/:chatId/requests'), params: (chatId) => ({ chatId }) },
+    'input-requests': conversation,
     'agent-service': {
-      route: find(routesOf('agent-service'), '/spec/v1/interactions'),
+      route: find('/spec/v1/interactions'),
       params: () => ({}),
-      beside: (threadId) => ({ threadId }),
+      bodyParams: (threadId) => ({ threadId }),
     },
     // The input of the MCP tool is the body of the call.
-    mcp: { route: conversation, params: inConversation, beside: (threadId) => ({ conversation_id: threadId }) },
+    mcp: { ...conversation, bodyParams: (threadId) => ({ conversation_id: threadId }) },
   };
 }
 
@@ -97,18 +87,16 @@ export function addPlaygroundRoutes(app: FastifyInstance, { context, dialects, a
     const { dialect, body } = checked(PreviewSchema, request.body);
     const caller = callerOf(request);
     const create: Create = (input) => previewInteraction(context, caller, input);
-    return reply.send({
-      interaction: await ask({ asking: askings[dialect], body, threadId: noThread, caller, context, create }),
-    });
+    const interaction = await ask({ ...askings[dialect], body, threadId: noThread, caller, context, create });
+    return reply.send({ interaction });
   });
   app.post('/console/ask', { onRequest: admit }, async (request, reply) => {
     const { dialect, body, threadId } = checked(AskSchema, request.body);
     const caller = callerOf(request);
     const service = callerService(dialect === 'native' ? context : { ...context, isDialect: true }, caller);
     const create: Create = (input) => service.createInteraction(input);
-    return reply
-      .code(201)
-      .send({ interaction: await ask({ asking: askings[dialect], body, threadId, caller, context, create }) });
+    const interaction = await ask({ ...askings[dialect], body, threadId, caller, context, create });
+    return reply.code(201).send({ interaction });
   });
   app.get('/console/schema', { onRequest: admit }, async (request, reply) => {
     const { dialect } = checked(SchemaQuery, request.query);
@@ -119,8 +107,7 @@ export function addPlaygroundRoutes(app: FastifyInstance, { context, dialects, a
 
 type Create = HoldpointService['createInteraction'];
 
-interface Asked {
-  asking: Askings[AskingDialect];
+interface Asked extends Asking {
   body: Record<string, unknown>;
   threadId: string;
   caller: Caller;
@@ -129,26 +116,26 @@ interface Asked {
 }
 
 /** Calls the route of the dialect with a service that captures the created interaction. */
-async function ask({ asking, body, threadId, caller, context, create }: Asked): Promise<Interaction | undefined> {
+async function ask(asked: Asked): Promise<Interaction | undefined> {
+  const { route, params, bodyParams, body, threadId, caller, context, create } = asked;
   authorize(caller, 'createInteraction');
-  const { route, params, beside } = asking;
-  const sent = { ...body, ...beside?.(threadId) };
+  const sent = { ...body, ...bodyParams?.(threadId) };
   const problems = checkShape(route.body as TObject, sent);
   if (problems.length > 0) throw invalidInput(problems);
-  let asked: Interaction | undefined;
+  let created: Interaction | undefined;
   const service: HoldpointService = {
     ...callerService(context, caller),
     createInteraction: async (input) => {
-      asked = await create(input);
-      return asked;
+      created = await create(input);
+      return created;
     },
   };
   await route.handle(service, { params: params(threadId), query: {}, body: sent, caller, write: {}, signal: never });
-  return asked;
+  return created;
 }
 
 const never = () => {
-  throw new Error('to ask does not wait');
+  throw new Error('Creating a request does not wait.');
 };
 
 function checked<S extends TObject>(schema: S, given: unknown): Static<S> {

@@ -1,26 +1,20 @@
-/** The reference for people: one page made from the OpenAPI document, without scripts and without anything from elsewhere. */
+/** The reference for people: one page made from the OpenAPI document, without scripts or files of other origins. */
 import type { Dialect } from '../../routes/dialect.ts';
 import type { OpenApiDocument } from '../openapi/openapi.ts';
-import { dialectsView, dialectTitle } from './dialects-view.ts';
 import { iconFile, stylePath } from './docs-style.ts';
+import { followingView, guideView, problemView } from './guide.ts';
+import { type Html, html, type Part, prose } from './html.ts';
 import {
-  askingView,
-  authenticationView,
-  followingView,
-  introView,
-  problemView,
-  quickstartView,
-  repeatingView,
-} from './guide.ts';
-import { type Html, html, type Part } from './html.ts';
-import { type Entry, entryId, methodView, type Operation, operationView } from './operation-view.ts';
-import { type Schema, shapeId, shapeView } from './schema-view.ts';
+  type Entry,
+  entryId,
+  methodView,
+  type Operation,
+  operationView,
+  type Schema,
+  shapeId,
+  shapeView,
+} from './schema-view.ts';
 import { errorTableView, eventTableView, fieldView } from './tables.ts';
-
-export interface DocsPage {
-  html: string;
-  headers: Record<string, string>;
-}
 
 const policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -33,7 +27,7 @@ const headers = {
   'cache-control': 'no-cache',
 };
 
-export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]): DocsPage {
+export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]) {
   const groups = Object.entries(Object.groupBy(entries(document), ({ operation }) => operation.tags[0] ?? ''));
   const { Field, ...others } = document.components.schemas as unknown as Record<string, Schema>;
   const shapes = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -55,15 +49,11 @@ export function docsPage(document: OpenApiDocument, dialects: readonly Dialect[]
     dialects,
   )}</nav>
 <main id="main">
-${introView(document.info.summary)}
-${quickstartView()}
-${authenticationView()}
-${askingView()}
-${repeatingView()}
+${guideView(document.info.summary)}
 ${groups.map(([tag, group = []]) => groupView(tag, group))}
 ${dialectsView(dialects)}
 <section id="field" class="guide"><h2>Fields</h2>
-<p>The one vocabulary of everything asked: ${Field?.anyOf?.length ?? 0} types. A misspelt property is refused, not ignored. Of an upload Holdpoint keeps a description, never the file itself.</p>
+<p>Every question consists of fields of these ${Field?.anyOf?.length ?? 0} types. The server rejects unknown properties. An interaction contains the description of an upload, and never the file itself.</p>
 ${Field && fieldView(Field)}</section>
 <section id="types" class="guide"><h2>Types</h2>${shapes.map(([name, shape]) => typeSection(name, shape))}</section>
 <section id="errors" class="guide"><h2>Errors</h2>${problemView()}${errorTableView()}</section>
@@ -84,9 +74,8 @@ function entries({ paths }: OpenApiDocument): Entry[] {
 }
 
 function groupView(tag: string, group: readonly Entry[]): Html {
-  const isEvents = tag === 'Events';
   return html`<section id="${tagId(tag)}"><h2>${tag}</h2>${group.map(operationView)}${
-    isEvents &&
+    tag === 'Events' &&
     html`<div class="guide">${followingView()}<h3 id="event-types">Event types</h3>${eventTableView()}</div>`
   }</section>`;
 }
@@ -119,4 +108,54 @@ ${groups.map(
   return html`<a class="brand" href="#top"><svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="M3 2h3.5v12H3zM9.5 2H13v12H9.5z"/></svg> Holdpoint</a>
 <details class="narrow"><summary>Contents</summary>${list}</details>
 <div class="wide">${list}</div>`;
+}
+
+const notes: Readonly<Record<string, { title: string; about: string }>> = {
+  'chat-requests': {
+    title: 'Chat requests',
+    about:
+      'For clients of Opengram: chats with messages that stream, requests with choices, texts and forms, a queue for workers, and events at `GET /api/v1/events/stream`.',
+  },
+  'input-requests': {
+    title: 'Input requests',
+    about: 'Durable input requests of a conversation, as Veryfront’s agents create them. The MCP tools do the same.',
+  },
+  'agent-service': {
+    title: 'Agent service',
+    about:
+      'The InteractionRequest of the Agent Service Spec, with its events at `GET /spec/v1/events` and its schemas at `/spec/v1/schemas/resources/interaction-request.json`.',
+  },
+  assistant: {
+    title: 'Assistant turns',
+    about:
+      'A turn of a conversation with an assistant: send a message, and get its messages, calls and question. The next message answers the question. With `Accept: text/event-stream`, a UI message stream of the AI SDK.',
+  },
+  blocks: {
+    title: 'Blocks',
+    about:
+      'For widgets in web pages: a session with a public key, replies made of blocks that may wait for input, resumes, polling, uploads and telemetry. Pages of every origin may call it with their session token. The public key lists the origins that may open a session.',
+  },
+  mcp: {
+    title: 'MCP',
+    about:
+      'Tools at `POST /mcp`, versions 2026-07-28, 2025-11-25, 2025-06-18 and 2025-03-26: `ask_human` asks a person and returns the answer, `wait_for_human` continues to wait. At `/mcp?tools=input-requests` are `create_input_request`, `list_input_requests`, `get_input_request`, `submit_input_request_response` and `cancel_input_request`, which do not wait. For agents that start their MCP servers themselves, `holdpoint mcp` offers the tools over standard input and output.',
+  },
+};
+
+const dialectTitle = (name: string): string => notes[name]?.title ?? name;
+
+const dialectsView = (dialects: readonly Dialect[]): Html => html`<section id="dialects" class="guide">
+<h2>Other protocols</h2>
+<p>One record, every protocol: a question of one protocol can be read, answered and awaited in any other. All accept the same keys and tokens. Errors have the shape of the called protocol.</p>
+${dialects.map(dialectView)}
+</section>`;
+
+function dialectView({ name, routes }: Dialect): Html {
+  return html`<h3 id="dialect-${name}">${dialectTitle(name)}</h3><p>${prose(notes[name]?.about ?? '')}</p>${
+    routes.length > 0 &&
+    html`<table class="stack"><thead><tr><th scope="col">Call</th><th scope="col">Does</th></tr></thead><tbody>${routes.map(
+      ({ method, path, summary }) =>
+        html`<tr><td>${methodView(method)} <code>${path.replace(/:(\w+)/g, '{$1}')}</code></td><td>${summary}</td></tr>`,
+    )}</tbody></table>`
+  }`;
 }

@@ -1,4 +1,4 @@
-/** The stylesheet of the reference: system fonts, light and dark, no more than one page needs. */
+/** The stylesheet of the reference: system fonts, light and dark. */
 import { hash } from 'node:crypto';
 
 export const docsStyle = `

@@ -1,4 +1,5 @@
-/** What the reference shows for each operation. A test sends every body to a real server and checks every answer by its schema. */
+// cspell:ignore asker
+/** The examples of the reference. A test sends every body to a real server and checks every response by its schema. */
 const agent = { type: 'agent', id: '01a1dffc-bdb5-7600-9a0d-01c1006ac690' };
 const interactionId = '01a1dffc-cea4-764b-93bc-5148b676963d';
 const grantId = '01a1e007-5d10-7c55-b6f0-3c1f9a7d2e44';
@@ -220,7 +221,7 @@ export const problem = {
 };
 
 export interface Example {
-  /** Stands in the address after the path. */
+  /** The part of the URL after the path. */
   query?: string;
   body?: unknown;
   response?: unknown;

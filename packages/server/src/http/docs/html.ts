@@ -1,4 +1,4 @@
-/** Markup as a value of its own: what is not markup is escaped wherever it is put into some. */
+/** Markup as a type of its own, which escapes text, and code blocks. */
 export class Html {
   readonly text: string;
 
@@ -29,4 +29,65 @@ function render(value: Part): string {
 /** Words between backticks become code; everything else is plain text. */
 export function prose(text: string): Part[] {
   return text.split('`').map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
+}
+
+export function codeView(caption: string, code: Part): Html {
+  return html`<figure class="code"><figcaption>${caption}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`;
+}
+
+/** Fits next to the text on a wide screen. */
+const width = 56;
+
+/** Formats JSON as a person would: on one line if it fits, otherwise one member per line. */
+export function layOut(value: unknown, max = width, indent = '', before = 0): string {
+  const flat = spaced(value);
+  if (typeof value !== 'object' || value === null || before + flat.length <= max) return flat;
+  const deeper = `${indent}  `;
+  const isList = Array.isArray(value);
+  const members = Object.entries(value).map(([key, inner]) => {
+    const head = deeper + (isList ? '' : `${JSON.stringify(key)}: `);
+    return head + layOut(inner, max, deeper, head.length);
+  });
+  const [open, close] = isList ? '[]' : '{}';
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
+}
+
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([key, inner]) => `${JSON.stringify(key)}: ${spaced(inner)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
+
+export const jsonView = (value: unknown): Part => highlight(layOut(value));
+
+function highlight(text: string): Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const match of text.matchAll(token)) {
+    const [whole, string, colon, word] = match;
+    parts.push(text.slice(end, match.index));
+    if (string === undefined) parts.push(html`<span class="num">${word}</span>`);
+    else parts.push(html`<span class="${colon ? 'key' : 'str'}">${string}</span>`, colon);
+    end = match.index + whole.length;
+  }
+  return [...parts, text.slice(end)];
+}
+
+interface Call {
+  method: string;
+  path: string;
+  body?: unknown;
+  /** Further options, such as -N for a stream. */
+  more?: string;
+}
+
+/** A command that works if HOLDPOINT, AUTH and JSON are set as in the quickstart. */
+export function curlView({ method, path, body, more }: Call): Part {
+  const verb = method === 'PATCH' || (body === undefined && method !== 'GET') ? ` -X ${method}` : '';
+  const head = `curl -s${more ? ` ${more}` : ''}${verb} "$HOLDPOINT${path}" \\\n  -H "$AUTH"`;
+  if (body === undefined) return head;
+  return [`${head} -H "$JSON" -d '`, highlight(layOut(body, width, '', 30).replaceAll("'", "'\\''")), "'"];
 }

@@ -1,28 +1,34 @@
-/** Serves the API's description: for machines at /openapi.json, for people at /docs. */
+/** Serves the reference of the API: for programs at /openapi.json, for people at /docs. */
+import { verbCalls, verbSpecs } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dialect } from '../../routes/dialect.ts';
 import { describeProperties } from '../openapi/describe-properties.ts';
 import { nameSchemas } from '../openapi/name-schemas.ts';
-import type { DocumentedCall } from '../openapi/openapi.ts';
-import { openApi } from '../openapi/openapi.ts';
-import { withPlainKeywords } from '../openapi/plain-keywords.ts';
-import { type DocsPage, docsPage } from './docs-page.ts';
+import { type DocumentedCall, openApi, withPlainKeywords } from '../openapi/openapi.ts';
+import { eventsRoute } from '../streams/event-stream.ts';
+import { docsPage } from './docs-page.ts';
 import { docsIcon, docsStyle, iconFile, styleFile } from './docs-style.ts';
 import { originMark } from './guide.ts';
 import { escapeHtml } from './html.ts';
 
-/** Made at the first call, so that starting does not wait for it. */
-export function addReference(
-  app: FastifyInstance,
-  routes: readonly DocumentedCall[],
-  dialects: readonly Dialect[],
-): void {
-  let made: { json: string; page: DocsPage } | undefined;
+/** Every call of the native API, in the order of the reference. */
+export const documentedRoutes: readonly DocumentedCall[] = [
+  ...verbCalls.map(({ verb, ...call }): DocumentedCall => {
+    const { takesFile, givesFile } = verbSpecs[verb];
+    return { ...call, ...(takesFile && { takesFile }), ...(givesFile && { gives: 'application/octet-stream' }) };
+  }),
+  eventsRoute,
+];
+
+export function addReference(app: FastifyInstance, dialects: readonly Dialect[]): void {
+  const make = () => {
+    const document = withPlainKeywords(describeProperties(nameSchemas(openApi(documentedRoutes))));
+    return { json: JSON.stringify(document), page: docsPage(document, dialects) };
+  };
+  let made: ReturnType<typeof make> | undefined;
+  // Made by the first call, so that the start of the server does not wait for it.
   const reference = () => {
-    if (!made) {
-      const document = withPlainKeywords(describeProperties(nameSchemas(openApi(routes))));
-      made = { json: JSON.stringify(document), page: docsPage(document, dialects) };
-    }
+    made ??= make();
     return made;
   };
   app.get('/openapi.json', async (_request, reply) =>
@@ -40,7 +46,7 @@ export function addReference(
 
 const fileHeaders = { 'cache-control': 'public, max-age=86400', 'x-content-type-options': 'nosniff' };
 
-/** The address the reader called, as far as it can be one: commands that are pasted into a shell are made of it. */
+/** Returns the origin of the request if it is a plain host, because the reader pastes commands with it into a shell. */
 function originOf({ protocol, host }: FastifyRequest): string {
   return /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i.test(host) ? `${protocol}://${host}` : 'http://127.0.0.1:7400';
 }

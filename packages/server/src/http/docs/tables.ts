@@ -1,9 +1,8 @@
 /** The tables of the reference: field types, events, errors. */
-import { errorTable, eventTypes } from '@holdpoint/protocol';
+import { type EventType, errorTable, eventTypes, type FieldType } from '@holdpoint/protocol';
 import { errorAdvice } from './error-advice.ts';
 import { type Html, html, join, type Part, prose } from './html.ts';
 import { propertiesView, propertyView, type Schema, shapeId } from './schema-view.ts';
-import { eventNotes, fieldNotes } from './vocabulary-notes.ts';
 
 export function errorTableView(): Html {
   const rows = Object.entries(errorTable).map(([code, { status, title, retryable }]) => {
@@ -26,7 +25,7 @@ export function eventTableView(): Html {
   return html`<table class="stack"><thead><tr><th scope="col">Type</th><th scope="col">Meaning</th><th scope="col">data</th></tr></thead><tbody>${rows}</tbody></table>`;
 }
 
-/** The field union: what all inputs share once, then each type's own properties, types that have the same together. */
+/** The field union: first the properties that all inputs share, then those of each type, grouped by equal properties. */
 export function fieldView({ anyOf = [] }: Schema): Part {
   const types = anyOf.map((schema) => ({ type: String(schema.properties?.type?.const), schema }));
   const inputs = types.filter(({ schema }) => schema.properties?.name !== undefined);
@@ -72,3 +71,59 @@ const linked = (value: string): Part =>
   join(value.split('FileRef').map(prose), html`<a href="#${shapeId('FileRef')}">FileRef</a>`);
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const fieldNotes: Readonly<Record<FieldType, { asks: string; value: string }>> = {
+  text: { asks: 'One line of text', value: 'string' },
+  textarea: { asks: 'Several lines of text', value: 'string' },
+  email: { asks: 'An email address', value: 'string' },
+  tel: { asks: 'A telephone number', value: 'string' },
+  url: { asks: 'An http or https address', value: 'string' },
+  password: { asks: 'A secret; always `secret`', value: 'string, can be read once' },
+  number: { asks: 'A number', value: 'number' },
+  date: { asks: 'A calendar date', value: '"2030-01-31"' },
+  time: { asks: 'A time of day', value: '"14:30" or "14:30:00"' },
+  datetime: { asks: 'A date and time', value: '"2030-01-31T14:30:00Z"' },
+  checkbox: { asks: 'A box to tick', value: 'true or false' },
+  confirm: { asks: 'Yes or no, as two buttons', value: 'true or false' },
+  select: { asks: 'One of several options', value: 'the value of one option' },
+  radio: { asks: 'One of several options, all visible', value: 'the value of one option' },
+  multi_select: { asks: 'Any of several options', value: 'a list of option values' },
+  rating: { asks: 'A number of stars', value: 'an integer from 1 to maxStars' },
+  file_upload: { asks: 'A file', value: 'FileRef, or a list with `multiple`' },
+  image_upload: { asks: 'A picture', value: 'FileRef, or a list with `multiple`' },
+  signature: { asks: 'A drawn signature', value: 'FileRef' },
+  custom: { asks: 'One value of a type of your own', value: 'string, number, true or false' },
+  heading: { asks: 'Nothing; shows a heading', value: 'none' },
+  paragraph: { asks: 'Nothing; shows a paragraph', value: 'none' },
+  divider: { asks: 'Nothing; shows a line', value: 'none' },
+};
+
+const eventNotes: Readonly<Record<EventType, { means: string; data: string }>> = {
+  'thread.created': { means: 'A thread was created.', data: 'thread' },
+  'thread.updated': { means: 'The title, agent, metadata or archiving changed.', data: 'thread, was' },
+  'message.created': { means: 'A message was posted, or begins to stream.', data: 'message' },
+  'message.completed': { means: 'A streamed message is complete.', data: 'message' },
+  'message.cancelled': { means: 'A streamed message was cancelled.', data: 'message' },
+  'file.attached': { means: 'A file was added to the thread or to a message.', data: 'file' },
+  'interaction.created': { means: 'A question was asked.', data: 'interaction' },
+  'interaction.updated': { means: 'A pending question was changed.', data: 'version, changed' },
+  'interaction.voted': { means: 'One of several required votes.', data: 'version, vote' },
+  'interaction.reminded': { means: 'The deadline is near.', data: 'version, deadline' },
+  'interaction.escalated': { means: 'More assignees may answer.', data: 'version, added, assignees' },
+  'interaction.answered': { means: 'An accepted answer closed the question.', data: 'version, answer' },
+  'interaction.declined': { means: 'A declined answer closed the question.', data: 'version, answer' },
+  'interaction.cancelled': { means: 'The requester cancelled the question.', data: 'version, reason' },
+  'interaction.expired': { means: 'The deadline passed without an answer.', data: 'version' },
+  'interaction.secrets-taken': { means: 'The secret values were read.', data: 'secretFields' },
+  'run.started': { means: 'A run of an agent begins.', data: 'run' },
+  'run.resumed': { means: 'A waiting run continues, because an input arrived.', data: 'run' },
+  'run.waiting': { means: 'A run waits for a person or a time.', data: 'run' },
+  'run.woken': { means: 'A sleeping run reached its time, or a run was restarted.', data: 'run' },
+  'run.completed': { means: 'A run is complete.', data: 'run' },
+  'run.failed': { means: 'A run failed.', data: 'run' },
+  'run.cancelled': { means: 'A run was cancelled.', data: 'run' },
+  'grant.created': { means: 'A standing answer was created.', data: 'grant' },
+  'webhook.disabled': { means: 'A webhook receives no more events.', data: 'webhook, reason' },
+  'telemetry.recorded': { means: 'A person did something on a page.', data: 'name, props, id, at' },
+  'grant.revoked': { means: 'A standing answer was revoked.', data: 'grant' },
+};

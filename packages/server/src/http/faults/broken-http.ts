@@ -1,14 +1,14 @@
-/** Answers what is not HTTP at all, or too much or too slow of it, which Node refuses before there is a request. */
+/** Responds to connections that Node rejects before there is a request: not HTTP, too large, or too slow. */
 import type { Socket } from 'node:net';
 import { errorTable, type Fault } from '@holdpoint/protocol';
 import { isReceiving } from '../files/receive-file.ts';
-import { problemType, renderProblem } from './problem-details.ts';
+import { problemType, renderProblem } from './send-fault.ts';
 
 const faults: Record<string, Fault> = {
-  HPE_HEADER_OVERFLOW: { code: 'headers-too-large', detail: 'The headers are larger than this server takes.' },
+  HPE_HEADER_OVERFLOW: { code: 'headers-too-large', detail: 'The headers are larger than this server accepts.' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request-timeout', detail: 'The request did not arrive in time.' },
 };
-const malformed: Fault = { code: 'malformed-request', detail: 'This could not be read as HTTP/1.1.' };
+const malformed: Fault = { code: 'malformed-request', detail: 'The request could not be read as HTTP/1.1.' };
 
 export function answerBrokenHttp(newId: () => string) {
   return (error: { code?: string }, socket: Socket): void => {
@@ -18,7 +18,7 @@ export function answerBrokenHttp(newId: () => string) {
       return;
     }
     const fault = faults[error.code ?? ''] ?? malformed;
-    // Not the usual words of the status: importing node:http for them costs megabytes, because all that it exports is loaded.
+    // Not the standard status text: importing node:http for it costs megabytes, because all its exports are loaded.
     const { status, title } = errorTable[fault.code];
     const id = newId();
     const body = renderProblem(fault, id);

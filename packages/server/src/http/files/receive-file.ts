@@ -1,4 +1,4 @@
-/** Takes a file from the body of a request as it comes: a part of a form, or the body itself. */
+/** Receives a file while it arrives: a part of a form, or the whole body. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Readable, Transform, type Writable } from 'node:stream';
@@ -8,26 +8,26 @@ import type { FastifyRequest } from 'fastify';
 import { invalidInput } from '../../operations/invalid-input.ts';
 import type { SentFile } from '../../routes/route.ts';
 
-/** Who sends less than this in that time is gone, or wants nothing but our patience. */
+/** A sender of less than this in that time is gone, or only wants to hold the connection. */
 const movingBytes = 1024;
 const movingMs = 30_000;
-/** However it moves, by then it must be whole. */
+/** Longest time of an upload, however fast it is. */
 const longestMs = 30 * 60_000;
-/** What a form may have around the file. */
+/** Size of everything in a form around the file. */
 const formBytes = 16 * 1024;
 const mostBytes = limits.fileSizeMb * 1024 * 1024 + formBytes;
 
 const receiving = new WeakSet<Socket>();
 
-/** Whether the socket carries a file: then Node's limit for a whole request is not for it. */
+/** Reports whether the socket carries a file, to which Node's time limit of a request does not apply. */
 export const isReceiving = (socket: Socket): boolean => receiving.has(socket);
 
 export interface Reception {
   /** Resolves as soon as the file begins. */
   file: Promise<SentFile>;
-  /** Nothing more is read of it. */
+  /** Stops reading. */
   end(): void;
-  /** Stops reading, and gives the error to the reader of the file. */
+  /** Stops reading, and passes the error to the reader of the file. */
   breakOff(error: Error): void;
 }
 
@@ -45,11 +45,11 @@ export function receiveFile({ raw, headers, query }: FastifyRequest): Reception 
 interface Parts {
   sink: Writable;
   file: Promise<SentFile>;
-  /** How much of what the sink was given belongs to no file. */
+  /** Returns how many of the bytes given to the sink belong to no file. */
   otherBytes(given: number): number;
-  /** Whoever waits for the file, or for more of it, is told. */
+  /** Passes the error to the reader of the file, also before the file begins. */
   breakOff(error: Error): void;
-  /** The body has come to its end. */
+  /** Called at the end of the body. */
   ended(): void;
 }
 
@@ -68,10 +68,10 @@ function wholeBody(mime: string, query: unknown, isAnnounced: boolean): Parts {
     },
   });
   const begin = () => begun.resolve({ name: name ?? 'file', mime, content: body });
-  // A request without a body is a mistake of its sender, not an empty file. One of unknown length is not accepted
-  // before its first byte; one of known length is, so that a file that is too large is refused before it is read.
+  // A request without a body is a mistake, not an empty file. So a file of unknown length begins with its first byte. A
+  // file of known length begins at once, so that it is rejected before it is read if it is too large.
   if (isAnnounced) begin();
-  // Whoever reads it hears of it; nobody may be reading yet, or any more.
+  // The reader gets the error. Without a reader, the process must not crash.
   body.on('error', () => {});
   return {
     sink: body,
@@ -85,12 +85,12 @@ function wholeBody(mime: string, query: unknown, isAnnounced: boolean): Parts {
   };
 }
 
-/** The part named `file`, and a few short texts beside it. A second file is refused. */
+/** The part named `file`, and a few short texts. Rejects a second file. */
 function partsOf(contentType: string): Parts {
   const form = newForm(contentType);
   const begun = Promise.withResolvers<SentFile>();
   const whole = Promise.withResolvers<void>();
-  // Nobody may be waiting for either of them.
+  // Without a reader, the process must not crash.
   begun.promise.catch(() => {});
   whole.promise.catch(() => {});
   let content: (Readable & { bytesRead: number }) | undefined;
@@ -104,22 +104,22 @@ function partsOf(contentType: string): Parts {
   };
   form.on('file', (field, part, name, _encoding, mime) => {
     part.on('error', (error) => breakOff(asFault(error)));
-    // Only one could be kept, and the sender would take the other one for kept as well.
+    // Only one file is stored, and the sender would believe that both are.
     if (content || field !== 'file') {
       part.resume();
       return breakOff(content ? secondFile() : noFile());
     }
     content = part;
-    // A part that names no type is said to have this one.
-    const said = mime === 'text/plain' ? {} : { mime };
-    begun.resolve({ name: name ?? 'file', ...said, fields, content: untilWhole(part, whole.promise) });
+    // The parser reports this type for a part without a type.
+    const type = mime === 'text/plain' ? {} : { mime };
+    begun.resolve({ name: name ?? 'file', ...type, fields, content: untilWhole(part, whole.promise) });
   });
   form.on('error', (error) => breakOff(asFault(error)));
   form.on('finish', () => {
     begun.reject(noFile());
     whole.resolve();
   });
-  // Of some broken forms the parser never says that they have ended, though all of them has come and been read.
+  // The parser reports no end for some broken forms, even after it has read all of them.
   const ended = () =>
     setImmediate(() =>
       setImmediate(() => {
@@ -127,12 +127,12 @@ function partsOf(contentType: string): Parts {
         else breakOff(noFile());
       }),
     );
-  // What still waits to be parsed may be of the file.
+  // Bytes that are not parsed yet may belong to the file.
   const otherBytes = (given: number) => given - form.writableLength - (content?.bytesRead ?? 0);
   return { sink: form, file: begun.promise, otherBytes, breakOff, ended };
 }
 
-/** A form that breaks off after the file is broken all the same. */
+/** Fails if the form breaks off after the file. */
 async function* untilWhole(part: Readable, whole: Promise<void>): AsyncIterable<Uint8Array> {
   try {
     yield* part;
@@ -160,7 +160,7 @@ const noFile = (): HoldpointError =>
 const secondFile = (): HoldpointError =>
   invalidInput([{ pointer: '/file', code: 'max-items', message: 'Send one file with each call.' }]);
 
-/** What the parser of forms cannot read; what we broke off ourselves has its own reason. */
+/** Converts an error of the parser. Our own errors stay as they are. */
 const asFault = (error: unknown): HoldpointError =>
   error instanceof HoldpointError
     ? error
@@ -168,7 +168,7 @@ const asFault = (error: unknown): HoldpointError =>
         { pointer: '/file', code: 'form', message: `The form could not be read: ${(error as Error).message}.` },
       ]);
 
-/** Lets the bytes flow, no faster than they are taken, as long as they do and are not too many. */
+/** Passes the bytes on, no faster than they are read, until they stop for too long or are too many. */
 function moving(raw: IncomingMessage, { sink, otherBytes, breakOff, ended }: Parts) {
   let size = 0;
   let sizeBefore = 0;
@@ -188,27 +188,27 @@ function moving(raw: IncomingMessage, { sink, otherBytes, breakOff, ended }: Par
     clearTimeout(tooLong);
   };
   const onData = (piece: Buffer) => {
-    // A form without end around a small file would be held until the file is at its own.
+    // The bytes of an endless form around a small file would be held until the end of the file.
     if (otherBytes(size) > formBytes)
-      return stop(tooMuch(`No form with more than ${formBytes / 1024} KB around its file is taken.`));
+      return stop(tooMuch(`A form may have at most ${formBytes / 1024} KB around its file.`));
     size += piece.byteLength;
     held.push({ piece, end: size });
-    if (size > mostBytes) stop(tooMuch(`No file of more than ${limits.fileSizeMb} MB is taken.`));
+    if (size > mostBytes) stop(tooMuch(`A file may have at most ${limits.fileSizeMb} MB.`));
   };
   const onEnd = () => {
-    // What takes time from here on is not the sender.
+    // From here on, the sender causes no delay.
     untime();
     ended();
   };
   const onClose = () => {
-    if (!raw.complete) stop(new Error('the sender is gone'));
+    if (!raw.complete) stop(new Error('The sender is gone.'));
   };
   const end = () => {
     untime();
     raw.off('data', onData).off('end', onEnd).off('close', onClose).unpipe(sink);
     receiving.delete(raw.socket);
   };
-  /** Every byte of the file came no earlier in the body than it is in the file, so pieces up to there are done with. */
+  /** No byte of the file has a lower position in the body than in the file, so earlier pieces are no longer needed. */
   const release = (taken: number) => {
     while (held[0] && held[0].end <= taken) letGo(held.shift()?.piece);
   };
@@ -220,7 +220,7 @@ function moving(raw: IncomingMessage, { sink, otherBytes, breakOff, ended }: Par
 
 const tooMuch = (detail: string): HoldpointError => new HoldpointError({ code: 'file-too-large', detail });
 
-/** Passes pieces on; whoever asks for the next one is done with the one before. */
+/** Passes pieces on. A reader that asks for the next piece no longer needs the previous one. */
 async function* released(content: AsyncIterable<Uint8Array>, release: (taken: number) => void) {
   let taken = 0;
   for await (const piece of content) {
@@ -230,7 +230,7 @@ async function* released(content: AsyncIterable<Uint8Array>, release: (taken: nu
   }
 }
 
-/** Its memory is free at once. Left to the collector, a hundred megabytes that pass by took fifty. */
+/** Frees the memory of a piece at once. With the garbage collector alone, an upload of 100 MB held 50 MB. */
 function letGo(piece: Buffer | undefined): void {
   if (piece && piece.byteLength === piece.buffer.byteLength) (piece.buffer as ArrayBuffer).transfer(0);
 }

@@ -4,7 +4,7 @@
  */
 import { fail, HoldpointError } from '@holdpoint/protocol';
 import { type Caller, isSession } from '../../domain/caller.ts';
-import { countedAs, networkOf } from '../admission/counted-as.ts';
+import { countedAs, networkOf } from '../admission/rate-limit.ts';
 
 const perPerson = 4;
 const perProcess = 64;
@@ -18,7 +18,7 @@ interface UploadOf {
   breakOff(fault: HoldpointError): void;
 }
 
-/** Refuses one more than may run, else gives what is to be called when it is over. */
+/** Rejects an upload over the limits. Otherwise returns a function to call at its end. */
 export type BeginUpload = (upload: UploadOf) => () => void;
 
 interface Running extends UploadOf {

@@ -1,29 +1,41 @@
-/** POST /mcp: the tools, for whoever speaks MCP. Its SDK is loaded by the first call. */
-import type { McpHttp } from '@holdpoint/mcp/http';
-import { defined, type ErrorCode, errorTable, type Fault, fail } from '@holdpoint/protocol';
+/** POST /mcp: the MCP tools. The first call loads the SDK. */
+import {
+  type FormReplies,
+  type FormReply,
+  formReplies,
+  type InputRequests,
+  type McpCaller,
+  requestStates,
+} from '@holdpoint/mcp';
+import { defined, errorTable, type Fault, fail, type HoldpointService } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Caller } from '../../domain/caller.ts';
+import { callerService } from '../../operations/caller-service.ts';
 import type { Context } from '../../operations/context.ts';
+import { useOnce } from '../../operations/perform.ts';
 import type { Dialect } from '../../routes/dialect.ts';
+import { serverSecret } from '../../signing/server-secret.ts';
 import type { Admission } from '../admission/admission.ts';
 import { renderFaultsBy } from '../faults/send-fault.ts';
-import { type InputRequestsOf, type McpCallers, mcpCallers } from './mcp-callers.ts';
 
 const path = '/mcp';
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 const parseError = -32_700;
 const serverError = -32_000;
 
-/** Its calls are all one route; here is how it says what went wrong before a call was one. */
+/** The tools for input requests that a dialect offers one caller. */
+export type InputRequestsOf = (service: HoldpointService, caller: Caller) => InputRequests;
+
+/** Renders the faults of calls that the MCP SDK never sees. */
 export const mcpFaults: Dialect = { name: 'mcp', prefixes: [path], routes: [], renderFault };
 
 function renderFault({ code, detail, problems }: Fault) {
-  const error = { code: rpcCode(code), message: detail, data: { code, ...defined({ errors: problems }) } };
+  const rpcCode = code === 'malformed-body' ? parseError : serverError;
+  const error = { code: rpcCode, message: detail, data: { code, ...defined({ errors: problems }) } };
   return { status: errorTable[code].status, body: { jsonrpc: '2.0', error, id: null } };
 }
 
-const rpcCode = (code: ErrorCode): number => (code === 'malformed-body' ? parseError : serverError);
-
-export interface McpOptions {
+interface McpOptions {
   context: Context;
   inputRequestsOf: InputRequestsOf;
   admission: Admission;
@@ -32,8 +44,8 @@ export interface McpOptions {
 
 export function addMcp(app: FastifyInstance, options: McpOptions): void {
   const { admission, corsOrigins } = options;
-  let loading: Promise<Loaded> | undefined;
-  const load = (): Promise<Loaded> => {
+  let loading: ReturnType<typeof loadMcp> | undefined;
+  const load = () => {
     loading ??= loadMcp(options, (error) => app.log.warn({ err: error }, 'mcp')).catch((error: unknown) => {
       loading = undefined;
       throw error;
@@ -42,10 +54,10 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
   };
   app.register(async (scope) => {
     renderFaultsBy(scope, () => mcpFaults);
-    scope.post(path, { onRequest: [refuseForeignOrigins(corsOrigins), admission.admit] }, async (request, reply) => {
+    scope.post(path, { onRequest: [rejectForeignOrigins(corsOrigins), admission.admit] }, async (request, reply) => {
       const gone = new AbortController();
       reply.raw.on('close', () => gone.abort());
-      // Of no version that is spoken, and a way round the limits of calls.
+      // The supported versions have no batches, which would also bypass the rate limits.
       if (Array.isArray(request.body)) fail('malformed-request', 'Send one JSON-RPC message, not a batch.');
       const { mcp, callers } = await load();
       const caller = callers(admission.callerOf(request), () => admission.isStillAdmitted(request));
@@ -58,12 +70,7 @@ export function addMcp(app: FastifyInstance, options: McpOptions): void {
   });
 }
 
-interface Loaded {
-  mcp: McpHttp;
-  callers: McpCallers;
-}
-
-async function loadMcp({ context, inputRequestsOf }: McpOptions, onError: (error: unknown) => void): Promise<Loaded> {
+async function loadMcp({ context, inputRequestsOf }: McpOptions, onError: (error: unknown) => void) {
   const [{ createMcpHttp }, callers] = await Promise.all([
     import('@holdpoint/mcp/http'),
     mcpCallers(context, inputRequestsOf),
@@ -71,8 +78,49 @@ async function loadMcp({ context, inputRequestsOf }: McpOptions, onError: (error
   return { mcp: createMcpHttp(onError), callers };
 }
 
-/** A page of somewhere else that a browser was led to send here does not speak for its reader. */
-function refuseForeignOrigins(allowed: readonly string[]) {
+/** Describes callers to the tools. All nodes share the secret, so each can read the states that another has sealed. */
+async function mcpCallers(context: Context, inputRequestsOf: InputRequestsOf) {
+  const { store, clock } = context;
+  const secret = await serverSecret(store, 'mcp-secret');
+  const repliesOf = repliesAcrossNodes(store);
+  return (caller: Caller, isStillAdmitted: () => Promise<boolean>): McpCaller => {
+    const service = callerService({ ...context, isDialect: true }, caller);
+    const mark = caller.kind === 'key' ? caller.keyId : caller.responderId;
+    return {
+      requests: inputRequestsOf(service, caller),
+      service,
+      states: requestStates({
+        secret,
+        boundTo: [caller.orgId, caller.kind, mark],
+        now: () => clock.now(),
+        use: ({ id, interactionId }) => useOnce(context, caller, { name: `mcp-state ${id}`, interactionId }),
+      }),
+      replies: repliesOf(caller.orgId),
+      mark,
+      isStillAdmitted,
+      mayAnswerForPeople: async () => caller.kind === 'key' && caller.role === 'admin',
+      publicUrl: context.publicUrl(),
+    };
+  };
+}
+
+/**
+ * Passes each reply to a form to all nodes, because it may reach another node than the one whose call waits for it. The
+ * ids are random, so one table serves all orgs.
+ */
+function repliesAcrossNodes(store: Pick<Context['store'], 'publish' | 'onPublished'>): (orgId: string) => FormReplies {
+  const here = formReplies();
+  store.onPublished(({ type, data }) => {
+    if (type === 'mcp.form-reply') here.publish(String(data.id), data.reply as FormReply);
+  });
+  return (orgId) => ({
+    publish: (id, reply) => store.publish({ orgId, type: 'mcp.form-reply', data: { id, reply } }),
+    listen: here.listen,
+  });
+}
+
+/** Rejects pages of other origins, because a browser could be led to send their requests to this machine. */
+function rejectForeignOrigins(allowed: readonly string[]) {
   return async ({ headers: { origin } }: FastifyRequest): Promise<void> => {
     if (origin === undefined || allowed.includes(origin)) return;
     if (URL.canParse(origin) && loopback.includes(new URL(origin).hostname)) return;

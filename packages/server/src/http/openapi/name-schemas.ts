@@ -1,4 +1,4 @@
-/** Gives the shapes that recur in the document a name and a single place: one Interaction, not one per operation. */
+/** Names the shapes that recur in the document, so that it has one Interaction and not one per operation. */
 import {
   ActorSchema,
   AnswerSchema,
@@ -22,12 +22,11 @@ import {
   VisibleIfSchema,
   WebhookSchema,
 } from '@holdpoint/protocol';
-import { inputSchemas } from './field-input.ts';
-import type { OpenApiDocument } from './openapi.ts';
+import { inputSchemas, type OpenApiDocument } from './openapi.ts';
 
 const { responder, resolution, deadline, grant, run, origin } = InteractionSchema.properties;
 
-/** What a shape contains stands before it, so that it is already named when the shape is. */
+/** Inner shapes come first, so that they have a name when an outer shape refers to them. */
 const shapes: Record<string, unknown> = {
   Option: OptionSchema,
   VisibleIf: VisibleIfSchema,
@@ -78,7 +77,7 @@ export function nameSchemas(document: OpenApiDocument): OpenApiDocument {
   };
 }
 
-/** Shapes are compared as JSON: TypeBox copies a schema that it makes optional, so identity says nothing. */
+/** Compares shapes as JSON, because TypeBox copies a schema that it makes optional. */
 function refer(node: unknown, names: ReadonlyMap<string, string>, isNameable = true): unknown {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map((inner) => refer(inner, names));

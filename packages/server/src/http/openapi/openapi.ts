@@ -1,18 +1,16 @@
-/** The OpenAPI 3.1 document, made from the same table and schemas the server checks with. */
-import { defined, errorTable, FieldSchema, type VerbCall } from '@holdpoint/protocol';
+/** The OpenAPI 3.1 document, made from the table and schemas with which the server checks requests. */
+import { defined, errorTable, FieldSchema, fieldSchemas, OptionSchema, type VerbCall } from '@holdpoint/protocol';
 import type { TObject } from 'typebox';
-import { eventsPath } from '../streams/event-source.ts';
-import { inputSchemas } from './field-input.ts';
 
-/** What the reference says about one call. */
+/** One call, as the reference describes it. */
 export interface DocumentedCall extends Omit<VerbCall, 'verb' | 'inputIn'> {
-  /** Its body is a file. */
+  /** The body is a file. */
   takesFile?: true;
   /** The media type of its output, if that is not JSON. */
   gives?: string;
 }
 
-interface Parameter {
+export interface Parameter {
   name: string;
   in: 'path' | 'query' | 'header';
   required: boolean;
@@ -33,10 +31,10 @@ export function openApi(routes: readonly DocumentedCall[]) {
     info: {
       title: 'Holdpoint',
       version: '1',
-      summary: 'An agent asks, a person answers, the agent goes on.',
+      summary: 'An agent asks, a person answers, the agent continues.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    // Relative to the address of the document: the server may be reached at several.
+    // Relative to the URL of the document, because a server can have several.
     servers: [{ url: '/' }],
     security: [{ bearer: [] }],
     tags: [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: tagWords[name] ?? name })),
@@ -46,7 +44,7 @@ export function openApi(routes: readonly DocumentedCall[]) {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key or a responder token.' },
         streamToken: {
           ...{ type: 'apiKey', in: 'query', name: 'token' },
-          description: 'For the EventSource of a browser: made by `mintStreamToken`, valid for minutes.',
+          description: 'For the EventSource of a browser: created by `mintStreamToken`, valid for minutes.',
         },
       },
       schemas: { Field: FieldSchema, FieldInput: inputSchemas.Field, Problem: problemSchema },
@@ -56,34 +54,35 @@ export function openApi(routes: readonly DocumentedCall[]) {
 
 const tagWords: Readonly<Record<string, string>> = {
   Threads: 'A thread is an ordered log of messages and interactions.',
-  Messages: 'What people and agents say in a thread.',
+  Messages: 'Messages of people and agents in a thread.',
   Interactions: 'An interaction is one durable question.',
   Files: 'Files that people upload as an answer.',
   Dispatch: 'Batches of inputs for workers that pull.',
   Runs: 'Executions of an agent on a thread.',
-  Webhooks: 'Where events are sent to, and what became of each.',
+  Webhooks: 'Addresses that receive events, and their deliveries.',
   Grants: 'Standing answers.',
   Access: 'API keys, tokens and orgs.',
   Sessions: 'Visitors of a web page, by a public key.',
   Events: 'The log, as server-sent events.',
 };
 
-/** Other ways to be let in than the bearer token. */
+/** Paths that accept something other than the bearer token. */
 const securityOf: Readonly<Record<string, object[]>> = {
-  [eventsPath]: [{ bearer: [] }, { streamToken: [] }],
-  // By a link that is signed.
+  '/v1/events': [{ bearer: [] }, { streamToken: [] }],
+  // A signed link needs no token.
   '/v1/files/:fileId/content': [{ bearer: [] }, {}],
 };
 
 function operation(route: DocumentedCall): object {
   const { operationId, path, tag, summary, description, params, query, body, status, output } = route;
+  const { gives: contentType = 'application/json' } = route;
+  const isStream = contentType === 'text/event-stream';
   const parameters = [
     ...properties('path', params),
     ...properties('query', query),
     ...(route.takesKey ? [idempotencyKey] : []),
-    ...(path === eventsPath ? [lastEventId] : []),
-  ].filter(({ name }) => !(path === eventsPath && name === 'token'));
-  const contentType = path === eventsPath ? 'text/event-stream' : (route.gives ?? 'application/json');
+    ...(isStream ? [lastEventId] : []),
+  ].filter(({ name }) => !(isStream && name === 'token'));
   return {
     operationId,
     tags: [tag],
@@ -134,7 +133,7 @@ const idempotencyKey: Parameter = {
   in: 'header',
   required: false,
   schema: { type: 'string', maxLength: 255 },
-  description: 'A call repeated with the same key and body is done once.',
+  description: 'A call repeated with the same key and body runs once.',
 };
 
 const lastEventId: Parameter = {
@@ -164,11 +163,11 @@ const problemSchema = {
         properties: { pointer: { type: 'string' }, code: { type: 'string' }, message: { type: 'string' } },
       },
     },
-    current: { type: 'object', description: 'The state that was met.' },
+    current: { type: 'object', description: 'The current state of the record.' },
   },
 };
 
-/** The field union is large and stands in every interaction: it is written once and referred to. */
+/** Replaces the field union, which is large and part of every interaction, with a reference. */
 function asReferences(schema: unknown): unknown {
   if (typeof schema !== 'object' || schema === null) return schema;
   if (schema === FieldSchema) return { $ref: '#/components/schemas/Field' };
@@ -177,4 +176,62 @@ function asReferences(schema: unknown): unknown {
   if (input !== undefined) return inputSchemas[input];
   if (Array.isArray(schema)) return schema.map(asReferences);
   return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, asReferences(value)]));
+}
+
+interface FieldShape {
+  type: string;
+  required?: readonly string[];
+  properties: Readonly<Record<string, object>>;
+}
+
+const optionInput = {
+  anyOf: [{ ...OptionSchema.properties.value, description: 'Both its value and its label.' }, OptionSchema],
+};
+
+/**
+ * Fields and options as the server accepts them, with the short forms that it replaces when it stores them. The schemas of
+ * the protocol name them in `x-schema`.
+ */
+export const inputSchemas: Readonly<Record<string, object>> = {
+  Option: optionInput,
+  Field: { anyOf: Object.values(fieldSchemas as unknown as Record<string, FieldShape>).map(withShortForms) },
+};
+
+function withShortForms({ properties, ...shape }: FieldShape): object {
+  const { type, options, accept } = properties as Record<string, { const?: string } | undefined>;
+  return {
+    ...shape,
+    properties: {
+      ...properties,
+      ...defined({
+        type: type?.const === 'multi_select' ? { type: 'string', enum: ['multi_select', 'multiselect'] } : undefined,
+        options: options ? { ...options, items: optionInput } : undefined,
+        accept: accept ? { anyOf: [{ type: 'string', description: 'Separated by commas.' }, accept] } : undefined,
+      }),
+    },
+  };
+}
+
+/** Replaces keywords of TypeBox with equal keywords that generators of clients read. */
+export function withPlainKeywords<T>(node: T): T {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map(withPlainKeywords) as T;
+  const { patternProperties, ...inner } = Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [key, withPlainKeywords(value)]),
+  );
+  return { ...inner, ...typeOfEnum(inner), ...asRecord(patternProperties) } as T;
+}
+
+/** TypeBox leaves the type out. */
+function typeOfEnum(schema: Record<string, unknown>): object {
+  const isOfTexts = Array.isArray(schema.enum) && schema.enum.every((value) => typeof value === 'string');
+  return isOfTexts && schema.type === undefined ? { type: 'string' } : {};
+}
+
+/** A pattern that matches every name becomes `additionalProperties`. */
+function asRecord(patterns: unknown): object {
+  if (patterns === undefined) return {};
+  const { '^.*$': value, ...others } = patterns as Record<string, object | undefined>;
+  if (value === undefined || Object.keys(others).length > 0) return { patternProperties: patterns };
+  return { additionalProperties: Object.keys(value).length === 0 ? true : value };
 }

@@ -1,9 +1,11 @@
-/** Files that were built once and never change while the server runs: read at their first call, compressed once. */
+/** Serves the widget and the console: built files that never change while the server runs. Reads and compresses each at its first call. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { fail } from '@holdpoint/protocol';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { stylePath } from '../docs/docs-style.ts';
+import { html } from '../docs/html.ts';
 
 interface StaticFile {
   name: string;
@@ -12,19 +14,12 @@ interface StaticFile {
   etag: string;
 }
 
-export interface StaticFiles {
-  /** Undefined where there is none of that name. */
-  find(name: string): StaticFile | undefined;
-  /** Refuses where there is none of that name. */
-  send(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply;
-}
-
-export interface StaticFilesOptions {
-  /** Folders, of which the first that has a file counts. */
+interface StaticFilesOptions {
+  /** Folders. The first one that has the file is used. */
   places: readonly URL[];
-  /** Beside those that every file has. */
+  /** More headers than those of every file. */
   headers?: Readonly<Record<string, string>>;
-  /** How long one that is not named by its content may be kept. */
+  /** For files whose name does not contain a hash of the content. */
   cacheControl: string;
 }
 
@@ -36,17 +31,17 @@ const types: Record<string, string> = {
   png: 'image/png',
 };
 
-/** Beside the bundle of the server; where that is built, for a server that runs from its sources. */
-export const builtIn = (folder: string): URL[] =>
+/** The folder next to the bundle of the server, or the folder of the build if the server runs from its sources. */
+const builtIn = (folder: string): URL[] =>
   [`./${folder}/`, `../../../dist/${folder}/`].map((path) => new URL(path, import.meta.url));
 
-export function staticFiles({ places, headers = {}, cacheControl }: StaticFilesOptions): StaticFiles {
+function staticFiles({ places, headers = {}, cacheControl }: StaticFilesOptions) {
   const known = new Map<string, StaticFile>();
 
   function find(name: string): StaticFile | undefined {
     const read = known.get(name);
     if (read) return read;
-    // By the file: a folder of the sources may be of the same name.
+    // Looks for the file, because the sources may have a folder of the same name.
     const url = isFileName(name) && places.map((place) => new URL(name, place)).find(existsSync);
     if (!url) return undefined;
     const content = readFileSync(url);
@@ -58,7 +53,8 @@ export function staticFiles({ places, headers = {}, cacheControl }: StaticFilesO
 
   return {
     find,
-    send(request, reply, name) {
+    /** Responds 404 if there is no such file. */
+    send(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
       const file = find(name) ?? fail('route-not-found', 'There is no such file here.');
       reply.headers({ ...headersOf(file, cacheControl), ...headers });
       if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
@@ -68,7 +64,7 @@ export function staticFiles({ places, headers = {}, cacheControl }: StaticFilesO
   };
 }
 
-/** No folder, nothing hidden, and of a type that is served. */
+/** Reports whether a name has no folder, is not hidden, and is of a type that is served. */
 const isFileName = (name: string): boolean =>
   /^[\w-]+(?:\.[\w-]+)*$/.test(name) && Object.hasOwn(types, extensionOf(name));
 
@@ -83,3 +79,80 @@ const headersOf = ({ name, etag }: StaticFile, cacheControl: string): Record<str
 });
 
 const isNamedByContent = (name: string): boolean => /-[\w-]{8}\.\w+$/.test(name);
+
+/** Serves the scripts of the widget to pages of any origin. */
+export function addWidgetFiles(app: FastifyInstance): void {
+  // Browsers fetch modules by the rules of CORS, and these files contain no secret.
+  const headers = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' };
+  const files = staticFiles({ places: builtIn('widget'), headers, cacheControl: 'public, max-age=300' });
+  app.get('/widget/:file', async (request, reply) => {
+    const { file } = request.params as { file: string };
+    return files.send(request, reply, file);
+  });
+}
+
+/** Allows nothing inline, nothing of other origins except images, no frames, and no text that becomes markup. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' https: data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "trusted-types 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+/** Headers of every page that has a script. */
+export const pageHeaders = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+export function addConsoleFiles(app: FastifyInstance, places: readonly URL[] = builtIn('console')): void {
+  // Not cached: a script of an older build would not fit the page of a newer one.
+  const files = staticFiles({ places, headers: pageHeaders, cacheControl: 'no-cache' });
+  const begin = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (files.find('index.html')) return files.send(request, reply, 'index.html');
+    return reply
+      .headers({ ...pageHeaders, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(notBuilt.text);
+  };
+  app.get('/', begin);
+  app.get('/console', begin);
+  app.get('/console/:file', async (request, reply) => {
+    const { file } = request.params as { file: string };
+    return files.send(request, reply, file);
+  });
+}
+
+/** The page of a server that runs from sources without a build. */
+const notBuilt = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Holdpoint</title>
+<link rel="stylesheet" href="${stylePath}">
+</head>
+<body>
+<main>
+<section class="intro">
+<h1>Holdpoint is running</h1>
+<p class="lead">The console has not been built yet, so there is no page to show here.</p>
+<p>In the folder of the sources, build it, then load this page again:</p>
+<figure class="code"><pre><code>npm run build</code></pre></figure>
+<p><code>npm start</code> builds it as well, and starts the server. The API works either way: <a href="/docs">its reference</a>.</p>
+</section>
+</main>
+</body>
+</html>
+`;

@@ -3,10 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Dialect, RunningServer } from '../../routes/dialect.ts';
 import type { Route } from '../../routes/route.ts';
 import { callOf, renderFaultsBy } from '../faults/send-fault.ts';
-import { addFileRoute } from '../files/file-content.ts';
-import { addDialectStream } from '../streams/dialect-stream.ts';
-import type { EventStreamOptions } from '../streams/event-stream.ts';
-import { asksForEvents, streamHandler } from '../streams/route-stream.ts';
+import { addDownloadRoute } from '../files/file-content.ts';
+import { addDialectStream, asksForEvents, streamHandler } from '../streams/dialect-stream.ts';
+import type { EventStreamOptions } from '../streams/open-stream.ts';
 import { addRoute, routeHandler } from './add-route.ts';
 
 interface DialectOptions extends EventStreamOptions {
@@ -40,7 +39,7 @@ export function addDialects(app: FastifyInstance, dialects: readonly Dialect[], 
 function addOwn(scope: FastifyInstance, route: Route, options: EventStreamOptions): void {
   const { context, admission } = options;
   const { method, path: url } = route;
-  if (route.givesFile) addFileRoute(scope, route, context, admission);
+  if (route.givesFile) addDownloadRoute(scope, route, context, admission);
   else if (route.stream) scope.route({ method, url, onRequest: admission.admit, handler: handlerOf(route, options) });
   else addRoute(scope, route, context, admission);
 }
@@ -61,7 +60,7 @@ function addShared(scope: FastifyInstance, offers: readonly Offer[], options: Ev
   });
 }
 
-/** A call that no dialect takes goes to the last one, which says what the request lacks. */
+/** Gives a call that no dialect takes to the last one, whose error names the missing parts. */
 function chosen(offers: readonly Offer[], request: FastifyRequest): Offer {
   const call = callOf(request);
   return offers.find(({ dialect: { takes } }) => takes?.(call) ?? true) ?? (offers.at(-1) as Offer);

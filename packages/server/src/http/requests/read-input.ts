@@ -1,25 +1,40 @@
-/** Reads a request by its route: what it was sent, checked, and who sent it. */
-
-import type { HoldpointService, StopSignal } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+/** Reads a request by its route: checked against the schemas, with its caller. */
+import { defined, type HoldpointService, type StopSignal } from '@holdpoint/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static, TObject } from 'typebox';
 import type { Caller } from '../../domain/caller.ts';
 import { callerService } from '../../operations/caller-service.ts';
-import { checkedKey, type RequestSchemas } from '../../operations/check-input.ts';
+import { checkedKey, problemsOf, queryReader, type RequestSchemas, type Sent } from '../../operations/check-input.ts';
 import type { Context } from '../../operations/context.ts';
+import { invalidInput } from '../../operations/invalid-input.ts';
 import { type Route, type RouteInput, type RouteSpec, takesKey } from '../../routes/route.ts';
-import { inputCheck } from '../check-input.ts';
 
-export type InputReader = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  caller: Caller,
-) => RouteInput<unknown, unknown, unknown>;
+/** Checks the parts of a request, names every problem, and returns the parts with the numbers of the query read. */
+export function inputCheck(schemas: RequestSchemas): (sent: Sent) => Sent {
+  const readQuery = queryReader(schemas.query);
+  return ({ params, query, body }) => {
+    const read = { params, query: readQuery(query), body };
+    const problems = problemsOf(schemas, read);
+    if (problems.length > 0) throw invalidInput(problems);
+    return read;
+  };
+}
 
-export function inputReader(route: RequestSchemas & Pick<RouteSpec, 'isRemembered'>): InputReader {
+/** Returns the checked body of a request that takes no query. A body may be left out. */
+export function checkedBody<S extends TObject>({ query, body }: FastifyRequest, schema?: S): Static<S> {
+  const given = body ?? {};
+  const problems = problemsOf(
+    { method: 'POST', ...defined({ body: schema }) },
+    { params: {}, query: query as Sent['query'], body: given },
+  );
+  if (problems.length > 0) throw invalidInput(problems);
+  return given as Static<S>;
+}
+
+export function inputReader(route: RequestSchemas & Pick<RouteSpec, 'isRemembered'>) {
   const check = inputCheck(route);
   const hasKey = takesKey(route);
-  return (request, reply, caller) => {
+  return (request: FastifyRequest, reply: FastifyReply, caller: Caller): RouteInput => {
     const { params, query, body, headers } = request;
     return {
       ...check({ params, query: query as Record<string, unknown>, body: body === undefined ? {} : body }),
@@ -31,19 +46,19 @@ export function inputReader(route: RequestSchemas & Pick<RouteSpec, 'isRemembere
   };
 }
 
-/** Returns the verbs as a route calls them for one request. */
+/** Returns the verbs that a route calls for one request. */
 export function routeService(
   context: Context,
   { path }: Route,
-  { caller, params, body, write: { idempotencyKey } }: RouteInput<unknown, unknown, unknown>,
+  { caller, params, body, write: { idempotencyKey } }: RouteInput,
 ): HoldpointService {
   if (!context.isDialect || idempotencyKey === undefined) return callerService(context, caller);
   return callerService({ ...context, request: { idempotencyKey, content: [path, params, body] } }, caller);
 }
 
 /**
- * The close of a response as a signal: a listener while somebody waits, and no AbortController for each of ten thousand.
- * A request closes as soon as its body is read.
+ * Aborts when the response is closed. It adds a listener only while something waits for it, because an AbortController
+ * for each of ten thousand waits takes more memory. The request cannot show this: it closes as soon as its body is read.
  */
 export class CallerGone implements StopSignal {
   readonly #raw: FastifyReply['raw'];

@@ -47,7 +47,7 @@ export function call(url: string, path: string, { method, headers, body }: SentC
   });
 }
 
-/** Signs in, with a key or without, and gives the headers of whoever is. */
+/** Signs in, with a key or without, and returns the headers of the session. */
 export async function signIn(url: string, key?: string, headers: Record<string, string> = {}) {
   const reply = await call(url, '/console/session', {
     headers: { ...header, ...headers },

@@ -1,4 +1,4 @@
-/** Signing in to the console: who enters without a key, what a session may do, and when it is over. */
+/** Signing in to the console: sign-in without a key, the rights of a session, and its end. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { ApiKey, Interaction, Thread } from '@holdpoint/protocol';
@@ -165,7 +165,7 @@ describe('with a key', () => {
     expect(await signInWith('x'.repeat(513))).toMatchObject({ status: 400, body: { code: 'invalid-input' } });
   });
 
-  test('[CO3] one address is told of ten wrong keys a minute, and let in by the right one all the same', async () => {
+  test('[CO3] one address may try ten wrong keys a minute, and the right key is always accepted', async () => {
     using _time = stoppedTime();
     await using own = await startTestServer();
     const attempt = (key: string) => call(own.url, path, { headers: header, body: { key } });
@@ -175,7 +175,7 @@ describe('with a key', () => {
     const limited = replies.filter(({ status }) => status === 429);
     expect(limited).toHaveLength(20);
     for (const { headers } of limited) expect(Number(headers['retry-after'])).toBeGreaterThanOrEqual(1);
-    // Whoever shares the address keeps nobody out by it.
+    // A user of the same address cannot lock others out.
     expect((await attempt(adminKey)).status).toBe(200);
     // Entering without a key gives none of them back.
     await call(own.url, path, { headers: header, body: {} });
@@ -291,9 +291,9 @@ describe('the cookie', () => {
       others.cookie,
     ])
       expect((await threads({ ...header, cookie: bad })).status, bad).toBe(401);
-    // Beside those of other servers of the same host, whose cookies a browser sends as well.
-    const beside = `${others.cookie}; a=b; holdpoint_console_1=x.y; ${cookie}`;
-    expect((await threads({ ...header, cookie: beside })).status).toBe(200);
+    // A browser also sends the cookies of other servers of the same host.
+    const cookies = `${others.cookie}; a=b; holdpoint_console_1=x.y; ${cookie}`;
+    expect((await threads({ ...header, cookie: cookies })).status).toBe(200);
   });
 });
 
@@ -315,7 +315,7 @@ describe('a call with a session', () => {
     expect(both.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  test('[CO5] answers for whom it names, as an admin key does', async () => {
+  test('[CO5] answers for the named person, as an admin key does', async () => {
     const headers = await signIn(server.url);
     const { body: thread } = await call(server.url, '/v1/threads', { headers, body: {} });
     const question = { title: 'Well?', options: ['yes', 'no'] };

@@ -111,7 +111,7 @@ describe('roles', () => {
     expect(reply).toMatchObject({ status: 200, body: { answer: { by: self } } });
   });
 
-  test('[X3] an admin answers for whom it names, and else as a person named after its key', async () => {
+  test('[X3] an admin answers for the named person, otherwise as a person named after its key', async () => {
     const one = await admin.ask();
     const responder = { type: 'human', id: 'ada' };
     const named = await admin.post(`/v1/interactions/${one.id}/answers`, { values: { choice: 'no' }, responder });

@@ -46,7 +46,7 @@ describe('over HTTP', () => {
 });
 
 describe('sessions', () => {
-  test('[PK6] beyond what one address may open comes 429 with Retry-After, in both spellings', async () => {
+  test('[PK6] sessions beyond the limit of one address get 429 with Retry-After, in both protocols', async () => {
     await using server = await startSpecServer();
     const { admin } = server;
     const settings = { agent: 'helper', allowedOrigins: ['*'] };
@@ -80,7 +80,7 @@ describe('the bucket', () => {
 
   test('[X7] a burst of five seconds passes, then the rate, and a pause fills it again', () => {
     let now = 0;
-    const limit = rateLimiter({ perKey: 2 }, () => now);
+    const limit = rateLimiter({ keyRateLimit: 2 }, () => now);
     const passed = (n: number) =>
       Array.from({ length: n }, () => isLimited(limit, key('a'))).filter((no) => !no).length;
     expect(passed(20)).toBe(10);
@@ -91,9 +91,9 @@ describe('the bucket', () => {
     expect(isLimited(limit, key('b'))).toBe(false);
   });
 
-  test('[PK6] a public key opens so many sessions for one address, and so many for all of them', () => {
+  test('[PK6] a public key has a limit of sessions for one address, and one for all addresses', () => {
     let now = 0;
-    const limit = rateLimiter({ sessionsPerMinute: 10 }, () => now);
+    const limit = rateLimiter({ sessionRateLimit: 10 }, () => now);
     const page: Caller = { kind: 'key', orgId: 'default', keyId: 'a', role: 'public' };
     const opened = (n: number, address: (i: number) => string, caller = page) =>
       Array.from({ length: n }, (_, i) => isLimited(limit, caller, address(i))).filter((no) => !no).length;
@@ -105,8 +105,8 @@ describe('the bucket', () => {
     expect(opened(50, () => '10.0.0.1', { ...page, keyId: 'b' })).toBe(10);
   });
 
-  test('[X7] of too many buckets the one used least lately is forgotten, and no other', () => {
-    const limit = rateLimiter({ perKey: 1 }, () => 0);
+  test('[X7] with too many buckets only the least recently used one is dropped', () => {
+    const limit = rateLimiter({ keyRateLimit: 1 }, () => 0);
     const drain = (keyId: string) => {
       for (let i = 0; i < 5; i++) expect(isLimited(limit, key(keyId))).toBe(false);
     };
@@ -117,8 +117,8 @@ describe('the bucket', () => {
     expect(isLimited(limit, key('idle'))).toBe(false);
   });
 
-  test('[X40] a visitor who claims to be another customer does not use up what that one may do', () => {
-    const limit = rateLimiter({ perResponder: 2, sessionsPerMinute: 10 }, () => 0);
+  test('[X40] a visitor that claims to be another customer does not use up the limit of that customer', () => {
+    const limit = rateLimiter({ responderRateLimit: 2, sessionRateLimit: 10 }, () => 0);
     const session = (threadId: string): Caller => ({
       ...{ kind: 'responder', orgId: 'default', responderId: 'customer:ada' },
       scope: { threadId, isSession: true },
@@ -128,8 +128,8 @@ describe('the bucket', () => {
     expect(isLimited(limit, session('attacker'), '10.0.0.2')).toBe(true);
   });
 
-  test('[X41] all sessions of one address together call as often as those it may open in a minute, and no more', () => {
-    const limit = rateLimiter({ perResponder: 2, sessionsPerMinute: 10 }, () => 0);
+  test('[X41] all sessions of one address share the limit of the sessions that it may open in a minute', () => {
+    const limit = rateLimiter({ responderRateLimit: 2, sessionRateLimit: 10 }, () => 0);
     const passed = (addressOf: (index: number) => string) =>
       Array.from({ length: 500 }, (_, index): boolean => {
         const scope = { threadId: `${addressOf(index)} ${index}`, isSession: true } as const;
@@ -142,13 +142,13 @@ describe('the bucket', () => {
   });
 
   test('[PK6] the addresses of one IPv6 network open sessions together', () => {
-    const limit = rateLimiter({ sessionsPerMinute: 10 }, () => 0);
+    const limit = rateLimiter({ sessionRateLimit: 10 }, () => 0);
     const page: Caller = { kind: 'key', orgId: 'default', keyId: 'a', role: 'public' };
     const opened = Array.from({ length: 50 }, (_, index) => isLimited(limit, page, `2001:db8:0:1::${index}`));
     expect(opened.filter((no) => !no)).toHaveLength(10);
   });
 
-  test('[X7] without a limit nothing is counted', () => {
+  test('[X7] without a limit every call passes', () => {
     const limit = rateLimiter({}, () => 0);
     for (let i = 0; i < 1_000; i++) expect(isLimited(limit, key('a'))).toBe(false);
   });

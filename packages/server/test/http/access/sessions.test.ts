@@ -254,8 +254,8 @@ describe('telemetry', () => {
     expect((await record(click)).body).toEqual({ isRepeated: false });
     expect((await record(click)).body).toEqual({ isRepeated: true });
     expect((await record({ name: 'other', id: 'e 1' })).body).toEqual({ isRepeated: true });
-    const told = await telemetry(threadId);
-    expect(told).toMatchObject([
+    const recorded = await telemetry(threadId);
+    expect(recorded).toMatchObject([
       { actor: { type: 'human', id: 'ada' }, data: { name: 'widget_open', props: {} } },
       { data: { name: 'widget_open' } },
       { data: click },

@@ -25,7 +25,7 @@ async function die(more: (batch: Awaited<ReturnType<typeof claimFor>>) => Promis
   return batch.attempt;
 }
 
-test('[DI7] a worker that stops uses up no attempt, but is told of another each time', async () => {
+test('[DI7] a worker that stops uses up no attempt, but each claim reports another one', async () => {
   await admin.newThread({ id: 'two' });
   await say(admin, 'two', 'Hello');
   for (let attempt = 1; attempt <= 12; attempt++) {

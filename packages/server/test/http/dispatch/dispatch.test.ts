@@ -311,7 +311,7 @@ describe('a batch that cannot be done', () => {
       return message?.role === 'system' ? [message] : [];
     });
 
-  test('[DI7] is given up after eight attempts, the thread is told, and goes on', async () => {
+  test('[DI7] is given up after eight attempts, with a message in the thread, which continues', async () => {
     await say(admin, 'one', 'a');
     for (let attempt = 1; attempt <= 8; attempt++) {
       const batch = await claimOne(admin);
@@ -320,9 +320,9 @@ describe('a batch that cannot be done', () => {
       await allTakenIn(admin);
       expect((await failBatch(admin, batch, { retryDelayMs: 0 })).status).toBe(200);
     }
-    const [told, ...others] = await messagesOfSystem();
-    expect(told).toMatchObject({ by: { type: 'system', id: 'dispatch' } });
-    expect(told?.metadata).toMatchObject({ dispatch: { attempts: 8, reason: 'it broke', fromSeq: 2, toSeq: 2 } });
+    const [notice, ...others] = await messagesOfSystem();
+    expect(notice).toMatchObject({ by: { type: 'system', id: 'dispatch' } });
+    expect(notice?.metadata).toMatchObject({ dispatch: { attempts: 8, reason: 'it broke', fromSeq: 2, toSeq: 2 } });
     expect(others).toEqual([]);
     expect(texts(await claimOne(admin))).toEqual(['b']);
   });

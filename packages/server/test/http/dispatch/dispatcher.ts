@@ -38,8 +38,8 @@ export async function settings(client: Caller, update: object, threadId?: string
 export const texts = ({ inputs }: Batch): unknown[] => inputs.map(({ message }) => message?.blocks[0]?.payload.text);
 
 /**
- * Everything that was committed before this is in its lane. Inputs are taken in page after page, and what is said after
- * the first mark was claimed lies on a later page than it.
+ * Afterwards, every input that was committed before is in its thread queue. Inputs are read page by page, and a message after the
+ * claim of the first mark is on a later page.
  */
 export async function allTakenIn(client: Caller): Promise<void> {
   await client.post('/v1/threads', { id: 'marks' });

@@ -51,7 +51,7 @@ test('[RU12][RU15] so is one that was given up before it began, and one that was
   expect((await getRun(admin, restarted.id)).status).toBe('completed');
 });
 
-test('[RU10] the time that woke a run has come for whoever begins it, though their clock is behind', async () => {
+test('[RU10] the time that woke a run has come for every worker, even with a clock that is behind', async () => {
   await say(admin, 'one', 'Hello');
   const until = new Date(server.clock.now() + 60_000).toISOString();
   const asleep = await work(admin, { status: 'waiting', waitingFor: [{ type: 'time', until }] });

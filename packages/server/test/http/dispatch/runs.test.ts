@@ -386,7 +386,7 @@ describe('a run whose batch is given up', () => {
     expect((await claimFor(admin)).inputs).toMatchObject([{ type: 'wake' }]);
   });
 
-  test('[RU15] is told of though no worker lived long enough to begin it', async () => {
+  test('[RU15] is reported although no worker lived long enough to begin it', async () => {
     await say(admin, 'one', 'Hello');
     for (let attempt = 1; attempt <= 8; attempt++) {
       expect((await claimFor(admin, { leaseMs: 1_000 })).attempt).toBe(attempt);

@@ -17,14 +17,14 @@ const { admin } = server;
 afterAll(() => server[Symbol.asyncDispose]());
 
 let orgs = 0;
-const freshOrg = () => admin.withOrg(`told-${++orgs}`);
+const freshOrg = () => admin.withOrg(`ephemeral-${++orgs}`);
 const path = '/v1/events?ephemeral=true';
 const begin = (client: SpecClient, threadId: string) =>
   client.made<Message>(`/v1/threads/${threadId}/messages`, { streaming: true });
 const append = (client: SpecClient, id: string, text: string) => client.made(`/v1/messages/${id}/append`, { text });
 const typing = (client: SpecClient, threadId: string, body: object = {}) =>
   client.post(`/v1/threads/${threadId}/typing`, body);
-/** Who has not joined yet when something is told does not hear it. */
+/** A reader that joins later does not get an ephemeral event. */
 async function untilHeard(client: SpecClient, threadId: string, ...readers: EventReader[]): Promise<void> {
   for (const reader of readers)
     await expect
@@ -42,7 +42,7 @@ async function take(reader: EventReader, count: number): Promise<LogEvent[]> {
 const typesOf = (events: readonly LogEvent[]) => events.map(({ type }) => type as string);
 
 describe('pieces of a message', () => {
-  test('[E1] are told to those who asked for it, in frames without an id, and kept nowhere', async () => {
+  test('[E1] are sent to readers that asked for them, in frames without an id, and stored nowhere', async () => {
     const org = await freshOrg();
     const { id: threadId } = await org.newThread();
     const [asked, other] = await Promise.all([EventReader.open(org, path), EventReader.open(org)]);
@@ -94,7 +94,7 @@ describe('pieces of a message', () => {
     await reader.close();
   });
 
-  test('[E2] that are long are told as several, which make them up', async () => {
+  test('[E2] that are long are sent in several parts', async () => {
     const org = await freshOrg();
     const { id: threadId } = await org.newThread();
     const reader = await EventReader.open(org, path);
@@ -104,10 +104,10 @@ describe('pieces of a message', () => {
     await append(org, id, text);
     await take(reader, 1);
     const deltas: { data: FreeObject }[] = [];
-    const told = () => deltas.map(({ data }) => data.text).join('');
-    while (told().length < text.length) deltas.push(...((await take(reader, 1)) as unknown as typeof deltas));
+    const joined = () => deltas.map(({ data }) => data.text).join('');
+    while (joined().length < text.length) deltas.push(...((await take(reader, 1)) as unknown as typeof deltas));
     expect(deltas.length).toBeGreaterThan(5);
-    expect(told()).toBe(text);
+    expect(joined()).toBe(text);
     for (const { data } of deltas) expect(text.startsWith(data.text as string, data.offset as number)).toBe(true);
     for (const { data } of deltas) expect(JSON.stringify(data).length).toBeLessThan(7_500);
     await reader.close();
@@ -115,7 +115,7 @@ describe('pieces of a message', () => {
 });
 
 describe('typing', () => {
-  test('[E1] is told with who types: a person, whoever an API key speaks for, an agent by its name', async () => {
+  test('[E1] names the actor that types: a person, the person of an API key, an agent by its name', async () => {
     const org = await freshOrg();
     const { id: threadId } = await org.newThread();
     const ada = await org.withToken({ threadId });
@@ -138,7 +138,7 @@ describe('typing', () => {
   });
 });
 
-describe('who is told', () => {
+describe('readers of ephemeral events', () => {
   test('[E3][X4] those of the thread, and nobody who may not follow it', async () => {
     const org = await freshOrg();
     const [mine, other] = [await org.ask(), await org.ask()];
@@ -160,18 +160,18 @@ describe('who is told', () => {
     await typing(org, mine.threadId);
     await typing(org, other.threadId);
     const typed = await take(first, 2);
-    // The last thing that each of them is sent, and all were told at the same time.
+    // The last event of each of them, all sent at the same time.
     for (const { id } of [mine, other]) await org.made(`/v1/interactions/${id}/cancel`);
     await admin.newThread();
     const threads = { [mine.threadId]: 'mine', [other.threadId]: 'other' };
-    const told = await Promise.all(
+    const received = await Promise.all(
       readers.map(async (reader) => {
         const seen = reader === first ? typed : [];
         while (/typing/.test(seen.at(-1)?.type ?? 'typing')) seen.push(...(await take(reader, 1)));
         return seen.filter(({ type }) => /typing/.test(type)).map(({ threadId }) => threads[threadId]);
       }),
     );
-    expect(told).toEqual([['mine', 'other'], ['mine'], ['other'], [], [], ['mine', 'other'], [], []]);
+    expect(received).toEqual([['mine', 'other'], ['mine'], ['other'], [], [], ['mine', 'other'], [], []]);
     await Promise.all(readers.map((reader) => reader.close()));
   });
 

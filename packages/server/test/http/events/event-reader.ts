@@ -7,7 +7,7 @@ export class EventReader {
   readonly comments: string[] = [];
   /** What the next connection sends as Last-Event-ID. */
   lastId = '';
-  /** Resolves when the stream is over, whoever ended it. */
+  /** Resolves when the stream has ended, on either side. */
   readonly ended: Promise<void>;
   readonly #events: LogEvent[] = [];
   readonly #abort: AbortController;

@@ -184,7 +184,7 @@ describe('with a stream token in the address', () => {
     await vi.waitFor(async () => expect(await admin.metric('holdpoint_streams')).toBeGreaterThanOrEqual(2));
     await admin.made(`/v1/threads/${threadId}/typing`);
     await say(admin, threadId);
-    // Nothing promises which comes first: it may be told after an event that is committed after it.
+    // The order is not guaranteed: it may be sent after an event that is committed later.
     expect(types((await both?.take(2)) ?? []).toSorted()).toEqual(['message.created', 'thread.typing']);
     expect(types((await plain?.take(1)) ?? [])).toEqual(['message.created']);
     await Promise.all([plain?.close(), both?.close()]);

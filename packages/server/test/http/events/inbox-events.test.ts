@@ -11,11 +11,11 @@ let people = 0;
 const newPerson = () => `person-${people++}`;
 const assigned = (...assignees: string[]) => ({ responder: { type: 'human', assignees } });
 const inboxOf = (responderId: string) => admin.withToken({ inbox: true, responderId });
-/** What a reader was told, as far as a test is about it. */
-const told = async (reader: EventReader, count: number) =>
+/** The events that a reader received, without the parts that no test compares. */
+const received = async (reader: EventReader, count: number) =>
   (await reader.take(count)).map(({ type, interactionId }) => `${type} ${interactionId}`);
 
-test('[X8] whoever follows an inbox is told what names them, in any thread, and nothing else', async () => {
+test('[X8] a reader of an inbox gets only the events that name its person, of any thread', async () => {
   const [ada, bob] = [newPerson(), newPerson()];
   const early = await admin.ask(assigned(ada));
   const hers = await EventReader.open(await inboxOf(ada));
@@ -26,14 +26,14 @@ test('[X8] whoever follows an inbox is told what names them, in any thread, and 
   await admin.made(`/v1/threads/${one.threadId}/messages`, { text: 'not for an inbox' });
   await admin.patch(`/v1/interactions/${early.id}`, { title: 'Another title' });
   for (const { id } of [one, other, both]) await admin.post(`/v1/interactions/${id}/cancel`);
-  expect(await told(hers, 5)).toEqual([
+  expect(await received(hers, 5)).toEqual([
     `interaction.created ${one.id}`,
     `interaction.created ${both.id}`,
     `interaction.updated ${early.id}`,
     `interaction.cancelled ${one.id}`,
     `interaction.cancelled ${both.id}`,
   ]);
-  expect(await told(his, 4)).toEqual([
+  expect(await received(his, 4)).toEqual([
     `interaction.created ${other.id}`,
     `interaction.created ${both.id}`,
     `interaction.cancelled ${other.id}`,
@@ -43,12 +43,12 @@ test('[X8] whoever follows an inbox is told what names them, in any thread, and 
   await Promise.all([hers.close(), his.close()]);
 });
 
-test('[X8] only the types that were asked for are told', async () => {
+test('[X8] only the requested types are sent', async () => {
   const ada = newPerson();
   const reader = await EventReader.open(await inboxOf(ada), '/v1/events?types=interaction.cancelled');
   const { id } = await admin.ask(assigned(ada));
   await admin.post(`/v1/interactions/${id}/cancel`);
-  expect(await told(reader, 1)).toEqual([`interaction.cancelled ${id}`]);
+  expect(await received(reader, 1)).toEqual([`interaction.cancelled ${id}`]);
   await reader.close();
 });
 
@@ -66,18 +66,18 @@ test('[X8] it begins now: no cursor is given or taken, and a thread does not exi
   await reader.close();
 });
 
-test('[X8] of another org the same name is told nothing', async () => {
+test('[X8] the same name in another org gets nothing', async () => {
   const ada = newPerson();
   const org = await admin.withOrg(`org-${ada}`);
   const elsewhere = await EventReader.open(await org.withToken({ inbox: true, responderId: ada }));
   await admin.ask(assigned(ada));
   const { id } = await org.ask(assigned(ada));
-  expect(await told(elsewhere, 1)).toEqual([`interaction.created ${id}`]);
+  expect(await received(elsewhere, 1)).toEqual([`interaction.created ${id}`]);
   expect(elsewhere.left).toEqual([]);
   await elsewhere.close();
 });
 
-test('[X8] a question that is escalated to somebody is told to them from then on', async () => {
+test('[X8] a question that is escalated to a person is sent to that person from then on', async () => {
   const [ada, bob] = [newPerson(), newPerson()];
   const his = await EventReader.open(await inboxOf(bob));
   const hour = 3_600_000;
@@ -85,8 +85,8 @@ test('[X8] a question that is escalated to somebody is told to them from then on
   const { id } = await admin.ask({ ...assigned(ada), escalations });
   await admin.patch(`/v1/interactions/${id}`, { title: 'Before he was asked' });
   server.clock.offsetMs += hour;
-  expect(await told(his, 1)).toEqual([`interaction.escalated ${id}`]);
+  expect(await received(his, 1)).toEqual([`interaction.escalated ${id}`]);
   await admin.post(`/v1/interactions/${id}/cancel`);
-  expect(await told(his, 1)).toEqual([`interaction.cancelled ${id}`]);
+  expect(await received(his, 1)).toEqual([`interaction.cancelled ${id}`]);
   await his.close();
 });

@@ -115,7 +115,7 @@ describe('a file that is too large', () => {
       chunkOf(new Uint8Array(16 * 1024)),
     );
     expect(status).toBe(413);
-    expect(received).toContain('No form with more than 16 KB around its file is taken.');
+    expect(received).toContain('A form may have at most 16 KB around its file.');
     expect(sent).toBeLessThan(farFromAll);
     await expect.poll(() => server.place.blobBytes()).toBe(0);
   });

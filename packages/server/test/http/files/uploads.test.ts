@@ -236,7 +236,7 @@ describe('the type of a file', () => {
       'application/json',
     ],
     [
-      'a type in another spelling',
+      'a type in another form',
       { ...photo, accept: ['image/jpg'] },
       { name: 'a.jpg', mime: '', content: files.jpeg },
       'image/jpg',
@@ -325,7 +325,7 @@ describe('files in answers', () => {
     expect((await admin.answer(id, { photo: forged })).body).toMatchObject({ answer: { values: { photo: ref } } });
   });
 
-  test('[UP5] its id is enough, and anything else beside it is refused', async () => {
+  test('[UP5] its id is enough, and further properties are rejected', async () => {
     const { id } = await ask();
     const { body: ref } = await upload(admin, id);
     const { body } = await admin.answer(id, { photo: { ...ref, extra: 1 } });
@@ -383,7 +383,7 @@ describe('files in answers', () => {
     });
   });
 
-  test('[UP5] a question that changed meanwhile judges the file anew', async () => {
+  test('[UP5] a question that changed meanwhile checks the file again', async () => {
     const { id } = await ask();
     const { body: ref } = await upload(admin, id);
     await admin.patch(`/v1/interactions/${id}`, { fields: [{ ...photo, accept: ['image/gif'] }] });

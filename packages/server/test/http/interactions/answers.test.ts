@@ -16,7 +16,7 @@ describe('answers', () => {
     { name: 'mail', type: 'email', label: 'Mail', required: true },
   ];
 
-  test('[AN3] every problem of an answer is told at once, and an invalid answer changes nothing', async () => {
+  test('[AN3] all problems of an answer are returned at once, and an invalid answer changes nothing', async () => {
     const asked = await admin.ask({ options: undefined, fields });
     const values = { env: 'moon', notify: 'perhaps', count: 9, unknown: 1 };
     const { status, body } = await admin.post<{ errors: Problem[] }>(`/v1/interactions/${asked.id}/answers`, {
@@ -40,7 +40,7 @@ describe('answers', () => {
     expect(right.body.answer).toMatchObject({ payload: { n: 1 }, decision: 'accepted' });
   });
 
-  test('[AN4] the first valid answer wins, and a second is told who answered and when', async () => {
+  test('[AN4] the first valid answer wins, and the error of a second one names its responder and time', async () => {
     const { id } = await admin.ask();
     await admin.post(`/v1/interactions/${id}/answers`, { values: { choice: 'maybe' } });
     const first = await admin.post<Interaction>(`/v1/interactions/${id}/answers`, {
@@ -82,7 +82,7 @@ describe('answers', () => {
     expect(answered).toHaveLength(1);
   });
 
-  test('[AN5] only whom the question is for may answer or decline', async () => {
+  test('[AN5] only the responders of the question may answer or decline', async () => {
     const { id } = await admin.ask({ responder: { type: 'human', assignees: ['ada'] } });
     for (const responder of [
       { type: 'human', id: 'bob' },
@@ -118,7 +118,7 @@ describe('answers', () => {
     expect((await logOf(rejected.threadId)).at(-1)?.type).toBe('interaction.declined');
   });
 
-  test('[AN7] who closed it and why: the asker cancels, the responder declines, the deadline expires', async () => {
+  test('[AN7] records the actor and the reason of the closing: the requester cancels, the responder declines, the deadline expires', async () => {
     const cancelled = await admin.ask();
     const agent = await admin.withKey();
     const reply = await agent.post<Interaction>(`/v1/interactions/${cancelled.id}/cancel`, { reason: 'Moot' });
@@ -170,7 +170,7 @@ describe('secrets', () => {
       ],
     });
 
-  test('[AN9] a secret value is in no record and no event, and is handed to the asker once', async () => {
+  test('[AN9] a secret value is in no record and no event, and is given to the requester once', async () => {
     const agent = await admin.withKey();
     const { id, threadId } = await ask(agent);
     const secret = 'tr0ub4dor-and-3';
@@ -200,11 +200,11 @@ describe('secrets', () => {
   });
 
   test('[X21] only the key that asked takes them, or an admin key', async () => {
-    const [asker, other, another] = await Promise.all([admin.withKey(), admin.withKey(), admin.withKey('admin')]);
+    const [requester, other, another] = await Promise.all([admin.withKey(), admin.withKey(), admin.withKey('admin')]);
     const take = (by: SpecClient, id: string, key?: string) =>
       by.post(`/v1/interactions/${id}/secrets`, {}, key === undefined ? {} : { 'idempotency-key': key });
     const refused = { status: 403, body: { code: 'forbidden' } };
-    const [first, second, unanswered] = [await ask(asker), await ask(asker), await ask(asker)];
+    const [first, second, unanswered] = [await ask(requester), await ask(requester), await ask(requester)];
     for (const { id } of [first, second]) await admin.answer(id, { user: 'ada', token: 'hunter2' });
     const before = await logOf(first.threadId);
     expect(await take(other, first.id)).toMatchObject(refused);
@@ -212,7 +212,7 @@ describe('secrets', () => {
     expect(await take(other, unanswered.id)).toMatchObject(refused);
     expect(await logOf(first.threadId)).toEqual(before);
     const values = { token: 'hunter2' };
-    expect(await take(asker, first.id, 'take')).toMatchObject({ status: 200, body: { values } });
+    expect(await take(requester, first.id, 'take')).toMatchObject({ status: 200, body: { values } });
     expect(await take(another, second.id)).toMatchObject({ status: 200, body: { values } });
     expect(JSON.stringify(await take(other, first.id, 'take'))).not.toContain('hunter2');
   });

@@ -65,7 +65,7 @@ describe('asking', () => {
     expect((await ask('🚀 deploy')).status).toBe(201);
   });
 
-  test('[D1] a deadline is told in UTC, whatever offset it was sent with', async () => {
+  test('[D1] a deadline is returned in UTC, for any offset that was sent', async () => {
     const deadline = { at: '2099-01-31T14:00:00+02:00', outcome: 'expire' };
     const asked = await admin.ask({ deadline });
     expect(asked.deadline?.at).toBe('2099-01-31T12:00:00.000Z');
@@ -83,7 +83,7 @@ describe('asking', () => {
     }
   });
 
-  test('[A6] every problem of a question is told at once, each with its place, and nothing is stored', async () => {
+  test('[A6] all problems of a question are returned at once, each with its pointer, and nothing is stored', async () => {
     const { id } = await admin.newThread();
     let deep: unknown = {};
     for (let i = 0; i < 40; i++) deep = { deep };
@@ -109,7 +109,7 @@ describe('asking', () => {
     expect((await admin.get<Page<LogEvent>>(`/v1/threads/${id}/log`)).body.data).toHaveLength(1);
   });
 
-  test('[A6] every problem of its shape is told at once too', async () => {
+  test('[A6] all problems of its shape are returned at once too', async () => {
     const { id } = await admin.newThread();
     const reply = await admin.post<Refused>(`/v1/threads/${id}/interactions`, {
       title: 7,
@@ -228,7 +228,7 @@ describe('updating', () => {
     });
   });
 
-  test('[U2] a change of another version than the current one is refused and told the current one', async () => {
+  test('[U2] a change of another version than the current one is rejected with the current version', async () => {
     const { id } = await admin.ask();
     const path = `/v1/interactions/${id}`;
     expect(await admin.patch(path, { expectedVersion: 1, title: 'Deploy now?' })).toMatchObject({

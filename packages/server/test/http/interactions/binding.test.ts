@@ -109,10 +109,10 @@ test('[BD3] every vote and answer keeps it, sent or not, and so do the events', 
   const { body: closed } = await answer(asked.id, { values: { choice: 'no' }, ...responder('cy') });
   expect(closed.votes.map((vote) => vote.digest)).toEqual([digest, digest, digest]);
   expect(closed.answer?.digest).toBe(digest);
-  const told = (await logOf(asked.threadId)).flatMap(({ data }) =>
+  const votes = (await logOf(asked.threadId)).flatMap(({ data }) =>
     'vote' in data ? [data.vote] : 'answer' in data ? [data.answer] : [],
   );
-  expect(told.map((vote) => vote.digest)).toEqual([digest, digest, digest]);
+  expect(votes.map((vote) => vote.digest)).toEqual([digest, digest, digest]);
 });
 
 test('[BD3] an answer that nobody gave keeps it as well', async () => {
@@ -135,7 +135,7 @@ test('[BD3] an answer that nobody gave keeps it as well', async () => {
   expect(await verifyAnswer(granted)).toBe(true);
 });
 
-test('[BD4] whoever asked verifies offline that the answer is to exactly this question', async () => {
+test('[BD4] the requester verifies offline that the answer belongs to exactly this question', async () => {
   const asked = await admin.ask(intricate);
   await answer(asked.id, { values: { decision: 'allow' } });
   const answered = await get(asked.id);
@@ -150,7 +150,7 @@ test('[BD4] whoever asked verifies offline that the answer is to exactly this qu
     expect(await verifyAnswer(forged as Interaction)).toBe(false);
 });
 
-test('[BD4] a record that fits itself but is of another question is told by the digest that was kept', async () => {
+test('[BD4] the stored digest reveals a consistent record of another question', async () => {
   const asked = await admin.ask();
   await update(asked.id, { title: 'Deploy to production?' });
   await admin.answer(asked.id);

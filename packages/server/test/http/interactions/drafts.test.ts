@@ -14,7 +14,7 @@ const fields = [
 const ask = (): Promise<Interaction> => admin.ask({ options: undefined, fields });
 const draftOf = (id: string) => `/v1/interactions/${id}/draft`;
 
-test('[DR1][DR2] what was entered comes back to that person alone, without what is secret, and nobody is told', async () => {
+test('[DR1][DR2] a draft is returned to its person only, without secrets, and creates no event', async () => {
   const { id, threadId } = await ask();
   const ada = await admin.withToken({ threadId });
   const elsewhere = await admin.withToken({ interactionId: id });

@@ -79,7 +79,7 @@ test('[C3] it is for keys of either role, and of the org alone', async () => {
   const org = await admin.withOrg('apart');
   const { id } = await org.ask();
   expect(total(await overview(await org.withKey()))).toMatchObject({ created: 1 });
-  expect(total(await overview(await admin.withOrg('beside')))).toMatchObject({ created: 0 });
+  expect(total(await overview(await admin.withOrg('another')))).toMatchObject({ created: 0 });
   const ada = await org.withToken({ interactionId: id });
   expect(await ada.get('/v1/overview')).toMatchObject({ status: 403, body: { code: 'forbidden' } });
 });

@@ -1,7 +1,7 @@
 import { checkPayloadSchema, errorTable, verbTable } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { examples } from '../../../src/http/docs/examples.ts';
-import { documentedRoutes } from '../../../src/http/routes.ts';
+import { documentedRoutes } from '../../../src/http/docs/reference.ts';
 import { everyCall, makeThings } from '../requests/every-route.ts';
 import { startSpecServer } from './spec-server.ts';
 

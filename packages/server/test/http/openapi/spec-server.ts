@@ -38,7 +38,7 @@ export class SpecClient extends Client {
     return this.made('/v1/threads', body);
   }
 
-  /** Asks in a thread of its own unless told where. */
+  /** Asks in a new thread by default. */
   async ask(question: Record<string, unknown> = {}, threadId?: string): Promise<Interaction> {
     const id = threadId ?? (await this.newThread()).id;
     return this.made(`/v1/threads/${id}/interactions`, { title: 'Deploy?', options: ['yes', 'no'], ...question });

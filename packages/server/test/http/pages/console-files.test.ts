@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { addConsoleFiles } from '../../../src/http/console/console-files.ts';
+import { addConsoleFiles } from '../../../src/http/pages/static-files.ts';
 import { startTestServer } from '../../test-server.ts';
 import { call } from '../access/console-caller.ts';
 
@@ -38,7 +38,7 @@ test('[CO8] / is the first page, by a policy that lets in nothing inline', async
   expect(same).toMatchObject({ statusCode: 304, body: '' });
 });
 
-test('[CO8] the rest is beside it: kept for good where the content names it, asked for again where not', async () => {
+test('[CO8] files named by their content are cached forever, all others are revalidated', async () => {
   const { get } = consoleOf({
     'console.js': 'a()',
     'inbox-Ab3_x-9Z.js': 'b()',

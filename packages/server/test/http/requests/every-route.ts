@@ -10,7 +10,7 @@ import {
   type Message,
   type Page,
 } from '@holdpoint/protocol';
-import { documentedRoutes } from '../../../src/http/routes.ts';
+import { documentedRoutes } from '../../../src/http/docs/reference.ts';
 import type { SpecClient } from '../openapi/spec-server.ts';
 
 export interface Things {

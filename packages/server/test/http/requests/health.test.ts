@@ -21,7 +21,7 @@ test('[X1] /metrics counts events and calls by route, and names no thread, perso
   await admin.answer(id);
   await admin.get('/v1/threads/some-private-id');
   await admin.get('/somewhere/else');
-  // An event is counted when it is told, which may be a moment after the call is answered.
+  // An event is counted when the commit calls its listeners, which may be a moment after the response.
   const text = await vi.waitFor(async () => {
     const reply = await fetch(`${server.url}/metrics`);
     expect(reply.headers.get('content-type')).toContain('text/plain');

@@ -1,4 +1,4 @@
-/** JSON that two readers could read differently is refused, whoever reads it here. */
+/** The server rejects JSON that two readers could read differently, on every route. */
 import { limits, type Problem, type Thread } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { adminKey, startTestServer } from '../../test-server.ts';

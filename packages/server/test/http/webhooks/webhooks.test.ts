@@ -146,7 +146,7 @@ describe('what is sent', () => {
     expect(() => verify(second.secret, last)).toThrow();
   });
 
-  test('[WH4] Opengram’s envelope and signature, and the standard headers beside them', async () => {
+  test('[WH4] Opengram’s envelope and signature, together with the standard headers', async () => {
     const secret = 'a-secret-of-opengram';
     const { receiver, threadId, say } = await hookOfTest({ format: 'opengram', secret, order: 'thread' });
     const asked = await admin.ask({ trace: { span: 'a' } }, threadId);

@@ -3,5 +3,5 @@ import { Holdpoint, input } from '@holdpoint/client';
 
 const { HOLDPOINT_URL: url = '', HOLDPOINT_API_KEY: key = '', THREAD_ID: thread = '' } = process.env;
 const outcome = await new Holdpoint({ url, key }).ask(thread, input(), { idempotencyKey: 'the-question' });
-const { interaction: _, ...told } = outcome;
-process.stdout.write(JSON.stringify('answer' in told ? { status: told.status, values: told.values } : told));
+const { interaction: _, ...closed } = outcome;
+process.stdout.write(JSON.stringify('answer' in closed ? { status: closed.status, values: closed.values } : closed));

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { endianness } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
-import { isOfAnotherUser, lookUp, usersOf } from './peer-user.ts';
+import { isOfAnotherUser, lookUp, usersOf } from './local-request.ts';
 
 const head = '  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n';
 const [own, other] = [0xd431, 7_400];

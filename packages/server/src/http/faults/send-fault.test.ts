@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test, vi } from 'vitest';
-import { toFault } from './problem-details.ts';
+import { toFault } from './send-fault.ts';
 
-test('[H1] what nobody foresaw is logged with its cause, and the caller is told nothing but where to look', () => {
+test('[H1] an unexpected error is logged with its cause, and the caller gets only the id of the request', () => {
   const error = vi.fn();
   const request = { id: 'request-1', raw: { destroyed: false }, log: { error } } as unknown as FastifyRequest;
   for (const thrown of [new Error('SELECT secret FROM keys'), 'a string', undefined, { code: 'ENOENT' }]) {

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { hashApiKey } from '../../operations/access/api-keys.ts';
 import type { TokenKeeper } from '../../signing/responder-tokens.ts';
 import type { Store } from '../../stores/store.ts';
-import { authenticator } from './authenticate.ts';
+import { authenticator } from './admission.ts';
 
-test('[X43] one key in many spellings drives no other key out of memory', async () => {
+test('[X43] one key in many forms of the header drives no other key out of memory', async () => {
   const looked: string[] = [];
   const findApiKey: Store['findApiKey'] = async ({ hash }) => {
     looked.push(hash);

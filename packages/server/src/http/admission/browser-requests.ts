@@ -1,14 +1,28 @@
-/** Lets pages of every origin call the paths that are made for them, and no others. */
-import type { FastifyInstance } from 'fastify';
+/** Requests of browsers: the paths that pages of every origin may call, and event streams without a header. */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Dialect, isUnder } from '../../routes/dialect.ts';
 
-/** Whether a path is one of those that are made for pages. */
+export const eventsPath = '/v1/events';
+
+/**
+ * Reports whether an EventSource of a browser opens the event stream. Images, scripts and navigations accept other types.
+ */
+export const isEventSource = ({ method, routeOptions, headers: { accept = '' } }: FastifyRequest): boolean =>
+  method === 'GET' && routeOptions.url === eventsPath && accept.includes('text/event-stream');
+
+/** Returns the token in the address of the event stream. Other paths take none there. */
+export function streamTokenOf({ routeOptions, query }: FastifyRequest): string | undefined {
+  const { token } = query as { token?: unknown };
+  return routeOptions.url === eventsPath && typeof token === 'string' ? token : undefined;
+}
+
+/** Returns a check whether a path is open to pages. */
 export function pagePaths(dialects: readonly Dialect[]): (path: string) => boolean {
   const open = dialects.flatMap(({ isOpenToPages, prefixes }) => (isOpenToPages ? prefixes : []));
   return (path) => open.some((prefix) => isUnder(prefix, path));
 }
 
-/** To be called before whatever else looks at origins or refuses OPTIONS. */
+/** Lets pages of every origin call these paths. Comes before all hooks that check origins or reject OPTIONS. */
 export function openToPages(app: FastifyInstance, isForPages: (path: string) => boolean): void {
   app.addHook('onRequest', (request, reply, done) => {
     const path = request.url.split('?', 1)[0] ?? '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sharedCheck } from './shared-check.ts';
+import { sharedCheck } from './health.ts';
 
 /** Checks and pauses that end when the test says so. */
 function setUp() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedAs, networkOf } from './counted-as.ts';
+import { countedAs, networkOf } from './rate-limit.ts';
 
 test.each([
   ['10.1.2.3', '10.1.2.3'],
