@@ -1,24 +1,5 @@
 /** The texts of the page that a link opens, in every language of the widget. */
-export interface Words {
-  heading: string;
-  retry: string;
-  offline: string;
-  states: Record<PageState, { title: string; text: string }>;
-}
-
-/** The states that the page shows instead of a question. */
-export type PageState =
-  | 'sent'
-  | 'answered'
-  | 'declined'
-  | 'expired'
-  | 'cancelled'
-  | 'linkOver'
-  | 'linkBroken'
-  | 'gone'
-  | 'unreachable';
-
-const en: Words = {
+const en = {
   heading: 'A question is waiting for your answer',
   retry: 'Try again',
   offline: 'No connection. Your answer is saved here.',
@@ -26,9 +7,9 @@ const en: Words = {
     sent: { title: 'Thank you', text: 'Your answer was received. You can close this page.' },
     answered: {
       title: 'Already answered',
-      text: 'Somebody has answered this question. You do not need to do anything.',
+      text: 'This question was answered. You do not need to do anything.',
     },
-    declined: { title: 'Declined', text: 'Somebody has declined this question. You do not need to do anything.' },
+    declined: { title: 'Declined', text: 'This question was declined. You do not need to do anything.' },
     expired: { title: 'Expired', text: 'The deadline for this question has passed.' },
     cancelled: { title: 'Cancelled', text: 'An answer is no longer needed.' },
     linkOver: {
@@ -46,6 +27,11 @@ const en: Words = {
     },
   },
 };
+
+export type Words = typeof en;
+
+/** The states that the page shows instead of a question. */
+export type PageState = keyof Words['states'];
 
 const de: Words = {
   heading: 'Eine Frage wartet auf Ihre Antwort',

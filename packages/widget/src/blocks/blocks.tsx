@@ -1,7 +1,7 @@
 /** Shows the blocks of a message in order. Unknown types are skipped, and so are parts that make no sense. */
 import type { Block } from '@holdpoint/protocol';
 import { lazily } from '../form/lazily.tsx';
-import { safeUrl, VisibleText } from './untrusted.tsx';
+import { InlineText, safeUrl, VisibleText } from './untrusted.tsx';
 
 const marks = /[*_`#[\]~>|!\\]|^\s*[-+\d]|https?:|\n\n/m;
 const Rich = lazily(() => import('./markdown.tsx').then((all) => all.MarkdownView));
@@ -52,9 +52,7 @@ function Link({ url, label }: { url: unknown; label: string | undefined }) {
   return (
     <p>
       <a class="button link" href={href} target="_blank" rel="noopener noreferrer">
-        <bdi>
-          <VisibleText text={label ?? href} />
-        </bdi>
+        <InlineText text={label ?? href} />
       </a>
     </p>
   );

@@ -9,6 +9,13 @@ const Marked = lazily(() => import('./marked-text.tsx').then((all) => all.Marked
 export const VisibleText = (props: { text: string; isPlain?: boolean }): ComponentChild =>
   hiddenCharacter.test(props.text) ? <Marked {...props} /> : props.text;
 
+/** A text within a line, in its own direction. */
+export const InlineText = ({ text }: { text: string }) => (
+  <bdi>
+    <VisibleText text={text} />
+  </bdi>
+);
+
 export function safeUrl(url: unknown): string | undefined {
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
   const { protocol, href } = new URL(url);

@@ -2,7 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import type { Values } from '../form/form-state.ts';
-import type { RequestActions, Sent } from '../request/request-card.tsx';
+import type { RequestActions, Sent } from '../request/request-props.ts';
 import type { Strings } from '../strings/strings.ts';
 import { ApiError, type ThreadCalls } from './api.ts';
 import type { Drafts } from './drafts.ts';

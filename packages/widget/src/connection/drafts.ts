@@ -1,6 +1,5 @@
 /** Saves unfinished answers: in this browser at once, and on the server soon after, for the person's other devices. */
-import type { Draft, Interaction } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { type Draft, defined, type Interaction } from '@holdpoint/protocol';
 import { isSecretField } from '@holdpoint/protocol/answers';
 import type { Entered, Values } from '../form/form-state.ts';
 import type { ThreadCalls } from './api.ts';

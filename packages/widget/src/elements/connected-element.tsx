@@ -3,7 +3,7 @@ import type { Interaction } from '@holdpoint/protocol';
 import { requestActions } from '../connection/answering.ts';
 import { Api, type ThreadCalls } from '../connection/api.ts';
 import { Drafts } from '../connection/drafts.ts';
-import type { RequestActions } from '../request/request-card.tsx';
+import type { RequestActions } from '../request/request-props.ts';
 import { HoldpointElement } from './holdpoint-element.tsx';
 
 export abstract class ConnectedElement extends HoldpointElement {
@@ -15,7 +15,7 @@ export abstract class ConnectedElement extends HoldpointElement {
     api: () => this.calls,
     drafts: this.drafts,
     strings: () => this.strings,
-    onClosed: (interaction) => this.onClosed(interaction),
+    onClosed: (interaction) => this.putState(interaction),
   });
   #connection: AbortController | undefined;
 
@@ -57,7 +57,13 @@ export abstract class ConnectedElement extends HoldpointElement {
 
   /** Follows the place that the attributes name, until the signal. */
   protected abstract connect(signal: AbortSignal): void;
-  protected abstract onClosed(interaction: Interaction): void;
+  /** Shows the state that the server has just returned. */
+  protected abstract put(interaction: Interaction): void;
+
+  protected putState(interaction: Interaction): void {
+    this.put(interaction);
+    if (interaction.status !== 'pending') this.emit('closed', interaction);
+  }
 
   /** Connects once for several attributes that are set in a row. */
   #connect(): void {

@@ -19,15 +19,16 @@
 import type { Interaction } from '@holdpoint/protocol';
 import type { Inbox, InboxFeed } from '../connection/inbox-feed.ts';
 import { lazily } from '../form/lazily.tsx';
-import type { InboxViewProps } from '../inbox/inbox-view.tsx';
 import { ConnectedElement } from './connected-element.tsx';
 
 /** Fetched only if there is an inbox, because most pages have none. */
 const load = () => import('../inbox/inbox-view.tsx');
-const InboxView = lazily<InboxViewProps>(() => load().then((all) => all.InboxView));
+const InboxView = lazily(() => load().then((all) => all.InboxView));
+
+const unknown: Inbox = { pending: undefined, isOnline: true, isRefused: false };
 
 export class InboxElement extends ConnectedElement {
-  #inbox: Inbox = { pending: undefined, isOnline: true, isRefused: false };
+  #inbox = unknown;
   #feed: InboxFeed | undefined;
   #news = '';
 
@@ -38,13 +39,12 @@ export class InboxElement extends ConnectedElement {
     return <InboxView {...{ pending, isOnline, actions, drafts, strings, locale }} news={this.#news} />;
   }
 
-  protected override onClosed(interaction: Interaction): void {
+  protected override put(interaction: Interaction): void {
     this.#feed?.put(interaction);
-    if (interaction.status !== 'pending') this.emit('closed', interaction);
   }
 
   protected override connect(signal: AbortSignal): void {
-    this.#inbox = { pending: undefined, isOnline: true, isRefused: false };
+    this.#inbox = unknown;
     void load().then(({ startInbox }) => {
       if (signal.aborted) return;
       this.#feed = startInbox(this.root, {

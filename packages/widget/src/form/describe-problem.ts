@@ -22,7 +22,7 @@ export function describeProblem(problem: Problem, fields: readonly Field[], { pr
 const sentences: Record<string, (words: ProblemWords, field: AnyField) => string | undefined> = {
   required: (words, { type }) => words[missing[type] ?? 'fillIn'],
   type: (words, { type, options }) =>
-    options ? words.oneOf(listed(options)) : given(wrongKind[type], (key) => words[key]),
+    options ? words.oneOf(listed(options)) : given(wrongKind[type] ?? missing[type], (key) => words[key]),
   integer: (words) => words.wholeNumber,
   min: (words, { min }) => either(min, words.atLeast, words.notBefore),
   max: (words, { max }) => either(max, words.atMost, words.notAfter),
@@ -57,8 +57,7 @@ const missing: Partial<Record<string, Plain>> = {
 
 const wrongKind: Partial<Record<string, Plain>> = {
   ...{ text: 'text', textarea: 'text', email: 'text', tel: 'text', url: 'text', password: 'text' },
-  ...{ number: 'number', checkbox: 'yesOrNo', confirm: 'yesOrNo', custom: 'anyPlain' },
-  ...{ file_upload: 'file', image_upload: 'file', signature: 'file' },
+  ...{ number: 'number', custom: 'anyPlain' },
 };
 
 const given = <T>(value: T | undefined, say: (value: T) => string): string | undefined =>

@@ -193,3 +193,6 @@ export class Unreadable {
 
 export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Unreadable);
+
+export const ownOf = (values: unknown, name: string): unknown =>
+  isValues(values) && Object.hasOwn(values, name) ? values[name] : undefined;

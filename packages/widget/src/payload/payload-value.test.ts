@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { strings as german } from '../strings/de.ts';
 import { english } from '../strings/en.ts';
 import { readNode, type Schema, Unreadable } from './node.ts';
-import { PayloadProblems } from './payload-problems.ts';
+import { payloadProblems } from './payload-problems.ts';
 import { initialPayload, isDrawable, payloadOf } from './payload-value.ts';
 
 const kindOf = (schema: unknown) => readNode(schema as Schema, schema as Schema).kind;
@@ -62,7 +62,7 @@ it('[WI40] leaves out what is optional and empty, and sends what must be there a
 });
 
 it('[WI40] finds what is missing and what does not fit, in the order of the form', () => {
-  const found = new PayloadProblems(order, 'Order', english).find({
+  const found = payloadProblems(order, 'Order', english).find({
     age: 3,
     terms: true,
     address: {},
@@ -82,13 +82,13 @@ it.each([
   ['dependentRequired', '/payload', 'said by the server', 'said by the server'],
 ])('[WI40] says what the server found (%s) in the language of the person', (code, pointer, inEnglish, inGerman) => {
   const problem = { pointer, code, message: 'said by the server' };
-  const say = (strings: typeof english) => new PayloadProblems(order, 'Order', strings).describe(problem, {});
+  const say = (strings: typeof english) => payloadProblems(order, 'Order', strings).describe(problem, {});
   expect([say(english), say(german)]).toEqual([inEnglish, inGerman]);
 });
 
 it('[WI40] takes every address that a schema takes', () => {
   const schema = { properties: { at: { type: 'string', format: 'uri' } } } as Schema;
-  expect(new PayloadProblems(schema, 'It', english).find({ at: 'mailto:ann@example.com' })).toEqual([]);
+  expect(payloadProblems(schema, 'It', english).find({ at: 'mailto:ann@example.com' })).toEqual([]);
 });
 
 describe('whatever is asked', () => {
@@ -134,7 +134,7 @@ describe('whatever is asked', () => {
         if (!isDrawable(root)) return;
         initialPayload(root, root);
         payloadOf(root, root, value);
-        const problems = new PayloadProblems(root, 'It', english);
+        const problems = payloadProblems(root, 'It', english);
         problems.find(value);
         expect(problems.describe({ pointer: '/payload/a', code: 'type', message: 'said' }, value)).toEqual(
           expect.any(String),

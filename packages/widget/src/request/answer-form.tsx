@@ -4,22 +4,14 @@ import { type Problem, pickField } from '@holdpoint/protocol/answers';
 import type { FunctionComponent } from 'preact';
 import { ErrorSummary, type SummaryLine } from '../form/error-summary.tsx';
 import { controlId, FieldsView } from '../form/fields-view.tsx';
-import { nameOf, type Values } from '../form/form-state.ts';
+import { nameOf } from '../form/form-state.ts';
 import { lazily } from '../form/lazily.tsx';
-import type { PayloadFormProps } from '../payload/payload-form.tsx';
 import { CardActions } from './card-actions.tsx';
 import { Prompt } from './prompt.tsx';
-import type { RequestCardProps } from './request-props.ts';
+import type { DetailProps, RequestCardProps } from './request-props.ts';
 import { useAnswer } from './use-answer.ts';
 
-const PayloadForm = lazily<PayloadFormProps>(() =>
-  import('../payload/payload-form.tsx').then((all) => all.PayloadForm),
-);
-
-interface DetailProps extends Pick<RequestCardProps, 'interaction' | 'strings' | 'locale'> {
-  /** The values that the person has entered so far. */
-  values: Values;
-}
+const PayloadForm = lazily(() => import('../payload/payload-form.tsx').then((all) => all.PayloadForm));
 
 interface AnswerFormProps extends RequestCardProps {
   /** Shown if an option of the question allows an action. */

@@ -1,20 +1,19 @@
 /** The buttons of a question: those that answer, and the one that declines, apart from them. */
-import type { FieldOf, Interaction } from '@holdpoint/protocol';
+import type { FieldOf } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import { InlineText } from '../blocks/untrusted.tsx';
 import { OptionText } from '../fields/choice-controls.tsx';
 import { controlId } from '../form/fields-view.tsx';
 import type { Strings } from '../strings/strings.ts';
-import { inWords } from './closed-state.tsx';
+import { translated } from './closed-state.tsx';
+import type { QuestionProps } from './request-props.ts';
 import type { useAnswer } from './use-answer.ts';
 
-interface CardActionsProps {
-  interaction: Interaction;
+interface CardActionsProps extends Omit<QuestionProps, 'locale'> {
   /** The field whose options are buttons that answer at once. */
   oneTap: FieldOf<'select'> | undefined;
   prefix: string;
   answer: ReturnType<typeof useAnswer>;
-  strings: Strings;
 }
 
 export function CardActions({ interaction, oneTap, prefix, answer, strings }: CardActionsProps) {
@@ -52,9 +51,7 @@ export function CardActions({ interaction, oneTap, prefix, answer, strings }: Ca
         />
       ) : (
         <button type="submit" class="button primary" aria-disabled={sending !== undefined || undefined}>
-          <bdi>
-            <VisibleText text={sending ? strings.sending : (submitLabel ?? strings.submit)} />
-          </bdi>
+          <InlineText text={sending ? strings.sending : (submitLabel ?? strings.submit)} />
         </button>
       )}
       <button type="button" class="quiet decline" ref={declineButton} onClick={() => decline(true)}>
@@ -78,7 +75,7 @@ function PickButtons({ field, id, suggested, sending, onPick, strings }: PickBut
   return (
     <div class="picks" role="group" aria-label={field.label ?? field.name}>
       {field.options
-        .map((given) => inWords(given, strings))
+        .map((given) => translated(given, strings))
         .map((option, index) => (
           <button
             key={option.value}
@@ -130,7 +127,7 @@ function DeclineForm(props: DeclineFormProps) {
     >
       {isApproval && <p class="hint">{strings.cannotDecideAbout}</p>}
       <label class="label" for={`${prefix}-reason`}>
-        {strings.declineReason}
+        {`${strings.reason} (${strings.optional})`}
       </label>
       <textarea
         id={`${prefix}-reason`}

@@ -4,7 +4,7 @@ import { type Field, isInputField, type Problem, pickField } from '@holdpoint/pr
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import type { describeProblem } from '../form/describe-problem.ts';
 import type { Uploads } from '../form/field-props.ts';
-import { answerOf, initialValues, nameOf, problemsOf, type Values } from '../form/form-state.ts';
+import { answerOf, initialValues, isSame, nameOf, problemsOf, type Values } from '../form/form-state.ts';
 import type { EnteredPayload } from '../payload/payload-form.tsx';
 import type { RequestCardProps, Sent } from './request-props.ts';
 
@@ -92,8 +92,6 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
 }
 
 const ignore = () => undefined;
-
-const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** A missing argument of an approval counts as proposed, so an emptied field is sent as null. */
 const cleared = ({ kind, fields }: Interaction): Values =>

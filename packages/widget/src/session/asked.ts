@@ -1,6 +1,5 @@
 /** Turns the question of a reply into an interaction that the widget can show. */
-import type { Field, Interaction, JsonSchema, Option } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { defined, type Field, type Interaction, type JsonSchema, type Option } from '@holdpoint/protocol';
 import type { InputField, Problem } from '@holdpoint/protocol/answers';
 import type { Reply, ShownBlock } from './blocks-calls.ts';
 

@@ -21,8 +21,6 @@ export class VisitorSession {
   readonly calls: BlocksCalls;
   opened: OpenedSession | undefined;
   readonly #options: VisitorSessionOptions;
-  readonly #publicKey: string;
-  readonly #customerId: string;
   readonly #storageKey: string;
   #opening: Promise<void> | undefined;
 
@@ -31,10 +29,8 @@ export class VisitorSession {
     const server = host.getAttribute('server') ?? new URL(import.meta.url).origin;
     this.#options = options;
     this.calls = new BlocksCalls(server.replace(/\/$/, ''));
-    this.#customerId = host.getAttribute('customer-id') ?? '';
-    this.#publicKey = host.getAttribute('public-key') ?? '';
     // `loader.ts` looks for the same key.
-    this.#storageKey = `holdpoint-session ${this.#publicKey} ${this.#customerId}`;
+    this.#storageKey = `holdpoint-session ${host.getAttribute('public-key')} ${host.getAttribute('customer-id') ?? ''}`;
     const kept = this.#read();
     if (kept) this.#use(kept);
     // A session for everybody who loads the page would create threads for visitors who never look.
@@ -78,18 +74,17 @@ export class VisitorSession {
 
   async #openNew(): Promise<void> {
     const { host, signal, onOpened, onFailed } = this.#options;
-    const customerId = this.#customerId || undefined;
     const variables = host.getAttribute('variables');
     const locale = host.getAttribute('locale') || document.documentElement.lang || navigator.language;
-    const person = {
-      publicKey: this.#publicKey,
-      ...defined({ customerId }),
-      ...(variables ? { variables: JSON.parse(variables) } : {}),
-      ...(localePattern.test(locale) ? { locale } : {}),
-    };
+    const visitor = defined({
+      publicKey: host.getAttribute('public-key'),
+      customerId: host.getAttribute('customer-id') || undefined,
+      variables: variables ? (JSON.parse(variables) as unknown) : undefined,
+      locale: localePattern.test(locale) ? locale : undefined,
+    });
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestRetryMs))
       try {
-        const opened = await this.calls.open(person);
+        const opened = await this.calls.open(visitor);
         this.#use(opened);
         this.#write(opened);
         return onOpened();

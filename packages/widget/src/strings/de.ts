@@ -33,7 +33,6 @@ export const strings: Strings = {
     minSelections: (count) => `Bitte wählen Sie mindestens ${count} aus.`,
     maxSelections: (count) => `Bitte wählen Sie höchstens ${count} aus.`,
     onlyOnce: 'Bitte wählen Sie jede Option nur einmal.',
-    file: 'Bitte laden Sie eine Datei hoch.',
     maxFiles: (count) => `Bitte fügen Sie höchstens ${count} Dateien hinzu.`,
     accept: (types) => `Bitte fügen Sie eine Datei dieser Art hinzu: ${types}.`,
     maxSize: (megabytes) => `Bitte fügen Sie eine Datei von höchstens ${megabytes} MB hinzu.`,
@@ -49,7 +48,6 @@ export const strings: Strings = {
   questionChanged:
     'Diese Frage wurde geändert. Bitte prüfen Sie sie vor dem Senden. Ihre Antwort ist hier gespeichert.',
   decline: 'Ablehnen',
-  declineReason: 'Grund (optional)',
   reason: 'Grund',
   declineSend: 'Anfrage ablehnen',
   back: 'Zurück',
