@@ -2,13 +2,6 @@
 import { visibleText } from '@holdpoint/protocol/answers';
 import type { PageState, Words } from './words.ts';
 
-/** The parts of the page's address. */
-export interface Link {
-  token: string;
-  interactionId: string;
-  responderId: string;
-}
-
 /** The picture of each state. */
 const pictures: Record<PageState, string> = {
   sent: 'done',
@@ -51,7 +44,7 @@ export class AnswerPage {
   }
 
   /** After this person has voted, the question itself says that others still have to answer. */
-  showQuestion({ token, interactionId }: Link, isVoted: boolean): void {
+  showQuestion({ token, interactionId }: { token: string; interactionId: string }, isVoted: boolean): void {
     const { heading, states } = this.#words;
     part('heading').textContent = isVoted ? states.sent.title : heading;
     this.#state.hidden = true;

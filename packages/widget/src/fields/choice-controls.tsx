@@ -1,7 +1,7 @@
 /** Controls made of boxes and buttons: options, yes or no, and ratings. Long lists of options have a filter. */
 import type { FieldOf, Option } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
-import { InlineText, VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText, VisibleText } from '../blocks/untrusted.tsx';
 import { controlAttributes, type FieldProps } from '../form/field-props.ts';
 
 /** A list of this many options gets a filter. */
@@ -108,14 +108,10 @@ export function OptionText({ option, strings }: { option: Option; strings: Field
   return (
     <span class="option-text">
       <span>
-        <InlineText text={option.label} />
+        <OwnText text={option.label} />
         {option.recommended && <span class="badge">{strings.suggested}</span>}
       </span>
-      {option.description && (
-        <span class="hint" dir="auto">
-          <VisibleText text={option.description} />
-        </span>
-      )}
+      {option.description && <OwnText tag="span" class="hint" text={option.description} />}
     </span>
   );
 }
@@ -165,7 +161,7 @@ export const Segments = <V,>({ id, options, value, onPick }: SegmentsProps<V>) =
           onChange={() => onPick(option)}
         />
         <span>
-          <InlineText text={label} />
+          <OwnText text={label} />
         </span>
       </label>
     ))}

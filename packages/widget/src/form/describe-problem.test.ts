@@ -78,7 +78,7 @@ describe('describeProblem', () => {
     expect(said('text')).toBe('Das Feld: Bitte füllen Sie dieses Feld aus.');
     expect(said('radio')).toBe('Das Feld: Bitte wählen Sie eine Option.');
     expect(said('confirm')).toBe('Das Feld: Bitte antworten Sie mit Ja oder Nein.');
-    expect(said('rating')).toBe('Das Feld: Bitte geben Sie eine Bewertung ab.');
+    expect(said('rating')).toBe('Das Feld: Bitte geben Sie eine Bewertung von 1 bis 5 ab.');
     expect(said('image_upload')).toBe('Das Feld: Bitte fügen Sie eine Datei hinzu.');
   });
 

@@ -1,7 +1,7 @@
 /** One field: its label or legend, description, control and problem. Rare or large controls are fetched when needed. */
 import type { FieldOf, InputField } from '@holdpoint/protocol';
 import type { ComponentType } from 'preact';
-import { InlineText, VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import {
   CheckboxControl,
   ConfirmControl,
@@ -64,14 +64,7 @@ export function notesOf(id: string, texts: Partial<Record<Note, string | undefin
   return {
     describedBy: shown.map(([note]) => `${id}-${note}`).join(' ') || undefined,
     notes: shown.map(([note, text = '']) => (
-      <p
-        key={note}
-        class={note === 'problem' ? note : 'hint'}
-        id={`${id}-${note}`}
-        dir={note === 'problem' ? undefined : 'auto'}
-      >
-        <VisibleText text={text} />
-      </p>
+      <OwnText key={note} tag="p" class={note === 'problem' ? note : 'hint'} id={`${id}-${note}`} text={text} />
     )),
   };
 }
@@ -88,7 +81,7 @@ function selectionsOf(field: InputField, { selections }: FieldProps['strings']):
 function Label({ field, isSuggested, strings }: Pick<FieldRowProps, 'field' | 'isSuggested' | 'strings'>) {
   return (
     <>
-      <InlineText text={field.label ?? field.name} />{' '}
+      <OwnText text={field.label ?? field.name} />{' '}
       {!field.required && field.type !== 'checkbox' && <span class="hint">({strings.optional})</span>}
       {isSuggested && <span class="badge">{strings.suggested}</span>}
     </>

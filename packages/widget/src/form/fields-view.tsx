@@ -1,7 +1,7 @@
 /** The fields of a question that are visible with the current values. */
 import { type Field, isInputField, visibleFields } from '@holdpoint/protocol/answers';
 import { useMemo } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import { fields as rules } from '../style/fields.ts';
 import { fieldSheet } from '../style/sheets.ts';
 import { FieldRow, type FieldRowProps } from './field-row.tsx';
@@ -66,10 +66,5 @@ const isSuggested = (recommendations: Values, name: string, value: unknown): boo
 function DisplayField({ field }: { field: Field }) {
   if (field.type === 'divider') return <hr />;
   if (field.type !== 'heading' && field.type !== 'paragraph') return null;
-  const Tag = field.type === 'heading' ? 'h3' : 'p';
-  return (
-    <Tag class={field.type} dir="auto">
-      <VisibleText text={field.text} />
-    </Tag>
-  );
+  return <OwnText tag={field.type === 'heading' ? 'h3' : 'p'} class={field.type} text={field.text} />;
 }

@@ -1,7 +1,7 @@
 /** Approves several requests: lists them for confirmation, sends them one by one, and keeps those that fail. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { InlineText, VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import { ClosedState } from '../request/closed-state.tsx';
 import type { AnsweringProps } from '../request/request-props.ts';
 import { approvalOf } from './approval-of.ts';
@@ -57,7 +57,7 @@ export function BulkApproval({ chosen, actions, onDone, strings, locale }: BulkA
             <ul>
               {failed.map(({ named, now, message }) => (
                 <li key={named.id}>
-                  <InlineText text={named.title} />
+                  <OwnText text={named.title} />
                   {now && now.status !== 'pending' ? (
                     <ClosedState {...{ strings }} interaction={now} to={{ responderId: undefined, locale }} />
                   ) : (
@@ -87,9 +87,7 @@ export function BulkApproval({ chosen, actions, onDone, strings, locale }: BulkA
           </h3>
           <ul tabIndex={0}>
             {asked.map(({ id, title }) => (
-              <li key={id} dir="auto">
-                <VisibleText text={title} />
-              </li>
+              <OwnText key={id} tag="li" text={title} />
             ))}
           </ul>
           <div class="actions">

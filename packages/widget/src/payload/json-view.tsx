@@ -1,6 +1,6 @@
 /** Edits a part as JSON: if there is no control for it, or if the person prefers JSON. */
 import { useState } from 'preact/hooks';
-import { InlineText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import { notesOf } from '../form/field-row.tsx';
 import { Unreadable } from './node.ts';
 import type { LabelledProps } from './part.tsx';
@@ -20,7 +20,7 @@ export function JsonView({ label, description, pointer, isRequired, value, probl
   return (
     <div class={isInvalid ? 'row invalid' : 'row'}>
       <label class="label" for={id}>
-        <InlineText text={label} /> <span class="hint">{isRequired ? 'JSON' : `JSON, ${strings.optional}`}</span>
+        <OwnText text={label} /> <span class="hint">{isRequired ? 'JSON' : `JSON, ${strings.optional}`}</span>
       </label>
       {notes}
       <textarea

@@ -1,6 +1,6 @@
 /** The props of every part of a payload, and the frame around a part that has parts. */
 import type { ComponentChildren, ComponentType } from 'preact';
-import { InlineText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import { type FieldRowProps, notesOf } from '../form/field-row.tsx';
 import type { AnySchema, Schema } from './node.ts';
 
@@ -60,7 +60,7 @@ export function Group({ pointer, label, description, isRequired, problems, depth
       aria-describedby={describedBy}
     >
       <legend>
-        <InlineText text={label} /> {!isRequired && <span class="hint">({shared.strings.optional})</span>}
+        <OwnText text={label} /> {!isRequired && <span class="hint">({shared.strings.optional})</span>}
       </legend>
       {notes}
       {children}

@@ -1,7 +1,7 @@
 /** Shows the arguments of the action to approve. Arguments that may be edited are fields instead. */
 import { visibleFields } from '@holdpoint/protocol/answers';
 import { useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
 import type { DetailProps } from './request-props.ts';
 
@@ -35,9 +35,7 @@ export const Entries = ({ entries, depth, strings }: EntriesProps) => (
   <dl>
     {entries.map(([name, value]) => (
       <div key={name} class={isPlain(value) ? undefined : 'nested'}>
-        <dt dir="auto">
-          <VisibleText text={name} />
-        </dt>
+        <OwnText tag="dt" text={name} />
         <dd>
           <Value {...{ value, depth, strings }} />
         </dd>
@@ -72,15 +70,7 @@ function Long({ text, isCode, strings }: { text: string; isCode?: boolean; strin
   const shown = isCut && !isWhole ? `${start}${text[start.length] === '\n' ? '\n' : ''}…` : text;
   return (
     <>
-      {isCode ? (
-        <pre dir="ltr">
-          <VisibleText text={shown} />
-        </pre>
-      ) : (
-        <span class="value" dir="auto">
-          <VisibleText text={shown} />
-        </span>
-      )}
+      {isCode ? <OwnText tag="pre" dir="ltr" text={shown} /> : <OwnText tag="span" class="value" text={shown} />}
       {isCut && (
         <button type="button" class="quiet more" aria-expanded={isWhole} onClick={() => showWhole(!isWhole)}>
           {isWhole ? strings.showLess : strings.showAll}

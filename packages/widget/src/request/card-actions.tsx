@@ -1,7 +1,7 @@
 /** The buttons of a question: those that answer, and the one that declines, apart from them. */
 import type { FieldOf } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { InlineText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import { OptionText } from '../fields/choice-controls.tsx';
 import { controlId } from '../form/fields-view.tsx';
 import type { Strings } from '../strings/strings.ts';
@@ -51,7 +51,7 @@ export function CardActions({ interaction, oneTap, prefix, answer, strings }: Ca
         />
       ) : (
         <button type="submit" class="button primary" aria-disabled={sending !== undefined || undefined}>
-          <InlineText text={sending ? strings.sending : (submitLabel ?? strings.submit)} />
+          <OwnText text={sending ? strings.sending : (submitLabel ?? strings.submit)} />
         </button>
       )}
       <button type="button" class="quiet decline" ref={declineButton} onClick={() => decline(true)}>

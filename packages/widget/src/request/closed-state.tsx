@@ -1,7 +1,7 @@
 /** Shows what became of a question: the picked option, who decided and when, or that others still have to answer. */
 import type { Answer, Interaction, Option } from '@holdpoint/protocol';
 import { endedAs, pickedOptions } from '@holdpoint/protocol/answers';
-import { InlineText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import type { Values } from '../form/form-state.ts';
 import { filled, type Strings } from '../strings/strings.ts';
 import { PromptHeader } from './prompt.tsx';
@@ -24,7 +24,7 @@ export function Picked({ interaction, values, strings }: PickedProps) {
   if (labels.length === 0) return null;
   return (
     <strong>
-      <InlineText text={labels.join(', ')} />
+      <OwnText text={labels.join(', ')} />
     </strong>
   );
 }
@@ -47,7 +47,7 @@ export function Decision({ interaction, responderId, strings, locale }: Decision
   const isMine = closedBy?.type === 'human' && closedBy.id === responderId;
   // People cannot read an id such as "system deadline" as a name.
   const name = isSystem ? answer?.automatic && strings.automatic[answer.automatic] : closedBy?.id;
-  const decider = name && <InlineText text={isMine ? strings.you : name} />;
+  const decider = name && <OwnText text={isMine ? strings.you : name} />;
   const values = answer?.values ?? {};
   const picked = <Picked {...{ interaction, values, strings }} />;
   const isSentence = decider && !isSystem && !isMine && pickedOptions(interaction, values).length > 0;

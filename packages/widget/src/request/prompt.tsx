@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Blocks, Markdown } from '../blocks/blocks.tsx';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
 import type { QuestionProps } from './request-props.ts';
 
@@ -13,12 +13,9 @@ interface HeaderProps extends Pick<QuestionProps, 'interaction'> {
 }
 
 export function PromptHeader({ interaction, titleId, headingLevel, children }: HeaderProps) {
-  const Heading = `h${headingLevel}` as 'h2';
   return (
     <header class="prompt">
-      <Heading class="title" part="title" id={titleId} dir="auto">
-        <VisibleText text={interaction.title} />
-      </Heading>
+      <OwnText tag={`h${headingLevel}`} class="title" part="title" id={titleId} text={interaction.title} />
       {children}
     </header>
   );

@@ -2,7 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { InlineText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import { filled } from '../strings/strings.ts';
 import { DraftedCard } from './drafted-card.tsx';
 import { TimeLeft } from './prompt.tsx';
@@ -102,7 +102,7 @@ interface ItemTitleProps extends QuestionProps {
 export function ItemTitle({ interaction, strings, locale, children, ...props }: ItemTitleProps) {
   const { partId, isOpen, isGone, isButton, onToggle, look = '', before } = props;
   const { title, deadline } = interaction;
-  const text = <InlineText text={title} />;
+  const text = <OwnText text={title} />;
   const name = (
     <span class="stack-name">
       {isGone ? filled(strings.closedElsewhere, text) : text}

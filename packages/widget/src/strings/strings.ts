@@ -10,12 +10,12 @@ export type Strings = typeof english & {
   always?: typeof englishAlways;
 };
 
-type Sentence = 'fillIn' | 'chooseOne' | 'yesOrNo' | 'rate' | 'attach' | 'sign' | 'text' | 'number' | 'wholeNumber';
+type Sentence = 'fillIn' | 'chooseOne' | 'yesOrNo' | 'attach' | 'sign' | 'text' | 'number' | 'wholeNumber';
 type OfCount = 'atLeast' | 'atMost' | 'minLength' | 'maxLength' | 'rateUpTo' | 'minSelections' | 'maxSelections';
 type OfExample = 'email' | 'tel' | 'date' | 'time' | 'datetime';
 
 /** Sentences about a field, to put after its label. */
-export type ProblemWords = Record<Sentence | 'url' | 'onlyOnce' | 'anyPlain', string> &
+export type ProblemWords = Record<Sentence | 'url' | 'onlyOnce', string> &
   Record<OfCount | 'maxFiles', (count: number) => string> &
   Record<OfExample, (example: string) => string> & {
     /** Puts the label before the sentence, with the punctuation of the language. */
