@@ -7,7 +7,7 @@ import { isBy, readClaims, voteOf } from '../request/responder.ts';
 import { AnswerPage } from './page.ts';
 import { type PageState, wordsFor } from './words.ts';
 
-/** Undefined for a pending question. Only the person who answered learns that it was them. */
+/** Undefined for a pending question. Only the person who answered sees that they did. */
 function stateOf(interaction: Interaction, responderId: string): PageState | undefined {
   const { status, answer } = interaction;
   if (status === 'pending') return undefined;
@@ -50,7 +50,7 @@ if (interactionId !== undefined && responderId !== undefined) {
     onRefused: (fault: ApiError) => page.show(stateOfRefusal(fault)),
     signal: ended.signal,
   });
-  // Sooner than the stream notices that it was cut.
+  // The browser reports this before the stream notices.
   addEventListener('offline', () => {
     if (page.hasQuestion) page.isOffline = true;
   });

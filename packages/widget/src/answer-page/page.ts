@@ -1,4 +1,4 @@
-/** The page itself: shows the question, or a state such as "expired". */
+/** Shows the question, or a state such as "expired". */
 import { visibleText } from '@holdpoint/protocol/answers';
 import type { PageState, Words } from './words.ts';
 

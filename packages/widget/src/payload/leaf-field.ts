@@ -1,6 +1,6 @@
 /** Turns a part of a schema into a field, and converts its value between the control and the payload. */
 import { defined, type InputField } from '@holdpoint/protocol';
-import { fromLocal } from '../fields/text-control.tsx';
+import { fromLocal } from '../fields/local-time.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Node, type Option, type Schema, textOf } from './node.ts';
 

@@ -1,4 +1,4 @@
-/** Modern Standard Arabic. Names, patterns and examples are set apart, so that they keep their own direction. */
+/** Modern Standard Arabic. Names, patterns and examples are isolated, so that they keep their own direction. */
 import type { Strings } from './strings.ts';
 
 const apart = (text: string | number) => `\u2068${text}\u2069`;

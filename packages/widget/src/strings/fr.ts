@@ -1,4 +1,4 @@
-/** French; a space that does not break stands before a colon and a question mark. */
+/** French. A no-break space comes before a colon and a question mark. */
 import type { Strings } from './strings.ts';
 
 const characters = (count: number) => (count === 1 ? '1 caractère' : `${count} caractères`);
@@ -158,6 +158,6 @@ export const strings: Strings = {
   editJson: 'Modifier en JSON',
   editForm: 'Modifier en formulaire',
   notJson: 'Ce n’est pas du JSON valide.',
-  keysHint: 'Clavier : ↓ ↑ ou j k pour se déplacer, Entrée pour ouvrir, x pour sélectionner, / pour filtrer',
+  keysHint: 'Clavier\u00a0: ↓ ↑ ou j k pour se déplacer, Entrée pour ouvrir, x pour sélectionner, / pour filtrer',
   selectAll: (count) => `Sélectionner toutes les approbations (${count})`,
 };
