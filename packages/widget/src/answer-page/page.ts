@@ -46,7 +46,7 @@ export class AnswerPage {
   /** After this person has voted, the question itself says that others still have to answer. */
   showQuestion({ token, interactionId }: { token: string; interactionId: string }, isVoted: boolean): void {
     const { heading, states } = this.#words;
-    part('heading').textContent = isVoted ? states.sent.title : heading;
+    part('heading').textContent = isVoted ? states.sent[0] : heading;
     this.#state.hidden = true;
     part<HTMLElement>('head').hidden = false;
     this.#place.hidden = false;
@@ -62,7 +62,7 @@ export class AnswerPage {
    * their input.
    */
   show(state: PageState, question = ''): void {
-    const { title, text } = this.#words.states[state];
+    const [title, text] = this.#words.states[state];
     if (this.#isBegun && this.hasQuestion) {
       this.#after = { state, question };
       part('heading').textContent = title;

@@ -1,4 +1,16 @@
-/** An element that talks to a server. It connects again whenever an attribute names another place. */
+/**
+ * An element that talks to a server. It connects again whenever an attribute names another place. Every element has:
+ *
+ * @attr {string} server - The address of the server. Default: the origin of the script.
+ * @attr {string} locale - The language, such as `de`. Default: the language of the page.
+ * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
+ * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
+ * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
+ * @fires holdpoint-link - The person followed a link; detail: { url }.
+ * @csspart card - A question with its form.
+ * @csspart title - The title of a question.
+ * @csspart actions - The row of buttons that answer or decline.
+ */
 import type { Interaction } from '@holdpoint/protocol';
 import { requestActions } from '../connection/answering.ts';
 import { Api, type ThreadCalls } from '../connection/api.ts';

@@ -2,19 +2,10 @@
  * All pending questions of a person, from every thread, the most urgent first.
  *
  * @element holdpoint-inbox
- * @attr {string} server - The address of the server. Default: the origin of the script.
  * @attr {string} token - A responder token for the person's inbox.
- * @attr {string} locale - The language, such as `de`. Default: the language of the page.
- * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
- * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
  * @fires holdpoint-asked - A question arrived; detail: the interaction.
- * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
  * @fires holdpoint-pending - The number of pending questions changed; detail: { count }.
- * @fires holdpoint-link - The person followed a link; detail: { url }.
  * @slot empty - Shown if no question is pending, instead of our text.
- * @csspart card - A question with its form.
- * @csspart title - The title of a question.
- * @csspart actions - The row of buttons that answer or decline.
  */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Inbox, InboxFeed } from '../connection/inbox-feed.ts';

@@ -3,17 +3,9 @@
  *
  * @element holdpoint-request
  * @attr {string} interaction - The id of the question.
- * @attr {string} server - The address of the server. Default: the origin of the script.
  * @attr {string} token - A responder token whose scope includes the question.
- * @attr {string} locale - The language, such as `de`. Default: the language of the page.
- * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
- * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
  * @fires holdpoint-begun - The person began to answer, or has no unsent input left; detail: { isBegun }.
  * @fires holdpoint-closed - The question is closed; detail: the interaction.
- * @fires holdpoint-link - The person followed a link; detail: { url }.
- * @csspart card - A question with its form.
- * @csspart title - The title of a question.
- * @csspart actions - The row of buttons that answer or decline.
  */
 import type { Interaction } from '@holdpoint/protocol';
 import { followEvents } from '../connection/follow-events.ts';

@@ -46,9 +46,7 @@ export function FieldsView(props: FieldsViewProps) {
   );
 }
 
-interface RowProps extends Omit<FieldRowProps, 'onChange'> {
-  onChange: FieldsViewProps['onChange'];
-}
+type RowProps = Omit<FieldRowProps, 'onChange'> & Pick<FieldsViewProps, 'onChange'>;
 
 /** Rendered again only after a change of this row: a form may have a hundred rows. */
 function Row({ onChange, ...rest }: RowProps) {

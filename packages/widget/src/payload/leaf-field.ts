@@ -3,6 +3,7 @@ import { defined, type InputField } from '@holdpoint/protocol';
 import { fromLocal } from '../fields/local-time.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Node, type Option, type Schema, textOf } from './node.ts';
+import type { LabelledProps } from './part.tsx';
 
 export interface Leaf {
   field: InputField;
@@ -12,12 +13,7 @@ export interface Leaf {
   read(shown: unknown): unknown;
 }
 
-interface About {
-  name: string;
-  label: string;
-  isRequired: boolean;
-  strings: Strings;
-}
+type About = Pick<LabelledProps, 'name' | 'label' | 'isRequired'> & { strings: Strings };
 
 /** Up to this many options are shown all at once. */
 const fewOptions = 5;

@@ -3,34 +3,14 @@ import { answerLimits, type Problem, pointer as pointerTo, valuesValidator } fro
 import { describeProblem } from '../form/describe-problem.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Leaf, leafOf } from './leaf-field.ts';
-import {
-  type AnySchema,
-  isValues,
-  mayBe,
-  type Node,
-  ownOf,
-  readNode,
-  type Schema,
-  textOf,
-  Unreadable,
-} from './node.ts';
+import { isValues, mayBe, type Node, ownOf, readNode, type Schema, textOf, Unreadable } from './node.ts';
+import type { PartProps } from './part.tsx';
 
-interface Place {
-  schema: AnySchema | undefined;
-  name: string;
-  /** The label of a list item, with its number. */
-  label?: string;
-  pointer: string;
-  isRequired: boolean;
-  value: unknown;
-  depth: number;
-}
+type Place = Omit<PartProps, 'suggested' | 'problems' | 'shared'>;
 
-interface Found {
+interface Found extends Pick<Place, 'pointer' | 'value'> {
   /** Absent for JSON that cannot be parsed. */
   leaf?: Leaf;
-  pointer: string;
-  value: unknown;
 }
 
 /** The server checks patterns. The engine for them is larger than the rest of the form. */

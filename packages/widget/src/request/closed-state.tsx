@@ -5,7 +5,7 @@ import { OwnText } from '../blocks/untrusted.tsx';
 import type { Values } from '../form/form-state.ts';
 import { filled, type Strings } from '../strings/strings.ts';
 import { PromptHeader } from './prompt.tsx';
-import type { QuestionProps } from './request-props.ts';
+import type { LocalQuestionProps, QuestionProps } from './request-props.ts';
 
 /** Translates the labels of the options that the server adds to an approval. */
 export function translated(option: Option, strings: Strings): Option {
@@ -15,11 +15,7 @@ export function translated(option: Option, strings: Strings): Option {
   return option;
 }
 
-interface PickedProps extends Omit<QuestionProps, 'locale'> {
-  values: Values | undefined;
-}
-
-export function Picked({ interaction, values, strings }: PickedProps) {
+export function Picked({ interaction, values, strings }: QuestionProps & { values: Values | undefined }) {
   const labels = pickedOptions(interaction, values ?? {}).map((option) => translated(option, strings).label);
   if (labels.length === 0) return null;
   return (
@@ -37,7 +33,7 @@ export function formatTime(at: string | number, locale: string): string {
   return format.format(new Date(at));
 }
 
-interface DecisionProps extends QuestionProps {
+interface DecisionProps extends LocalQuestionProps {
   responderId: string | undefined;
 }
 
@@ -68,7 +64,7 @@ function describeEnd(interaction: Interaction, strings: Strings): string {
   return end === 'pending' ? strings.loading : strings[end];
 }
 
-interface ClosedStateProps extends Omit<QuestionProps, 'locale'> {
+interface ClosedStateProps extends QuestionProps {
   /** Names the responder who decided, for a person who was about to answer. */
   to?: Pick<DecisionProps, 'responderId' | 'locale'>;
 }
@@ -86,7 +82,7 @@ export const ClosedState = ({ interaction, strings, to }: ClosedStateProps) => (
   </div>
 );
 
-interface VotedStateProps extends Omit<QuestionProps, 'locale'> {
+interface VotedStateProps extends QuestionProps {
   vote: Answer;
   headingLevel: 2 | 3;
 }

@@ -7,10 +7,10 @@ import { isSecretField, pickField } from '@holdpoint/protocol/answers';
 import { Entries } from './arguments.tsx';
 import { Decision, Picked } from './closed-state.tsx';
 import { PromptHeader } from './prompt.tsx';
-import type { QuestionProps } from './request-props.ts';
+import type { LocalQuestionProps, QuestionProps } from './request-props.ts';
 import type { Begun, Given } from './use-outcome.ts';
 
-export interface OutcomeCardProps extends QuestionProps {
+export interface OutcomeCardProps extends LocalQuestionProps {
   responderId: string | undefined;
   begun: Begun;
   onDismiss(): void;
@@ -45,11 +45,7 @@ export function OutcomeCard(props: OutcomeCardProps) {
   );
 }
 
-interface GivenValuesProps extends Omit<QuestionProps, 'locale'> {
-  given: Given;
-}
-
-function GivenValues({ interaction, given, strings }: GivenValuesProps) {
+function GivenValues({ interaction, given, strings }: QuestionProps & { given: Given }) {
   const { values = {}, payload, reason } = given;
   const pick = pickField(interaction)?.name;
   const entries = Object.entries(values)

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { Blocks, Markdown } from '../blocks/blocks.tsx';
 import { OwnText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
-import type { QuestionProps } from './request-props.ts';
+import type { LocalQuestionProps } from './request-props.ts';
 
-interface HeaderProps extends Pick<QuestionProps, 'interaction'> {
+interface HeaderProps extends Pick<LocalQuestionProps, 'interaction'> {
   titleId?: string;
   headingLevel: 2 | 3;
   children?: ComponentChildren;
@@ -21,7 +21,7 @@ export function PromptHeader({ interaction, titleId, headingLevel, children }: H
   );
 }
 
-export function Prompt({ strings, locale, ...rest }: QuestionProps & HeaderProps) {
+export function Prompt({ strings, locale, ...rest }: LocalQuestionProps & HeaderProps) {
   const { body, content, deadline } = rest.interaction;
   return (
     <PromptHeader {...rest}>
@@ -42,7 +42,7 @@ const units = [
 /** A deadline this near is shown as urgent. */
 const soonMs = 10 * 60_000;
 
-interface TimeLeftProps extends Omit<QuestionProps, 'interaction'> {
+interface TimeLeftProps extends Omit<LocalQuestionProps, 'interaction'> {
   until: string;
   /** Says what happens at the deadline, if there is room for it. */
   outcome?: keyof Strings['afterwards'];

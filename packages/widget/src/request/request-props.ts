@@ -50,9 +50,10 @@ export interface RequestCardProps extends Omit<AnsweringProps, 'drafts'> {
 }
 
 /** The props of a view of one question that cannot be answered there. */
-export type QuestionProps = Pick<RequestCardProps, 'interaction' | 'strings' | 'locale'>;
+export type QuestionProps = Pick<RequestCardProps, 'interaction' | 'strings'>;
+export type LocalQuestionProps = Pick<RequestCardProps, 'interaction' | 'strings' | 'locale'>;
 
-export interface DetailProps extends QuestionProps {
+export interface DetailProps extends LocalQuestionProps {
   /** The values that the person has entered so far. */
   values: Values;
 }

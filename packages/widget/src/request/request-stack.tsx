@@ -6,7 +6,7 @@ import { OwnText } from '../blocks/untrusted.tsx';
 import { filled } from '../strings/strings.ts';
 import { DraftedCard } from './drafted-card.tsx';
 import { TimeLeft } from './prompt.tsx';
-import type { AnsweringProps, QuestionProps } from './request-props.ts';
+import type { AnsweringProps, LocalQuestionProps } from './request-props.ts';
 import { useSteadyList } from './use-steady-list.ts';
 
 interface RequestStackProps extends AnsweringProps {
@@ -85,7 +85,7 @@ const Chevron = ({ isOpen }: { isOpen: boolean }) => (
   </svg>
 );
 
-interface ItemTitleProps extends QuestionProps {
+interface ItemTitleProps extends LocalQuestionProps {
   /** The id of the part that the button opens. */
   partId: string;
   isOpen: boolean;

@@ -112,28 +112,21 @@ async function withoutFaults(fields: readonly Field[], values: Values): Promise<
   return Object.fromEntries(Object.entries(answerOf(fields, values)).filter(([name]) => !faulty.has(name)));
 }
 
-export interface HeldUploads extends Uploads {
-  /** Waits for the uploads under way. Resolves with the first error of an upload that the person did not remove. */
-  settled(): Promise<Error | undefined>;
-}
-
-function holdUploads({ start }: Uploads): HeldUploads {
-  const underWay = new Set<Promise<unknown>>();
+function holdUploads({ start }: Uploads) {
+  const underWay = new Set<Promise<Error | undefined>>();
   return {
-    start(field, file, onProgress, signal) {
+    start(...[field, file, onProgress, signal]: Parameters<Uploads['start']>) {
       const sent = start(field, file, onProgress, signal);
-      const heard = sent.then(
-        () => undefined,
-        (error: Error) => (signal.aborted ? undefined : error),
-      );
-      underWay.add(heard);
-      void heard.then(() => underWay.delete(heard));
+      const ended = sent.then(ignore, (error: Error) => (signal.aborted ? undefined : error));
+      underWay.add(ended);
+      void ended.then(() => underWay.delete(ended));
       return sent;
     },
-    async settled() {
+    /** Waits for the uploads under way. Resolves with the first error of an upload that the person did not remove. */
+    async settled(): Promise<Error | undefined> {
       // A loop, because an upload may be replaced by another while we wait, such as a signature that is drawn further.
       let failed: Error | undefined;
-      while (underWay.size > 0) failed ??= ((await Promise.all(underWay)) as (Error | undefined)[]).find(Boolean);
+      while (underWay.size > 0) failed ??= (await Promise.all(underWay)).find(Boolean);
       return failed;
     },
   };

@@ -34,7 +34,7 @@ export const english = {
   attach: 'Choose a file',
   dropHere: 'or drop or paste it here',
   remove: (name: string) => `Remove ${name}`,
-  uploading: (name: string, percent: number) => `Uploading ${name}: ${percent} %`,
+  uploading: (name: string, percent: number) => `Uploading ${name}: ${percent}%`,
   uploadFailed: (name: string) => `Could not upload ${name}.`,
   tooLarge: (maxMb: number) => `The file is larger than ${maxMb} MB.`,
   signHere: 'Sign here',

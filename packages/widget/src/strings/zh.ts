@@ -134,7 +134,7 @@ export const strings: Strings = {
   showPassword: '显示',
   hidePassword: '隐藏',
   allow: '允许',
-  deny: '不允许',
+  deny: '拒绝',
   cannotDecide: '跳过（不由我决定）',
   cannotDecideAbout: '跳过既不允许也不拒绝该操作。请求方会看到您没有做出决定。',
   cannotDecideSend: '跳过请求',
