@@ -91,11 +91,11 @@ describe('a pending question', () => {
 
 describe('a closed question', () => {
   test.each<[string, (id: string) => Promise<unknown>, string]>([
-    ['Already answered', (id) => answer(id, 'somebody-else'), 'has answered this question'],
+    ['Already answered', (id) => answer(id, 'somebody-else'), 'This question was answered.'],
     [
       'Declined',
       (id) => stage.call(`/v1/interactions/${id}/decline`, { responder: { type: 'human', id: 'somebody-else' } }),
-      'has declined this question',
+      'This question was declined.',
     ],
     ['Cancelled', (id) => stage.call(`/v1/interactions/${id}/cancel`, {}), 'no longer needed'],
   ])('[LP3] shows its state: %s', async (title, close, words) => {

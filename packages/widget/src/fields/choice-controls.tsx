@@ -40,9 +40,8 @@ export function RadioControl({ field, id, value, onChange, strings }: FieldProps
 export function MultiSelectControl({ field, id, value, onChange, strings }: FieldProps<FieldOf<'multi_select'>>) {
   const picked = Array.isArray(value) ? (value as string[]) : [];
   const pick = (option: string) => {
-    const after = picked.includes(option) ? picked.filter((one) => one !== option) : [...picked, option];
     // In the order of the options, not of the clicks.
-    const ordered = field.options.map((one) => one.value).filter((one) => after.includes(one));
+    const ordered = field.options.map(({ value }) => value).filter((one) => picked.includes(one) !== (one === option));
     onChange(ordered.length === 0 ? undefined : ordered);
   };
   return (

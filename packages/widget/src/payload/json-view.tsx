@@ -5,11 +5,7 @@ import { notesOf } from '../form/field-row.tsx';
 import { Unreadable } from './node.ts';
 import type { LabelledProps } from './part.tsx';
 
-interface JsonProps extends LabelledProps {
-  description: string | undefined;
-}
-
-export function JsonView({ label, description, pointer, isRequired, value, problems, shared }: JsonProps) {
+export function JsonView({ label, description, pointer, isRequired, value, problems, shared }: LabelledProps) {
   const { strings, idPrefix, set } = shared;
   const id = idPrefix + pointer;
   const [text, setText] = useState(() => textOf(value));

@@ -36,7 +36,7 @@ export function ObjectView(props: ObjectProps) {
     );
   return (
     <div ref={box}>
-      <Group {...props} description={textOf(node.schema.description)}>
+      <Group {...props}>
         {node.properties.map((part) => (
           <Part
             key={part.name}
@@ -91,7 +91,7 @@ export function ListView(props: ListProps) {
   };
   return (
     <div ref={box}>
-      <Group {...props} depth={Math.max(1, depth)} description={textOf(node.schema.description)}>
+      <Group {...props} depth={Math.max(1, depth)}>
         {items.map((item, index) => (
           <div class="item" key={keys[index]}>
             <Part
@@ -124,10 +124,9 @@ type BranchesProps = LabelledProps & { node: Node & { kind: 'branches' } };
 const fewBranches = 4;
 
 export function BranchesView(props: BranchesProps) {
-  const { node, name, label, pointer, isRequired, value, depth, shared } = props;
+  const { node, name, label, description, pointer, isRequired, value, depth, shared } = props;
   const { strings, idPrefix, uploads, root, set, Part } = shared;
   const { branches } = node;
-  const description = textOf(node.schema.description);
   const [picked, pick] = useState(() => {
     const fitting = value === undefined ? -1 : branches.findIndex((branch) => mayBe(branch, value));
     return fitting < 0 ? undefined : fitting;

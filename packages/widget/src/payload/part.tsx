@@ -33,14 +33,11 @@ export interface PartProps {
 
 export interface LabelledProps extends PartProps {
   label: string;
-}
-
-interface GroupProps extends LabelledProps {
   description: string | undefined;
-  children: ComponentChildren;
 }
 
-export function Group({ pointer, label, description, isRequired, problems, depth, shared, children }: GroupProps) {
+export function Group(props: LabelledProps & { children: ComponentChildren }) {
+  const { pointer, label, description, isRequired, problems, depth, shared, children } = props;
   const id = shared.idPrefix + pointer;
   const problem = problems.get(pointer);
   const { notes, describedBy } = notesOf(id, { about: description, problem });

@@ -122,7 +122,7 @@ function NodeView(props: PartProps) {
     [leaf, pointer, value, problem, suggested, shared],
   );
   if (row) return row;
-  const part = { ...props, label };
+  const part = { ...props, label, description: textOf(node.schema.description) };
   switch (node.kind) {
     case 'fixed':
       return null;
@@ -133,7 +133,7 @@ function NodeView(props: PartProps) {
     case 'branches':
       return <BranchesView {...part} node={node} />;
     default:
-      return <JsonView {...part} description={textOf(node.schema.description)} />;
+      return <JsonView {...part} />;
   }
 }
 

@@ -1,5 +1,5 @@
 /** The form of a pending question: its text and deadline, its fields or buttons, and a way to decline. */
-import { defined, type Interaction } from '@holdpoint/protocol';
+import type { Interaction } from '@holdpoint/protocol';
 import { type Problem, pickField } from '@holdpoint/protocol/answers';
 import type { FunctionComponent } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -28,10 +28,9 @@ export function AnswerForm({ details, ...props }: AnswerFormProps) {
   const oneTap = pick?.type === 'select' && pick.display === 'buttons' ? pick : undefined;
   const shown = oneTap ? fields.filter((field) => field !== oneTap) : fields;
   const byPlace = new Map(problems.map((problem) => [nameOf(problem) ?? problem.pointer, answer.describe(problem)]));
-  const lines: SummaryLine[] = problems.map((problem) => {
-    const controlled = controlOf(problem, interaction, prefix);
-    return { message: answer.describe(problem), ...defined({ controlId: controlled || undefined }) };
-  });
+  const lines: SummaryLine[] = problems.map((problem) => ({
+    ...{ message: answer.describe(problem), controlId: controlOf(problem, interaction, prefix) },
+  }));
   if (failure) lines.push({ message: failure });
 
   return (
@@ -89,7 +88,7 @@ function controlOf(problem: Problem, { fields, payloadSchema }: Interaction, pre
 interface SummaryLine {
   message: string;
   /** The id of the control, if the problem is about a field. */
-  controlId?: string;
+  controlId?: string | undefined;
 }
 
 interface ErrorSummaryProps extends Pick<RequestCardProps, 'strings'> {

@@ -13,7 +13,7 @@ import { addRules } from '../style/sheets.ts';
 import { type Asked, askedIn, isPartOf, placedIn } from './asked.ts';
 import { messageOf, type Reply, type ShownBlock } from './blocks-calls.ts';
 import { startPolling } from './polling.ts';
-import { QuickQuestions, SessionHeading } from './session-view.tsx';
+import { QuickQuestions } from './quick-questions.tsx';
 import { english, sessionWords } from './session-words.ts';
 import { firstPauseMs, longestRetryMs, VisitorSession } from './visitor-session.ts';
 
@@ -75,7 +75,11 @@ export class VisitorConversation implements ThreadCalls {
   title({ conversation }: Strings) {
     const title = this.#session.opened?.widget.title;
     const isNamed = typeof title === 'string' && title !== '';
-    return <SessionHeading title={isNamed ? title : conversation} isHidden={!isNamed} />;
+    return (
+      <h2 class={isNamed ? 'session-title' : 'visually-hidden'} dir="auto">
+        {isNamed ? title : conversation}
+      </h2>
+    );
   }
 
   /** Shown if there is no conversation. */

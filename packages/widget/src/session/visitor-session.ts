@@ -1,6 +1,7 @@
 /** The session of a visitor: opened by the public key of the page when the visitor first sees it, and kept for the tab. */
 import { defined } from '@holdpoint/protocol';
 import type { ApiError } from '../connection/api.ts';
+import { store, stored } from '../connection/drafts.ts';
 import { BlocksCalls, type OpenedSession } from './blocks-calls.ts';
 
 interface VisitorSessionOptions {
@@ -31,8 +32,8 @@ export class VisitorSession {
     this.calls = new BlocksCalls(server.replace(/\/$/, ''));
     // `loader.ts` looks for the same key.
     this.#storageKey = `holdpoint-session ${host.getAttribute('public-key')} ${host.getAttribute('customer-id') ?? ''}`;
-    const kept = this.#read();
-    if (kept) this.#use(kept);
+    const kept = stored<OpenedSession>(this.#storageKey, 'sessionStorage');
+    if (kept && Date.parse(kept.expiresAt) > Date.now()) this.#use(kept);
     // A session for everybody who loads the page would create threads for visitors who never look.
     const seen = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -58,7 +59,7 @@ export class VisitorSession {
   }
 
   end(): void {
-    this.#write(undefined);
+    store(this.#storageKey, undefined, 'sessionStorage');
     this.calls.token = '';
   }
 
@@ -86,7 +87,8 @@ export class VisitorSession {
       try {
         const opened = await this.calls.open(visitor);
         this.#use(opened);
-        this.#write(opened);
+        // The next person at the same computer must not find the session, as in `localStorage`.
+        store(this.#storageKey, opened, 'sessionStorage');
         return onOpened();
       } catch (error) {
         const isFinal = !mayPass(error);
@@ -99,26 +101,6 @@ export class VisitorSession {
   #use(opened: OpenedSession): void {
     this.opened = opened;
     this.calls.token = opened.sessionToken;
-  }
-
-  #read(): OpenedSession | undefined {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(this.#storageKey) ?? 'null') as OpenedSession | null;
-      return kept && Date.parse(kept.expiresAt) > Date.now() ? kept : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /**
-   * In `sessionStorage`, because the next person at the same computer must not find the session. A page may forbid storage;
-   * then a session lives as long as the page.
-   */
-  #write(session: OpenedSession | undefined): void {
-    try {
-      if (session) sessionStorage.setItem(this.#storageKey, JSON.stringify(session));
-      else sessionStorage.removeItem(this.#storageKey);
-    } catch {}
   }
 }
 
