@@ -8,8 +8,6 @@ import type { RequestActions, Sent } from './request/request-props.ts';
 /** The answer that a person would have sent. */
 export type Previewed = { values: Values; payload?: unknown } | { declined: true; reason?: string };
 
-const taken: Sent = { ok: true };
-
 export class PreviewElement extends HoldpointElement {
   #interaction: Interaction | undefined;
   #revision = 0;
@@ -45,7 +43,7 @@ export class PreviewElement extends HoldpointElement {
 
   #emit(detail: Previewed): Sent {
     this.dispatchEvent(new CustomEvent('holdpoint-previewed', { detail }));
-    return taken;
+    return { ok: true };
   }
 }
 

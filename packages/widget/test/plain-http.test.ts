@@ -62,7 +62,7 @@ test('[CO60] a user signs in to the console with a key, answers, approves, copie
   await expect.poll(() => answersOf(one.id)).toEqual({ decision: 'allow' });
   await page.getByRole('checkbox', { name: 'Select Two?' }).check();
   await button(page, 'Approve 1…').click();
-  await button(page, 'Approve it').click();
+  await button(page, 'Approve request').click();
   await page.getByText('1 approved').waitFor();
   expect(await answersOf(two.id)).toEqual({ decision: 'allow' });
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();

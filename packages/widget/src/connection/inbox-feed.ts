@@ -84,16 +84,11 @@ export class InboxFeed {
     if (this.#isReading) return;
     this.#isReading = true;
     const { api, signal } = this.#options;
+    const read = async (id: string) => this.put(await api().getInteraction(id, signal));
     for (const id of this.#stale) {
       this.#stale.delete(id);
-      const reading =
-        this.#stale.size >= manyStale
-          ? this.#list()
-          : api()
-              .getInteraction(id, signal)
-              .then((one) => this.put(one));
       // If reading fails, the old state stays until the stream opens again.
-      await reading.catch(() => {});
+      await (this.#stale.size >= manyStale ? this.#list() : read(id)).catch(() => {});
     }
     this.#isReading = false;
   }

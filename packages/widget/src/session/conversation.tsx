@@ -2,7 +2,7 @@
  * A visitor's conversation in a page with a public key. It polls the execution of the agent, because the blocks dialect
  * has no event stream for visitors.
  */
-import type { Actor, Answer, FileRef, Interaction, Message } from '@holdpoint/protocol';
+import { type Actor, type Answer, defined, type FileRef, type Interaction, type Message } from '@holdpoint/protocol';
 import type { ApiError, ThreadCalls } from '../connection/api.ts';
 import type { SentFile } from '../connection/send-file.ts';
 import type { Feed, FeedListener } from '../connection/thread-feed.ts';
@@ -64,7 +64,8 @@ export class VisitorConversation implements ThreadCalls {
       host,
       signal,
       onOpened: lookAgain,
-      onFailed: (error, isFinal) => this.#publish({ isOnline: false, ...(isFinal ? { fault: error } : {}) }),
+      onFailed: (error, isFinal) =>
+        this.#publish({ isOnline: false, ...defined({ fault: isFinal ? error : undefined }) }),
     });
     addEventListener('online', lookAgain, { signal });
     document.addEventListener('visibilitychange', () => document.hidden || lookAgain(), { signal });
