@@ -69,7 +69,7 @@ test('[CO60] a user signs in to the console with a key, answers, approves, copie
   await button(page, 'Copy link').click();
   await page.locator('.toasts').getByText('Copied the link.').waitFor();
   await page.goto(`${address()}/#/threads`);
-  await button(page, 'New thread').click();
+  await button(page, 'Create thread').first().click();
   await page.getByLabel('Title').fill('Opened here');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Opened here' }).waitFor();
