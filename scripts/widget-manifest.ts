@@ -45,7 +45,10 @@ function describeElement(file: string): object[] {
   const { description, element, tags } = readDocBlock(text);
   if (element === undefined) return [];
   const className = /^export class (\w+)/m.exec(text)?.[1] ?? '';
-  const those = (tag: string) => tags.filter((one) => one.tag === tag);
+  const base = readDocBlock(readFileSync(`${widget}src/elements/connected-element.tsx`, 'utf8')).tags;
+  // A tag of the element itself replaces the one of the base class.
+  const all = new Map([...tags, ...base, ...tags].map((tag) => [`${tag.tag} ${tag.name}`, tag]));
+  const those = (tag: string) => [...all.values()].filter((one) => one.tag === tag);
   const typed = ({ type, name, description }: Tag) => ({
     name,
     ...(type ? { type: { text: type } } : {}),

@@ -3,17 +3,15 @@
  *
  * <script src="https://holdpoint.example.com/widget/loader.js" data-thread="…" data-token="…" async></script>
  *
- * Attributes: data-server, data-locale, data-theme, data-label (of the button) and data-open (opens at once). For a person
- * whom the page knows: data-thread and data-token. For a page for everybody: data-public-key, and optionally
- * data-customer-id and data-variables.
+ * Attributes: data-server, data-locale, data-theme, data-label (of the button) and data-open (opens at once). A signed-in
+ * user needs data-thread and data-token. A public page needs data-public-key, and may have data-customer-id and
+ * data-variables.
  */
-const script = document.currentScript as HTMLScriptElement | null;
+if (document.currentScript) begin(document.currentScript as HTMLScriptElement);
 
-if (script) begin(script);
-
-function begin({ src, dataset }: HTMLScriptElement): void {
-  const { server = new URL(src).origin, thread, token, publicKey, customerId, variables, ...looks } = dataset;
-  const { locale, theme, label = 'Open the conversation', open } = looks;
+function begin(script: HTMLScriptElement): void {
+  const { src, dataset } = script;
+  const { server = new URL(src).origin, theme, publicKey, customerId, label = 'Open the conversation', open } = dataset;
   const host = document.createElement('div');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
@@ -60,17 +58,9 @@ function begin({ src, dataset }: HTMLScriptElement): void {
   const load = async () => {
     if (chat) return;
     chat = document.createElement('holdpoint-chat');
-    const attributes = {
-      server,
-      thread,
-      token,
-      'public-key': publicKey,
-      'customer-id': customerId,
-      variables,
-      locale,
-      theme,
-    };
-    for (const [name, value] of Object.entries(attributes)) if (value !== undefined) chat.setAttribute(name, value);
+    chat.setAttribute('server', server);
+    for (const name of ['thread', 'token', 'public-key', 'customer-id', 'variables', 'locale', 'theme'])
+      if (script.hasAttribute(`data-${name}`)) chat.setAttribute(name, script.getAttribute(`data-${name}`) ?? '');
     chat.addEventListener('holdpoint-pending', (event) => {
       const { count } = (event as CustomEvent<{ count: number }>).detail;
       // Shown by a style rule, because the name of the button already has the number.

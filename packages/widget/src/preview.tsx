@@ -1,15 +1,12 @@
 /** Previews a question while somebody writes it: nothing is loaded, saved or sent. */
-import type { Interaction } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { defined, type Interaction } from '@holdpoint/protocol';
 import { HoldpointElement } from './elements/holdpoint-element.tsx';
 import type { Values } from './form/form-state.ts';
 import { RequestCard } from './request/lazy-requests.tsx';
-import type { RequestActions, Sent } from './request/request-card.tsx';
+import type { RequestActions, Sent } from './request/request-props.ts';
 
 /** The answer that a person would have sent. */
 export type Previewed = { values: Values; payload?: unknown } | { declined: true; reason?: string };
-
-const taken: Sent = { ok: true };
 
 export class PreviewElement extends HoldpointElement {
   #interaction: Interaction | undefined;
@@ -46,7 +43,7 @@ export class PreviewElement extends HoldpointElement {
 
   #emit(detail: Previewed): Sent {
     this.dispatchEvent(new CustomEvent('holdpoint-previewed', { detail }));
-    return taken;
+    return { ok: true };
   }
 }
 

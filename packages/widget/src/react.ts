@@ -73,11 +73,7 @@ export const HoldpointRequests: Component<HoldpointRequestsProps, RequestsElemen
 const eventTypes = ['asked', 'begun', 'closed', 'pending', 'link'] as const;
 
 /** Written by hand: React 19 would set a property where there is one of that name, and React 18 an attribute. */
-type Attribute = 'server' | 'thread' | 'interaction' | 'token' | 'locale' | 'theme';
-type Handler = 'onAsked' | 'onBegun' | 'onClosed' | 'onPending' | 'onLink';
-type AnyProps = Omit<HoldpointProps, Attribute | Handler> &
-  Partial<Record<Attribute, string>> &
-  Partial<Record<Handler, (event: CustomEvent) => void>>;
+type AnyProps = Partial<HoldpointRequestsProps & HoldpointRequestProps>;
 type AnyElement = HTMLElement & Pick<ChatElement, 'getToken'>;
 
 function wrap<Props, Element extends AnyElement>(name: string): Component<Props, Element> {

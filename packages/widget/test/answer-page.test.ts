@@ -1,4 +1,4 @@
-/** The page that a link leads to: one question, or what is the case instead of it. */
+/** The page that a link opens: one question, or the state that replaces it. */
 import type { CreateInteraction, Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -25,8 +25,8 @@ const answer = (id: string, responderId: string, values: object = { choice: 'red
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
 const text = (page: Page) => page.locator('main').innerText();
 
-describe('a question that waits', () => {
-  test('[LP3] is answered by whoever has the link, who is thanked, also when they come back', async () => {
+describe('a pending question', () => {
+  test('[LP3] accepts the answer of the person with the link and thanks them, also when they return', async () => {
     const { id } = await ask();
     const link = await linkTo(id);
     const page = await visit(link);
@@ -41,7 +41,7 @@ describe('a question that waits', () => {
     await heading(page, 'Thank you');
   });
 
-  test('[X33] is shown with its hidden characters by their names, also when it is over', async () => {
+  test('[X33] shows the names of hidden characters, also after it is closed', async () => {
     const { id } = await ask({ title: 'Pay \u202egnp.exe?' });
     const page = await visit(await linkTo(id));
     await page.getByRole('heading', { level: 2, name: 'Pay U+202Egnp.exe?' }).waitFor();
@@ -50,7 +50,7 @@ describe('a question that waits', () => {
     expect(await text(page)).not.toContain('\u202e');
   });
 
-  test('[LP3] of which others are asked too says so, and then that it is settled', async () => {
+  test('[LP3] says that others still have to answer, and later that it is closed', async () => {
     const { id } = await ask({ resolution: { mode: 'quorum', count: 2 } });
     const page = await visit(await linkTo(id));
     await page.getByRole('button', { name: 'red' }).click();
@@ -65,7 +65,7 @@ describe('a question that waits', () => {
     await page.getByText('Your answer was received.').waitFor();
   });
 
-  test('[LP3] and is closed elsewhere goes, and who was at it hears what became of it', async () => {
+  test('[LP3] disappears when it is closed elsewhere, and the outcome is announced', async () => {
     const { id } = await ask();
     const page = await visit(await linkTo(id));
     await page.getByRole('button', { name: 'red' }).focus();
@@ -75,7 +75,7 @@ describe('a question that waits', () => {
     expect(await page.locator('holdpoint-request').count()).toBe(0);
   });
 
-  test('[LP3] stays when the connection goes, with a word of it', async () => {
+  test('[LP3] stays without a connection, with a notice', async () => {
     const { id } = await ask({ options: undefined as never, fields: [{ name: 'why', type: 'text', label: 'Why' }] });
     const page = await visit(await linkTo(id));
     await page.getByLabel('Why').fill('Because');
@@ -89,16 +89,16 @@ describe('a question that waits', () => {
   });
 });
 
-describe('a question that does not', () => {
+describe('a closed question', () => {
   test.each<[string, (id: string) => Promise<unknown>, string]>([
-    ['Already answered', (id) => answer(id, 'somebody-else'), 'has answered this question'],
+    ['Already answered', (id) => answer(id, 'somebody-else'), 'This question was answered.'],
     [
       'Declined',
       (id) => stage.call(`/v1/interactions/${id}/decline`, { responder: { type: 'human', id: 'somebody-else' } }),
-      'has declined this question',
+      'This question was declined.',
     ],
     ['Cancelled', (id) => stage.call(`/v1/interactions/${id}/cancel`, {}), 'no longer needed'],
-  ])('[LP3] is explained: %s', async (title, close, words) => {
+  ])('[LP3] shows its state: %s', async (title, close, words) => {
     const { id } = await ask();
     const link = await linkTo(id);
     await close(id);
@@ -111,16 +111,16 @@ describe('a question that does not', () => {
     await expectAccessible(page);
   });
 
-  test('[LP3] is explained: too late', async () => {
+  test('[LP3] shows its state: expired', async () => {
     const { id } = await ask({ deadline: { at: new Date(Date.now() + 1_000).toISOString(), outcome: 'expire' } });
     const page = await visit(await linkTo(id));
-    // The page is told when the time comes, without being loaded again.
+    // The page gets the event when the time comes, without a reload.
     await heading(page, 'Expired');
   });
 });
 
 describe('a link', () => {
-  test('[LP3] that has expired says that a new one is needed', async () => {
+  test('[LP3] that has expired asks the person to get a new one', async () => {
     const { id } = await ask();
     const link = await linkTo(id, { ttlSeconds: 1 });
     const page = await stage.open('');
@@ -138,14 +138,14 @@ describe('a link', () => {
   });
 
   test.each(['', 'hpr_', 'nonsense', 'hpr_a.b.c', 'hpr_e30.e30.x'])(
-    '[LP3] of which a piece is missing says so: %s',
+    '[LP3] that is incomplete says so: %s',
     async (token) => {
       const page = await visit(`${stage.url}/a/${token}`);
       await heading(page, 'This link is incomplete');
     },
   );
 
-  test('[LP3] that leads to nothing says so', async () => {
+  test('[LP3] to a missing question says so', async () => {
     const page = await visit(await linkTo((await ask()).id), {
       prepare: (page) =>
         page.route('**/v1/**', (route) => route.fulfill({ status: 404, json: { code: 'interaction-not-found' } })),
@@ -153,7 +153,7 @@ describe('a link', () => {
     await heading(page, 'Question not found');
   });
 
-  test('[LP3] opened without a connection says so, and goes on by itself', async () => {
+  test('[LP3] that is opened without a connection says so, and continues by itself', async () => {
     const { id } = await ask();
     let isAway = true;
     const page = await visit(await linkTo(id), {
@@ -168,7 +168,7 @@ describe('a link', () => {
 
 describe('the page', () => {
   test.each(['light', 'dark'] as const)(
-    '[LP4] is usable at 320 pixels, by the keyboard alone, in the %s',
+    '[LP4] works at 320 pixels, with the keyboard alone, with %s colours',
     async (colorScheme) => {
       const { id } = await ask({
         body: 'The **walls** of the hall.',
@@ -192,7 +192,7 @@ describe('the page', () => {
     ['ar', 'ar', 'rtl', 'سؤال ينتظر إجابتك'],
     ['ja-JP', 'ja', 'ltr', 'あなたの回答を待っている質問があります'],
     ['nl', 'en', 'ltr', 'A question is waiting for your answer'],
-  ])('[LP4] speaks the language of the browser: %s', async (locale, lang, dir, words) => {
+  ])('[LP4] has the language of the browser: %s', async (locale, lang, dir, words) => {
     const page = await visit(await linkTo((await ask()).id), { locale });
     await heading(page, words);
     expect(await page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])).toEqual([

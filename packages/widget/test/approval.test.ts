@@ -1,4 +1,4 @@
-/** Approvals in a page: their words, what would be done, and how one leaves them undecided. */
+/** Approvals in a page: their texts, the details of the action, and skipping. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ async function show(question: object, options: Parameters<typeof stage.open>[1] 
 
 const stored = (id: string) => stage.call<Interaction>(`/v1/interactions/${id}`);
 
-test('[WI42] options that nobody named are in the language of the page, and those of the asker in theirs', async () => {
+test('[WI42] default options have the language of the page, and named options the language of the requester', async () => {
   const { page, id } = await show({}, { lang: 'de' });
   await page.getByRole('button', { name: 'Erlauben' }).waitFor();
   await page.getByRole('button', { name: 'Verbieten' }).click();
@@ -32,7 +32,7 @@ test('[WI42] options that nobody named are in the language of the page, and thos
   expect(await named.page.getByRole('group').getByRole('button').allInnerTexts()).toEqual(['Go', 'Stop']);
 });
 
-test('[WI42] an argument is shown also where its field is hidden', async () => {
+test('[WI42] an argument is shown also if its field is hidden', async () => {
   const visibleIf = { all_of: [{ field: 'decision', op: 'equals', value: 'deny' }] };
   const { page } = await show({
     arguments: { command: 'rm -rf /' },
@@ -41,7 +41,7 @@ test('[WI42] an argument is shown also where its field is hidden', async () => {
   await page.getByText('rm -rf /').waitFor({ timeout: 10_000 });
 });
 
-test('[WI42] leaving it undecided is apart from denying, says what it does, and may say why', async () => {
+test('[WI42] skipping is separate from denying, says what it does, and takes a reason', async () => {
   const { page, id } = await show({});
   const undecided = page.getByRole('button', { name: 'Skip (not mine to decide)' });
   expect(await page.getByRole('button', { name: 'Decline' }).count()).toBe(0);
@@ -58,7 +58,7 @@ test('[WI42] leaving it undecided is apart from denying, says what it does, and 
   expect(answer).toMatchObject({ decision: 'declined', values: {}, reason: 'Ask Bo.' });
 });
 
-test('[WI42] who denies need not fill in or mend anything', async () => {
+test('[WI42] a person who denies need not fill in or correct anything', async () => {
   const { page, id } = await show({
     arguments: { replicas: 3 },
     fields: [
@@ -76,7 +76,7 @@ test('[WI42] who denies need not fill in or mend anything', async () => {
   expect((await stored(id)).answer?.values).toMatchObject({ decision: 'deny', why: 'Not today' });
 });
 
-test('[WI42] an approval that asks for a payload takes it to allow, and not to deny', async () => {
+test('[WI42] an approval with a payload needs it to allow, and not to deny', async () => {
   const payloadSchema = { required: ['count'], properties: { count: { type: 'integer', title: 'Count' } } };
   const denied = await show({ payloadSchema });
   await denied.page.getByRole('button', { name: 'Deny' }).click();
@@ -91,7 +91,7 @@ test('[WI42] an approval that asks for a payload takes it to allow, and not to d
   expect((await stored(allowed.id)).answer).toMatchObject({ values: { decision: 'allow' }, payload: { count: 3 } });
 });
 
-test('[WI43] arguments are read as they are nested, and long ones are shown whole when asked for', async () => {
+test('[WI43] arguments appear as nested lists, and long ones are shown whole on demand', async () => {
   const script = Array.from({ length: 40 }, (_, index) => `step ${index}`).join('\n');
   const { page } = await show({
     arguments: { force: true, env: { region: 'eu-1', flags: { drain: true } }, hosts: [{ name: 'a' }], script },
@@ -109,7 +109,7 @@ test('[WI43] arguments are read as they are nested, and long ones are shown whol
   expect(await done.getByText('step 39').count()).toBe(0);
 });
 
-test('[WI4] says how long there is and what happens then, and marks what is recommended', async () => {
+test('[WI4] shows the time left and what happens then, and marks the recommendation', async () => {
   const deadline = { at: new Date(Date.now() + 300_000).toISOString(), outcome: 'decline' };
   const { page } = await show({ deadline, recommendations: { decision: 'allow' } });
   await page.getByText('After that, the request is declined.').waitFor();
@@ -117,7 +117,7 @@ test('[WI4] says how long there is and what happens then, and marks what is reco
   await expectAccessible(page);
 });
 
-describe('an answer for good', () => {
+describe('an "always" answer', () => {
   const options = [
     { value: 'once', label: 'Allow once', kind: 'allow_once' },
     { value: 'always', label: 'Always allow', kind: 'allow_always' },
@@ -133,7 +133,7 @@ describe('an answer for good', () => {
   const linesOf = (page: Page, title: string) =>
     page.getByRole('region', { name: title }).getByRole('listitem').allInnerTexts();
 
-  test('[G24] says before it is given what it would cover', async () => {
+  test('[G24] shows its coverage before it is given', async () => {
     const { page, id } = await show(question);
     const [tool, fixed, variable, scope, until] = await linesOf(page, 'Covered by “always”');
     expect([tool, fixed, variable, scope]).toEqual([
@@ -152,7 +152,7 @@ describe('an answer for good', () => {
     expect((await stored(id)).answer?.values).toEqual({ decision: 'always' });
   });
 
-  test('[G24] names what the person fills in, and ends when somebody revokes it', async () => {
+  test('[G24] names the arguments that the person fills in, and ends when it is revoked', async () => {
     const { page } = await show({
       ...question,
       arguments: {},
@@ -169,7 +169,7 @@ describe('an answer for good', () => {
       .toEqual([...always, 'env must be as shown here.', ...ends]);
   });
 
-  test('[G24] says so in the language of the page, and nothing where it is not offered', async () => {
+  test('[G24] shows its coverage in the language of the page, and only if it is offered', async () => {
     const other = { ...question, title: 'And this one?' };
     const { page } = await show(other, { lang: 'de' });
     const lines = await linesOf(page, 'Das umfasst „immer“');

@@ -1,4 +1,4 @@
-/** What assistive technology is told of the main states; a change of it is made on purpose (`vitest run -u`). */
+/** The accessible text of the main states. Change it on purpose only (`vitest run -u`). */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { formOfEverything } from './every-field.ts';
@@ -8,8 +8,8 @@ import { stageOfThisFile } from './stage.ts';
 const stage = stageOfThisFile();
 const scenes = scenesOn(stage);
 
-/** But for ids and times, which are others each time. */
-async function told(page: Page, element: string): Promise<string> {
+/** Without ids and times, which differ in each run. */
+async function accessibleText(page: Page, element: string): Promise<string> {
   const snapshot = await page.locator(`holdpoint-${element}`).ariaSnapshot();
   return `${snapshot
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
@@ -53,30 +53,30 @@ test('[WI25] a conversation with messages and requests', async () => {
   await button(page, 'Later').waitFor();
   await page.getByText('812').waitFor();
   await page.getByText('4711').waitFor();
-  await expect(await told(page, 'chat')).toMatchFileSnapshot('aria/chat.yml');
+  await expect(await accessibleText(page, 'chat')).toMatchFileSnapshot('aria/chat.yml');
   await button(page, 'Pending requests (2)').click();
   await button(page, 'Later').waitFor({ state: 'hidden' });
-  await expect(await told(page, 'chat')).toMatchFileSnapshot('aria/chat-folded.yml');
+  await expect(await accessibleText(page, 'chat')).toMatchFileSnapshot('aria/chat-folded.yml');
 });
 
-test('[WI25] a form with every type of field, and the same with all that is wrong', async () => {
+test('[WI25] a form with every type of field, and the same form with errors', async () => {
   const { page } = await scenes.request(formOfEverything);
   await page.getByRole('img', { name: 'Sign here' }).waitFor();
   await page.getByText('one', { exact: true }).waitFor();
   await page.locator('input[type=file]').first().waitFor();
-  await expect(await told(page, 'request')).toMatchFileSnapshot('aria/form.yml');
+  await expect(await accessibleText(page, 'request')).toMatchFileSnapshot('aria/form.yml');
   await button(page, 'Send').click();
   await page.getByRole('alert').waitFor();
-  await expect(await told(page, 'request')).toMatchFileSnapshot('aria/form-with-errors.yml');
+  await expect(await accessibleText(page, 'request')).toMatchFileSnapshot('aria/form-with-errors.yml');
 });
 
 test('[WI25] an approval with its arguments, and declining it', async () => {
   const { page } = await scenes.request(deploy());
   await page.getByText('4711').waitFor();
-  await expect(await told(page, 'request')).toMatchFileSnapshot('aria/approval.yml');
+  await expect(await accessibleText(page, 'request')).toMatchFileSnapshot('aria/approval.yml');
   await page.locator('.decline').click();
   await page.getByRole('textbox', { name: 'Reason (optional)' }).waitFor();
-  await expect(await told(page, 'request')).toMatchFileSnapshot('aria/declining.yml');
+  await expect(await accessibleText(page, 'request')).toMatchFileSnapshot('aria/declining.yml');
 });
 
 test('[WI25] an inbox, with some selected and one open', async () => {
@@ -88,5 +88,5 @@ test('[WI25] an inbox, with some selected and one open', async () => {
   await page.getByRole('form', { name: 'Rotate the key?' }).waitFor();
   await page.getByRole('checkbox', { name: 'Select Deploy payments 4.2?' }).check();
   await page.getByRole('button', { name: 'Approve selected (1)' }).waitFor();
-  await expect(await told(page, 'inbox')).toMatchFileSnapshot('aria/inbox.yml');
+  await expect(await accessibleText(page, 'inbox')).toMatchFileSnapshot('aria/inbox.yml');
 });

@@ -1,4 +1,4 @@
-/** A question that changes while somebody answers it: nobody answers what they have not seen. */
+/** A question that changes while a person answers it: an answer counts only for the version that they saw. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { approval, button, scenesOn } from './scenes.ts';
@@ -10,7 +10,7 @@ const changed = 'This question has changed.';
 
 const change = (id: string, patch: object) => stage.call(`/v1/interactions/${id}`, patch, 'PATCH');
 
-/** Changes the question by a moment before the first answer arrives. */
+/** Changes the question just before the first answer arrives. */
 async function changeBeforeSending(page: Page, id: string, patch: object): Promise<void> {
   await page.route(
     /\/(answers|decline)$/,
@@ -31,7 +31,7 @@ const deploy = {
   ],
 };
 
-test('[BD6] what was sent for other words is not taken: the new ones are shown, and what was entered is still there', async () => {
+test('[BD6] an answer to an older version is rejected: the new version is shown, with the input', async () => {
   const { page, id } = await scenes.request(deploy);
   await page.getByLabel('Note').fill('After lunch');
   await changeBeforeSending(page, id, { title: 'Deploy 4.2 to production?' });
@@ -48,7 +48,7 @@ test('[BD6] what was sent for other words is not taken: the new ones are shown, 
   expect(answer).toMatchObject({ digest, values: { note: 'After lunch', version: '4.2' } });
 });
 
-test('[BD6] in a form that has become another, what was entered is where it was, and what was proposed is as proposed now', async () => {
+test('[BD6] in a form that changed, input stays in its field, and proposed values are the new ones', async () => {
   const { page, id } = await scenes.request(deploy);
   await page.getByLabel('Note').fill('After lunch');
   await page.getByLabel('Pin').fill('1234');
@@ -69,7 +69,7 @@ test('[BD6] in a form that has become another, what was entered is where it was,
   expect(answer).toMatchObject({ digest, values: { note: 'After lunch', version: '4.3' }, secretFields: ['pin'] });
 });
 
-test('[BD6] a tap answers what was shown and nothing else', async () => {
+test('[BD6] one tap answers only the version that was shown', async () => {
   const { page, id } = await scenes.request(approval('Restart?'));
   await changeBeforeSending(page, id, { title: 'Delete?' });
   await button(page, 'Allow').click();
@@ -80,7 +80,7 @@ test('[BD6] a tap answers what was shown and nothing else', async () => {
   await expect.poll(async () => (await scenes.stored(id)).closedReason).toBe('declined');
 });
 
-test('[BD6] a decline is to what was shown as well, and its reason stays', async () => {
+test('[BD6] declining also counts only for the version that was shown, and the reason stays', async () => {
   const { page, id } = await scenes.request(deploy);
   await button(page, 'Decline').click();
   await page.keyboard.type('Not mine.');
@@ -94,7 +94,7 @@ test('[BD6] a decline is to what was shown as well, and its reason stays', async
   expect(answer).toMatchObject({ digest, reason: 'Not mine.' });
 });
 
-test('[BD6] [WI6] a question that changes while somebody looks at it says so, in their language', async () => {
+test('[BD6] [WI6] a question that changes while a person looks at it says so, in their language', async () => {
   const { page, id } = await scenes.request(deploy, { lang: 'de' });
   await button(page, 'Senden').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
@@ -104,7 +104,7 @@ test('[BD6] [WI6] a question that changes while somebody looks at it says so, in
   await expectAccessible(page);
 });
 
-test('[BD6] in an inbox only what was named is approved: what was changed meanwhile stays', async () => {
+test('[BD6] a bulk approval approves only the versions that it named: a changed request stays', async () => {
   const { page, asked } = await scenes.inbox([approval('One?'), approval('Two?')]);
   const [one, two] = asked.map(({ id }) => id) as [string, string];
   await page.getByRole('checkbox', { name: 'Select all approvals (2)' }).check();
@@ -118,7 +118,7 @@ test('[BD6] in an inbox only what was named is approved: what was changed meanwh
   expect((await scenes.stored(two)).status).toBe('pending');
 });
 
-test('[BD6] the page of a link and a conversation send what they showed too', async () => {
+test('[BD6] the page of a link and a conversation also send the digest that they showed', async () => {
   const { ask, open } = await scenes.thread();
   const { id, digest } = await ask({ title: 'Which?', options: ['left', 'right'] });
   const sent = (page: Page) =>
@@ -132,7 +132,7 @@ test('[BD6] the page of a link and a conversation send what they showed too', as
   await expect.poll(async () => (await scenes.stored(id)).answer?.digest).toBe(digest);
 });
 
-test('[AN8] an argument that the person empties is taken away, and not approved as proposed', async () => {
+test('[AN8] an argument that the person empties is removed, and not approved as proposed', async () => {
   const fields = [
     { type: 'text', name: 'note', label: 'Note' },
     { type: 'number', name: 'count', label: 'Count' },

@@ -1,4 +1,4 @@
-/** A conversation in a page: what waits is stacked above the composer, and nothing is lost when the network is. */
+/** A conversation in a page: pending requests above the composer, and no loss without a network. */
 import type { Interaction, Page as Listing, Message } from '@holdpoint/protocol';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -62,7 +62,7 @@ test('[WI12] a request that comes is announced, and never takes the focus from w
   expect(await hasFocus(page, 'Write a message')).toBe(true);
 });
 
-test('[WI13] what is entered survives a reload, but for what is secret', async () => {
+test('[WI13] input survives a reload, except secrets', async () => {
   const { thread, open } = await openChat();
   await stage.ask(thread, {
     title: 'Details',
@@ -79,7 +79,7 @@ test('[WI13] what is entered survives a reload, but for what is secret', async (
   expect(await page.getByLabel('Pin').inputValue()).toBe('');
 });
 
-test('[WI13] what is entered follows the person to another device', async () => {
+test('[WI13] input follows the person to another device', async () => {
   const { thread, open } = await openChat();
   await stage.ask(thread, { title: 'Details', fields: [{ type: 'text', name: 'name', label: 'Full name' }] });
   const phone = await open();
@@ -139,7 +139,7 @@ test('[WI14] messages are written, streamed and shown with their blocks', async 
   await expectAccessible(page);
 });
 
-test('[WI15] a server that was away is followed again, without loss and without doubles', async () => {
+test('[WI15] the widget follows a server again after it was away, without loss and without duplicates', async () => {
   const { thread, open } = await openChat();
   const page = await open();
   await say(thread, { text: 'before' });
@@ -153,7 +153,7 @@ test('[WI15] a server that was away is followed again, without loss and without 
   expect(await page.getByRole('article').count()).toBe(2);
 });
 
-test('[WI16] a message that could not be sent comes back, and is posted once', async () => {
+test('[WI16] a message that could not be sent returns to the composer, and is posted once', async () => {
   const { thread, open } = await openChat();
   const page = await open();
   await page.route('**/messages', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
@@ -168,7 +168,7 @@ test('[WI16] a message that could not be sent comes back, and is posted once', a
   expect(data).toHaveLength(1);
 });
 
-test('[WI17] of two tabs, what one answers goes from the other', async () => {
+test('[WI17] a request that one tab answers disappears from the other', async () => {
   const { thread, open } = await openChat();
   await stage.ask(thread, { title: 'Which?', options: ['left', 'right'] });
   const [one, two] = [await open(), await open()];
@@ -177,7 +177,7 @@ test('[WI17] of two tabs, what one answers goes from the other', async () => {
   await two.getByRole('button', { name: 'left' }).waitFor({ state: 'detached' });
 });
 
-test('[WI18] nothing is cut off at 320 pixels, in the dark and with forced colours', async () => {
+test('[WI18] nothing is cut off at 320 pixels, with dark and with forced colours', async () => {
   for (const options of [
     { colorScheme: 'dark' as const, viewport: { width: 320, height: 640 } },
     { forcedColors: 'active' as const, viewport: { width: 320, height: 640 } },

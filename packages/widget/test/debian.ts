@@ -1,4 +1,4 @@
-/** What tests need of the machine: found, or installed where this is a Debian and we may. */
+/** Finds programs that the tests need, or installs them if this is a Debian and we are root. */
 import { execFileSync } from 'node:child_process';
 
 export function whereIs(name: string): string | undefined {
@@ -9,7 +9,7 @@ export function whereIs(name: string): string | undefined {
   }
 }
 
-/** False where this is none, or where we may not. */
+/** Returns false if this is not a Debian, or if we are not root. */
 export function installFromDebian(...packages: string[]): boolean {
   if (process.getuid?.() !== 0 || !whereIs('apt-get')) return false;
   execFileSync('apt-get', ['update'], { stdio: 'inherit' });

@@ -9,7 +9,7 @@ import { stageOfThisFile } from './stage.ts';
 const stage = stageOfThisFile();
 const scenes = scenesOn(stage);
 
-/** A request as that system's client asks it, and the page that its user sees. */
+/** Creates a request as a client of that system does, and opens the page that its user sees. */
 async function opened(request: object): Promise<{ page: Page; id: string }> {
   const { thread, open } = await scenes.thread();
   const { id } = await stage.call<{ id: string }>(`/api/v1/chats/${thread}/requests`, request);
@@ -18,7 +18,7 @@ async function opened(request: object): Promise<{ page: Page; id: string }> {
 
 const payloadOf = async (id: string) =>
   (await stage.call<{ resolution_payload: unknown }>(`/api/v1/requests/${id}`)).resolution_payload;
-/** Submits the request, and waits until it is gone. */
+/** Submits the request, and waits until it disappears. */
 async function sent(page: Page, title: string): Promise<void> {
   const card = page.getByRole('form', { name: title });
   await card.locator('[type=submit]').click();

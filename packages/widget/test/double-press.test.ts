@@ -1,4 +1,4 @@
-/** A double click or a double Enter on one request answers that one and no other, however far apart the two presses are. */
+/** A double click or a double Enter answers one request only, for any time between the two presses. */
 import type { CreateInteraction } from '@holdpoint/protocol';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { stageOfThisFile } from './stage.ts';
 
 const stage = stageOfThisFile();
 const scenes = scenesOn(stage);
-/** The time between the two presses is what is tested here. */
+/** The times between two presses. */
 const delaysMs = [50, 90, 200, 400, 700, 1_000];
 
 const field = (type: string, more: object = {}) => ({
@@ -16,7 +16,7 @@ const field = (type: string, more: object = {}) => ({
   kind: 'form',
   fields: [{ type, name: 'it', label: 'It', ...more }],
 });
-/** Each kind with what answers it. */
+/** Each kind of question, with the control that answers it. */
 const kinds: Record<string, [question: object, button: string]> = {
   approval: [approval('Deploy?'), 'Allow'],
   choice: [{ title: 'Which?', options: ['left', 'right'] }, 'left'],
@@ -45,7 +45,7 @@ async function middleOf(target: Locator): Promise<[number, number]> {
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Whatever a press leads to has begun after two pictures. */
+/** The effect of a press has begun after two frames. */
 const settled = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
@@ -58,13 +58,13 @@ const presses: Record<string, (page: Page, target: Locator, delayMs: number, nex
     await page.mouse.click(...place);
   },
   async 'double Enter'(page, target, delayMs, next) {
-    // On purpose: a person comes to the button by a key.
+    // A key, because a person reaches the button by a key.
     await page.keyboard.press('Tab');
     await target.focus();
     const pressed = await target.elementHandle();
     await page.keyboard.press('Enter');
     await pressed?.waitForElementState('hidden');
-    // Wherever the widget puts the focus, here it goes to the next control.
+    // Moves the focus to the next control, independent of the widget.
     await next.focus();
     await page.waitForTimeout(delayMs);
     await page.keyboard.press('Enter');
@@ -86,7 +86,7 @@ describe.each(Object.keys(presses))('%s', (name) => {
     for (const [index, delayMs] of delaysMs.entries()) {
       await press(page, first(action), delayMs, next);
       await settled(page);
-      // The first press asks for the reason; the second one, which nobody meant, declines nothing.
+      // The first press asks for the reason. The second, unintended one must not decline.
       expect(sent.length, `after ${delayMs} ms`).toBe(isDecline ? 0 : index + 1);
       expect(new Set(sent).size).toBe(sent.length);
       if (isDecline) await page.keyboard.press('Escape');
@@ -111,7 +111,7 @@ test('[WI61] a double click in an inbox answers the open request alone, and open
   }
 });
 
-test('[WI61] a double click does not confirm what its first click asks for', async () => {
+test('[WI61] a double click does not confirm the request of its first click', async () => {
   const { page } = await scenes.inbox([approval('One?'), approval('Two?')], { viewport: { width: 375, height: 700 } });
   const sent = answersOf(page);
   await page.getByRole('checkbox', { name: 'Select all approvals (2)' }).check();
@@ -119,7 +119,7 @@ test('[WI61] a double click does not confirm what its first click asks for', asy
   for (const delayMs of delaysMs) {
     const [x, y] = await middleOf(ask);
     await page.mouse.click(x, y);
-    // Wherever the confirmation is drawn, here it comes under the pointer.
+    // Puts the confirmation under the pointer, independent of its place.
     const confirm = button(page, 'Yes, approve');
     const [toX, toY] = await middleOf(confirm);
     await confirm.evaluate(
@@ -135,16 +135,16 @@ test('[WI61] a double click does not confirm what its first click asks for', asy
   }
 });
 
-test('[WI61] a press that moves to a control, or waits until it was seen, is taken', async () => {
+test('[WI61] a press is accepted after the pointer moved to the control, or after a pause', async () => {
   const { ask, open } = await scenes.thread('holdpoint-requests');
   for (const title of ['One?', 'Two?', 'Three?']) await ask(approval(title));
   const page = await open({ viewport: { width: 800, height: 1_600 } });
   const sent = answersOf(page);
   await button(page, 'Allow').click();
-  // At once, but by going there.
+  // At once, after a move of the pointer.
   await page.getByRole('form', { name: 'Two?' }).getByRole('button', { name: 'Allow' }).click();
   await expect.poll(() => sent.length).toBe(2);
-  // Without going anywhere, but after a while: the last one is put where the pointer rests.
+  // Without a move, after a pause: the last request is put under the resting pointer.
   const last = page.getByRole('form', { name: 'Three?' }).getByRole('button', { name: 'Allow' });
   const [fromX, fromY] = await middleOf(last);
   await page.mouse.move(5, 5);
@@ -164,7 +164,7 @@ test('[WI61] a press that moves to a control, or waits until it was seen, is tak
     .toBe(3);
 });
 
-test('[WI61] [WI11] a more urgent request that comes moves nothing under the pointer, and is on top once it left', async () => {
+test('[WI61] [WI11] a more urgent request moves nothing under the pointer, and is on top after the pointer left', async () => {
   const { ask, open } = await scenes.thread('holdpoint-requests');
   const { id } = await ask(approval('Old?'));
   await ask(approval('Other?'));
@@ -186,7 +186,7 @@ test('[WI61] [WI11] a more urgent request that comes moves nothing under the poi
   await expect.poll(titles).toEqual(['Urgent?', 'Other?']);
 });
 
-test('[WI61] a tap by finger is one answer too', async () => {
+test('[WI61] a tap by finger is also one answer', async () => {
   const { ask, open } = await scenes.thread('holdpoint-requests');
   for (let count = 0; count < delaysMs.length + 2; count++) await ask(approval('Deploy?'));
   const page = await open({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 700 } });
@@ -201,7 +201,7 @@ test('[WI61] a tap by finger is one answer too', async () => {
   }
 });
 
-test('[WI22] after Enter the focus is on what became of the request', async () => {
+test('[WI22] after Enter the focus is on the outcome of the request', async () => {
   const { ask, open } = await scenes.thread('holdpoint-requests');
   for (const title of ['One?', 'Two?', 'Three?']) await ask(approval(title) as CreateInteraction);
   const page = await open();
@@ -224,13 +224,13 @@ test('[WI61] a key that is held down is one press', async () => {
   expect(await title.getAttribute('aria-expanded')).toBe('false');
 });
 
-test('[WI61] a double Enter does not press the control that the focus goes back to', async () => {
+test('[WI61] a double Enter does not press the control to which the focus returns', async () => {
   const { ask, open } = await scenes.thread('holdpoint-requests');
   await ask(approval('One?'));
   const page = await open();
   for (const delayMs of delaysMs) {
     for (const name of ['Skip (not mine to decide)', 'Back']) {
-      // On purpose: a person comes to the button by a key.
+      // A key, because a person reaches the button by a key.
       await page.keyboard.press('Tab');
       await button(page, name).focus();
       await page.keyboard.press('Enter');
@@ -243,7 +243,7 @@ test('[WI61] a double Enter does not press the control that the focus goes back 
   }
 });
 
-test('[WI61] the second click of a double click may be some pixels beside the first', async () => {
+test('[WI61] the second click of a double click may be a few pixels from the first', async () => {
   for (const key of [undefined, 'Control']) {
     const { ask, open } = await scenes.thread('holdpoint-requests');
     for (const title of ['One?', 'Two?']) await ask(approval(title));
@@ -256,13 +256,13 @@ test('[WI61] the second click of a double click may be some pixels beside the fi
     if (key) await page.keyboard.down(key);
     await page.mouse.click(x, y);
     await page.getByText('This request was answered.').waitFor();
-    // The next button covers the place of the second click, and not that of the first.
+    // The next button covers the place of the second click, but not of the first.
     await allow('Two?').evaluate(
       (it, [dx, dy]) => (it as HTMLElement).style.setProperty('translate', `${dx}px ${dy}px`),
       [x + 3 - next.x, y - next.y - next.height / 2],
     );
     await settled(page);
-    // The browser repeats the event of a key that is held.
+    // The browser repeats the event of a held key.
     if (key) await page.keyboard.down(key);
     await page.mouse.move(x + 5, y);
     await page.mouse.down();
@@ -273,7 +273,7 @@ test('[WI61] the second click of a double click may be some pixels beside the fi
 });
 
 test.each([true, false])(
-  '[WI61] a request that is closed elsewhere unfolds none above the pointer: open %s',
+  '[WI61] a request that is closed elsewhere opens no request above the pointer: open %s',
   async (isOpen) => {
     const { ask, open } = await scenes.thread('holdpoint-requests');
     const { id } = await ask(approval('One?'));
@@ -297,7 +297,7 @@ test.each([true, false])(
   },
 );
 
-test('[WI20] [WI61] the keys of an inbox pass a request that is closed', async () => {
+test('[WI20] [WI61] the keys of an inbox skip a closed request', async () => {
   const { page, asked } = await scenes.inbox(['One?', 'Two?', 'Three?'].map(approval));
   await page.getByRole('button', { name: 'One?' }).focus();
   await stage.call(`/v1/interactions/${asked[1]?.id}/cancel`, {});

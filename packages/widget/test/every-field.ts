@@ -1,4 +1,4 @@
-/** Questions with one field of each type, and how each is answered by somebody who has no mouse. */
+/** Questions with one field of each type, and the keys that answer each. */
 import type { FieldType } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -6,12 +6,12 @@ import { press, tabTo } from './keyboard.ts';
 
 export interface Keyed {
   field: Record<string, unknown>;
-  /** With focus on the first control of the field. */
+  /** Called with the focus on the first control of the field. */
   answer(page: Page): Promise<void>;
   value: unknown;
 }
 
-/** A picture of one point. */
+/** A picture of one pixel. */
 export const pixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -24,10 +24,10 @@ const pressing =
     press(page, ...keys);
 const colours = ['red', 'green', 'blue'];
 
-/** By the chooser of the browser, which Enter opens. */
+/** Uses the file chooser, which Enter opens. */
 const pickFile = (name: string, mimeType: string, buffer: Buffer) => async (page: Page) => {
   const opened = page.waitForEvent('filechooser');
-  // The browser is told to hand it over before the key is pressed.
+  // Listens before the key is pressed, so that the chooser is not missed.
   await page.evaluate(() => undefined);
   await page.keyboard.press('Enter');
   await (await opened).setFiles({ name, mimeType, buffer });
@@ -86,7 +86,7 @@ export const everyField: Record<Exclude<FieldType, 'heading' | 'paragraph' | 'di
   },
 };
 
-/** All of them in one form, under a heading. */
+/** All fields in one form, under a heading. */
 export const formOfEverything = {
   title: 'Everything at once',
   body: 'Of each **one**.',

@@ -1,9 +1,9 @@
-/** What a page fetches of the widget, in bytes as they travel: so a bundle that does not run has no size. */
+/** The scripts of the widget that a page fetches, in transferred bytes. A bundle that does not run has no size. */
 import { gzipSync } from 'node:zlib';
 import type { CreateInteraction } from '@holdpoint/protocol';
 import type { Page, Response } from 'playwright-core';
 
-/** The form whose size is told: nothing in it is lazy, and nothing is left out. */
+/** The form whose size we state: none of its controls loads later. */
 export const usualForm = {
   title: 'Plan the release',
   fields: [
@@ -14,7 +14,7 @@ export const usualForm = {
   ],
 } satisfies CreateInteraction;
 
-/** Each script once, by its name; to be read when the page has all that it needs. */
+/** Counts each script once, by its name. Call the result after the page has loaded everything. */
 export function fetchedScripts(page: Page): () => Promise<Record<string, number>> {
   const replies = new Map<string, Response>();
   page.on('response', (reply) => {

@@ -1,4 +1,4 @@
-/** A Chromium: one of the machine, or else one that is installed for the tests. */
+/** Finds a Chromium on the machine, or installs one for the tests. */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from 'playwright-core';
@@ -18,7 +18,7 @@ export function findBrowser(): string {
 const ownBrowser = (): string | undefined =>
   existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
 
-/** Debian's, or else Playwright's own. */
+/** Installs the Chromium of Debian, or else of Playwright. */
 function install(): void {
   if (installFromDebian('chromium', 'fonts-noto-core', 'fonts-noto-cjk')) return;
   const cli = new URL('cli.js', import.meta.resolve('playwright-core'));

@@ -5,17 +5,17 @@ import { expectAccessible, stageOfThisFile } from './stage.ts';
 
 const stage = stageOfThisFile();
 const scenes = scenesOn(stage);
-/** Read as `invoice exe.png`, were it obeyed. */
+/** Would read as `invoice exe.png` if the browser obeyed the hidden character. */
 const turned = 'invoice \u202egnp.exe';
 const seen = 'invoice U+202Egnp.exe';
 
-/** Nothing in the shadow root turns, hides or is hidden, but in what a person may edit. */
+/** Finds no hidden character in the shadow root, except in editable controls. */
 async function expectNothingHidden(page: import('playwright-core').Page, element: string): Promise<void> {
   const left = await page.locator(element).evaluate((host) => host.shadowRoot?.textContent ?? '');
   expect(left).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b\u200e\u200f\u3164\u00ad]/);
 }
 
-test('[WI48] hidden characters are named wherever a question is read, and its answer is what was asked', async () => {
+test('[WI48] hidden characters have names in every part of a question, and its answer keeps them', async () => {
   const { page, id } = await scenes.request({
     ...{ title: turned, kind: 'approval', body: `**${turned}** and \`a\u200bb\`\n\n- ${turned}` },
     arguments: { 'host\u200b': 'pay\u200bpal.com', nested: { path: [turned, 'b'] }, note: 'a\u202eb' },
@@ -37,7 +37,7 @@ test('[WI48] hidden characters are named wherever a question is read, and its an
   await page.locator('strong', { hasText: seen }).waitFor();
   await page.locator('code', { hasText: 'aU+200Bb' }).waitFor();
   expect(await page.getByLabel('Pick').locator('option').last().innerText()).toBe('invoice [U+202E]gnp.exe');
-  // An editable value stays as it is, and is shown under its control.
+  // An editable value keeps its characters. They are named under its control.
   const note = page.getByRole('textbox', { name: 'Note U+2066' });
   expect(await note.inputValue()).toBe('a\u202eb');
   await page.locator('p.hint', { hasText: 'aU+202Eb' }).waitFor();
@@ -49,7 +49,7 @@ test('[WI48] hidden characters are named wherever a question is read, and its an
   expect((await scenes.stored(id)).answer?.values).toMatchObject({ decision: 'yes', note: 'a\u202eb' });
 });
 
-test('[WI48] ordinary text of any script has no mark in it, and keeps its direction', async () => {
+test('[WI48] ordinary text of any script has no box, and keeps its direction', async () => {
   const persian = 'می‌خواهم این پرداخت را تأیید کنم؟';
   const { page } = await scenes.request({
     title: persian,
@@ -63,7 +63,7 @@ test('[WI48] ordinary text of any script has no mark in it, and keeps its direct
   expect(await page.locator('mark').count()).toBe(0);
 });
 
-test('[WI48] a mark does not break over two lines', async () => {
+test('[WI48] a box does not break over two lines', async () => {
   const headings = Array.from({ length: 20 }, (_, index) => ({
     type: 'heading',
     text: `${'m'.repeat(index + 1)} \u200b\u200b\u200b`,
@@ -75,7 +75,7 @@ test('[WI48] a mark does not break over two lines', async () => {
   expect(await marks.evaluateAll((all) => all.map((mark) => mark.getClientRects().length))).toEqual(Array(20).fill(1));
 });
 
-test('[WI48] what is approved together is named with its hidden characters', async () => {
+test('[WI48] a bulk approval names the hidden characters of its titles', async () => {
   const { page } = await scenes.inbox([
     { title: turned, kind: 'approval' },
     { title: 'Second', kind: 'approval' },
@@ -97,7 +97,7 @@ test('[WI48] messages and the titles of stacked requests are shown the same way'
   await expectNothingHidden(page, 'holdpoint-chat');
 });
 
-test('[WI49] 60,000 characters that nobody can lex are shown as they were written, and the page goes on', async () => {
+test('[WI49] 60,000 characters that cannot be lexed appear as they were written, and the page continues', async () => {
   const { ask, say, open } = await scenes.thread();
   const text = '__a'.repeat(20_000);
   await say({ blocks: [{ type: 'message', payload: { text, format: 'markdown' } }] });

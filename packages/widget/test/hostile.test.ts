@@ -1,4 +1,4 @@
-/** What somebody asks is never trusted: it is text, and it stays in its place. */
+/** Content of a question is never trusted: it is text, and it stays in its place. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const script =
   '<script>document.title="taken"</script><img src=x onerror="document.title=\'taken\'"><svg onload=alert(1)>';
 const word = 'x'.repeat(10_000);
 const narrow = { viewport: { width: 320, height: 640 } };
-/** Addresses that run something, however they are written. */
+/** Addresses that run code, in several notations. */
 const traps = [
   'javascript:document.title="taken"',
   'JaVaScRiPt:alert(1)',
@@ -26,7 +26,7 @@ const traps = [
   '//example.com/elsewhere',
 ];
 
-/** Nothing of it ran, became an element, or leads anywhere but to a web page. */
+/** No script ran, no element was added, and links lead to web pages only. */
 async function expectOnlyText(page: Page): Promise<void> {
   expect(await page.title()).toBe('A page');
   const found = await page.evaluate(() => {
@@ -52,7 +52,7 @@ async function expectOnlyText(page: Page): Promise<void> {
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('[WI8] script in every text of a question is shown as the text it is', async () => {
+test('[WI8] script in every text of a question is shown as text', async () => {
   const { page, id } = await scenes.request({
     ...{ title: `Title ${script}`, body: `${script}\n\n**bold** &lt;b&gt; &amp;`, submitLabel: script },
     fields: [
@@ -119,7 +119,7 @@ test('[WI8] an address that runs something is no link, in blocks and in markdown
   await expectOnlyText(page);
 });
 
-test('[WI8] words of 10,000 letters are broken at 320 pixels, wherever they stand', async () => {
+test('[WI8] words of 10,000 letters are broken at 320 pixels in every text', async () => {
   const { ask, say, open } = await scenes.thread();
   const long = word.slice(0, 1_000);
   await ask({
@@ -150,7 +150,7 @@ test('[WI8] words of 10,000 letters are broken at 320 pixels, wherever they stan
   });
   await page.getByRole('button', { name: /^Remove/ }).waitFor();
   expect(await sideways(page)).toBe(0);
-  // Nor is anything wider than the place it has; a table may be moved in its own.
+  // Nothing is wider than its place. A table may scroll.
   const wide = await page.locator('holdpoint-chat').evaluate((host) =>
     [...(host.shadowRoot?.querySelectorAll('*') ?? [])].flatMap((it) => {
       const { right } = it.getBoundingClientRect();
@@ -187,7 +187,7 @@ test('[WI8] 500 options are shown, filtered and picked', async () => {
   expect((await scenes.stored(id)).answer?.values).toEqual(values);
 });
 
-test('[WI8] a choice among 500 buttons stays in its place, and its request can be folded away', async () => {
+test('[WI8] a choice among 500 buttons keeps its place, and its request can be folded', async () => {
   const { ask, open } = await scenes.thread();
   await ask({ title: 'Many', options: Array.from({ length: 500 }, (_, index) => `Option ${index}`) });
   const page = await open(narrow);
@@ -195,7 +195,7 @@ test('[WI8] a choice among 500 buttons stays in its place, and its request can b
   await page.getByRole('form').waitFor({ state: 'detached' });
 });
 
-test('[WI8] text that turns the direction of what follows turns nothing but itself', async () => {
+test('[WI8] text that turns the direction turns only itself', async () => {
   const turned = 'invoice \u202egnp.exe';
   const { page } = await scenes.request({
     title: turned,
@@ -205,7 +205,7 @@ test('[WI8] text that turns the direction of what follows turns nothing but itse
     ],
   });
   await page.getByText('Plain').waitFor();
-  // What stands beside it is read as it is written: each text is isolated from its neighbours.
+  // The texts around it keep their order, because each text is isolated.
   const isolated = await page
     .locator('holdpoint-request')
     .evaluate((host) =>
@@ -215,7 +215,7 @@ test('[WI8] text that turns the direction of what follows turns nothing but itse
   for (const bidi of isolated) expect(['isolate', 'plaintext']).toContain(bidi);
 });
 
-test('[WI8] markdown that nests without end is shown as far as anybody reads', async () => {
+test('[WI8] endlessly nested Markdown is shown to a limited depth', async () => {
   const { say, open } = await scenes.thread();
   const nested = [
     '> '.repeat(3_000),
@@ -255,7 +255,7 @@ test('[WI14] blocks and fields of types that are not known are left out, and the
     ],
   });
   const page = await open({
-    // As a later server may answer.
+    // A later server may respond like this.
     prepare: (it) =>
       it.route('**/v1/interactions?*', async (route) => {
         const reply = await route.fetch();
@@ -278,7 +278,7 @@ test('[WI14] blocks and fields of types that are not known are left out, and the
   expect((await scenes.stored(id)).answer?.values).toEqual({ name: 'Ann' });
 });
 
-test('[WI8] characters that nobody sees do no harm', async () => {
+test('[WI8] invisible characters do no harm', async () => {
   const odd = 'a\u0000b\u0007c\u200bd\ufeffe\u2028f\ud83d';
   const { say, ask, open } = await scenes.thread();
   await say({ text: `${odd} plain` });

@@ -1,4 +1,4 @@
-/** An inbox that hears of everything, and one that is long. */
+/** An inbox that follows its stream, and a long inbox. */
 import type { Interaction } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from './stage.ts';
@@ -19,7 +19,7 @@ async function openInbox(person: string, options: Parameters<typeof stage.open>[
 const ask = async (question: never) => stage.ask(await stage.newThread(), question);
 const stored = (id: string) => stage.call<Interaction>(`/v1/interactions/${id}`);
 
-test('[WI44] what comes, changes, goes and is escalated is told, and nothing is asked for meanwhile', async () => {
+test('[WI44] the stream reports new, changed, closed and escalated requests, without further calls', async () => {
   const [ann, bob] = [newPerson(), newPerson()];
   const early = await ask(approval('Early?', ann));
   const page = await openInbox(ann);
@@ -44,7 +44,7 @@ test('[WI44] what comes, changes, goes and is escalated is told, and nothing is 
   expect(lists).toEqual([]);
 });
 
-test('[WI44][WI15] an inbox that was away lists what waits when it is back', async () => {
+test('[WI44][WI15] an inbox that was away lists the pending requests when it is back', async () => {
   const ann = newPerson();
   const gone = await ask(approval('Gone?', ann));
   const page = await openInbox(ann);
@@ -86,7 +86,7 @@ test('[WI19] keys: j and k move, Enter opens, x selects, slash filters, Escape c
   await page.getByText('No matching requests.').waitFor();
 });
 
-test('[WI19] focus goes to what is next when the line that has it goes away', async () => {
+test('[WI19] the focus moves to the next line when the focused line disappears', async () => {
   const ann = newPerson();
   const [, two] = [
     await ask(approval('One?', ann)),
@@ -130,7 +130,7 @@ test('[WI20] all approvals are selected at once, and only those that fail stay',
   expect((await stored(asked[3]?.id ?? '')).status).toBe('pending');
 });
 
-test('[WI44] of a thousand only those near are drawn, more on the way down, and the last one with End', async () => {
+test('[WI44] a thousand requests are drawn only near the visible area, and the last one with End', async () => {
   const ann = newPerson();
   const thread = await stage.newThread();
   for (let at = 0; at < 1_000; at += 50)

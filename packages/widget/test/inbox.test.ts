@@ -1,4 +1,4 @@
-/** All that waits for a person, in a page. */
+/** All pending requests of a person, in a page. */
 import type { Interaction } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from './stage.ts';
@@ -6,7 +6,7 @@ import { expectAccessible, stageOfThisFile } from './stage.ts';
 const stage = stageOfThisFile();
 let people = 0;
 
-/** A person of their own for each test, so that nobody else's questions are in the way. */
+/** Each test has its own person, so that it sees only its own questions. */
 async function openInbox(questions: object[]) {
   const person = `person-${people++}`;
   const responder = { type: 'human' as const, assignees: [person] };
@@ -22,7 +22,7 @@ async function openInbox(questions: object[]) {
 const stored = (id: string) => stage.call<Interaction>(`/v1/interactions/${id}`);
 const approval = (title: string) => ({ title, kind: 'approval', arguments: { service: 'api' } });
 
-test('[WI19] shows what waits in any thread, the most urgent first, and is filtered', async () => {
+test('[WI19] shows the pending requests of all threads, the most urgent first, with a filter', async () => {
   const deadline = { at: new Date(Date.now() + 3_600_000).toISOString(), outcome: 'expire' };
   const { page } = await openInbox([approval('Restart billing?'), { title: 'Which?', options: ['a', 'b'], deadline }]);
   const titles = () => page.getByRole('listitem').getByRole('button').allInnerTexts();
@@ -35,7 +35,7 @@ test('[WI19] shows what waits in any thread, the most urgent first, and is filte
   expect(await titles()).toEqual([expect.stringContaining('Which?')]);
 });
 
-test('[WI19] is gone through and answered by the keyboard alone', async () => {
+test('[WI19] works with the keyboard alone', async () => {
   const { page, asked } = await openInbox([approval('One?'), { title: 'Two?', options: ['a', 'b'] }]);
   await page.getByRole('button', { name: 'One?' }).focus();
   await page.keyboard.press('ArrowDown');
@@ -49,7 +49,7 @@ test('[WI19] is gone through and answered by the keyboard alone', async () => {
   expect((await stored(asked[1]?.id ?? '')).answer?.values).toEqual({ choice: 'b' });
 });
 
-test('[WI20] approvals are approved together, after they were named and confirmed; those that fail stay', async () => {
+test('[WI20] a bulk approval names the requests and asks for confirmation; those that fail stay', async () => {
   const { page, asked } = await openInbox([approval('One?'), approval('Two?'), approval('Three?')]);
   const [one, two, three] = asked.map(({ id }) => id) as [string, string, string];
   await page.getByRole('checkbox', { name: 'Select One?' }).check();
@@ -65,7 +65,7 @@ test('[WI20] approvals are approved together, after they were named and confirme
   expect([(await stored(two)).status, (await stored(three)).status]).toEqual(['pending', 'pending']);
 });
 
-test('[WI19] what comes later appears, and what is answered elsewhere goes', async () => {
+test('[WI19] new requests appear, and requests that are answered elsewhere disappear', async () => {
   const { page, asked, ask } = await openInbox([approval('Early?')]);
   await page.getByRole('button', { name: 'Early?' }).waitFor();
   await ask(approval('Late?'));
@@ -75,7 +75,7 @@ test('[WI19] what comes later appears, and what is answered elsewhere goes', asy
   await page.getByRole('button', { name: 'Early?' }).waitFor({ state: 'detached' });
 });
 
-test('[WI19] says so where nothing waits, and where the token is no good', async () => {
+test('[WI19] says that nothing is pending, or that the token is invalid', async () => {
   const { page } = await openInbox([]);
   await page.getByText('No pending requests. New ones appear here.').waitFor();
   const other = await stage.open('<holdpoint-inbox token="none"></holdpoint-inbox>');

@@ -1,4 +1,4 @@
-/** All of it without a mouse: no test in this file has one. */
+/** The widget without a mouse. No test of this file uses one. */
 import { describe, expect, test } from 'vitest';
 import { everyField } from './every-field.ts';
 import { focused, hasFocus, press, tabTo } from './keyboard.ts';
@@ -66,7 +66,7 @@ test('[WI1] a choice of one, a choice of several, and an approval with an edit',
   expect((await scenes.stored(edited.id)).answer?.values).toEqual({ decision: 'allow', replicas: 5 });
 });
 
-test('[WI5] [WI22] declining takes the focus along, gives it back when it is left, and says why', async () => {
+test('[WI5] [WI22] declining takes the focus, returns it after "Back", and sends the reason', async () => {
   const { page, id } = await scenes.request({ title: 'Name?', fields: [{ type: 'text', name: 'name' }] });
   const reason = page.getByLabel('Reason (optional)');
   await tabTo(button(page, 'Decline'));
@@ -79,7 +79,7 @@ test('[WI5] [WI22] declining takes the focus along, gives it back when it is lef
   await tabTo(button(page, 'Back'));
   await press(page, 'Enter');
   await expect.poll(() => hasFocus(button(page, 'Decline'))).toBe(true);
-  // By a key of its own: a double Enter goes back, and no further.
+  // A separate key press, because a double Enter would only go back.
   await press(page, 'Tab', 'Shift+Tab', 'Enter');
   await expect.poll(() => hasFocus(reason)).toBe(true);
   await page.keyboard.type('Not mine.');
@@ -90,7 +90,7 @@ test('[WI5] [WI22] declining takes the focus along, gives it back when it is lef
   await expect.poll(() => focused(page)).toContain('This request was declined.');
 });
 
-test('[WI2] a line of what is wrong leads to its field', async () => {
+test('[WI2] a line of the error summary leads to its field', async () => {
   const fields = ['text', 'radio', 'rating', 'file_upload', 'signature'].map((type) => ({
     ...{ type, name: type, label: `A ${type}`, required: true },
     ...(type === 'radio' ? { options: ['a', 'b'] } : {}),
@@ -108,7 +108,7 @@ test('[WI2] a line of what is wrong leads to its field', async () => {
   }
 });
 
-test('[WI7] [WI22] what could not be sent is sent again', async () => {
+test('[WI7] [WI22] an answer that could not be sent is sent again', async () => {
   const { page, id } = await scenes.request({ title: 'Who?', fields: [{ type: 'text', name: 'name', label: 'Name' }] });
   await tabTo(page.getByLabel('Name'));
   await page.keyboard.type('Ann');
@@ -122,7 +122,7 @@ test('[WI7] [WI22] what could not be sent is sent again', async () => {
   expect((await scenes.stored(id)).answer?.values).toEqual({ name: 'Ann' });
 });
 
-test('[WI11] [WI22] the stack is folded, unfolded and answered to the end, and the focus stays with what was answered', async () => {
+test('[WI11] [WI22] the stack folds, unfolds and is answered to the end, and the focus stays with the answered request', async () => {
   const { ask, open } = await scenes.thread();
   const [first, second] = [
     await ask({ title: 'First', options: ['a', 'b'] }),
@@ -150,7 +150,7 @@ test('[WI11] [WI22] the stack is folded, unfolded and answered to the end, and t
   expect((await scenes.stored(second.id)).answer?.values).toEqual({ choice: 'd' });
 });
 
-test('[WI20] [WI22] approvals are approved together; who goes back is back where they were', async () => {
+test('[WI20] [WI22] a bulk approval, and "Back" returns the focus to where it was', async () => {
   const { page, asked } = await scenes.inbox([approval('One?'), approval('Two?'), approval('Three?')]);
   for (const title of ['One?', 'Three?']) {
     await tabTo(page.getByRole('checkbox', { name: `Select ${title}` }));
@@ -176,7 +176,7 @@ test('[WI20] [WI22] approvals are approved together; who goes back is back where
   expect(statuses).toEqual(['answered', 'pending', 'answered']);
 });
 
-test('[WI22] what is taken back leaves the focus where the next can be given', async () => {
+test('[WI22] after a value is removed, the focus is where the next one can be entered', async () => {
   const { page, id } = await scenes.request({
     title: 'Optional',
     fields: [
@@ -197,7 +197,7 @@ test('[WI22] what is taken back leaves the focus where the next can be given', a
   await expect.poll(() => hasFocus(picker)).toBe(true);
 });
 
-test('[WI21] the launcher opens the conversation, and escape leads back to it', async () => {
+test('[WI21] the launcher opens the conversation, and Escape returns to it', async () => {
   const { thread } = await scenes.thread();
   const token = await stage.tokenFor({ threadId: thread });
   const tag = `<script src="/widget/loader.js" data-thread="${thread}" data-token="${token}"></script>`;

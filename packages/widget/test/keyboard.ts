@@ -1,11 +1,11 @@
-/** For tests in which nobody has a mouse. */
+/** Helps tests that use only the keyboard. */
 import type { Locator, Page } from 'playwright-core';
 
 export const hasFocus = (target: Locator): Promise<boolean> => target.evaluate((it) => it.matches(':focus'));
 
 const mostPresses = 80;
 
-/** As somebody does who waits until it is there. */
+/** Waits for the control, as a person does. */
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let presses = 0; presses < mostPresses; presses++) {
@@ -19,7 +19,7 @@ export async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-/** What has the focus, through shadow roots; nothing where it is lost. */
+/** Returns the focused element, also in shadow roots. Undefined if the focus is lost. */
 export const focused = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => {
     let it = document.activeElement;
@@ -28,7 +28,7 @@ export const focused = (page: Page): Promise<string | undefined> =>
     return it.getAttribute('aria-label') ?? ((it as HTMLElement).innerText || it.id);
   });
 
-/** The person is nowhere in the page, by the keyboard. */
+/** The focus is on no element. */
 export const blur = (page: Page): Promise<void> =>
   page.evaluate(() => {
     let it = document.activeElement;

@@ -1,11 +1,11 @@
-/** Other languages: the words, what is wrong in those words, the direction of the writing, and no more fetched than one of them. */
+/** Other languages: texts, errors, direction, and only one of them is fetched. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from './stage.ts';
 
 const stage = stageOfThisFile();
 
-/** One of each kind of thing that takes room in its own way. */
+/** One of each part that takes room in its own way. */
 const questions = {
   title: 'عنوان: release 2.4 للمراجعة',
   fields: [
@@ -35,7 +35,7 @@ async function showChat(body: (attributes: string) => string, options: Parameter
 
 const chat = (attributes: string) => `<holdpoint-chat ${attributes}></holdpoint-chat>`;
 
-test('[WI33] what is wrong is said in German, on top and at the field', async () => {
+test('[WI33] errors are in German, on top and at the field', async () => {
   const page = await show('de-AT', {
     title: 'Angaben',
     fields: [
@@ -59,7 +59,7 @@ test('[WI33] what is wrong is said in German, on top and at the field', async ()
   await expectAccessible(page);
 });
 
-test('[WI34] Arabic is written from the right, and nothing is cut off at 320 pixels', async () => {
+test('[WI34] Arabic reads from right to left, and nothing is cut off at 320 pixels', async () => {
   const page = await show('ar', questions, { width: 320, height: 800 });
   await page.getByRole('button', { name: 'إرسال' }).click();
   await page.getByRole('heading', { name: 'توجد مشكلة' }).waitFor();
@@ -67,7 +67,7 @@ test('[WI34] Arabic is written from the right, and nothing is cut off at 320 pix
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   expect(await overflowing(page)).toEqual([]);
   expect(await page.getByRole('form').evaluate((it) => getComputedStyle(it).direction)).toBe('rtl');
-  // Declining stands at the end of the line, which is on the left.
+  // The button to decline is at the end of the line, which is on the left.
   const [send, decline] = await Promise.all(
     ['إرسال', 'رفض'].map((label) => page.getByRole('button', { name: label, exact: true }).boundingBox()),
   );
@@ -75,7 +75,7 @@ test('[WI34] Arabic is written from the right, and nothing is cut off at 320 pix
   await expectAccessible(page);
 });
 
-test('[WI34] an Arabic conversation has what the person says on its left, in an English page too', async () => {
+test('[WI34] an Arabic conversation has the person’s messages on the left, also in an English page', async () => {
   const { thread, page } = await showChat(
     (attributes) => `<holdpoint-chat locale="ar-EG" ${attributes}></holdpoint-chat>`,
     {
@@ -94,7 +94,7 @@ test('[WI34] an Arabic conversation has what the person says on its left, in an 
   await expectAccessible(page);
 });
 
-test('[WI30] Japanese, Chinese, Spanish and French are spoken', async () => {
+test('[WI30] Japanese, Chinese, Spanish and French have their texts', async () => {
   for (const [lang, name, send] of [
     ['ja', 'メッセージを入力', '送信'],
     ['zh-CN', '输入消息', '发送'],
@@ -108,7 +108,7 @@ test('[WI30] Japanese, Chinese, Spanish and French are spoken', async () => {
   }
 });
 
-test('[WI35] no language is fetched but the one that is spoken', async () => {
+test('[WI35] only the shown language is fetched', async () => {
   const { page } = await showChat(chat, { lang: 'en' });
   const fetched: string[] = [];
   page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
@@ -124,7 +124,7 @@ test('[WI35] no language is fetched but the one that is spoken', async () => {
   expect(languages()).toEqual(['ja']);
 });
 
-test('[WI34] what was written in another language is read in the direction of that language', async () => {
+test('[WI34] a text in another language has the direction of that language', async () => {
   const page = await show('en', {
     title: 'عنوان',
     body: 'نص **مهم** 2.4',
@@ -139,7 +139,7 @@ test('[WI34] what was written in another language is read in the direction of th
   expect(await direction('Latin')).toBe('ltr');
 });
 
-test('[WI47] how many are to be picked is said before anything is wrong', async () => {
+test('[WI47] the number of options to choose is shown before any error', async () => {
   const options = ['a', 'b', 'c', 'd'];
   const bounds = { one: {}, two: { minSelections: 2 }, three: { maxSelections: 3 }, four: { maxSelections: 4 } };
   const more = { five: { minSelections: 2, maxSelections: 3 }, six: { minSelections: 2, maxSelections: 2 } };
@@ -167,7 +167,7 @@ test('[WI47] how many are to be picked is said before anything is wrong', async 
   await expectAccessible(page);
 });
 
-/** What is wider than the place it has, in the element's own tree. */
+/** Finds elements that are wider than their place. */
 const overflowing = (page: Page): Promise<string[]> =>
   page.locator('holdpoint-request').evaluate((host) =>
     [...(host.shadowRoot?.querySelectorAll('*') ?? [])].flatMap((it) => {

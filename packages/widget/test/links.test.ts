@@ -1,4 +1,4 @@
-/** Links in what is said and asked: where they lead, and that the page hears of it. */
+/** Links in messages and questions: their targets, and the event for the page. */
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from './stage.ts';
 

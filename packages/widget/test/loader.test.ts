@@ -1,4 +1,4 @@
-/** One script tag in somebody's page. */
+/** One script tag in a page. */
 import { expect, test } from 'vitest';
 import { expectAccessible, stageOfThisFile } from './stage.ts';
 
@@ -11,7 +11,7 @@ async function openPage(attributes = '') {
   return { thread, page: await stage.open(tag, { scripts: '' }) };
 }
 
-test('[WI21] a launcher opens the conversation, and escape closes it and gives the focus back', async () => {
+test('[WI21] a launcher opens the conversation, and Escape closes it and returns the focus', async () => {
   const { page } = await openPage();
   const launcher = page.getByRole('button', { name: 'Open the conversation' });
   await expectAccessible(page);
@@ -26,7 +26,7 @@ test('[WI21] a launcher opens the conversation, and escape closes it and gives t
   expect(await launcher.evaluate((it) => it.matches(':focus'))).toBe(true);
 });
 
-test('[WI21] the launcher counts what waits though nobody has opened it', async () => {
+test('[WI21] the launcher counts the pending requests before it is opened', async () => {
   const { page, thread } = await openPage('data-label="Help"');
   await page.getByRole('button', { name: 'Help' }).waitFor();
   await stage.ask(thread, { title: 'A question', options: ['a', 'b'] });

@@ -1,4 +1,4 @@
-/** The manifest says what the elements have: it is written out of their doc blocks, and those are held against the sources. */
+/** The manifest is generated from the doc blocks of the elements, and compared with the sources. */
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -30,12 +30,12 @@ const all = (key: 'attributes' | 'events' | 'slots' | 'cssParts' | 'cssPropertie
 ];
 const found = (pattern: RegExp) => [...new Set([...sources.matchAll(pattern)].map(([, name = '']) => name))];
 
-test('[WI38] the manifest is as the doc blocks have it', () => {
-  // Where it is not: node scripts/widget-manifest.ts
+test('[WI38] the manifest is current', () => {
+  // To update it: node scripts/widget-manifest.ts
   expect(readFileSync(`${widget}custom-elements.json`, 'utf8')).toBe(widgetManifest());
 });
 
-test('[WI38] every element that is defined is in it, with words to each thing', () => {
+test('[WI38] every element is in the manifest, with descriptions', () => {
   expect(elements.map(({ tagName }) => tagName).sort()).toEqual(found(/'(holdpoint-\w+)': \w+Element,/g).sort());
   for (const { name, description, attributes, members, events } of elements) {
     expect(sources).toContain(`export class ${name} `);
@@ -46,7 +46,7 @@ test('[WI38] every element that is defined is in it, with words to each thing', 
   }
 });
 
-test('[WI38] no event, slot, part or custom property is in the sources and not in it, or the other way', () => {
+test('[WI38] the sources and the manifest have the same events, slots, parts and custom properties', () => {
   expect(all('events').sort()).toEqual(
     found(/\.emit\('(\w+)'/g)
       .map((name) => `holdpoint-${name}`)

@@ -1,4 +1,4 @@
-/** A network that is slow, is cut, or is not there; and a server that goes and comes back. */
+/** A slow, cut or missing network, and a server that stops and starts again. */
 import type { Interaction, Page as Listing, Message } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const scenes = scenesOn(stage);
 const who = { title: 'Who?', fields: [{ type: 'text', name: 'name', label: 'Name', required: true }] };
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Write a message' });
 
-/** Holds back what the page sends to this address until it is let go, and counts it. */
+/** Holds back the calls of the page to this address until they are released, and counts them. */
 async function holdBack(page: Page, address: string) {
   const held = { count: 0, letGo: () => {} };
   const gate = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ async function holdBack(page: Page, address: string) {
   return held;
 }
 
-test('[WI23] the option that was picked says that it is on its way, and nothing is sent twice', async () => {
+test('[WI23] the pressed option says that it is being sent, and nothing is sent twice', async () => {
   const { page, id } = await scenes.request({ title: 'Which?', options: ['left', 'right'] });
   const sent = await holdBack(page, '**/answers');
   await button(page, 'left').click();
@@ -42,7 +42,7 @@ test('[WI23] the option that was picked says that it is on its way, and nothing 
   expect((await scenes.stored(id)).answer?.values).toEqual({ choice: 'left' });
 });
 
-test('[WI23] a form that is on its way says so, and nothing is sent twice', async () => {
+test('[WI23] a form that is being sent says so, and nothing is sent twice', async () => {
   const { page, id } = await scenes.request(who);
   const sent = await holdBack(page, '**/answers');
   await page.getByLabel('Name').fill('Ann');
@@ -57,7 +57,7 @@ test('[WI23] a form that is on its way says so, and nothing is sent twice', asyn
   expect((await scenes.stored(id)).votes).toHaveLength(1);
 });
 
-test('[WI23] so does a request that is being declined', async () => {
+test('[WI23] a request that is being declined says so', async () => {
   const { page } = await scenes.request(who);
   const sent = await holdBack(page, '**/decline');
   await button(page, 'Decline').click();
@@ -69,10 +69,10 @@ test('[WI23] so does a request that is being declined', async () => {
   expect(sent.count).toBe(1);
 });
 
-test('[WI7] an answer whose receipt was lost is sent again, and taken once', async () => {
+test('[WI7] an answer whose response was lost is sent again, and accepted once', async () => {
   const { page, id } = await scenes.request({ ...who, resolution: { mode: 'quorum', count: 2 } });
   await page.getByLabel('Name').fill('Ann');
-  // Nor is it heard otherwise that it was taken.
+  // No event says that the answer was accepted.
   await page.route(`**/v1/interactions/${id}`, (route) => route.abort());
   const keys: (string | undefined)[] = [];
   await page.route('**/answers', async (route) => {
@@ -104,7 +104,7 @@ test('[WI7] a decline that could not be sent keeps its reason, and is sent again
   expect((await scenes.stored(id)).answer).toMatchObject({ reason: 'Not mine.' });
 });
 
-test('[WI15] a stream that is cut is taken up again, without loss and without doubles', async () => {
+test('[WI15] a cut stream is resumed, without loss and without duplicates', async () => {
   const { ask, say, open } = await scenes.thread();
   const wire = await wireTo(stage.url);
   const page = await open({ through: wire.url });
@@ -133,7 +133,7 @@ test('[WI15] a stream that is cut is taken up again, without loss and without do
   expect(said.map((text) => /one|last|away \d/.exec(text)?.[0])).toEqual(['one', 'away 1', 'away 2', 'last']);
 });
 
-test('[WI15] a message that is being written goes on after a cut, with nothing missing', async () => {
+test('[WI15] a streamed message continues after a cut, with nothing missing', async () => {
   const { say, open } = await scenes.thread();
   const wire = await wireTo(stage.url);
   const page = await open({ through: wire.url });
@@ -155,7 +155,7 @@ test('[WI15] a message that is being written goes on after a cut, with nothing m
   await page.getByRole('log').getByText('Done.').waitFor();
 });
 
-test('[WI15] without a server at first, all three wait for it and say so', async () => {
+test('[WI15] without a server at first, all three elements wait for it and say so', async () => {
   const thread = await scenes.thread();
   const asked = await thread.ask(who);
   await thread.say({ text: 'Hello' });
@@ -175,7 +175,7 @@ test('[WI15] without a server at first, all three wait for it and say so', async
   await expectAccessible(inbox.page);
   for (const page of [chat, one, inbox.page]) {
     await page.unroute('**/v1/**');
-    // As a browser tells that has its network back.
+    // A browser sends this event when the network is back.
     await page.evaluate(() => dispatchEvent(new Event('online')));
   }
   await chat.getByRole('log').getByText('Hello').waitFor();
@@ -187,7 +187,7 @@ test('[WI15] without a server at first, all three wait for it and say so', async
     .waitFor();
 });
 
-test('[WI16] a message whose receipt was lost is posted once', async () => {
+test('[WI16] a message whose response was lost is posted once', async () => {
   const { thread, open } = await scenes.thread();
   const page = await open();
   let tries = 0;
@@ -205,14 +205,14 @@ test('[WI16] a message whose receipt was lost is posted once', async () => {
   await expectAccessible(page);
   await composer(page).press('Enter');
   await page.getByRole('alert').waitFor({ state: 'detached' });
-  // The message itself may come first, by the stream.
+  // The stream may deliver the message first.
   await expect.poll(() => receipts).toBe(1);
   const { data } = await stage.call<Listing<Message>>(`/v1/threads/${thread}/messages`);
   expect(data).toHaveLength(1);
   expect(await page.getByRole('article').count()).toBe(1);
 });
 
-test('[WI15] a server that starts anew in the middle takes the answer that was begun before', async () => {
+test('[WI15] a server that restarts accepts the answer that was begun before', async () => {
   const { ask, open } = await scenes.thread();
   const { id } = await ask(who);
   const page = await open();

@@ -1,4 +1,4 @@
-/** A browser for whoever looks at the widget outside its tests. */
+/** Opens a browser for programs outside the tests. */
 import { type Browser, chromium } from 'playwright-core';
 import { findBrowser } from './find-browser.ts';
 

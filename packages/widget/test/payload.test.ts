@@ -1,4 +1,4 @@
-/** Questions that are asked by a JSON Schema, answered in a page. */
+/** Questions with a JSON Schema, answered in a page. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ const hasFocus = (page: Page, name: string | RegExp) =>
 
 const text = (title: string, more: object = {}) => ({ type: 'string', title, ...more });
 
-test('[WI40] every kind of part is a control, and what is optional and empty is left out', async () => {
+test('[WI40] every kind of part is a control, and empty optional values are left out', async () => {
   const { page, id } = await show({
     type: 'object',
     required: ['name', 'seats', 'plan', 'terms', 'tags'],
@@ -64,7 +64,7 @@ test('[WI40] every kind of part is a control, and what is optional and empty is 
   });
 });
 
-test('[WI40] groups, lists and one of several forms are added, filled in and taken away by the keyboard alone', async () => {
+test('[WI40] groups, lists and branches are added, filled in and removed with the keyboard alone', async () => {
   const { page, id } = await show({
     required: ['members', 'payment'],
     properties: {
@@ -86,7 +86,7 @@ test('[WI40] groups, lists and one of several forms are added, filled in and tak
       },
     },
   });
-  // By Tab, as a person comes to it: a control that is given the focus takes no press at once (WI61).
+  // Uses Tab, as a person does: a control that gets the focus by script takes no press at once (WI61).
   const press = async (name: string) => {
     await page.getByRole('button', { name, exact: true }).focus();
     for (const key of ['Tab', 'Shift+Tab', 'Enter']) await page.keyboard.press(key);
@@ -115,7 +115,7 @@ test('[WI40] groups, lists and one of several forms are added, filled in and tak
   });
 });
 
-test('[WI40] what is wrong is said on top and at its part, by the page and by the server', async () => {
+test('[WI40] errors of the page and of the server appear on top and at their part', async () => {
   const { page, id } = await show({
     required: ['name', 'address'],
     properties: {
@@ -156,7 +156,7 @@ test('[WI40] what is wrong is said on top and at its part, by the page and by th
   expect(await answered(page, id)).toEqual({ name: 'Ann', code: 'ABC', address: { city: 'Bonn' }, free: { a: 1 } });
 });
 
-test('[WI40] the whole can be written as JSON, and goes back to the form with what was written', async () => {
+test('[WI40] the payload can be edited as JSON, and the form then shows the edited values', async () => {
   const { page, id } = await show({ properties: { name: text('Name') } });
   await page.getByLabel('Name').fill('Ann');
   await page.getByRole('button', { name: 'Edit as JSON' }).click();
@@ -173,7 +173,7 @@ test('[WI40] the whole can be written as JSON, and goes back to the form with wh
   expect(await answered(page, id)).toEqual({ name: 'Bo', more: [1] });
 });
 
-test('[WI40] what is recommended is filled in and marked, in the language of the page', async () => {
+test('[WI40] recommended values are filled in and marked, in the language of the page', async () => {
   const { page } = await show(
     { required: ['name'], properties: { name: text('Name'), plan: { title: 'Plan', enum: ['free', 'team'] } } },
     { recommendations: { plan: 'team' } },
@@ -185,7 +185,7 @@ test('[WI40] what is recommended is filled in and marked, in the language of the
   await page.getByRole('link', { name: 'Name: Bitte füllen Sie dieses Feld aus.' }).waitFor();
 });
 
-test('[WI13] a payload survives a reload, but for one that holds something secret', async () => {
+test('[WI13] a payload survives a reload, except one with a secret', async () => {
   const { page, id } = await show({ properties: { name: text('Name'), second: text('Second') } });
   await page.getByLabel('Name').fill('Ann');
   const kept = () => stage.call<{ payload?: unknown }>(`/v1/interactions/${id}/draft`);
@@ -202,7 +202,7 @@ test('[WI13] a payload survives a reload, but for one that holds something secre
   expect(await secret.page.getByLabel('Pin').inputValue()).toBe('');
 });
 
-test('[WI41] a schema that has no end is answered all the same', async () => {
+test('[WI41] a question with an endless schema can be answered', async () => {
   const { page, id } = await show({
     required: ['child'],
     properties: { title: text('Title'), child: { $ref: '#/$defs/node' } },
@@ -222,7 +222,7 @@ test('[WI41] a schema that has no end is answered all the same', async () => {
   expect(await answered(many.page, many.id)).toEqual({ p499: 'last' });
 });
 
-test('[WI40][WI18] nothing of it is cut off at 320 pixels', async () => {
+test('[WI40][WI18] nothing of a payload form is cut off at 320 pixels', async () => {
   const item = { type: 'object', title: 'A member with a name of some length', properties: { login: text('Login') } };
   const { page } = await show(
     { properties: { members: { type: 'array', title: 'Members', items: item, default: [{}] } } },

@@ -1,4 +1,4 @@
-/** The elements wherever a page puts them: in plain HTML, made by script, in somebody's shadow root, moved about. */
+/** The elements in every place of a page: in plain HTML, made by script, in a shadow root, moved. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { hasFocus } from './keyboard.ts';
@@ -16,7 +16,7 @@ const who = {
 };
 const name = (page: Page) => page.getByRole('textbox', { name: 'Name' });
 
-/** Somebody whose questions are their own, and tags for all that they can look at. */
+/** Creates a person with their own questions, and the tags of all elements for them. */
 async function somebody(responderId: string) {
   const thread = await stage.newThread();
   const responder = { type: 'human' as const, assignees: [responderId] };
@@ -35,7 +35,7 @@ async function somebody(responderId: string) {
   };
 }
 
-test('[WI24] all four stand in one page of plain HTML, and what one answers goes from the others', async () => {
+test('[WI24] all four elements work in one page of plain HTML, and a request that one answers disappears from the others', async () => {
   const { tags, id } = await somebody('of one page');
   const page = await stage.open(Object.values(tags).join('\n'));
   await page.locator('holdpoint-inbox').getByRole('button', { name: 'Who?' }).waitFor();
@@ -49,7 +49,7 @@ test('[WI24] all four stand in one page of plain HTML, and what one answers goes
   expect((await scenes.stored(id)).answer?.values).toEqual({ name: 'Ann' });
 });
 
-test('[WI24] in a shadow root of somebody else they are answered as anywhere, and their events come out', async () => {
+test('[WI24] the elements work in the shadow root of another element, and their events reach the page', async () => {
   for (const mode of ['open', 'closed'] as const) {
     const { tags, id } = await somebody(`in a ${mode} root`);
     const page = await stage.open('<div id="host"></div>');
@@ -73,7 +73,7 @@ test('[WI24] in a shadow root of somebody else they are answered as anywhere, an
       await expect.poll(() => hasFocus(name(page))).toBe(true);
       await page.keyboard.type('Ann');
     } else {
-      // Nobody looks into it, but keys get there.
+      // The closed root hides its content, but keys reach it.
       await page.keyboard.press('Tab');
       await expect
         .poll(async () => {
@@ -89,7 +89,7 @@ test('[WI24] in a shadow root of somebody else they are answered as anywhere, an
   }
 });
 
-test('[WI24] an element that is moved goes on, with what was entered in it', async () => {
+test('[WI24] an element that is moved keeps its input', async () => {
   const { tags, id } = await somebody('who moves');
   for (const element of ['request', 'requests', 'chat'] as const) {
     const page = await stage.open(`<div id="here">${tags[element]}</div><div id="there"></div>`);
@@ -108,7 +108,7 @@ test('[WI24] an element that is moved goes on, with what was entered in it', asy
   }
 });
 
-test('[WI24] [WI22] moved by moveBefore, it keeps the focus too', async () => {
+test('[WI24] [WI22] an element that is moved by moveBefore also keeps the focus', async () => {
   const { tags } = await somebody('who moves on');
   const page = await stage.open(`<div id="here">${tags.request}</div><div id="there"></div>`);
   await name(page).fill('Ann');
@@ -121,7 +121,7 @@ test('[WI24] [WI22] moved by moveBefore, it keeps the focus too', async () => {
   expect(await page.locator('#there').getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Ann Lee');
 });
 
-test('[WI24] an element that was removed follows nothing; added again, it shows what is, with what was entered', async () => {
+test('[WI24] a removed element follows nothing; added again, it shows the current state and the input', async () => {
   const { tags, thread, responder } = await somebody('who comes back');
   const page = await stage.open(`<div id="here">${tags.chat}</div>`);
   await name(page).fill('Ann');
@@ -139,7 +139,7 @@ test('[WI24] an element that was removed follows nothing; added again, it shows 
   await expectAccessible(page);
 });
 
-test('[WI24] another thread, another question or another token is another view', async () => {
+test('[WI24] another thread, question or token gives another view', async () => {
   const [one, two] = [await somebody('the first'), await somebody('the second')];
   await stage.call(`/v1/interactions/${two.id}`, { title: 'Who else?' }, 'PATCH');
   const page = await stage.open(one.tags.request);
@@ -156,7 +156,7 @@ test('[WI24] another thread, another question or another token is another view',
   await expect.poll(() => name(page).inputValue()).toBe('');
 });
 
-test('[WI24] an element that is made before its script has come is filled in when it does', async () => {
+test('[WI24] an element that is created before its script has loaded is shown when it has', async () => {
   const { tags } = await somebody('who is early');
   const page = await stage.open(tags.request, { scripts: '' });
   await page.evaluate(() => {

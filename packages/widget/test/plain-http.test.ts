@@ -1,4 +1,4 @@
-/** Pages that came over plain http from another machine: the browser leaves out every API that needs a secure context. */
+/** Pages over plain http from another machine: the browser lacks every API that needs a secure context. */
 import type { Interaction, Thread } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { approval, button, scenesOn } from './scenes.ts';
 import { stageOfThisFile } from './stage.ts';
 
 const name = 'holdpoint.test';
-// The page of a test has no address of its own, so that Chromium takes it for one of the internet.
+// Chromium takes the page of a test for one of the internet, because it has no address of its own.
 const browserFlags = [
   `--host-resolver-rules=MAP ${name} 127.0.0.1`,
   '--disable-features=BlockInsecurePrivateNetworkRequests,LocalNetworkAccessChecks',
@@ -69,7 +69,7 @@ test('[CO60] a user signs in to the console with a key, answers, approves, copie
   await button(page, 'Copy link').click();
   await page.locator('.toasts').getByText('Copied the link.').waitFor();
   await page.goto(`${address()}/#/threads`);
-  await button(page, 'Create thread').click();
+  await button(page, 'Create thread').first().click();
   await page.getByLabel('Title').fill('Opened here');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Opened here' }).waitFor();

@@ -1,4 +1,4 @@
-/** A page in React, as somebody would write it who has a thread: it is bundled for the tests. */
+/** A page in React that shows a thread. The tests bundle it. */
 import { createElement, StrictMode, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { ChatElement } from '../src/elements/chat-element.tsx';

@@ -1,4 +1,4 @@
-/** The elements in a page of React, and in a server that renders such a page. */
+/** The elements in a React page, and in a server that renders such a page. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -82,7 +82,7 @@ test('[WI36] in React, children fill the slots', async () => {
   }
 });
 
-test('[WI36] in React, one question stands by itself', async () => {
+test('[WI36] in React, one question is shown alone', async () => {
   const thread = await stage.newThread();
   const { id } = await stage.ask(thread, { title: 'Which?', options: ['left', 'right'] });
   const token = await stage.tokenFor({ interactionId: id });
@@ -104,8 +104,8 @@ test('[WI37] a server renders the components without a page, and renders nothing
   expect(renderToString(page)).toBe('<main></main>');
 });
 
-test('[WI36] what a component does not take is refused by the compiler', () => {
-  // @ts-expect-error a chat is of a thread
+test('[WI36] the compiler rejects props that a component does not have', () => {
+  // @ts-expect-error a chat needs a thread
   const nowhere = createElement(HoldpointChat, { token: 'x' });
   // @ts-expect-error one question has no thread
   const elsewhere = createElement(HoldpointRequest, { interaction: 'i', thread: 't' });

@@ -1,4 +1,4 @@
-/** One question in a page: what is wrong, what comes and goes, and what happens elsewhere meanwhile. */
+/** One question in a page: errors, conditional fields, and changes by others. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -96,7 +96,7 @@ test('[WI4] a choice is one tap, an approval shows what would be done and takes 
   expect((await stored(approval.id)).answer?.values).toEqual({ decision: 'allow', replicas: 5 });
 });
 
-test('[WI5] declining is apart from answering, may say why, and can be left', async () => {
+test('[WI5] declining is separate from answering, takes a reason, and can be undone', async () => {
   const { page, id } = await show({ title: 'Name?', fields: [{ type: 'text', name: 'name', required: true }] });
   await page.getByRole('button', { name: 'Decline' }).click();
   await expectAccessible(page);
@@ -108,7 +108,7 @@ test('[WI5] declining is apart from answering, may say why, and can be left', as
   expect(await stored(id)).toMatchObject({ closedReason: 'declined', answer: { reason: 'Not mine.' } });
 });
 
-test('[WI6] what was answered elsewhere goes away quietly, and a question that changes is shown anew', async () => {
+test('[WI6] a request that was answered elsewhere disappears, and a changed question is shown again', async () => {
   const { page, id } = await show({ title: 'Which?', options: ['a', 'b'] });
   await stage.call(`/v1/interactions/${id}`, { title: 'Which of them?' }, 'PATCH');
   await page.getByRole('heading', { name: 'Which of them?' }).waitFor();
@@ -116,7 +116,7 @@ test('[WI6] what was answered elsewhere goes away quietly, and a question that c
   await page.getByText('This request was answered.').waitFor();
 });
 
-test('[WI7] what could not be sent stays, and is sent once when it can be', async () => {
+test('[WI7] an answer that could not be sent stays, and is sent once later', async () => {
   const { page, id } = await show({
     title: 'Who?',
     fields: [{ type: 'text', name: 'name', label: 'Name', required: true }],

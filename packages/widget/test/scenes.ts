@@ -1,14 +1,14 @@
-/** What tests begin with: a question in a page, a thread in a page, an inbox in a page. */
+/** The scenes with which tests begin: a question, a thread or an inbox in a page. */
 import type { CreateInteraction, Interaction, Message } from '@holdpoint/protocol';
 import type { Locator, Page } from 'playwright-core';
 import type { PageOptions, Stage } from './stage.ts';
 
 interface Scenes {
-  /** One question, shown by itself. */
+  /** One question, shown alone. */
   request(question: object, options?: PageOptions): Promise<{ page: Page; id: string; body: string }>;
-  /** A thread in which nothing was said yet, and a way to look at it: each time as another device of the same person. */
+  /** An empty thread, and a function that opens it, each time as another device of the same person. */
   thread(element?: 'holdpoint-chat' | 'holdpoint-requests'): Promise<ThreadScene>;
-  /** What waits for a person whom no other test knows. */
+  /** The inbox of a person that no other test uses. */
   inbox(questions: readonly object[], options?: PageOptions): Promise<{ page: Page; asked: Interaction[] }>;
   stored(id: string): Promise<Interaction>;
 }

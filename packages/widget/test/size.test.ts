@@ -1,4 +1,4 @@
-/** How much a page has to fetch. Every page is used before it is weighed. */
+/** The sizes of the scripts that a page fetches. Each page is used before its scripts are counted. */
 import type { CreatedApiKey, Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { stageOfThisFile } from './stage.ts';
 const stage = stageOfThisFile();
 const kb = 1_000;
 
-/** A page that is loaded again while its scripts are counted. */
+/** Opens a page, and loads it again while its scripts are counted. */
 async function openCounted(tag: (attributes: string) => string, question?: typeof usualForm, scripts?: string) {
   const thread = await stage.newThread();
   const asked = question && (await stage.ask(thread, question));
@@ -35,7 +35,7 @@ test('[WI39] the loader is at most 2 KB', async () => {
   expect((await weigh())['loader.js']).toBeLessThanOrEqual(2 * kb);
 });
 
-test('[WI39] a visitor’s conversation in which nothing is asked is at most 27 KB, with the loader', async () => {
+test('[WI39] a visitor’s conversation without a question is at most 27 KB, with the loader', async () => {
   const made = await stage.call<CreatedApiKey>('/v1/keys', {
     ...{ name: 'a shop', role: 'public', public: { agent: 'nobody', allowedOrigins: ['*'] } },
   });
@@ -47,7 +47,7 @@ test('[WI39] a visitor’s conversation in which nothing is asked is at most 27 
   expect(sumOf(sizes)).toBeLessThanOrEqual(27 * kb);
 });
 
-test('[WI39] a conversation in which nothing is asked is at most 20 KB', async () => {
+test('[WI39] a conversation without a question is at most 20 KB', async () => {
   const { page, weigh } = await openCounted((attributes) => `<holdpoint-chat ${attributes}></holdpoint-chat>`);
   await say(page, 'Hello');
   const sizes = await weigh();

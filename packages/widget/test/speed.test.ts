@@ -1,4 +1,4 @@
-/** What makes it quick, as far as it can be seen without a clock: how much is fetched one after the other, drawn again, and written. */
+/** The causes of speed that need no clock: scripts in a row, repeated drawing, and writes. */
 import { expect, test } from 'vitest';
 import { fetchedScripts, usualForm } from './fetched-scripts.ts';
 import { stageOfThisFile } from './stage.ts';
@@ -16,13 +16,13 @@ async function openRequests(question: Parameters<typeof stage.ask>[1]) {
 const names = (sizes: Record<string, number>) =>
   Object.keys(sizes).map((name) => name.replace(/-[\w-]{8}\.js$/, '.js'));
 
-test('[WI45] a form takes two scripts, and the second is asked for before the server is', async () => {
+test('[WI45] a form takes two scripts, and the second is requested before the server responds', async () => {
   const { page } = await openRequests(usualForm);
   const scripts = fetchedScripts(page);
   const asked: string[] = [];
   page.on('request', (request) => {
     const path = new URL(request.url()).pathname;
-    // What the page asked for before it was left does not count: it lives until the next one is there.
+    // Calls of the page before the reload do not count: it lives until the next page is there.
     if (path === '/widget/widget.js') asked.length = 0;
     asked.push(path);
   });
@@ -35,7 +35,7 @@ test('[WI45] a form takes two scripts, and the second is asked for before the se
   expect(form).toBeLessThan(api);
 });
 
-test('[WI45] a conversation in which nothing is asked takes one script', async () => {
+test('[WI45] a conversation without a question takes one script', async () => {
   const thread = await stage.newThread();
   const token = await stage.tokenFor({ threadId: thread });
   const page = await stage.open(`<holdpoint-chat thread="${thread}" token="${token}"></holdpoint-chat>`);
@@ -47,7 +47,7 @@ test('[WI45] a conversation in which nothing is asked takes one script', async (
   expect(names(await scripts())).toEqual(['widget.js']);
 });
 
-test('[WI45] a letter changes nothing of the other rows, and is not written to storage in its own turn', async () => {
+test('[WI45] typing changes nothing in the other rows, and is written to storage later', async () => {
   const fields = Array.from({ length: 40 }, (_, index) => ({
     type: 'text' as const,
     name: `field-${index}`,
@@ -76,10 +76,10 @@ test('[WI45] a letter changes nothing of the other rows, and is not written to s
   await expect.poll(() => page.evaluate('localStorage.getItem(localStorage.key(0))')).toContain('"ab"');
 });
 
-test('[WI45] what was typed the moment before the page is left is kept', async () => {
+test('[WI45] input from right before the page is left is kept', async () => {
   const { page, asked } = await openRequests(usualForm);
   await page.getByLabel('Name').waitFor();
-  // Not by the server: it is kept in this browser.
+  // This browser has the draft, not the server.
   await page.route(`**/v1/interactions/${asked.id}/draft`, (route) =>
     route.request().method() === 'GET' ? route.continue() : route.abort(),
   );
@@ -99,7 +99,7 @@ test('[WI45] what was typed the moment before the page is left is kept', async (
     .toBe('typed at last');
 });
 
-test('[WI45] a date is a calendar once the form is seen, and keeps what was entered before', async () => {
+test('[WI45] a date is a calendar after the first paint, and keeps earlier input', async () => {
   const { page } = await openRequests(usualForm);
   const day = page.getByLabel('Day');
   await expect.poll(() => day.getAttribute('type')).toBe('date');

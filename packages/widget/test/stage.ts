@@ -1,4 +1,4 @@
-/** A real server, a real browser, and pages as strict as a page can be. */
+/** A real server, a real browser, and pages with a strict policy. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,10 +15,10 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 const adminKey = 'key-of-the-tests';
 const elements = '<script type="module" src="/widget/widget.js"></script>';
 
-/** A browser leaves out the one header of ours that needs https where a page came without, and says so. */
+/** The browser logs that it ignores our one header that needs https in a page over plain http. */
 const harmless = /Failed to load resource|net::ERR_|Cross-Origin-Opener-Policy header has been ignored/;
 
-/** Nothing inline, nothing from elsewhere, no HTML out of text. */
+/** Allows nothing inline, nothing from another origin, and no HTML from text. */
 export const strictPolicy =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src https:; trusted-types 'none'; require-trusted-types-for 'script'";
 
@@ -26,14 +26,14 @@ export interface PageOptions extends BrowserContextOptions {
   lang?: string;
   scripts?: string;
   /** Another tab of the same person. */
-  beside?: Page;
-  /** The address by which the page knows the server, if it is another. */
+  sameBrowserAs?: Page;
+  /** Another address of the server for this page. */
   through?: string;
-  /** Begins before the page does: routes, for instance. */
+  /** Runs before the page opens, for example to add routes. */
   prepare?(page: Page): Promise<unknown>;
 }
 
-export type VisitOptions = Pick<PageOptions, 'beside' | 'through' | 'prepare'> & BrowserContextOptions;
+export type VisitOptions = Pick<PageOptions, 'sameBrowserAs' | 'through' | 'prepare'> & BrowserContextOptions;
 
 export interface Stage {
   url: string;
@@ -41,15 +41,15 @@ export interface Stage {
   newThread(): Promise<string>;
   ask(threadId: string, question: CreateInteraction): Promise<Interaction>;
   tokenFor(place: { threadId: string } | { interactionId: string }, responderId?: string): Promise<string>;
-  /** A page whose body is this, and whatever it prints as an error, or its policy forbids, fails the test. */
+  /** Opens a page with this body. An error that it logs, or a breach of its policy, fails the test. */
   open(body: string, options?: PageOptions): Promise<Page>;
-  /** A page of the server's own, under the policy it comes with; errors fail the test as well. */
+  /** Opens a page of the server, with its own policy. Errors fail the test too. */
   visit(path: string, options?: VisitOptions): Promise<Page>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One for all tests of a file. */
+/** Creates one stage for all tests of a file. */
 export function stageOfThisFile({
   flags = [],
   browserFlags = [],
@@ -99,7 +99,7 @@ export function stageOfThisFile({
     return context;
   }
 
-  /** Whatever it prints as an error fails the test. */
+  /** An error that the page logs fails the test. */
   async function newPage(context: BrowserContext): Promise<Page> {
     const page = await context.newPage();
     const faults: string[] = [];
@@ -133,8 +133,11 @@ export function stageOfThisFile({
     ask: (threadId, question) => stage.call(`/v1/threads/${threadId}/interactions`, question),
     tokenFor: async (place, responderId = 'ann') =>
       (await stage.call<{ token: string }>('/v1/responder-tokens', { responderId, ...place })).token,
-    async open(body, { lang = 'en', scripts = elements, beside, prepare, through = stage.url, ...options } = {}) {
-      const context = beside?.context() ?? (await newContext(options));
+    async open(
+      body,
+      { lang = 'en', scripts = elements, sameBrowserAs, prepare, through = stage.url, ...options } = {},
+    ) {
+      const context = sameBrowserAs?.context() ?? (await newContext(options));
       const page = await newPage(context);
       const html = `<!doctype html><html lang="${lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>A page</title>${scripts}<body><main>${body}</main></body></html>`;
       const headers = { 'content-security-policy': strictPolicy, 'content-type': 'text/html; charset=utf-8' };
@@ -143,8 +146,8 @@ export function stageOfThisFile({
       await page.goto(`${through}/page-of-a-test`);
       return page;
     },
-    async visit(path, { beside, prepare, through = stage.url, ...options } = {}) {
-      const page = await newPage(beside?.context() ?? (await newContext(options)));
+    async visit(path, { sameBrowserAs, prepare, through = stage.url, ...options } = {}) {
+      const page = await newPage(sameBrowserAs?.context() ?? (await newContext(options)));
       await prepare?.(page);
       await page.goto(through + path);
       return page;
@@ -169,9 +172,9 @@ export function stageOfThisFile({
   return stage;
 }
 
-/** Nothing that axe finds fault with, in the whole page with its shadow roots. */
+/** Expects that axe finds no fault in the page and its shadow roots. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // By the protocol of the browser: the page itself lets no foreign script in.
+  // Uses the protocol of the browser, because the policy of the page blocks foreign scripts.
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.evaluate', { expression: axeSource });
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', {

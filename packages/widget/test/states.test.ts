@@ -1,4 +1,4 @@
-/** No state has a fault that axe can find: what each looks like, in light and dark, with forced colours, from the right, and at 320 pixels. */
+/** axe finds no fault in any state: light, dark, with forced colours, from right to left, and at 320 pixels. */
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { formOfEverything } from './every-field.ts';
@@ -10,7 +10,7 @@ const scenes = scenesOn(stage);
 const never = () => new Promise<never>(() => {});
 const isLoaded = (page: Page) => page.getByRole('img', { name: 'Sign here' }).waitFor();
 
-describe('a question that is over', () => {
+describe('a closed question', () => {
   const question = { title: 'Which?', options: ['a', 'b'] };
   const over: Record<string, [string, (id: string) => Promise<unknown>]> = {
     answered: [
@@ -29,7 +29,7 @@ describe('a question that is over', () => {
       await expectAccessible(page);
     });
 
-  test('[WI1] [WI6] expired, and before that with a warning', async () => {
+  test('[WI1] [WI6] expired, after a warning', async () => {
     const { page, id } = await scenes.request({ ...question, deadline: dueIn(540_000) });
     await page.locator('.time-left.soon').waitFor();
     await expectAccessible(page);
@@ -39,7 +39,7 @@ describe('a question that is over', () => {
   });
 });
 
-describe('what is on its way', () => {
+describe('loading', () => {
   const held: PageOptions = { prepare: (page) => page.route('**/v1/**', never) };
 
   test('[WI1] a question', async () => {
@@ -62,7 +62,7 @@ describe('what is on its way', () => {
   });
 });
 
-test('[WI1] what is empty', async () => {
+test('[WI1] empty elements', async () => {
   const chat = await (await scenes.thread()).open();
   await expect.poll(() => chat.getByRole('log').getAttribute('aria-busy')).toBe('false');
   await expectAccessible(chat);
@@ -71,7 +71,7 @@ test('[WI1] what is empty', async () => {
   await expectAccessible(inbox.page);
 });
 
-describe('what is refused is said, in its place', () => {
+describe('a rejected element says so', () => {
   for (const element of ['chat thread="x"', 'requests thread="x"', 'request interaction="x"', 'inbox'])
     test(`[WI1] ${element}`, async () => {
       const page = await stage.open(`<holdpoint-${element} token="none"></holdpoint-${element.split(' ')[0]}>`);
@@ -91,7 +91,7 @@ const looks: Record<string, PageOptions & { locale?: string }> = {
 const sideways = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-describe('every field, empty and with all that can be wrong', () => {
+describe('every field, empty and with errors', () => {
   for (const [look, options] of Object.entries(looks))
     test(`[WI1] [WI18] ${look}`, async () => {
       const { page } = await scenes.request(formOfEverything, options);
@@ -108,7 +108,7 @@ describe('every field, empty and with all that can be wrong', () => {
 const isLoadedIn = (page: Page, { lang }: PageOptions) =>
   lang === undefined ? isLoaded(page) : page.locator('canvas').waitFor();
 
-describe('a conversation with what waits in it, folded and not', () => {
+describe('a conversation with pending requests, folded and not', () => {
   for (const [look, options] of Object.entries(looks))
     test(`[WI1] [WI18] ${look}`, async () => {
       const { ask, say, open } = await scenes.thread();
@@ -160,7 +160,7 @@ describe('a conversation with what waits in it, folded and not', () => {
     });
 });
 
-test('[WI1] [WI18] the stack alone, and what is over, for somebody who has it dark in a page that is light', async () => {
+test('[WI1] [WI18] the stack alone, and closed requests, with dark colours in a light page', async () => {
   const { ask, open } = await scenes.thread('holdpoint-requests');
   const { id } = await ask(approval('Deploy?'));
   const page = await open({ colorScheme: 'dark' });
@@ -174,7 +174,7 @@ test('[WI1] [WI18] the stack alone, and what is over, for somebody who has it da
   await expectAccessible(over);
 });
 
-describe('an inbox with some selected, and the question before they are approved', () => {
+describe('an inbox with a selection, and its confirmation', () => {
   for (const [look, options] of Object.entries(looks))
     test(`[WI1] [WI18] [WI20] ${look}`, async () => {
       const late = { ...approval('Due soon?'), deadline: dueIn(120_000) };

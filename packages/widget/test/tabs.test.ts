@@ -1,4 +1,4 @@
-/** Two tabs, two devices, one person; and what others do meanwhile. */
+/** Two tabs or two devices of one person, and changes by others. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { focused, hasFocus } from './keyboard.ts';
@@ -18,12 +18,12 @@ const name = (page: Page) => page.getByLabel('Full name');
 const draftIsSaved = (page: Page) =>
   page.waitForResponse((reply) => reply.url().endsWith('/draft') && reply.request().method() === 'POST');
 
-test('[WI17] what one tab answers goes from the other without a sound, and what is written there goes on', async () => {
+test('[WI17] a request that one tab answers disappears from the other silently, and input there continues', async () => {
   const { ask, open } = await scenes.thread();
   await ask({ title: 'Which?', options: ['left', 'right'] });
   await ask(details);
   const one = await open();
-  const two = await open({ beside: one });
+  const two = await open({ sameBrowserAs: one });
   await name(two).click();
   await two.keyboard.type('Ann');
   await button(one, 'right').click();
@@ -35,7 +35,7 @@ test('[WI17] what one tab answers goes from the other without a sound, and what 
   expect(await name(two).inputValue()).toBe('Ann Lee');
 });
 
-test('[WI17] [WI22] what is answered elsewhere while somebody is in it keeps its place, and the focus', async () => {
+test('[WI17] [WI22] a request that is answered elsewhere while a person is in it keeps its place and the focus', async () => {
   const { ask, open } = await scenes.thread();
   const { id } = await ask(details);
   await ask({ title: 'Which?', options: ['left', 'right'] });
@@ -48,11 +48,11 @@ test('[WI17] [WI22] what is answered elsewhere while somebody is in it keeps its
   await page.getByText('Closed: Details').nth(1).waitFor();
 });
 
-test('[WI17] an answer that comes too late shows that it was answered, and changes nothing', async () => {
+test('[WI17] a late answer shows that the request was answered, and changes nothing', async () => {
   const { ask, open } = await scenes.thread();
   const { id } = await ask({ title: 'Which?', options: ['left', 'right'] });
   const page = await open();
-  // Somebody else is faster by a moment.
+  // Another responder answers just before.
   await page.route('**/answers', async (route) => {
     await stage.call(`/v1/interactions/${id}/answers`, { values: { choice: 'right' } });
     await route.continue();
@@ -62,7 +62,7 @@ test('[WI17] an answer that comes too late shows that it was answered, and chang
   expect((await scenes.stored(id)).answer?.values).toEqual({ choice: 'right' });
 });
 
-test('[WI12] [WI22] what comes or goes meanwhile neither folds away nor clears what is being written', async () => {
+test('[WI12] [WI22] new and closed requests neither fold nor clear the form in use', async () => {
   const { ask, open } = await scenes.thread('holdpoint-requests');
   const first = await ask({ title: 'First', options: ['a', 'b'] });
   const { id } = await ask(details);
@@ -84,7 +84,7 @@ test('[WI12] [WI22] what comes or goes meanwhile neither folds away nor clears w
   expect(await page.getByLabel('Pin').inputValue()).toBe('1234');
 });
 
-test('[WI6] a question that changes keeps what was entered, in a page of its own too', async () => {
+test('[WI6] a question that changes keeps the input, also as a single question', async () => {
   const { page, id } = await scenes.request(details);
   await name(page).fill('Ann');
   await page.getByLabel('Pin').fill('1234');
@@ -98,12 +98,12 @@ test('[WI6] a question that changes keeps what was entered, in a page of its own
   expect(await name(page).inputValue()).toBe('Ann');
 });
 
-test('[WI13] what was written last is there after a reload, though an older draft was saved', async () => {
+test('[WI13] the latest input is there after a reload, although an older draft was saved', async () => {
   const { page } = await scenes.request(details);
   const saved = draftIsSaved(page);
   await name(page).fill('Ann');
   await saved;
-  // From here on the server hears of nothing more.
+  // From here on, no call reaches the server.
   await page.route('**/draft', (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()));
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/draft'));
   await name(page).fill('Ann Lee');
@@ -112,11 +112,11 @@ test('[WI13] what was written last is there after a reload, though an older draf
   await expect.poll(() => name(page).inputValue()).toBe('Ann Lee');
 });
 
-test('[WI13] what one tab wrote is there in the other after a reload, and on another device', async () => {
+test('[WI13] the input of one tab is in the other after a reload, and on another device', async () => {
   const { ask, open } = await scenes.thread();
   await ask(details);
   const one = await open();
-  const two = await open({ beside: one });
+  const two = await open({ sameBrowserAs: one });
   await name(two).waitFor();
   const saved = draftIsSaved(one);
   await name(one).fill('Ann');
@@ -132,7 +132,7 @@ test('[WI13] what one tab wrote is there in the other after a reload, and on ano
   await expect.poll(() => name(one).inputValue()).toBe('Ann Lee');
 });
 
-test('[WI13] what was written without a network is kept, and saved when there is one', async () => {
+test('[WI13] input without a network is kept, and saved when the network is back', async () => {
   const { page, id } = await scenes.request(details);
   await name(page).waitFor();
   await page.route('**/draft', (route) => route.abort());

@@ -1,4 +1,4 @@
-/** Two people answer one question: the second one learns what was decided, by whom, and keeps what they entered. */
+/** Two people answer one question: the second sees the decision and the responder, and keeps their input. */
 import type { CreateInteraction, Interaction } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const plan: CreateInteraction = {
 };
 type Asked = { page: Page; id: string };
 
-/** Every place in which a question is answered, with the question open. */
+/** Every view in which a question is answered, with the question open. */
 const surfaces: Record<string, (question: CreateInteraction, options?: PageOptions) => Promise<Asked>> = {
   async stack(question, options) {
     const thread = await stage.newThread();
@@ -56,7 +56,7 @@ const denyAs = (id: string, by: string) =>
     responder: { type: 'human', id: by },
   });
 const outcome = (page: Page) => page.locator('.outcome');
-/** The event of it has reached the page, and changed it or not. */
+/** Waits until the page has handled the event. */
 const isHeard = (page: Page, id: string) =>
   page.waitForResponse((reply) => reply.url().endsWith(`/v1/interactions/${id}`));
 
@@ -75,7 +75,7 @@ async function dismiss(page: Page) {
 }
 
 describe.each(Object.keys(surfaces))('%s', (where) => {
-  test('[WI60] decided before the click: the card says who and what, and keeps what was typed', async () => {
+  test('[WI60] decided before the click: the card names the decision and the responder, and keeps the input', async () => {
     const { page, id } = await open(where);
     await note(page).fill('mind the gap');
     await denyAs(id, 'ben');
@@ -110,10 +110,10 @@ describe.each(Object.keys(surfaces))('%s', (where) => {
     expect((await scenes.stored(id)).answer?.values).toEqual({ decision: 'deny' });
   });
 
-  test('[WI60] told by the refusal of the answer, before any event', async () => {
+  test('[WI60] learned from the rejected answer, before any event', async () => {
     const prepare = (page: Page) =>
       page.route('**/v1/events?*', async (route) => {
-        // A stream that is open, and says nothing.
+        // An open stream without events.
         await route.fulfill({ contentType: 'text/event-stream', body: ': open\n\n' });
       });
     const { page, id } = await open(where, { prepare });
@@ -127,7 +127,7 @@ describe.each(Object.keys(surfaces))('%s', (where) => {
     await dismiss(page);
   });
 
-  test('[WI60] an answer that was accepted, and whose response was lost, counts as the person’s own', async () => {
+  test('[WI60] an accepted answer whose response was lost counts as the person’s own', async () => {
     const { page, id } = await open(where);
     await note(page).fill('mind the gap');
     let tries = 0;
@@ -147,7 +147,7 @@ describe.each(Object.keys(surfaces))('%s', (where) => {
     expect([answer?.by.id, votes.length]).toEqual(['ann', 1]);
   });
 
-  test('[WI60] a person who had entered nothing sees the card go quietly', async () => {
+  test('[WI60] for a person without input the card disappears', async () => {
     const { page, id } = await open(where);
     await note(page).waitFor();
     await page.mouse.move(0, 0);
@@ -173,7 +173,7 @@ describe('other ends', () => {
       (id) => stage.call(`/v1/interactions/${id}`, { deadline: dueIn(1_500) }, 'PATCH'),
     ],
   ];
-  test.each(ends)('[WI60] %s while somebody typed', async (_end, words, end) => {
+  test.each(ends)('[WI60] %s while the person typed', async (_end, words, end) => {
     const { page, id } = await open('stack');
     await note(page).fill('mind the gap');
     await end(id);
@@ -196,7 +196,7 @@ describe('other ends', () => {
     await outcome(page).getByText('I never liked colours.').waitFor();
   });
 
-  test('[WI60] a question that changed and was then decided keeps what was typed for its first form', async () => {
+  test('[WI60] a question that changed and was then decided keeps the input of its first form', async () => {
     const { page, id } = await open('stack');
     await note(page).fill('mind the gap');
     const fields = [{ type: 'textarea', name: 'note', label: 'Note' }];
@@ -206,7 +206,7 @@ describe('other ends', () => {
     await expectLost(page, { words: 'Your answer was not sent.' });
   });
 
-  test('[WI60] a secret that was typed is kept as dots', async () => {
+  test('[WI60] a typed secret appears as dots', async () => {
     const { page, id } = await open('element', undefined, {
       ...{ title: 'Log in', responder },
       fields: [{ type: 'password', name: 'pin', label: 'Pin' }],
@@ -238,7 +238,7 @@ test.each(['stack', 'inbox'])('[WI60] [WI15] decided while the network was away:
   await expectLost(page, { words: 'Your answer was not accepted.' });
 });
 
-test('[WI60] [WI20] approved together: those that somebody else decided first say what, by whom and when', async () => {
+test('[WI60] [WI20] a bulk approval shows the decision, the responder and the time of requests that were closed first', async () => {
   const person = 'bulk-person';
   const ask = async (title: string) =>
     stage.ask(await stage.newThread(), {
@@ -264,7 +264,7 @@ test('[WI60] [WI20] approved together: those that somebody else decided first sa
   await alert.waitFor({ state: 'detached' });
 });
 
-test('[WI60] a request that the person had begun and folded opens again with the decision: stack', async () => {
+test('[WI60] a folded request with input opens again with the decision: stack', async () => {
   const { page, id } = await open('stack');
   await note(page).fill('mind the gap');
   await page.locator('.stack-title').click();
@@ -276,7 +276,7 @@ test('[WI60] a request that the person had begun and folded opens again with the
   await dismiss(page);
 });
 
-test('[WI60] a request that the person had begun and closed opens again with the decision: inbox', async () => {
+test('[WI60] a folded request with input opens again with the decision: inbox', async () => {
   const { page, id } = await open('inbox');
   await note(page).fill('mind the gap');
   await page.keyboard.press('Escape');
@@ -288,7 +288,7 @@ test('[WI60] a request that the person had begun and closed opens again with the
   await dismiss(page);
 });
 
-test('[WI60] while the script of the outcome does not load, what was typed stays in the form', async () => {
+test('[WI60] while the script of the outcome does not load, the input stays in the form', async () => {
   let isAway = true;
   let tries = 0;
   const prepare = (page: Page) =>
@@ -324,7 +324,7 @@ test('[LP3] [WI60] the page of a link calls a denial an answer, as its card does
   await page.getByRole('heading', { name: 'Already answered' }).waitFor();
 });
 
-test('[WI60] beside a request that keeps its input, nothing says that there is none', async () => {
+test('[WI60] a request that keeps its input hides the text for an empty list', async () => {
   const thread = await stage.newThread();
   const { id } = await stage.ask(thread, plan);
   const token = await stage.tokenFor({ threadId: thread });

@@ -1,4 +1,4 @@
-/** Files: picked, dropped and pasted; how far they are; taken back, refused, and waited for. */
+/** Files: picked, dropped and pasted, with progress; removed, rejected, and awaited. */
 import type { JSHandle, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { pixel } from './every-field.ts';
@@ -18,7 +18,7 @@ const names = async (id: string) => {
 };
 const png = (name: string, buffer = pixel) => ({ name, mimeType: 'image/png', buffer });
 
-/** What a page gets when something is dropped or pasted. */
+/** The data that a page gets when files are dropped or pasted. */
 const carried = (page: Page, name: string): Promise<JSHandle<DataTransfer>> =>
   page.evaluateHandle(
     ({ file, bytes }) => {
@@ -29,7 +29,7 @@ const carried = (page: Page, name: string): Promise<JSHandle<DataTransfer>> =>
     { file: name, bytes: [...pixel] },
   );
 
-/** So slow that nothing is through before it is looked at. */
+/** Slow enough that no upload ends before the test looks. */
 async function slowDown(page: Page, bytesPerSecond: number): Promise<(isSlow: boolean) => Promise<unknown>> {
   const session = await page.context().newCDPSession(page);
   const set = (isSlow: boolean) =>
@@ -62,7 +62,7 @@ test('[WI9] files are picked, dropped and pasted, and answered together', async 
   expect(await names(id)).toEqual(['dropped.png', 'pasted.png', 'picked.png']);
 });
 
-test('[WI9] a picture is shown small', async () => {
+test('[WI9] a picture has a preview', async () => {
   const { page } = await scenes.request(photos());
   await picker(page).setInputFiles([png('one.png')]);
   const preview = page.locator('canvas.preview');
@@ -77,7 +77,7 @@ test('[WI9] a picture is shown small', async () => {
   expect(drawn).toBe(true);
 });
 
-test('[WI9] what is on its way shows how far it is, and can be taken back', async () => {
+test('[WI9] an upload shows its progress, and can be removed', async () => {
   const { page, id } = await scenes.request(photos());
   await picker(page).waitFor();
   const slow = await slowDown(page, 60_000);
@@ -97,7 +97,7 @@ test('[WI9] what is on its way shows how far it is, and can be taken back', asyn
   expect(await names(id)).toEqual(['small.png']);
 });
 
-test('[WI9] an answer waits for the files that are on their way, however many', async () => {
+test('[WI9] an answer waits for all running uploads', async () => {
   const { page, id } = await scenes.request(photos());
   const all = Array.from({ length: 12 }, (_, index) => `${String.fromCharCode(97 + index)}.png`);
   let letGo = () => {};
@@ -122,7 +122,7 @@ test('[WI9] an answer waits for the files that are on their way, however many', 
   expect(most).toBeLessThanOrEqual(4);
 });
 
-test('[WI9] an answer is not sent without a file that did not arrive', async () => {
+test('[WI9] an answer is not sent if an upload failed', async () => {
   const { page, id } = await scenes.request(photos());
   let fail = () => {};
   const gate = new Promise<void>((resolve) => {
@@ -148,7 +148,7 @@ test('[WI9] an answer is not sent without a file that did not arrive', async () 
   expect(await names(id)).toEqual(['two.png']);
 });
 
-test('[WI9] what is refused of a file is said in the words of the server', async () => {
+test('[WI9] a rejected file shows the server’s reason', async () => {
   const { page, id } = await scenes.request(photos({ maxSizeMb: 1, accept: ['image/png'] }));
   await picker(page).waitFor();
   const said: string[] = [];
@@ -173,7 +173,7 @@ test('[WI9] what is refused of a file is said in the words of the server', async
   expect(await names(id)).toBe(undefined);
 });
 
-test('[WI10] what is signed is sent though nobody waits for it', async () => {
+test('[WI10] a signature is sent although the person does not wait for its upload', async () => {
   const { page, id } = await scenes.request({
     title: 'Sign',
     fields: [

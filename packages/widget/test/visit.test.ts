@@ -1,4 +1,4 @@
-/** A page of somebody else's with one script tag and a public key. */
+/** A page of another origin with one script tag and a public key. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,7 @@ async function say(page: Page, text: string): Promise<void> {
   await log(page).getByText(text, { exact: true }).waitFor();
 }
 
-/** The thread that the page has opened, by what the server keeps of it. */
+/** Finds the thread of the page on the server. */
 async function threadOf(publicKey: string): Promise<Thread> {
   const { data } = await stage.call<PageOf<Thread>>('/v1/threads?limit=200');
   const { data: keys } = await stage.call<PageOf<{ id: string; publicKey?: string }>>('/v1/keys?limit=200');
@@ -73,7 +73,7 @@ test('[WI63] one script tag: from the first message over a reload to a signature
   await log(page).getByText('We are sorry to hear that.').waitFor();
   const terms = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'Our terms' }).click();
-  // A page behind another draws once a second.
+  // A hidden page draws once a second.
   await (await terms).close();
   await page.getByRole('heading', { name: 'Return an order' }).waitFor();
   expect(await page.locator('.block-card').count()).toBe(0);
@@ -81,7 +81,7 @@ test('[WI63] one script tag: from the first message over a reload to a signature
   await page.getByRole('heading', { name: 'About you' }).waitFor();
   await expectAccessible(page);
 
-  // What is missing is said before it is sent.
+  // Missing values are reported before the answer is sent.
   await button(page, 'Send it back').click();
   await page.getByText('There is a problem').waitFor();
   await page.getByLabel('Name').fill('Ann');
@@ -103,11 +103,11 @@ test('[WI63] one script tag: from the first message over a reload to a signature
   const photos = ['one.png', 'two.png'].map((name) => ({ name, mimeType: 'image/png', buffer: pixel }));
   await page.getByLabel('Photos').setInputFiles(photos);
   await button(page, 'Remove two.png').waitFor();
-  // What is still on its way when the page goes is lost with it.
+  // Running calls end with the page.
   await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
 
   await page.reload();
-  // It counts what waits before anybody opens it.
+  // The launcher counts pending requests before it is opened.
   await page.getByRole('button', { name: 'Open the conversation (1)' }).click();
   await log(page).getByText('We are sorry to hear that.').waitFor();
   expect(await page.getByLabel('Name').inputValue()).toBe('Ann');
@@ -163,7 +163,7 @@ test('[WI63] choices and cards are one tap, and a question keeps what it says', 
   await page.getByRole('link', { name: 'Read more' }).waitFor();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-  // A button that came under a resting pointer takes no press (WI61).
+  // A button that moved under a resting pointer takes no press (WI61).
   await page.mouse.move(1, 1);
   await button(page, 'Take it').click();
   await page.getByRole('radio', { name: 'No' }).check();
@@ -172,7 +172,7 @@ test('[WI63] choices and cards are one tap, and a question keeps what it says', 
   await log(page).getByText(answers).waitFor();
 });
 
-test('[WI63] the next message goes on, a failure is said without its reason, and a session that is over is followed by another', async () => {
+test('[WI63] the next message continues, a failure appears without its reason, and a new session follows an expired one', async () => {
   const page = await openShop(await newKey(), 'data-open');
   await say(page, 'talk');
   await log(page).getByText('About what?').waitFor();
@@ -192,7 +192,7 @@ test('[WI63] the next message goes on, a failure is said without its reason, and
   expect(await log(page).getByText('So, tea.').count()).toBe(0);
 });
 
-test('[WI63] a page that the key is not for gets no conversation, and its author reads why', async () => {
+test('[WI63] a page that the key does not allow gets no conversation, and its author sees the reason', async () => {
   const publicKey = await newKey({ allowedOrigins: ['https://elsewhere.example'] });
   const warnings: string[] = [];
   const page = await openShop(publicKey, 'data-open', {
@@ -203,7 +203,7 @@ test('[WI63] a page that the key is not for gets no conversation, and its author
   await expectAccessible(page);
 });
 
-test('[WI63] nothing is opened for a visitor who does not look', async () => {
+test('[WI63] no session opens for a visitor who does not see the conversation', async () => {
   const publicKey = await newKey();
   const page = await openShop(publicKey);
   const calls: string[] = [];

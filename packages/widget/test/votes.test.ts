@@ -1,4 +1,4 @@
-/** Questions that several people are asked: what who has answered is shown, and who has not. */
+/** Questions for several people: the views of those who have answered, and of the others. */
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { focused, hasFocus } from './keyboard.ts';
@@ -14,7 +14,7 @@ const counted = (page: Page) => page.getByText('Your answer is recorded. Waiting
 const vote = (id: string, responderId: string, values: object) =>
   stage.call(`/v1/interactions/${id}/answers`, { values, responder: { type: 'human', id: responderId } });
 
-test('[WI46] [WI22] who has answered sees that it counts and what they picked, also after a reload', async () => {
+test('[WI46] [WI22] a responder sees that their answer is recorded and their option, also after a reload', async () => {
   const { page, id } = await scenes.request(colour);
   await button(page, 'red').focus();
   await page.keyboard.press('Enter');
@@ -31,7 +31,7 @@ test('[WI46] [WI22] who has answered sees that it counts and what they picked, a
   await page.getByText('This request was answered.').waitFor();
 });
 
-test('[WI46] whoever declined, or has a token that is fetched, is known as well', async () => {
+test('[WI46] a declined vote and a fetched token are also recognized', async () => {
   const { page, id } = await scenes.request(colour);
   await button(page, 'Decline').click();
   await button(page, 'Decline request').click();
@@ -51,7 +51,7 @@ test('[WI46] whoever declined, or has a token that is fetched, is known as well'
   expect(await later.getByRole('button').count()).toBe(0);
 });
 
-test('[WI46] what others vote keeps the form, with what was entered in it', async () => {
+test('[WI46] votes of others keep the form and its input', async () => {
   const { page, id } = await scenes.request({
     title: 'Details',
     fields: [
@@ -68,14 +68,14 @@ test('[WI46] what others vote keeps the form, with what was entered in it', asyn
   await (await heard).finished();
   await page.keyboard.type(' Lee');
   expect(await page.getByLabel('Full name').inputValue()).toBe('Ann Lee');
-  // It is in no draft: only a form that was left alone still has it.
+  // No draft has it, so only a form that was not rebuilt still has it.
   expect(await page.getByLabel('Pin').inputValue()).toBe('1234');
   await button(page, 'Send').click();
   await counted(page).waitFor();
   expect((await scenes.stored(id)).votes.map(({ by }) => by.id)).toEqual(['ben', 'ann']);
 });
 
-test('[WI46] in a stack it says so in its place, and the others are answered as before', async () => {
+test('[WI46] in a stack the vote is shown in its place, and the other requests can be answered', async () => {
   const { ask, open } = await scenes.thread('holdpoint-requests');
   const first = await ask(colour);
   await ask({ title: 'Which size?', options: ['small', 'large'] });
@@ -92,7 +92,7 @@ test('[WI46] in a stack it says so in its place, and the others are answered as 
   await counted(page).waitFor({ state: 'detached' });
 });
 
-test('[WI46] [WI20] in an inbox it says so in its line, and is not selected with the others', async () => {
+test('[WI46] [WI20] in an inbox the vote is shown in its line, and cannot be selected', async () => {
   const responder = { type: 'human', assignees: ['ida', 'ben'] };
   const thread = await stage.newThread();
   for (const title of ['Deploy?', 'Restart?', 'Rotate?'])
@@ -117,7 +117,7 @@ test('[WI46] [WI20] in an inbox it says so in its line, and is not selected with
   expect(await page.locator('holdpoint-inbox strong').innerText()).toBe('Allow');
 });
 
-test('[WI46] words of it are in the language of the page', async () => {
+test('[WI46] the text about a vote is in the language of the page', async () => {
   const { page } = await scenes.request(colour, { lang: 'de' });
   await button(page, 'red').click();
   await page.getByText('Ihre Antwort ist eingegangen. Es fehlen noch').waitFor();

@@ -1,10 +1,10 @@
-/** A network that can be cut: the page talks to the server through it, and both are real. */
+/** A network between the page and the server that the test can cut. */
 import { createServer, connect as dial, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export interface Wire {
   url: string;
-  /** Ends every connection, and takes no other until it is mended. */
+  /** Ends every connection, and accepts no other until `mend`. */
   cut(): void;
   mend(): void;
 }

@@ -4,19 +4,10 @@ import { endedAs } from '@holdpoint/protocol/answers';
 import { Api, type ApiError } from '../connection/api.ts';
 import { followEvents } from '../connection/follow-events.ts';
 import { isBy, readClaims, voteOf } from '../request/responder.ts';
-import { AnswerPage, type Link } from './page.ts';
+import { AnswerPage } from './page.ts';
 import { type PageState, wordsFor } from './words.ts';
 
-/** Returns undefined if the token or one of its claims is missing. */
-function readLink(pathname: string): Link | undefined {
-  const token = pathname.split('/').at(-1) ?? '';
-  const { interaction, sub } = readClaims(token);
-  return interaction !== undefined && sub !== undefined
-    ? { token, interactionId: interaction, responderId: sub }
-    : undefined;
-}
-
-/** Undefined for a pending question. Only the person who answered learns that it was them. */
+/** Undefined for a pending question. Only the person who answered sees that they did. */
 function stateOf(interaction: Interaction, responderId: string): PageState | undefined {
   const { status, answer } = interaction;
   if (status === 'pending') return undefined;
@@ -34,10 +25,10 @@ const { language, words } = wordsFor(navigator.language);
 document.documentElement.lang = language;
 document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
 
-const link = readLink(location.pathname);
+const token = location.pathname.split('/').at(-1) ?? '';
+const { interaction: interactionId, sub: responderId } = readClaims(token);
 const page = new AnswerPage(words, () => location.reload());
-if (link) {
-  const { token, interactionId, responderId } = link;
+if (interactionId !== undefined && responderId !== undefined) {
   const api = new Api({ server: location.origin, token });
   const ended = new AbortController();
   const load = async () => {
@@ -45,7 +36,7 @@ if (link) {
     const state = stateOf(interaction, responderId);
     page.isOffline = false;
     if (state) page.show(state, interaction.title);
-    else page.showQuestion(link, voteOf(interaction, responderId) !== undefined);
+    else page.showQuestion({ token, interactionId }, voteOf(interaction, responderId) !== undefined);
     if (interaction.status !== 'pending') ended.abort();
   };
   void followEvents({
@@ -59,7 +50,7 @@ if (link) {
     onRefused: (fault: ApiError) => page.show(stateOfRefusal(fault)),
     signal: ended.signal,
   });
-  // Sooner than the stream notices that it was cut.
+  // The browser reports this before the stream notices.
   addEventListener('offline', () => {
     if (page.hasQuestion) page.isOffline = true;
   });

@@ -1,13 +1,6 @@
-/** The page itself: shows the question, or a state such as "expired". */
+/** Shows the question, or a state such as "expired". */
 import { visibleText } from '@holdpoint/protocol/answers';
 import type { PageState, Words } from './words.ts';
-
-/** The parts of the page's address. */
-export interface Link {
-  token: string;
-  interactionId: string;
-  responderId: string;
-}
 
 /** The picture of each state. */
 const pictures: Record<PageState, string> = {
@@ -51,9 +44,9 @@ export class AnswerPage {
   }
 
   /** After this person has voted, the question itself says that others still have to answer. */
-  showQuestion({ token, interactionId }: Link, isVoted: boolean): void {
+  showQuestion({ token, interactionId }: { token: string; interactionId: string }, isVoted: boolean): void {
     const { heading, states } = this.#words;
-    part('heading').textContent = isVoted ? states.sent.title : heading;
+    part('heading').textContent = isVoted ? states.sent[0] : heading;
     this.#state.hidden = true;
     part<HTMLElement>('head').hidden = false;
     this.#place.hidden = false;
@@ -69,7 +62,7 @@ export class AnswerPage {
    * their input.
    */
   show(state: PageState, question = ''): void {
-    const { title, text } = this.#words.states[state];
+    const [title, text] = this.#words.states[state];
     if (this.#isBegun && this.hasQuestion) {
       this.#after = { state, question };
       part('heading').textContent = title;

@@ -1,17 +1,13 @@
 /** Shows the blocks of a message in order. Unknown types are skipped, and so are parts that make no sense. */
 import type { Block } from '@holdpoint/protocol';
 import { lazily } from '../form/lazily.tsx';
-import { safeUrl, VisibleText } from './untrusted.tsx';
+import { OwnText, safeUrl } from './untrusted.tsx';
 
 const marks = /[*_`#[\]~>|!\\]|^\s*[-+\d]|https?:|\n\n/m;
 const Rich = lazily(() => import('./markdown.tsx').then((all) => all.MarkdownView));
 
 /** Text in the direction of its own language. */
-const Plain = ({ text = '' }: { text: string | undefined }) => (
-  <p class="plain" dir="auto">
-    <VisibleText text={text} />
-  </p>
-);
+const Plain = ({ text = '' }: { text: string | undefined }) => <OwnText tag="p" class="plain" text={text} />;
 
 export const Markdown = ({ text }: { text: string }) =>
   marks.test(text) ? <Rich text={text} /> : <Plain text={text} />;
@@ -52,9 +48,7 @@ function Link({ url, label }: { url: unknown; label: string | undefined }) {
   return (
     <p>
       <a class="button link" href={href} target="_blank" rel="noopener noreferrer">
-        <bdi>
-          <VisibleText text={label ?? href} />
-        </bdi>
+        <OwnText text={label ?? href} />
       </a>
     </p>
   );
@@ -75,11 +69,7 @@ function Card({ payload }: { payload: Block['payload'] }) {
   return (
     <section class="block-card">
       <Picture url={picture.url} alt={textOf(picture.alt)} />
-      {textOf(title) && (
-        <h3 dir="auto">
-          <VisibleText text={textOf(title) ?? ''} />
-        </h3>
-      )}
+      {textOf(title) && <OwnText tag="h3" text={String(title)} />}
       {textOf(text) && <Plain text={textOf(text)} />}
       {links.map(({ url, label }) => (
         <Link key={url} url={url} label={textOf(label)} />

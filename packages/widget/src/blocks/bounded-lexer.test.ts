@@ -74,7 +74,7 @@ test.each(Object.keys(hostile))(
   },
 );
 
-test('[WI49] a paragraph that would take too long stays as it was written, and those around it are read', () => {
+test('[WI49] a paragraph that would take too long stays as it was written, and the others are formatted', () => {
   const long = filled('__a', 20_000);
   const [first, , second, , third] = lex(`**one**\n\n${long}\n\n**three**`);
   expect(first).toMatchObject({ tokens: [{ type: 'strong' }] });
@@ -82,7 +82,7 @@ test('[WI49] a paragraph that would take too long stays as it was written, and t
   expect(third).toMatchObject({ tokens: [{ type: 'strong' }] });
 });
 
-test('[WI49] a quote that would take too long stays as it was written, and the paragraphs around it are read', () => {
+test('[WI49] a quote that would take too long stays as it was written, and the paragraphs around it are formatted', () => {
   const long = filled('> a\nb\n', 100_000).trim();
   const [first, , second, , third] = lex(`**one**\n\n${long}\n\n**three**`);
   expect(first).toMatchObject({ tokens: [{ type: 'strong' }] });
@@ -90,13 +90,13 @@ test('[WI49] a quote that would take too long stays as it was written, and the p
   expect(third).toMatchObject({ tokens: [{ type: 'strong' }] });
 });
 
-test('[WI49] a thousand tasks are read, and of six thousand the text stays as it was written', () => {
+test('[WI49] a thousand tasks are formatted, and six thousand stay as they were written', () => {
   const tasks = (count: number) => '- [ ] a\n'.repeat(count);
   expect(lex(tasks(1_000))[0]).toMatchObject({ type: 'list', items: { length: 1_000 } });
   expect(() => lex(tasks(6_000))).toThrow('There is too much to read.');
 });
 
-test('[WI49] what people and models write is read whole: 100,000 characters of paragraphs, lists, tables and code', () => {
+test('[WI49] ordinary text is formatted completely: 100,000 characters of paragraphs, lists, tables and code', () => {
   const part = [
     `## Part\n\n${filled('Some **bold**, `code` and [a link](https://example.com/) in a sentence. ', 500)}`,
     '- one\n  - two\n    - **three**\n- [ ] four\n\n1. a\n2. b',

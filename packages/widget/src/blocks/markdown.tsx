@@ -30,27 +30,26 @@ function tokensOf(text: string): Token[] | undefined {
 const view = (tokens: readonly Token[] | undefined, depth: number): ComponentChildren =>
   tokens?.map((token, index) => <TokenView key={index} token={token} depth={depth} />);
 
+/** The tokens that are an element around others. */
+const tags = new Map(
+  Object.entries({ paragraph: 'p', strong: 'strong', em: 'em', del: 'del', blockquote: 'blockquote' } as const),
+);
+
 function TokenView({ token, depth }: { token: Token; depth: number }): ComponentChildren {
   if (depth > maxDepth) return <VisibleText text={token.raw} />;
   const inner = () => view((token as Tokens.Generic).tokens, depth + 1);
+  const Tag = tags.get(token.type);
+  if (Tag) return <Tag>{inner()}</Tag>;
   switch (token.type) {
     case 'space':
     case 'def':
       return null;
-    case 'paragraph':
-      return <p>{inner()}</p>;
     case 'heading':
       return <p class="md-heading">{inner()}</p>;
     case 'text':
       return (token as Tokens.Text).tokens ? inner() : <VisibleText text={asText((token as Tokens.Text).text)} />;
     case 'escape':
       return <VisibleText text={(token as Tokens.Escape).text} />;
-    case 'strong':
-      return <strong>{inner()}</strong>;
-    case 'em':
-      return <em>{inner()}</em>;
-    case 'del':
-      return <del>{inner()}</del>;
     case 'codespan':
       return (
         <code>
@@ -69,8 +68,6 @@ function TokenView({ token, depth }: { token: Token; depth: number }): Component
       return <br />;
     case 'hr':
       return <hr />;
-    case 'blockquote':
-      return <blockquote>{inner()}</blockquote>;
     case 'list': {
       const { ordered, start, items } = token as Tokens.List;
       const children = items.map((item, index) => <li key={index}>{view(item.tokens, depth + 1)}</li>);

@@ -2,7 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import type { Values } from '../form/form-state.ts';
-import type { RequestActions, Sent } from '../request/request-card.tsx';
+import type { RequestActions, Sent } from '../request/request-props.ts';
 import type { Strings } from '../strings/strings.ts';
 import { ApiError, type ThreadCalls } from './api.ts';
 import type { Drafts } from './drafts.ts';
@@ -23,16 +23,17 @@ const pauseMs = 500;
 export function requestActions({ api, drafts, strings, onClosed }: Answering): RequestActions {
   const keys = new Map<string, string>();
   const upload = inTurn(uploadsAtOnce);
+  const look = ({ id }: Interaction) => api().getInteraction(id);
 
   async function send(
     interaction: Interaction,
-    said: unknown,
+    input: unknown,
     call: (key: string) => Promise<Interaction>,
   ): Promise<Sent> {
     const { id, digest } = interaction;
-    const spoken = JSON.stringify([id, digest, said]);
-    const key = keys.get(spoken) ?? newKey();
-    keys.set(spoken, key);
+    const content = JSON.stringify([id, digest, input]);
+    const key = keys.get(content) ?? newKey();
+    keys.set(content, key);
     try {
       const now = await call(key);
       drafts.forget(id);
@@ -43,23 +44,19 @@ export function requestActions({ api, drafts, strings, onClosed }: Answering): R
       const { status, code, problems, message } = error;
       // Somebody else was faster. Their change or decision is shown instead.
       const isLate = status === 409 || status === 404;
-      const now = isLate
-        ? await api()
-            .getInteraction(id)
-            .catch(() => undefined)
-        : undefined;
+      const now = isLate ? await look(interaction).catch(() => undefined) : undefined;
       if (now) onClosed(now);
-      const words = status === 0 ? strings().offline : strings().sendFailed;
+      const text = status === 0 ? strings().offline : strings().sendFailed;
       return {
         ...{ ok: false, problems, now, isUnsure: status === 0 || status >= 500 },
-        message: code === 'question-changed' ? strings().questionChanged : message || words,
+        message: code === 'question-changed' ? strings().questionChanged : message || text,
       };
     }
   }
 
   return {
     token: () => api().token(),
-    look: ({ id }) => api().getInteraction(id),
+    look,
     answer: (interaction, values: Values, payload) =>
       send(interaction, ['answer', values, payload], (key) =>
         api().answer(interaction.id, { values, payload, digest: interaction.digest }, key),

@@ -1,15 +1,22 @@
 /** The API calls of a person's browser, with their responder token. */
-import type { Draft, FileRef, Interaction, Message, Page } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { type Draft, defined, type FileRef, type Interaction, type Message, type Page } from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';
 import type { Entered } from '../form/form-state.ts';
 import type { SentFile } from './send-file.ts';
 
-export interface ApiOptions {
+interface ApiOptions {
   /** The server's address, without a path. */
   server: string;
   /** A responder token, or a function that returns a fresh one. */
   token: string | (() => Promise<string>);
+}
+
+interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** The idempotency key. */
+  key?: string;
+  /** A page that is closing may still send a small request. */
+  keepalive?: boolean;
 }
 
 /** The digest of the question that the person saw. The server rejects an answer if the question has changed. */
@@ -37,6 +44,8 @@ export class ApiError extends Error {
   }
 }
 
+const pathOf = (id: string, rest = ''): string => `/v1/interactions/${encodeURIComponent(id)}${rest}`;
+
 export class Api {
   readonly #options: ApiOptions;
 
@@ -45,10 +54,10 @@ export class Api {
   }
 
   getInteraction(id: string, signal?: AbortSignal): Promise<Interaction> {
-    return this.call('GET', `/v1/interactions/${encodeURIComponent(id)}`, undefined, signal);
+    return this.call('GET', pathOf(id), undefined, { signal });
   }
 
-  async listPending(threadId: string, signal: AbortSignal): Promise<Interaction[]> {
+  listPending(threadId: string, signal: AbortSignal): Promise<Interaction[]> {
     const query = new URLSearchParams({ threadId, status: 'pending', order: 'oldest' });
     return this.#all<Interaction>(`/v1/interactions?${query}`, signal);
   }
@@ -61,11 +70,11 @@ export class Api {
   /** The newest messages, oldest first. */
   async listMessages(threadId: string, signal: AbortSignal): Promise<Message[]> {
     const path = `/v1/threads/${encodeURIComponent(threadId)}/messages?order=newest&limit=200`;
-    return (await this.call<Page<Message>>('GET', path, undefined, signal)).data.reverse();
+    return (await this.call<Page<Message>>('GET', path, undefined, { signal })).data.reverse();
   }
 
   postMessage(threadId: string, text: string, key: string): Promise<Message> {
-    return this.call('POST', `/v1/threads/${encodeURIComponent(threadId)}/messages`, { text }, undefined, key);
+    return this.call('POST', `/v1/threads/${encodeURIComponent(threadId)}/messages`, { text }, { key });
   }
 
   reportTyping(threadId: string): Promise<unknown> {
@@ -83,28 +92,25 @@ export class Api {
     return fetch(`${this.#options.server}/v1/events?${query}`, { headers, signal });
   }
 
-  /** A page that is closing may still send a small request. */
   saveDraft(id: string, entered: Entered, isLeaving: boolean): Promise<Draft> {
-    const path = `/v1/interactions/${encodeURIComponent(id)}/draft`;
-    return this.call('POST', path, entered, undefined, undefined, isLeaving);
+    return this.call('POST', pathOf(id, '/draft'), entered, { keepalive: isLeaving });
   }
 
   getDraft(id: string): Promise<Draft> {
-    return this.call('GET', `/v1/interactions/${encodeURIComponent(id)}/draft`);
+    return this.call('GET', pathOf(id, '/draft'));
   }
 
   /** Use the same key for every try of an answer. Then it is accepted once. */
   answer(id: string, entered: Entered & Shown, key: string): Promise<Interaction> {
-    return this.call('POST', `/v1/interactions/${encodeURIComponent(id)}/answers`, entered, undefined, key);
+    return this.call('POST', pathOf(id, '/answers'), entered, { key });
   }
 
-  decline(id: string, said: { reason: string | undefined } & Shown, key: string): Promise<Interaction> {
-    return this.call('POST', `/v1/interactions/${encodeURIComponent(id)}/decline`, said, undefined, key);
+  decline(id: string, refusal: { reason: string | undefined } & Shown, key: string): Promise<Interaction> {
+    return this.call('POST', pathOf(id, '/decline'), refusal, { key });
   }
 
   upload(id: string, { field, ...sent }: SentFile): Promise<FileRef> {
-    const query = new URLSearchParams({ field });
-    return this.sendFile(`/v1/interactions/${encodeURIComponent(id)}/uploads?${query}`, sent);
+    return this.sendFile(pathOf(id, `/uploads?${new URLSearchParams({ field })}`), sent);
   }
 
   /** Fetches the upload script with the first file, because most questions ask for none. */
@@ -119,12 +125,8 @@ export class Api {
     const items: T[] = [];
     let cursor: string | undefined;
     do {
-      const page: Page<T> = await this.call(
-        'GET',
-        cursor ? `${path}&cursor=${encodeURIComponent(cursor)}` : path,
-        undefined,
-        signal,
-      );
+      const from: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+      const page: Page<T> = await this.call('GET', path + from, undefined, { signal });
       items.push(...page.data);
       cursor = page.next;
     } while (cursor);
@@ -140,23 +142,12 @@ export class Api {
     return `Bearer ${await this.token()}`;
   }
 
-  async call<T>(
-    method: string,
-    path: string,
-    body?: object,
-    signal?: AbortSignal,
-    key?: string,
-    keepalive = false,
-  ): Promise<T> {
+  async call<T>(method: string, path: string, body?: object, options: CallOptions = {}): Promise<T> {
+    const { signal, key, keepalive = false } = options;
     const headers: Record<string, string> = { authorization: await this.#authorization() };
     if (body) headers['content-type'] = 'application/json';
     if (key) headers['idempotency-key'] = key;
-    const init = {
-      method,
-      headers,
-      keepalive,
-      ...defined({ body: body ? JSON.stringify(body) : undefined, signal }),
-    };
+    const init = { method, headers, keepalive, ...defined({ body: body && JSON.stringify(body), signal }) };
     const reply = await fetch(this.#options.server + path, init).catch((error: unknown) => {
       if (signal?.aborted) throw error;
       throw new ApiError(0, 'offline', '');

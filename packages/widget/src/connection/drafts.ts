@@ -1,6 +1,5 @@
 /** Saves unfinished answers: in this browser at once, and on the server soon after, for the person's other devices. */
-import type { Draft, Interaction } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { type Draft, defined, type Interaction } from '@holdpoint/protocol';
 import { isSecretField } from '@holdpoint/protocol/answers';
 import type { Entered, Values } from '../form/form-state.ts';
 import type { ThreadCalls } from './api.ts';
@@ -29,7 +28,8 @@ export class Drafts {
   readonly #keep = () => {
     clearTimeout(this.#keeping);
     this.#keeping = undefined;
-    for (const [id, entered] of this.#unkept) store(id, { entered, savedAt: read(id)?.savedAt });
+    for (const [id, entered] of this.#unkept)
+      store(prefix + id, { entered, savedAt: stored<Kept>(prefix + id)?.savedAt });
     this.#unkept.clear();
   };
   readonly #leave = () => {
@@ -64,7 +64,7 @@ export class Drafts {
   /** A newer draft of another device wins over the one in this browser, which wins over the one it had sent itself. */
   async load({ id }: Interaction): Promise<Entered | undefined> {
     this.#keep();
-    const here = read(id);
+    const here = stored<Kept>(prefix + id);
     const there = await this.#api()
       .getDraft(id)
       .catch((): Draft => ({}));
@@ -74,14 +74,14 @@ export class Drafts {
     }
     const { savedAt, ...entered } = there;
     if (savedAt === undefined) return here?.entered;
-    store(id, { entered, savedAt, isSaved: true });
+    store(prefix + id, { entered, savedAt, isSaved: true });
     return entered;
   }
 
   forget(id: string): void {
     this.#cancel(id);
     this.#unkept.delete(id);
-    store(id, undefined);
+    store(prefix + id, undefined);
   }
 
   async #send(id: string, entered: Entered, isLeaving = false): Promise<void> {
@@ -89,9 +89,9 @@ export class Drafts {
     this.#cancel(id);
     try {
       const { savedAt } = await this.#api().saveDraft(id, entered, isLeaving);
-      const here = read(id);
+      const here = stored<Kept>(prefix + id);
       const isSaved = JSON.stringify(here?.entered) === JSON.stringify(entered);
-      if (here) store(id, { entered: here.entered, isSaved, savedAt });
+      if (here) store(prefix + id, { entered: here.entered, isSaved, savedAt });
     } catch {}
   }
 
@@ -104,18 +104,20 @@ export class Drafts {
   }
 }
 
-/** A page may forbid storage; then a draft lives as long as the page. */
-function store(id: string, kept: Kept | undefined): void {
+/** A page may forbid storage; then the value lives as long as the page. */
+export function store(key: string, value: unknown, where: Where = 'localStorage'): void {
   try {
-    if (kept === undefined) localStorage.removeItem(prefix + id);
-    else localStorage.setItem(prefix + id, JSON.stringify(kept));
+    if (value === undefined) window[where].removeItem(key);
+    else window[where].setItem(key, JSON.stringify(value));
   } catch {}
 }
 
-function read(id: string): Kept | undefined {
+export function stored<T>(key: string, where: Where = 'localStorage'): T | undefined {
   try {
-    return JSON.parse(localStorage.getItem(prefix + id) ?? 'null') ?? undefined;
+    return JSON.parse(window[where].getItem(key) ?? 'null') ?? undefined;
   } catch {
     return undefined;
   }
 }
+
+type Where = 'localStorage' | 'sessionStorage';

@@ -30,8 +30,7 @@ export class InboxFeed {
   readonly #closed = new Set<string>();
   readonly #stale = new Set<string>();
   #isKnown = false;
-  #isOnline = true;
-  #isRefused = false;
+  readonly #state = { isOnline: true, isRefused: false };
   #isDue = false;
   #isReading = false;
 
@@ -39,23 +38,15 @@ export class InboxFeed {
     this.#options = options;
     const { api, signal } = options;
     void followEvents({
-      open: (_last, stop) =>
-        api().openEvents({ types: followedTypes.join(',') }, { lastEventId: undefined, signal: stop }),
+      open: () => api().openEvents({ types: followedTypes.join(',') }, { lastEventId: undefined, signal }),
       // An inbox stream cannot be resumed. It opens before the list is read, so that nothing is missed in between.
       onOpen: async () => {
         await this.#list();
-        this.#isOnline = true;
-        this.#publish();
+        this.#publish({ isOnline: true });
       },
       onEvent: (event) => this.#take(event),
-      onLost: () => {
-        this.#isOnline = false;
-        this.#publish();
-      },
-      onRefused: () => {
-        this.#isRefused = true;
-        this.#publish();
-      },
+      onLost: () => this.#publish({ isOnline: false }),
+      onRefused: () => this.#publish({ isRefused: true }),
       signal,
     });
   }
@@ -93,16 +84,11 @@ export class InboxFeed {
     if (this.#isReading) return;
     this.#isReading = true;
     const { api, signal } = this.#options;
+    const read = async (id: string) => this.put(await api().getInteraction(id, signal));
     for (const id of this.#stale) {
       this.#stale.delete(id);
-      const reading =
-        this.#stale.size >= manyStale
-          ? this.#list()
-          : api()
-              .getInteraction(id, signal)
-              .then((one) => this.put(one));
       // If reading fails, the old state stays until the stream opens again.
-      await reading.catch(() => {});
+      await (this.#stale.size >= manyStale ? this.#list() : read(id)).catch(() => {});
     }
     this.#isReading = false;
   }
@@ -120,26 +106,19 @@ export class InboxFeed {
     this.#publish();
   }
 
-  #publish(): void {
+  #publish(change: Partial<Inbox> = {}): void {
+    Object.assign(this.#state, change);
     if (this.#isDue) return;
     this.#isDue = true;
     setTimeout(() => {
       this.#isDue = false;
       if (this.#options.signal.aborted) return;
       const pending = this.#isKnown ? [...this.#pending.values()].sort(byUrgency) : undefined;
-      this.#options.onChange({ pending, isOnline: this.#isOnline, isRefused: this.#isRefused });
+      this.#options.onChange({ ...this.#state, pending });
     }, gatherMs);
   }
 }
 
 /** The events that change pending questions. */
-const followedTypes = [
-  'interaction.created',
-  'interaction.updated',
-  'interaction.voted',
-  'interaction.escalated',
-  'interaction.answered',
-  'interaction.declined',
-  'interaction.cancelled',
-  'interaction.expired',
-];
+const changes = ['created', 'updated', 'voted', 'escalated', 'answered', 'declined', 'cancelled', 'expired'];
+const followedTypes = changes.map((change) => `interaction.${change}`);

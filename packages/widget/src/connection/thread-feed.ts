@@ -1,5 +1,5 @@
 /** The messages and pending questions of a thread, kept up to date. */
-import { defined, type EphemeralEvent, type Interaction, type LogEvent, type Message } from '@holdpoint/protocol';
+import type { EphemeralEvent, Interaction, LogEvent, Message } from '@holdpoint/protocol';
 import type { Api, ApiError } from './api.ts';
 import { followEvents } from './follow-events.ts';
 
@@ -12,8 +12,9 @@ export interface Feed {
   messages: readonly Message[];
 }
 
-export interface FeedOptions extends FeedListener {
+interface FeedOptions extends FeedListener {
   api: Api;
+  signal: AbortSignal;
   threadId: string;
   withMessages: boolean;
 }
@@ -28,43 +29,27 @@ export interface FeedListener {
 
 export class ThreadFeed {
   readonly #options: FeedOptions;
-  readonly #stop = new AbortController();
   readonly #pending = new Map<string, Interaction>();
   readonly #messages = new Map<string, Message>();
-  #isLoaded = false;
-  #isOnline = true;
-  #fault: ApiError | undefined;
+  #state: Omit<Feed, 'pending' | 'messages'> = { isLoaded: false, isOnline: true };
 
   constructor(options: FeedOptions) {
     this.#options = options;
-    const { api, threadId, withMessages } = options;
+    const { api, threadId, withMessages, signal } = options;
     void followEvents({
-      open: (lastEventId, signal) =>
-        api.openEvents({ threadId, ephemeral: `${withMessages}` }, { lastEventId, signal }),
+      open: (lastEventId) => api.openEvents({ threadId, ephemeral: `${withMessages}` }, { lastEventId, signal }),
       // The stream opens before the first read. Changes in between arrive twice, which changes nothing.
       onOpen: async (isFirst) => {
         if (isFirst) await this.#load();
         // Pieces of a streamed message are not stored, so a message that is being written is read again.
         else if ([...this.#messages.values()].some(isStreaming)) await this.#loadMessages();
-        this.#isOnline = true;
-        this.#publish();
+        this.#publish({ isOnline: true, isLoaded: true });
       },
       onEvent: (event) => void this.#take(event),
-      onLost: () => {
-        this.#isOnline = false;
-        this.#publish();
-      },
-      onRefused: (error) => {
-        this.#fault = error;
-        this.#isOnline = false;
-        this.#publish();
-      },
-      signal: this.#stop.signal,
+      onLost: () => this.#publish({ isOnline: false }),
+      onRefused: (fault) => this.#publish({ isOnline: false, fault }),
+      signal,
     });
-  }
-
-  stop(): void {
-    this.#stop.abort();
   }
 
   /** Takes the state that the server has just returned. */
@@ -83,19 +68,17 @@ export class ThreadFeed {
   }
 
   async #load(): Promise<void> {
-    const { api, threadId, withMessages } = this.#options;
-    const { signal } = this.#stop;
+    const { api, threadId, withMessages, signal } = this.#options;
     const [pending] = await Promise.all([
       api.listPending(threadId, signal),
       withMessages ? this.#loadMessages() : undefined,
     ]);
     for (const interaction of pending) this.#pending.set(interaction.id, interaction);
-    this.#isLoaded = true;
   }
 
   async #loadMessages(): Promise<void> {
-    const { api, threadId } = this.#options;
-    for (const message of await api.listMessages(threadId, this.#stop.signal)) {
+    const { api, threadId, signal } = this.#options;
+    for (const message of await api.listMessages(threadId, signal)) {
       const before = this.#messages.get(message.id);
       // A message that has ended in the meantime stays as it is.
       if (!before || isStreaming(before) || !isStreaming(message)) this.#messages.set(message.id, message);
@@ -112,7 +95,8 @@ export class ThreadFeed {
       return this.#publish();
     }
     if (!/created|updated|voted|escalated/.test(type)) return;
-    const interaction = await this.#options.api.getInteraction(id, this.#stop.signal).catch(() => undefined);
+    const { api, signal } = this.#options;
+    const interaction = await api.getInteraction(id, signal).catch(() => undefined);
     if (interaction?.status !== 'pending') return;
     this.put(interaction);
     if (type === 'interaction.created') this.#options.onAsked?.(interaction);
@@ -135,16 +119,11 @@ export class ThreadFeed {
     if (this.#pending.delete(id)) this.#options.onClosed?.(id);
   }
 
-  #publish(): void {
+  #publish(change: Partial<Feed> = {}): void {
+    Object.assign(this.#state, change);
     const pending = [...this.#pending.values()].sort(byUrgency);
     const messages = [...this.#messages.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    this.#options.onChange({
-      isLoaded: this.#isLoaded,
-      isOnline: this.#isOnline,
-      ...defined({ fault: this.#fault }),
-      pending,
-      messages,
-    });
+    this.#options.onChange({ ...this.#state, pending, messages });
   }
 }
 

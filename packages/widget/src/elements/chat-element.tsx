@@ -6,21 +6,12 @@
  * @attr {string} public-key - The public key of a page for everybody. Use it instead of thread and token: the element opens a session for the visitor.
  * @attr {string} customer-id - The id of the visitor, as the page says it. Nobody checks it.
  * @attr {string} variables - Values for the agent when a session opens, as JSON.
- * @attr {string} server - The address of the server. Default: the origin of the script.
  * @attr {string} token - A responder token whose scope includes the thread.
- * @attr {string} locale - The language, such as `de`. Default: the language of the page.
- * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
- * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
  * @fires holdpoint-asked - A question arrived; detail: the interaction.
- * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
  * @fires holdpoint-pending - The number of pending questions changed; detail: { count }.
- * @fires holdpoint-link - The person followed a link; detail: { url }.
  * @csspart transcript - The messages.
  * @csspart message - One message; also by its role: user, agent or system.
  * @csspart composer - The box to write a message.
- * @csspart card - A question with its form.
- * @csspart title - The title of a question.
- * @csspart actions - The row of buttons that answer or decline.
  * @cssprop [--hp-height=640px] - The height of the conversation.
  */
 import { newKey } from '@holdpoint/protocol/new-key';

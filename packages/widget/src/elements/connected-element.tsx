@@ -1,9 +1,21 @@
-/** An element that talks to a server. It connects again whenever an attribute names another place. */
+/**
+ * An element that talks to a server. It connects again whenever an attribute names another place. Every element has:
+ *
+ * @attr {string} server - The address of the server. Default: the origin of the script.
+ * @attr {string} locale - The language, such as `de`. Default: the language of the page.
+ * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
+ * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
+ * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
+ * @fires holdpoint-link - The person followed a link; detail: { url }.
+ * @csspart card - A question with its form.
+ * @csspart title - The title of a question.
+ * @csspart actions - The row of buttons that answer or decline.
+ */
 import type { Interaction } from '@holdpoint/protocol';
 import { requestActions } from '../connection/answering.ts';
 import { Api, type ThreadCalls } from '../connection/api.ts';
 import { Drafts } from '../connection/drafts.ts';
-import type { RequestActions } from '../request/request-card.tsx';
+import type { RequestActions } from '../request/request-props.ts';
 import { HoldpointElement } from './holdpoint-element.tsx';
 
 export abstract class ConnectedElement extends HoldpointElement {
@@ -15,7 +27,7 @@ export abstract class ConnectedElement extends HoldpointElement {
     api: () => this.calls,
     drafts: this.drafts,
     strings: () => this.strings,
-    onClosed: (interaction) => this.onClosed(interaction),
+    onClosed: (interaction) => this.putState(interaction),
   });
   #connection: AbortController | undefined;
 
@@ -57,7 +69,13 @@ export abstract class ConnectedElement extends HoldpointElement {
 
   /** Follows the place that the attributes name, until the signal. */
   protected abstract connect(signal: AbortSignal): void;
-  protected abstract onClosed(interaction: Interaction): void;
+  /** Shows the state that the server has just returned. */
+  protected abstract put(interaction: Interaction): void;
+
+  protected putState(interaction: Interaction): void {
+    this.put(interaction);
+    if (interaction.status !== 'pending') this.emit('closed', interaction);
+  }
 
   /** Connects once for several attributes that are set in a row. */
   #connect(): void {

@@ -2,32 +2,24 @@
  * All pending questions of a person, from every thread, the most urgent first.
  *
  * @element holdpoint-inbox
- * @attr {string} server - The address of the server. Default: the origin of the script.
  * @attr {string} token - A responder token for the person's inbox.
- * @attr {string} locale - The language, such as `de`. Default: the language of the page.
- * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
- * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
  * @fires holdpoint-asked - A question arrived; detail: the interaction.
- * @fires holdpoint-closed - A question was answered or declined here; detail: the interaction.
  * @fires holdpoint-pending - The number of pending questions changed; detail: { count }.
- * @fires holdpoint-link - The person followed a link; detail: { url }.
  * @slot empty - Shown if no question is pending, instead of our text.
- * @csspart card - A question with its form.
- * @csspart title - The title of a question.
- * @csspart actions - The row of buttons that answer or decline.
  */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Inbox, InboxFeed } from '../connection/inbox-feed.ts';
 import { lazily } from '../form/lazily.tsx';
-import type { InboxViewProps } from '../inbox/inbox-view.tsx';
 import { ConnectedElement } from './connected-element.tsx';
 
 /** Fetched only if there is an inbox, because most pages have none. */
 const load = () => import('../inbox/inbox-view.tsx');
-const InboxView = lazily<InboxViewProps>(() => load().then((all) => all.InboxView));
+const InboxView = lazily(() => load().then((all) => all.InboxView));
+
+const unknown: Inbox = { pending: undefined, isOnline: true, isRefused: false };
 
 export class InboxElement extends ConnectedElement {
-  #inbox: Inbox = { pending: undefined, isOnline: true, isRefused: false };
+  #inbox = unknown;
   #feed: InboxFeed | undefined;
   #news = '';
 
@@ -38,13 +30,12 @@ export class InboxElement extends ConnectedElement {
     return <InboxView {...{ pending, isOnline, actions, drafts, strings, locale }} news={this.#news} />;
   }
 
-  protected override onClosed(interaction: Interaction): void {
+  protected override put(interaction: Interaction): void {
     this.#feed?.put(interaction);
-    if (interaction.status !== 'pending') this.emit('closed', interaction);
   }
 
   protected override connect(signal: AbortSignal): void {
-    this.#inbox = { pending: undefined, isOnline: true, isRefused: false };
+    this.#inbox = unknown;
     void load().then(({ startInbox }) => {
       if (signal.aborted) return;
       this.#feed = startInbox(this.root, {

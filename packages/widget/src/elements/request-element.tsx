@@ -3,20 +3,11 @@
  *
  * @element holdpoint-request
  * @attr {string} interaction - The id of the question.
- * @attr {string} server - The address of the server. Default: the origin of the script.
  * @attr {string} token - A responder token whose scope includes the question.
- * @attr {string} locale - The language, such as `de`. Default: the language of the page.
- * @attr {'light'|'dark'} theme - The colour scheme. Default: the setting of the person's system.
- * @prop {() => Promise<string>} getToken - Returns a fresh token when one has expired. Use it instead of the attribute.
  * @fires holdpoint-begun - The person began to answer, or has no unsent input left; detail: { isBegun }.
  * @fires holdpoint-closed - The question is closed; detail: the interaction.
- * @fires holdpoint-link - The person followed a link; detail: { url }.
- * @csspart card - A question with its form.
- * @csspart title - The title of a question.
- * @csspart actions - The row of buttons that answer or decline.
  */
 import type { Interaction } from '@holdpoint/protocol';
-import type { ApiError } from '../connection/api.ts';
 import { followEvents } from '../connection/follow-events.ts';
 import { DraftedCard } from '../request/lazy-requests.tsx';
 import { ConnectedElement } from './connected-element.tsx';
@@ -24,20 +15,19 @@ import { ConnectedElement } from './connected-element.tsx';
 export class RequestElement extends ConnectedElement {
   static override observedAttributes = [...ConnectedElement.observedAttributes, 'interaction'];
   #shown: Interaction | undefined;
-  #fault: ApiError | undefined;
+  #isRefused = false;
   #isLost = false;
 
   protected override view() {
     const { strings, locale, actions, drafts } = this;
     const interaction = this.#shown;
-    if (!interaction) {
-      if (this.#fault) return <p class="state">{strings.notFound}</p>;
+    if (!interaction && this.#isRefused) return <p class="state">{strings.notFound}</p>;
+    if (!interaction)
       return (
         <p class="state" aria-busy="true">
           {this.#isLost ? strings.reconnecting : strings.loading}
         </p>
       );
-    }
     return (
       <DraftedCard
         key={interaction.id}
@@ -48,21 +38,20 @@ export class RequestElement extends ConnectedElement {
     );
   }
 
-  protected override onClosed(interaction: Interaction): void {
+  protected override put(interaction: Interaction): void {
     this.#shown = interaction;
     this.update();
-    if (interaction.status !== 'pending') this.emit('closed', interaction);
   }
 
   /** Loads the question and follows its changes. */
   protected override connect(signal: AbortSignal): void {
     this.#shown = undefined;
-    this.#fault = undefined;
+    this.#isRefused = false;
     void DraftedCard.fetch();
     const interactionId = this.getAttribute('interaction') ?? '';
     const load = async () => {
       const interaction = await this.api.getInteraction(interactionId, signal);
-      if (!signal.aborted && interaction.version !== this.#shown?.version) this.onClosed(interaction);
+      if (!signal.aborted && interaction.version !== this.#shown?.version) this.putState(interaction);
     };
     void followEvents({
       open: (lastEventId) => this.api.openEvents({ interactionId }, { lastEventId, signal }),
@@ -72,8 +61,8 @@ export class RequestElement extends ConnectedElement {
         this.#isLost = true;
         this.update();
       },
-      onRefused: (fault) => {
-        this.#fault = fault;
+      onRefused: () => {
+        this.#isRefused = true;
         this.update();
       },
       signal,

@@ -18,9 +18,7 @@ export abstract class ThreadElement extends ConnectedElement {
 
   protected override connect(signal: AbortSignal): void {
     const { threadId, withMessages, api } = this;
-    const feed = new ThreadFeed({ ...{ api, threadId, withMessages }, ...this.listener() });
-    this.following = feed;
-    signal.addEventListener('abort', () => feed.stop());
+    this.following = new ThreadFeed({ ...{ api, threadId, withMessages, signal }, ...this.listener() });
   }
 
   protected listener(): FeedListener {
@@ -54,8 +52,7 @@ export abstract class ThreadElement extends ConnectedElement {
     );
   }
 
-  protected override onClosed(interaction: Interaction): void {
+  protected override put(interaction: Interaction): void {
     this.following?.put(interaction);
-    if (interaction.status !== 'pending') this.emit('closed', interaction);
   }
 }

@@ -1,7 +1,7 @@
 /** Controls made of boxes and buttons: options, yes or no, and ratings. Long lists of options have a filter. */
 import type { FieldOf, Option } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText, VisibleText } from '../blocks/untrusted.tsx';
 import { controlAttributes, type FieldProps } from '../form/field-props.ts';
 
 /** A list of this many options gets a filter. */
@@ -40,9 +40,8 @@ export function RadioControl({ field, id, value, onChange, strings }: FieldProps
 export function MultiSelectControl({ field, id, value, onChange, strings }: FieldProps<FieldOf<'multi_select'>>) {
   const picked = Array.isArray(value) ? (value as string[]) : [];
   const pick = (option: string) => {
-    const after = picked.includes(option) ? picked.filter((one) => one !== option) : [...picked, option];
     // In the order of the options, not of the clicks.
-    const ordered = field.options.map((one) => one.value).filter((one) => after.includes(one));
+    const ordered = field.options.map(({ value }) => value).filter((one) => picked.includes(one) !== (one === option));
     onChange(ordered.length === 0 ? undefined : ordered);
   };
   return (
@@ -108,16 +107,10 @@ export function OptionText({ option, strings }: { option: Option; strings: Field
   return (
     <span class="option-text">
       <span>
-        <bdi>
-          <VisibleText text={option.label} />
-        </bdi>
+        <OwnText text={option.label} />
         {option.recommended && <span class="badge">{strings.suggested}</span>}
       </span>
-      {option.description && (
-        <span class="hint" dir="auto">
-          <VisibleText text={option.description} />
-        </span>
-      )}
+      {option.description && <OwnText tag="span" class="hint" text={option.description} />}
     </span>
   );
 }
@@ -139,32 +132,40 @@ export function CheckboxControl(props: FieldProps<FieldOf<'checkbox'>> & { label
   );
 }
 
-export function ConfirmControl({ field, id, value, onChange, strings }: FieldProps<FieldOf<'confirm'>>) {
+export function ConfirmControl({ field, strings, onChange, ...rest }: FieldProps<FieldOf<'confirm'>>) {
   const options = [
     [true, field.confirmLabel ?? strings.yes],
     [false, field.denyLabel ?? strings.no],
   ] as const;
-  return (
-    <div class="segments">
-      {options.map(([option, label], index) => (
-        <label class="segment" key={label}>
-          <input
-            type="radio"
-            id={index === 0 ? id : undefined}
-            name={id}
-            checked={value === option}
-            onChange={() => onChange(option)}
-          />
-          <span>
-            <bdi>
-              <VisibleText text={label} />
-            </bdi>
-          </span>
-        </label>
-      ))}
-    </div>
-  );
+  return <Segments {...rest} options={options} onPick={onChange} />;
 }
+
+interface SegmentsProps<V> {
+  id: string;
+  options: readonly (readonly [value: V, label: string])[];
+  value: unknown;
+  onPick(value: V): void;
+}
+
+/** A choice between a few short options, shown as joined buttons. */
+export const Segments = <V,>({ id, options, value, onPick }: SegmentsProps<V>) => (
+  <div class="segments">
+    {options.map(([option, label], index) => (
+      <label class="segment" key={label}>
+        <input
+          type="radio"
+          id={index === 0 ? id : undefined}
+          name={id}
+          checked={value === option}
+          onChange={() => onPick(option)}
+        />
+        <span>
+          <OwnText text={label} />
+        </span>
+      </label>
+    ))}
+  </div>
+);
 
 const defaultStars = 5;
 const shapes = {

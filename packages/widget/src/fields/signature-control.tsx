@@ -2,6 +2,7 @@
 import type { FieldOf, FileRef } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FieldProps } from '../form/field-props.ts';
+import { Segments } from './choice-controls.tsx';
 
 const defaultWidth = 480;
 const defaultHeight = 160;
@@ -97,23 +98,15 @@ export function SignatureControl(props: FieldProps<FieldOf<'signature'>>) {
 
   return (
     <div class="signature" aria-describedby={describedBy}>
-      <div class="segments">
-        {ways.map((one, index) => (
-          <label class="segment" key={one}>
-            <input
-              type="radio"
-              id={index === 0 ? id : undefined}
-              name={`${id}-way`}
-              checked={way === one}
-              onChange={() => {
-                clear();
-                setWay(one);
-              }}
-            />
-            <span>{strings[one]}</span>
-          </label>
-        ))}
-      </div>
+      <Segments
+        id={id}
+        options={ways.map((one) => [one, strings[one]])}
+        value={way}
+        onPick={(one: Way) => {
+          clear();
+          setWay(one);
+        }}
+      />
       {way === 'type' && (
         <input
           class="control"

@@ -10,25 +10,28 @@ const HiddenHint = lazily(() => import('../blocks/marked-text.tsx').then((all) =
 
 type TextField = FieldOf<'text' | 'email' | 'tel' | 'url' | 'textarea' | 'custom'>;
 
-const autocomplete: Record<string, string> = { email: 'email', tel: 'tel', url: 'url' };
+/** The browser knows the person's values for these. */
+const completed = new Set<string>(['email', 'tel', 'url']);
+
+const typingAttributes = (props: FieldProps<TextField | FieldOf<'password' | 'number'>>) => ({
+  ...controlAttributes(props),
+  class: 'control',
+  autocomplete: 'off',
+  placeholder: props.field.placeholder,
+  value: props.value === undefined ? '' : String(props.value),
+  onInput: (event: { currentTarget: { value: string } }) => props.onChange(event.currentTarget.value || undefined),
+});
 
 export function TextControl(props: FieldProps<TextField>) {
-  const { field, value, onChange } = props;
-  const shared = {
-    ...controlAttributes(props),
-    class: 'control',
-    dir: 'auto' as const,
-    value: value === undefined ? '' : String(value),
-    placeholder: field.placeholder,
-    onInput: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value || undefined),
-  };
+  const { field } = props;
+  const shared = { ...typingAttributes(props), dir: 'auto' as const };
   const type = field.type === 'custom' ? 'text' : field.type;
   return (
     <>
       {field.type === 'textarea' ? (
-        <textarea {...shared} rows={field.rows ?? 4} />
+        <textarea {...shared} autocomplete="on" rows={field.rows ?? 4} />
       ) : (
-        <input {...shared} type={type as 'text'} autocomplete={autocomplete[type] ?? 'off'} />
+        <input {...shared} type={type as 'text'} autocomplete={completed.has(type) ? type : 'off'} />
       )}
       {hiddenCharacter.test(shared.value) && <HiddenHint text={shared.value} />}
     </>
@@ -36,20 +39,11 @@ export function TextControl(props: FieldProps<TextField>) {
 }
 
 export function PasswordControl(props: FieldProps<FieldOf<'password'>>) {
-  const { field, value, onChange, strings, id } = props;
+  const { strings, id } = props;
   const [isShown, show] = useState(false);
   return (
     <div class="joined">
-      <input
-        {...controlAttributes(props)}
-        class="control"
-        type={(isShown ? 'text' : 'password') as 'text'}
-        autocomplete="off"
-        spellcheck={false}
-        placeholder={field.placeholder}
-        value={value === undefined ? '' : String(value)}
-        onInput={(event) => onChange(event.currentTarget.value || undefined)}
-      />
+      <input {...typingAttributes(props)} type={(isShown ? 'text' : 'password') as 'text'} spellcheck={false} />
       <button type="button" class="quiet" aria-pressed={isShown} aria-controls={id} onClick={() => show(!isShown)}>
         {isShown ? strings.hidePassword : strings.showPassword}
       </button>
@@ -59,17 +53,13 @@ export function PasswordControl(props: FieldProps<FieldOf<'password'>>) {
 
 /** Input that is no number stays as text, so that nothing is lost and the check can report it. */
 export function NumberControl(props: FieldProps<FieldOf<'number'>>) {
-  const { field, value, onChange } = props;
+  const { field, onChange } = props;
   const read = (text: string) => (text.trim() === '' ? undefined : Number.isNaN(Number(text)) ? text : Number(text));
   return (
     <input
-      {...controlAttributes(props)}
-      class="control"
+      {...typingAttributes(props)}
       type="text"
       inputMode={field.integer && (field.min ?? -1) >= 0 ? 'numeric' : 'decimal'}
-      autocomplete="off"
-      placeholder={field.placeholder}
-      value={value === undefined ? '' : String(value)}
       onChange={(event) => onChange(read(event.currentTarget.value))}
       onInput={(event) => {
         // An unfinished number such as "1." or "-" must not be written back shorter.

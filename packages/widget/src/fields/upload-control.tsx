@@ -24,14 +24,8 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
   const latest = useRef(files);
   latest.current = files;
   const nextKey = useRef(0);
-  const underWay = useRef(sending);
-  underWay.current = sending;
-  useEffect(
-    () => () => {
-      for (const { stop } of underWay.current) stop.abort();
-    },
-    [],
-  );
+  const left = useRef(new AbortController()).current;
+  useEffect(() => () => left.abort(), []);
 
   const change = (key: number, part: Partial<Sending> | undefined) =>
     setSending((all) => all.flatMap((one) => (one.key !== key ? [one] : part ? [{ ...one, ...part }] : [])));
@@ -39,6 +33,7 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
   async function send(file: File): Promise<void> {
     const key = nextKey.current++;
     const stop = new AbortController();
+    left.signal.addEventListener('abort', () => stop.abort());
     setSending((all) => [...all, { key, file, share: 0, stop }]);
     const maxMb = field.maxSizeMb ?? defaultMaxMb;
     if (file.size > maxMb * bytesPerMb) return change(key, { failed: strings.tooLarge(maxMb) });
@@ -54,8 +49,7 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
   }
 
   const take = (list: FileList | null | undefined) => {
-    const taken = [...(list ?? [])].slice(0, field.multiple ? undefined : 1);
-    for (const file of taken) void send(file);
+    for (const file of [...(list ?? [])].slice(0, field.multiple ? undefined : 1)) void send(file);
   };
   const remove = (id: string) => {
     const rest = files.filter(({ file_id }) => file_id !== id);
@@ -86,7 +80,7 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
           multiple={field.multiple}
           onChange={(event) => {
             take(event.currentTarget.files);
-            // So that the same file can be picked again after it was removed.
+            // Lets the person pick the same file again after it was removed.
             event.currentTarget.value = '';
           }}
         />
@@ -105,7 +99,11 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
         {sending.map(({ key, file, share, failed, stop }) => (
           <li key={`sending ${key}`} class={failed ? 'failed' : undefined}>
             <span class="file-name">{file.name}</span>
-            {failed ? <span role="alert">{failed}</span> : <Progress {...{ file, share, strings }} />}
+            {failed ? (
+              <span role="alert">{failed}</span>
+            ) : (
+              <progress max={1} value={share} aria-label={strings.uploading(file.name, Math.round(share * 100))} />
+            )}
             <button
               type="button"
               class="quiet"
@@ -121,11 +119,6 @@ export function UploadControl(props: FieldProps<FieldOf<'file_upload' | 'image_u
       </ul>
     </div>
   );
-}
-
-function Progress({ file, share, strings }: { file: File; share: number; strings: FieldProps['strings'] }) {
-  const percent = Math.round(share * 100);
-  return <progress max={100} value={percent} aria-label={strings.uploading(file.name, percent)} />;
 }
 
 /** A small picture of a file. Drawn on a canvas, because a strict page allows no blob as the source of an image. */

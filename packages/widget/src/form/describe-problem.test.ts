@@ -17,7 +17,7 @@ const problemsOf = (fields: readonly Field[], values: unknown): Problem[] => {
   return checked.ok ? [] : checked.problems;
 };
 
-/** The fault of a program and never of a person, who does not choose how values are written. */
+/** Faults of programs only. A person does not choose the format of values. */
 const ofPrograms = ['unknown-field', 'forbidden-key', 'not-json', 'too-deep'];
 
 const options = ['red', 'green', 'blue', 'black', 'white', 'grey'].map((value) => ({ value, label: value }));
@@ -27,7 +27,7 @@ const one = (field: object, value: unknown) => {
   return { fields, problems: problemsOf(fields, value === undefined ? {} : { it: value }) };
 };
 
-/** Every code that the validator gives for a field, with a field and a value that bring it about. */
+/** Every code of the validator, with a field and a value that cause it. */
 const table: Record<string, [object, unknown, string]> = {
   required: [{ type: 'signature', required: true }, undefined, 'unterschreiben'],
   type: [{ type: 'number' }, 'x', 'eine Zahl'],
@@ -60,7 +60,7 @@ const table: Record<string, [object, unknown, string]> = {
 
 describe('describeProblem', () => {
   it.each(Object.entries(table))(
-    '[WI31] says %s in German, with what the field asks',
+    '[WI31] describes %s in German, with the rule of the field',
     (code, [field, value, words]) => {
       const { fields, problems } = one(field, value);
       expect(problems.map((problem) => problem.code)).toEqual([code]);
@@ -70,7 +70,7 @@ describe('describeProblem', () => {
     },
   );
 
-  it('[WI31] says what each kind of field lacks', () => {
+  it('[WI31] describes a missing value by the type of the field', () => {
     const said = (type: string) => {
       const { fields, problems } = one({ type, required: true, options }, undefined);
       return problems.map((problem) => describeProblem(problem, fields, german))[0];
@@ -78,11 +78,11 @@ describe('describeProblem', () => {
     expect(said('text')).toBe('Das Feld: Bitte füllen Sie dieses Feld aus.');
     expect(said('radio')).toBe('Das Feld: Bitte wählen Sie eine Option.');
     expect(said('confirm')).toBe('Das Feld: Bitte antworten Sie mit Ja oder Nein.');
-    expect(said('rating')).toBe('Das Feld: Bitte geben Sie eine Bewertung ab.');
+    expect(said('rating')).toBe('Das Feld: Bitte geben Sie eine Bewertung von 1 bis 5 ab.');
     expect(said('image_upload')).toBe('Das Feld: Bitte fügen Sie eine Datei hinzu.');
   });
 
-  it('[WI31] says in every language whatever the validator finds in what a person entered', () => {
+  it('[WI31] describes every problem of entered values in every language', () => {
     const seen = new Set<string>();
     fc.assert(
       fc.property(arbitraryAnswers, ({ fields, values }) => {
@@ -102,7 +102,7 @@ describe('describeProblem', () => {
     expect(seen.size).toBeGreaterThan(12);
   });
 
-  it('[WI31] says that all of it together is too much', () => {
+  it('[WI31] describes values that are too large together', () => {
     const fields = [{ type: 'text', name: 'a' }] as Field[];
     const [problem] = problemsOf(fields, { a: 'x'.repeat(answerLimits.valuesBytes) });
     expect(problem?.code).toBe('too-large');
@@ -110,7 +110,7 @@ describe('describeProblem', () => {
       expect(describeProblem(problem as Problem, fields, strings)).toBe(strings.problems?.tooMuch);
   });
 
-  it('[WI32] keeps the words of the server where the language has none, and in English', () => {
+  it('[WI32] keeps the text of the server if the language has none, and in English', () => {
     const { fields, problems } = one({ type: 'text', required: true }, undefined);
     const [problem] = problems as [Problem];
     expect(describeProblem(problem, fields, english)).toBe('Das Feld: fill this in.');
@@ -120,7 +120,7 @@ describe('describeProblem', () => {
     expect(describeProblem({ ...problem, code: 'min' }, fields, german)).toBe(problem.message);
   });
 
-  it('[WI32] never throws, and never says what is not there, whatever a server sends', () => {
+  it('[WI32] never throws, and never shows a missing value, for any response of a server', () => {
     const codes = fc.oneof(fc.constantFrom(...Object.keys(table), 'toString', '__proto__'), fc.string());
     fc.assert(
       fc.property(arbitraryFields, codes, fc.string(), fc.nat(9), (fields, code, rest, index) => {

@@ -20,9 +20,10 @@ export function describeProblem(problem: Problem, fields: readonly Field[], { pr
 
 /** The rest of the sentence, by code. Undefined if the field lacks the property that the code is about. */
 const sentences: Record<string, (words: ProblemWords, field: AnyField) => string | undefined> = {
-  required: (words, { type }) => words[missing[type] ?? 'fillIn'],
+  required: (words, field) =>
+    field.type === 'rating' ? sentences.rating?.(words, field) : words[missing[field.type] ?? 'fillIn'],
   type: (words, { type, options }) =>
-    options ? words.oneOf(listed(options)) : given(wrongKind[type], (key) => words[key]),
+    options ? words.oneOf(listed(options)) : given(wrongKind[type] ?? missing[type], (key) => words[key]),
   integer: (words) => words.wholeNumber,
   min: (words, { min }) => either(min, words.atLeast, words.notBefore),
   max: (words, { max }) => either(max, words.atMost, words.notAfter),
@@ -51,14 +52,13 @@ type Plain = { [Key in keyof ProblemWords]: ProblemWords[Key] extends string ? K
 
 const missing: Partial<Record<string, Plain>> = {
   ...{ select: 'chooseOne', radio: 'chooseOne', multi_select: 'chooseOne' },
-  ...{ checkbox: 'yesOrNo', confirm: 'yesOrNo', rating: 'rate' },
+  ...{ checkbox: 'yesOrNo', confirm: 'yesOrNo' },
   ...{ file_upload: 'attach', image_upload: 'attach', signature: 'sign' },
 };
 
 const wrongKind: Partial<Record<string, Plain>> = {
   ...{ text: 'text', textarea: 'text', email: 'text', tel: 'text', url: 'text', password: 'text' },
-  ...{ number: 'number', checkbox: 'yesOrNo', confirm: 'yesOrNo', custom: 'anyPlain' },
-  ...{ file_upload: 'file', image_upload: 'file', signature: 'file' },
+  ...{ number: 'number', custom: 'text' },
 };
 
 const given = <T>(value: T | undefined, say: (value: T) => string): string | undefined =>

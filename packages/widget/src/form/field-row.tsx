@@ -1,7 +1,7 @@
 /** One field: its label or legend, description, control and problem. Rare or large controls are fetched when needed. */
 import type { FieldOf, InputField } from '@holdpoint/protocol';
-import type { ComponentChildren, ComponentType } from 'preact';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import type { ComponentType } from 'preact';
+import { OwnText } from '../blocks/untrusted.tsx';
 import {
   CheckboxControl,
   ConfirmControl,
@@ -21,45 +21,27 @@ export interface FieldRowProps extends Omit<FieldProps, 'describedBy' | 'isInval
 
 export function FieldRow({ problem, isSuggested, ...rest }: FieldRowProps) {
   const { field, id, strings } = rest;
-  const [aboutId, countId, problemId] = [`${id}-about`, `${id}-count`, `${id}-problem`];
-  const count = selectionsOf(field, strings);
-  const describedBy =
-    [field.description && aboutId, count && countId, problem && problemId].filter(Boolean).join(' ') || undefined;
+  const { notes, describedBy } = notesOf(id, {
+    about: field.description,
+    count: selectionsOf(field, strings),
+    problem,
+  });
   const props = { ...rest, describedBy, isInvalid: problem !== undefined };
   const label = <Label {...{ field, isSuggested, strings }} />;
-  const texts = (
-    <>
-      {field.description && (
-        <p class="hint" id={aboutId} dir="auto">
-          <VisibleText text={field.description} />
-        </p>
-      )}
-      {count && (
-        <p class="hint" id={countId}>
-          {count}
-        </p>
-      )}
-      {problem && (
-        <p class="problem" id={problemId}>
-          <VisibleText text={problem} />
-        </p>
-      )}
-    </>
-  );
   const rowClass = problem ? 'row invalid' : 'row';
   if (field.type === 'checkbox')
     return (
       <div class={rowClass}>
         <CheckboxControl {...props} field={field as FieldOf<'checkbox'>} label={label} />
-        {texts}
+        {notes}
       </div>
     );
-  const Control = controlOf(field.type);
-  if (isGroup(field))
+  const Control = controls.get(field.type) ?? (TextControl as Control);
+  if (groups.has(field.type))
     return (
       <fieldset class={rowClass} aria-describedby={describedBy}>
         <legend>{label}</legend>
-        {texts}
+        {notes}
         <Control {...props} />
       </fieldset>
     );
@@ -68,10 +50,23 @@ export function FieldRow({ problem, isSuggested, ...rest }: FieldRowProps) {
       <label class="label" for={id}>
         {label}
       </label>
-      {texts}
+      {notes}
       <Control {...props} />
     </div>
   );
+}
+
+type Note = 'about' | 'count' | 'problem';
+
+/** The texts about a control, and the ids with which the control refers to them. */
+export function notesOf(id: string, texts: Partial<Record<Note, string | undefined>>) {
+  const shown = Object.entries(texts).filter(([, text]) => text);
+  return {
+    describedBy: shown.map(([note]) => `${id}-${note}`).join(' ') || undefined,
+    notes: shown.map(([note, text = '']) => (
+      <OwnText key={note} tag="p" class={note === 'problem' ? note : 'hint'} id={`${id}-${note}`} text={text} />
+    )),
+  };
 }
 
 /** Says how many options to choose, unless it is simply one. */
@@ -83,18 +78,10 @@ function selectionsOf(field: InputField, { selections }: FieldProps['strings']):
   return min > 1 ? selections.between(min, max) : selections.atMost(max);
 }
 
-interface LabelProps {
-  field: InputField;
-  isSuggested: boolean;
-  strings: FieldProps['strings'];
-}
-
-function Label({ field, isSuggested, strings }: LabelProps): ComponentChildren {
+function Label({ field, isSuggested, strings }: Pick<FieldRowProps, 'field' | 'isSuggested' | 'strings'>) {
   return (
     <>
-      <bdi>
-        <VisibleText text={field.label ?? field.name} />
-      </bdi>{' '}
+      <OwnText text={field.label ?? field.name} />{' '}
       {!field.required && field.type !== 'checkbox' && <span class="hint">({strings.optional})</span>}
       {isSuggested && <span class="badge">{strings.suggested}</span>}
     </>
@@ -108,33 +95,24 @@ const SignatureControl = lazily(() =>
 
 type Control = ComponentType<FieldProps>;
 
-/** Without the checkbox, whose label is part of the control. */
-const controls = {
-  text: TextControl,
-  textarea: TextControl,
-  email: TextControl,
-  tel: TextControl,
-  url: TextControl,
-  custom: TextControl,
-  password: PasswordControl,
-  number: NumberControl,
-  date: CalendarControl,
-  time: CalendarControl,
-  datetime: CalendarControl,
-  confirm: ConfirmControl,
-  select: SelectControl,
-  radio: RadioControl,
-  multi_select: MultiSelectControl,
-  rating: RatingControl,
-  file_upload: UploadControl,
-  image_upload: UploadControl,
-  signature: SignatureControl,
-} as Record<Exclude<InputField['type'], 'checkbox'>, Control>;
+/** Every other type, also one that only a newer server knows, is a text. */
+const controls = new Map(
+  Object.entries({
+    password: PasswordControl,
+    number: NumberControl,
+    date: CalendarControl,
+    time: CalendarControl,
+    datetime: CalendarControl,
+    confirm: ConfirmControl,
+    select: SelectControl,
+    radio: RadioControl,
+    multi_select: MultiSelectControl,
+    rating: RatingControl,
+    file_upload: UploadControl,
+    image_upload: UploadControl,
+    signature: SignatureControl,
+  } as Partial<Record<InputField['type'], Control>>),
+);
 
 /** Fields with several controls. They are a group with a legend. */
-const isGroup = ({ type }: InputField): boolean =>
-  type === 'confirm' || type === 'radio' || type === 'multi_select' || type === 'rating' || type === 'signature';
-
-/** An unknown type, which a newer server may send, is a line of text. */
-const controlOf = (type: InputField['type']): Control =>
-  type === 'checkbox' || !Object.hasOwn(controls, type) ? (TextControl as Control) : controls[type];
+const groups = new Set<InputField['type']>(['confirm', 'radio', 'multi_select', 'rating', 'signature']);

@@ -1,17 +1,15 @@
 /** The fields of a question that are visible with the current values. */
 import { type Field, isInputField, visibleFields } from '@holdpoint/protocol/answers';
 import { useMemo } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
-import type { Strings } from '../strings/strings.ts';
+import { OwnText } from '../blocks/untrusted.tsx';
 import { fields as rules } from '../style/fields.ts';
 import { fieldSheet } from '../style/sheets.ts';
-import type { Uploads } from './field-props.ts';
 import { FieldRow, type FieldRowProps } from './field-row.tsx';
-import type { Values } from './form-state.ts';
+import { isSame, type Values } from './form-state.ts';
 
 fieldSheet.replaceSync(rules);
 
-export interface FieldsViewProps {
+interface FieldsViewProps extends Pick<FieldRowProps, 'strings' | 'uploads'> {
   fields: readonly Field[];
   values: Values;
   onChange(name: string, value: unknown): void;
@@ -19,8 +17,6 @@ export interface FieldsViewProps {
   problems: ReadonlyMap<string, string>;
   recommendations: Values;
   idPrefix: string;
-  strings: Strings;
-  uploads: Uploads;
 }
 
 export const controlId = (prefix: string, name: string): string => `${prefix}-${name}`;
@@ -50,9 +46,7 @@ export function FieldsView(props: FieldsViewProps) {
   );
 }
 
-interface RowProps extends Omit<FieldRowProps, 'onChange'> {
-  onChange: FieldsViewProps['onChange'];
-}
+type RowProps = Omit<FieldRowProps, 'onChange'> & Pick<FieldsViewProps, 'onChange'>;
 
 /** Rendered again only after a change of this row: a form may have a hundred rows. */
 function Row({ onChange, ...rest }: RowProps) {
@@ -65,25 +59,10 @@ function Row({ onChange, ...rest }: RowProps) {
 
 /** True as long as the value is the recommended one. */
 const isSuggested = (recommendations: Values, name: string, value: unknown): boolean =>
-  Object.hasOwn(recommendations, name) && JSON.stringify(recommendations[name]) === JSON.stringify(value);
+  Object.hasOwn(recommendations, name) && isSame(recommendations[name], value);
 
 function DisplayField({ field }: { field: Field }) {
-  switch (field.type) {
-    case 'heading':
-      return (
-        <h3 class="heading" dir="auto">
-          <VisibleText text={field.text} />
-        </h3>
-      );
-    case 'paragraph':
-      return (
-        <p class="paragraph" dir="auto">
-          <VisibleText text={field.text} />
-        </p>
-      );
-    case 'divider':
-      return <hr />;
-    default:
-      return null;
-  }
+  if (field.type === 'divider') return <hr />;
+  if (field.type !== 'heading' && field.type !== 'paragraph') return null;
+  return <OwnText tag={field.type === 'heading' ? 'h3' : 'p'} class={field.type} text={field.text} />;
 }

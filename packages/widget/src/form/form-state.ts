@@ -11,6 +11,8 @@ import {
 
 export type Values = Record<string, unknown>;
 
+export const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
+
 /** The values of fields, and the payload if a schema asks for one. */
 export interface Entered {
   values?: Values;

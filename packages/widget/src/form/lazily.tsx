@@ -1,10 +1,8 @@
 /** A component that is fetched when it is first shown, or earlier by a call of `fetch`. */
-import type { ComponentType, FunctionComponent } from 'preact';
+import type { ComponentType } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-export type Lazy<P> = FunctionComponent<P> & { fetch(): Promise<void> };
-
-export function lazily<P extends object>(load: () => Promise<ComponentType<P>>): Lazy<P> {
+export function lazily<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loading: Promise<void> | undefined;
   let loaded: ComponentType<P> | undefined;
   const fetch = () => {
@@ -23,11 +21,7 @@ export function lazily<P extends object>(load: () => Promise<ComponentType<P>>):
     const [, redraw] = useState(0);
     // A layout effect, because other effects run after the next paint, and the fetch would start a frame later.
     useLayoutEffect(() => {
-      let isGone = false;
-      if (!loaded) void fetch().then(() => isGone || redraw(1));
-      return () => {
-        isGone = true;
-      };
+      if (!loaded) void fetch().then(() => redraw(1));
     }, []);
     const Component = loaded;
     return Component ? <Component {...props} /> : <div class="placeholder" aria-hidden="true" />;

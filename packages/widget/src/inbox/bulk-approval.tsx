@@ -1,18 +1,14 @@
 /** Approves several requests: lists them for confirmation, sends them one by one, and keeps those that fail. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import { ClosedState } from '../request/closed-state.tsx';
-import type { RequestActions } from '../request/request-card.tsx';
-import type { Strings } from '../strings/strings.ts';
+import type { AnsweringProps } from '../request/request-props.ts';
 import { approvalOf } from './approval-of.ts';
 
-export interface BulkApprovalProps {
+interface BulkApprovalProps extends Omit<AnsweringProps, 'drafts'> {
   chosen: readonly Interaction[];
-  actions: RequestActions;
   onDone(): void;
-  strings: Strings;
-  locale: string;
 }
 
 interface Failed {
@@ -61,9 +57,7 @@ export function BulkApproval({ chosen, actions, onDone, strings, locale }: BulkA
             <ul>
               {failed.map(({ named, now, message }) => (
                 <li key={named.id}>
-                  <bdi>
-                    <VisibleText text={named.title} />
-                  </bdi>
+                  <OwnText text={named.title} />
                   {now && now.status !== 'pending' ? (
                     <ClosedState {...{ strings }} interaction={now} to={{ responderId: undefined, locale }} />
                   ) : (
@@ -93,9 +87,7 @@ export function BulkApproval({ chosen, actions, onDone, strings, locale }: BulkA
           </h3>
           <ul tabIndex={0}>
             {asked.map(({ id, title }) => (
-              <li key={id} dir="auto">
-                <VisibleText text={title} />
-              </li>
+              <OwnText key={id} tag="li" text={title} />
             ))}
           </ul>
           <div class="actions">

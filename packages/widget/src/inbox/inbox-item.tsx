@@ -1,15 +1,12 @@
 /** One request of the inbox: a line that expands to the question. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useMemo } from 'preact/hooks';
-import type { Drafts } from '../connection/drafts.ts';
-import { momentOf } from '../request/closed-state.tsx';
+import { formatTime } from '../request/closed-state.tsx';
 import { DraftedCard } from '../request/lazy-requests.tsx';
-import { TimeLeft } from '../request/prompt.tsx';
-import type { RequestActions } from '../request/request-card.tsx';
-import { StackName } from '../request/request-stack.tsx';
-import type { Strings } from '../strings/strings.ts';
+import type { AnsweringProps } from '../request/request-props.ts';
+import { ItemTitle } from '../request/request-stack.tsx';
 
-export interface InboxItemProps {
+interface InboxItemProps extends AnsweringProps {
   interaction: Interaction;
   /** Its position for screen readers, if not all lines are rendered. */
   place: { index: number; count: number } | undefined;
@@ -26,10 +23,6 @@ export interface InboxItemProps {
   onBegun(id: string, isBegun: boolean): void;
   /** Absent if it cannot be approved together with others. */
   onPick: ((id: string) => void) | undefined;
-  actions: RequestActions;
-  drafts: Drafts;
-  strings: Strings;
-  locale: string;
 }
 
 /** Rendered again only after a change of this line: an inbox may have a thousand. */
@@ -42,19 +35,8 @@ export function InboxItem(props: InboxItemProps) {
   );
 }
 
-function Item({
-  interaction,
-  place,
-  isOpen,
-  isBegun,
-  isPicked,
-  isVoted,
-  onOpen,
-  onPick,
-  onBegun,
-  ...rest
-}: InboxItemProps) {
-  const { id, title, kind, deadline, createdAt } = interaction;
+function Item({ interaction, place, isOpen, isBegun, isPicked, isVoted, onOpen, onPick, ...rest }: InboxItemProps) {
+  const { id, title, kind, createdAt } = interaction;
   const { strings, locale, isGone } = rest;
   return (
     <li class="stack-item" aria-setsize={place?.count} aria-posinset={place && place.index + 1}>
@@ -64,39 +46,27 @@ function Item({
             <input type="checkbox" aria-label={strings.select(title)} checked={isPicked} onChange={() => onPick(id)} />
           </label>
         )}
-        {isGone && !isBegun ? (
-          <p class="stack-title closed inbox-title">
-            <span class="stack-name">
-              <StackName {...{ title, strings }} isGone />
-            </span>
-          </p>
-        ) : (
-          <button
-            type="button"
-            class="stack-title inbox-title"
-            aria-expanded={isOpen}
-            aria-controls={`i-${id}`}
-            onClick={() => onOpen(id)}
-          >
-            <span class="stack-name">
-              <StackName {...{ title, strings }} isGone={isGone} />
-              <span class="hint inbox-about">
-                {isVoted && !isOpen ? (
-                  strings.voted
-                ) : (
-                  <>
-                    {strings.kinds[kind]} · <time dateTime={createdAt}>{momentOf(createdAt, locale)}</time>
-                  </>
-                )}
-              </span>
-            </span>
-            {!isOpen && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
-          </button>
-        )}
+        <ItemTitle
+          {...{ interaction, strings, locale, isOpen, isGone }}
+          partId={`i-${id}`}
+          isButton={!isGone || isBegun}
+          onToggle={() => onOpen(id)}
+          look="inbox-title"
+        >
+          <span class="hint inbox-about">
+            {isVoted && !isOpen ? (
+              strings.voted
+            ) : (
+              <>
+                {strings.kinds[kind]} · <time dateTime={createdAt}>{formatTime(createdAt, locale)}</time>
+              </>
+            )}
+          </span>
+        </ItemTitle>
       </div>
       <div id={`i-${id}`} hidden={!isOpen}>
         {(isOpen || isBegun) && (
-          <DraftedCard {...{ interaction, ...rest }} onBegun={(isBegun) => onBegun(id, isBegun)} />
+          <DraftedCard {...{ interaction, ...rest }} onBegun={(hasInput) => rest.onBegun(id, hasInput)} />
         )}
       </div>
     </li>

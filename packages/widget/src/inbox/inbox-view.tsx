@@ -1,12 +1,11 @@
 /** The inbox, as one script to fetch: lists the pending requests, filters them, and approves several together. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import type { Drafts } from '../connection/drafts.ts';
 import { InboxFeed, type InboxOptions } from '../connection/inbox-feed.ts';
-import { type RequestActions, useResponder } from '../request/request-card.tsx';
+import { useResponder } from '../request/request-card.tsx';
+import type { AnsweringProps } from '../request/request-props.ts';
 import { voteOf } from '../request/responder.ts';
 import { useSteadyList } from '../request/use-steady-list.ts';
-import type { Strings } from '../strings/strings.ts';
 import { inbox as rules } from '../style/inbox.ts';
 import { addRules } from '../style/sheets.ts';
 import { approvalOf } from './approval-of.ts';
@@ -20,15 +19,11 @@ export function startInbox(root: ShadowRoot, options: InboxOptions): InboxFeed {
   return new InboxFeed(options);
 }
 
-export interface InboxViewProps {
+interface InboxViewProps extends AnsweringProps {
   /** Undefined until loaded. */
   pending: readonly Interaction[] | undefined;
   isOnline: boolean;
   news: string;
-  actions: RequestActions;
-  drafts: Drafts;
-  strings: Strings;
-  locale: string;
 }
 
 const none: readonly Interaction[] = [];
@@ -162,14 +157,12 @@ function useSight(onSeen: () => void): (mark: Element | null) => void {
   }, []);
 }
 
-interface InboxBarProps {
-  filter: { text: string; kind: string };
-  setFilter(filter: { text: string; kind: string }): void;
-  isOnline: boolean;
-  strings: Strings;
+interface InboxBarProps extends Pick<InboxViewProps, 'isOnline' | 'strings'> {
+  filter: Filter;
+  setFilter(filter: Filter): void;
 }
 
-export const InboxBar = ({ filter, setFilter, isOnline, strings }: InboxBarProps) => (
+const InboxBar = ({ filter, setFilter, isOnline, strings }: InboxBarProps) => (
   <div class="inbox-bar">
     <input
       class="control"

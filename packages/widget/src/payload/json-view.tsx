@@ -1,38 +1,24 @@
 /** Edits a part as JSON: if there is no control for it, or if the person prefers JSON. */
 import { useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
+import { notesOf } from '../form/field-row.tsx';
 import { Unreadable } from './node.ts';
 import type { LabelledProps } from './part.tsx';
 
-interface JsonProps extends LabelledProps {
-  description: string | undefined;
-}
-
-export function JsonView({ label, description, pointer, isRequired, value, problems, shared }: JsonProps) {
+export function JsonView({ label, description, pointer, isRequired, value, problems, shared }: LabelledProps) {
   const { strings, idPrefix, set } = shared;
   const id = idPrefix + pointer;
   const [text, setText] = useState(() => textOf(value));
   // Problems of inner parts have no control of their own here.
   const wrong = [...problems].flatMap(([at, words]) => (at === pointer || at.startsWith(`${pointer}/`) ? [words] : []));
-  const describedBy = [description && `${id}-about`, wrong.length > 0 && `${id}-problem`].filter(Boolean).join(' ');
+  const isInvalid = wrong.length > 0;
+  const { notes, describedBy } = notesOf(id, { about: description, problem: wrong.join(' ') });
   return (
-    <div class={wrong.length > 0 ? 'row invalid' : 'row'}>
+    <div class={isInvalid ? 'row invalid' : 'row'}>
       <label class="label" for={id}>
-        <bdi>
-          <VisibleText text={label} />
-        </bdi>{' '}
-        <span class="hint">{isRequired ? 'JSON' : `JSON, ${strings.optional}`}</span>
+        <OwnText text={label} /> <span class="hint">{isRequired ? 'JSON' : `JSON, ${strings.optional}`}</span>
       </label>
-      {description && (
-        <p class="hint" id={`${id}-about`}>
-          <VisibleText text={description} />
-        </p>
-      )}
-      {wrong.length > 0 && (
-        <p class="problem" id={`${id}-problem`}>
-          {wrong.join(' ')}
-        </p>
-      )}
+      {notes}
       <textarea
         id={id}
         class="control json"
@@ -40,8 +26,8 @@ export function JsonView({ label, description, pointer, isRequired, value, probl
         dir="ltr"
         spellcheck={false}
         autocomplete="off"
-        aria-invalid={wrong.length > 0 || undefined}
-        aria-describedby={describedBy || undefined}
+        aria-invalid={isInvalid || undefined}
+        aria-describedby={describedBy}
         value={text}
         onInput={(event) => {
           setText(event.currentTarget.value);

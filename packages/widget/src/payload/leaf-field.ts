@@ -1,8 +1,9 @@
 /** Turns a part of a schema into a field, and converts its value between the control and the payload. */
-import type { InputField } from '@holdpoint/protocol';
+import { defined, type InputField } from '@holdpoint/protocol';
 import { fromLocal } from '../fields/local-time.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Node, type Option, type Schema, textOf } from './node.ts';
+import type { LabelledProps } from './part.tsx';
 
 export interface Leaf {
   field: InputField;
@@ -12,12 +13,7 @@ export interface Leaf {
   read(shown: unknown): unknown;
 }
 
-interface About {
-  name: string;
-  label: string;
-  isRequired: boolean;
-  strings: Strings;
-}
+type About = Pick<LabelledProps, 'name' | 'label' | 'isRequired'> & { strings: Strings };
 
 /** Up to this many options are shown all at once. */
 const fewOptions = 5;
@@ -33,21 +29,20 @@ export function leafOf(node: Node, { name, label, isRequired, strings }: About):
   const [example] = Array.isArray(examples) ? examples : [];
   const about = {
     ...{ name, label, required: isRequired && !node.isNullable },
-    ...given('description', textOf(schema.description)),
-    ...given('placeholder', example === undefined || typeof example === 'object' ? undefined : String(example)),
+    description: textOf(schema.description),
+    placeholder: example === undefined || typeof example === 'object' ? undefined : String(example),
   };
-  const leaf = (field: object, show = same, read = same): Leaf => ({
-    field: { ...about, ...field } as InputField,
-    show,
-    read,
-  });
+  const leaf: MakeLeaf = (own, show = same, read = same) => {
+    const field = defined({ ...about, ...own }) as InputField;
+    return { field, show, read };
+  };
   switch (kind) {
     case 'text':
       return textLeaf(schema, leaf);
     case 'number': {
       const isInteger = [schema.type].flat().includes('integer');
-      const bounds = { ...given('min', schema.minimum), ...given('max', schema.maximum) };
-      return leaf({ type: 'number', integer: isInteger, ...bounds, ...given('step', schema.multipleOf) });
+      const { minimum: min, maximum: max, multipleOf: step } = schema;
+      return leaf({ type: 'number', integer: isInteger, min, max, step });
     }
     case 'boolean':
       return leaf({ type: 'checkbox' });
@@ -58,27 +53,24 @@ export function leafOf(node: Node, { name, label, isRequired, strings }: About):
     }
     case 'many': {
       const options = node.options.map((option) => shown(option, strings));
-      const bounds = { ...given('minSelections', schema.minItems), ...given('maxSelections', schema.maxItems) };
+      const { minItems: minSelections, maxItems: maxSelections } = schema;
       const list = (each: (one: unknown) => unknown) => (value: unknown) =>
         Array.isArray(value) ? value.map(each) : undefined;
-      return leaf({ type: 'multi_select', options, ...bounds }, list(written), list(parsed));
+      return leaf({ type: 'multi_select', options, minSelections, maxSelections }, list(written), list(parsed));
     }
     default:
       return undefined;
   }
 }
 
-function textLeaf(schema: Schema, leaf: (field: object, show?: typeof same, read?: typeof same) => Leaf): Leaf {
-  const { format, maxLength, minLength, pattern, writeOnly } = schema;
+type MakeLeaf = (field: object, show?: Leaf['show'], read?: Leaf['read']) => Leaf;
+
+function textLeaf({ format, maxLength, minLength, pattern, writeOnly }: Schema, leaf: MakeLeaf): Leaf {
   if (format === 'password' || writeOnly === true) return leaf({ type: 'password' });
   if (format === 'date') return leaf({ type: 'date' });
   if (format === 'date-time') return leaf({ type: 'datetime' });
   if (format === 'time') return leaf({ type: 'time' }, clockOf, instantOf);
-  const bounds = {
-    ...given('minLength', minLength),
-    ...given('maxLength', maxLength),
-    ...given('pattern', pattern),
-  };
+  const bounds = { minLength, maxLength, pattern };
   if (format === 'email') return leaf({ type: 'email', ...bounds });
   if (format === 'uri') return leaf({ type: 'url', ...bounds });
   return leaf({ type: (maxLength ?? 0) > longText ? 'textarea' : 'text', ...bounds });
@@ -98,8 +90,5 @@ const parsed = (text: unknown): unknown => JSON.parse(String(text));
 function shown({ value, label, description }: Option, strings: Strings) {
   const words = value === true ? strings.yes : value === false ? strings.no : undefined;
   const text = typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
-  return { value: JSON.stringify(value), label: label ?? words ?? text, ...given('description', description) };
+  return { value: JSON.stringify(value), label: label ?? words ?? text, ...defined({ description }) };
 }
-
-const given = <K extends string, T>(key: K, value: T | undefined): { [Key in K]?: T } =>
-  value === undefined ? {} : ({ [key]: value } as { [Key in K]: T });

@@ -3,17 +3,18 @@ import { defined, type FieldOf } from '@holdpoint/protocol';
 import { pointer as pointerTo } from '@holdpoint/protocol/answers';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FieldRow } from '../form/field-row.tsx';
-import { isValues, mayBe, type Node, readNode, type Schema, textOf } from './node.ts';
+import { isValues, mayBe, type Node, ownOf, readNode, type Schema, textOf } from './node.ts';
 import { focusWithin, Group, type LabelledProps } from './part.tsx';
 import { initialPayload } from './payload-value.ts';
 
 type ObjectProps = LabelledProps & { node: Node & { kind: 'object' } };
 
 export function ObjectView(props: ObjectProps) {
-  const { node, label, schema, pointer, isRequired, value, suggested, depth, shared } = props;
+  const { node, label, schema, pointer, isRequired, value, suggested, problems, depth, shared } = props;
   const { strings, root, set, Part } = shared;
   const box = useRef<HTMLDivElement>(null);
-  const isThere = (isRequired && !node.isNullable) || isValues(value);
+  const isNeeded = isRequired && !node.isNullable;
+  const isThere = isNeeded || isValues(value);
   const wasThere = useRef(isThere);
   // The pressed button is gone. The focus moves to the first control, or to the button that replaced it.
   useLayoutEffect(() => {
@@ -33,25 +34,20 @@ export function ObjectView(props: ObjectProps) {
         </button>
       </div>
     );
-  const values = isValues(value) ? value : {};
-  const wanted = isValues(suggested) ? suggested : {};
   return (
     <div ref={box}>
-      <Group {...props} description={textOf(node.schema.description)}>
-        {node.properties.map(({ name, schema: part, isRequired: isNeeded }) => (
+      <Group {...props}>
+        {node.properties.map((part) => (
           <Part
-            key={name}
-            {...{ name, shared }}
-            schema={part}
-            pointer={pointerTo(pointer, name)}
-            isRequired={isNeeded}
-            value={Object.hasOwn(values, name) ? values[name] : undefined}
-            suggested={Object.hasOwn(wanted, name) ? wanted[name] : undefined}
-            problems={props.problems}
+            key={part.name}
+            {...{ ...part, shared, problems }}
+            pointer={pointerTo(pointer, part.name)}
+            value={ownOf(value, part.name)}
+            suggested={ownOf(suggested, part.name)}
             depth={depth + 1}
           />
         ))}
-        {!(isRequired && !node.isNullable) && (
+        {!isNeeded && (
           <button type="button" class="quiet" onClick={() => set(pointer, undefined)}>
             {strings.remove(label)}
           </button>
@@ -64,7 +60,7 @@ export function ObjectView(props: ObjectProps) {
 type ListProps = LabelledProps & { node: Node & { kind: 'list' } };
 
 export function ListView(props: ListProps) {
-  const { node, pointer, value, suggested, depth, shared } = props;
+  const { node, pointer, value, suggested, problems, depth, shared } = props;
   const { strings, root, set, Part } = shared;
   const items = Array.isArray(value) ? value : [];
   const wanted = Array.isArray(suggested) ? suggested : [];
@@ -95,11 +91,11 @@ export function ListView(props: ListProps) {
   };
   return (
     <div ref={box}>
-      <Group {...props} depth={Math.max(1, depth)} description={textOf(node.schema.description)}>
+      <Group {...props} depth={Math.max(1, depth)}>
         {items.map((item, index) => (
           <div class="item" key={keys[index]}>
             <Part
-              {...{ shared }}
+              {...{ shared, problems }}
               schema={node.items}
               name={String(index)}
               label={nameOf(index)}
@@ -107,7 +103,6 @@ export function ListView(props: ListProps) {
               isRequired
               value={item}
               suggested={wanted[index]}
-              problems={props.problems}
               depth={depth + 1}
             />
             <button type="button" class="quiet" onClick={() => remove(index)}>
@@ -129,10 +124,9 @@ type BranchesProps = LabelledProps & { node: Node & { kind: 'branches' } };
 const fewBranches = 4;
 
 export function BranchesView(props: BranchesProps) {
-  const { node, name, label, pointer, isRequired, value, depth, shared } = props;
+  const { node, name, label, description, pointer, isRequired, value, depth, shared } = props;
   const { strings, idPrefix, uploads, root, set, Part } = shared;
   const { branches } = node;
-  const description = textOf(node.schema.description);
   const [picked, pick] = useState(() => {
     const fitting = value === undefined ? -1 : branches.findIndex((branch) => mayBe(branch, value));
     return fitting < 0 ? undefined : fitting;

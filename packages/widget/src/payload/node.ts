@@ -130,10 +130,10 @@ const typeOfValue = (value: unknown): string => (Array.isArray(value) ? 'array' 
 
 export type { AnySchema, Schema };
 
-/** A schema may lead to itself again and again: from here on the rest is not read. */
+/** A schema may refer to itself without end. After this many steps the rest is not read. */
 const maxSteps = 200;
 
-/** With what it refers to and what it is made of in its place. Reading it ends, whatever a stranger wrote. */
+/** Inserts references and parts. Ends for every schema, also a hostile one. */
 function resolve(schema: AnySchema | undefined, root: Schema, steps = { left: maxSteps }): Schema {
   if (typeof schema !== 'object' || steps.left-- <= 0) return {};
   const { $ref, allOf = [], ...own } = schema;
@@ -193,3 +193,6 @@ export class Unreadable {
 
 export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Unreadable);
+
+export const ownOf = (values: unknown, name: string): unknown =>
+  isValues(values) && Object.hasOwn(values, name) ? values[name] : undefined;

@@ -1,16 +1,13 @@
 /** The props of every part of a payload, and the frame around a part that has parts. */
 import type { ComponentChildren, ComponentType } from 'preact';
-import { VisibleText } from '../blocks/untrusted.tsx';
-import type { Uploads } from '../form/field-props.ts';
-import type { Strings } from '../strings/strings.ts';
+import { OwnText } from '../blocks/untrusted.tsx';
+import { type FieldRowProps, notesOf } from '../form/field-row.tsx';
 import type { AnySchema, Schema } from './node.ts';
 
 /** Shared by all parts. Stays the same object as long as nothing in it changes. */
-interface Shared {
+interface Shared extends Pick<FieldRowProps, 'strings' | 'uploads'> {
   root: Schema;
   idPrefix: string;
-  strings: Strings;
-  uploads: Uploads;
   /** Sets the value at a pointer. Undefined removes it. */
   set(pointer: string, value: unknown): void;
   /** The component of a part. Passed on, because parts have parts. */
@@ -28,6 +25,7 @@ export interface PartProps {
   value: unknown;
   /** The recommended value. */
   suggested: unknown;
+  /** By pointer. Pointers begin with /payload. */
   problems: ReadonlyMap<string, string>;
   depth: number;
   shared: Shared;
@@ -35,53 +33,33 @@ export interface PartProps {
 
 export interface LabelledProps extends PartProps {
   label: string;
-}
-
-interface GroupProps extends LabelledProps {
   description: string | undefined;
-  children: ComponentChildren;
 }
 
-export function Group({ pointer, label, description, isRequired, problems, depth, shared, children }: GroupProps) {
+export function Group(props: LabelledProps & { children: ComponentChildren }) {
+  const { pointer, label, description, isRequired, problems, depth, shared, children } = props;
   const id = shared.idPrefix + pointer;
   const problem = problems.get(pointer);
-  const texts = (
-    <>
-      {description && (
-        <p class="hint" id={`${id}-about`} dir="auto">
-          <VisibleText text={description} />
-        </p>
-      )}
-      {problem && (
-        <p class="problem" id={`${id}-problem`}>
-          {problem}
-        </p>
-      )}
-    </>
-  );
+  const { notes, describedBy } = notesOf(id, { about: description, problem });
   // The title of the question already names the whole payload.
   if (depth === 0)
     return (
       <div class="parts" id={id} tabIndex={-1}>
-        {texts}
+        {notes}
         {children}
       </div>
     );
-  const describedBy = [description && `${id}-about`, problem && `${id}-problem`].filter(Boolean).join(' ');
   return (
     <fieldset
       class={problem ? 'group parts invalid' : 'group parts'}
       id={id}
       tabIndex={-1}
-      aria-describedby={describedBy || undefined}
+      aria-describedby={describedBy}
     >
       <legend>
-        <bdi>
-          <VisibleText text={label} />
-        </bdi>{' '}
-        {!isRequired && <span class="hint">({shared.strings.optional})</span>}
+        <OwnText text={label} /> {!isRequired && <span class="hint">({shared.strings.optional})</span>}
       </legend>
-      {texts}
+      {notes}
       {children}
     </fieldset>
   );

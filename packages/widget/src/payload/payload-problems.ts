@@ -3,92 +3,70 @@ import { answerLimits, type Problem, pointer as pointerTo, valuesValidator } fro
 import { describeProblem } from '../form/describe-problem.ts';
 import type { Strings } from '../strings/strings.ts';
 import { type Leaf, leafOf } from './leaf-field.ts';
-import { type AnySchema, isValues, mayBe, type Node, readNode, type Schema, textOf, Unreadable } from './node.ts';
+import { isValues, mayBe, type Node, ownOf, readNode, type Schema, textOf, Unreadable } from './node.ts';
+import type { PartProps } from './part.tsx';
 
-interface Place {
-  schema: AnySchema | undefined;
-  name: string;
-  /** The label of a list item, with its number. */
-  label?: string;
-  pointer: string;
-  isRequired: boolean;
-  value: unknown;
-  depth: number;
-}
+type Place = Omit<PartProps, 'suggested' | 'problems' | 'shared'>;
 
-interface Found {
+interface Found extends Pick<Place, 'pointer' | 'value'> {
   /** Absent for JSON that cannot be parsed. */
   leaf?: Leaf;
-  pointer: string;
-  value: unknown;
 }
 
 /** The server checks patterns. The engine for them is larger than the rest of the form. */
 const passAll = () => true;
 const check = valuesValidator(passAll);
 
-export class PayloadProblems {
-  readonly #root: Schema;
-  readonly #name: string;
-  readonly #strings: Strings;
-
-  constructor(root: Schema, name: string, strings: Strings) {
-    this.#root = root;
-    this.#name = name;
-    this.#strings = strings;
-  }
-
-  /** The problems that are found without the server, which checks everything again. */
-  find(value: unknown): Problem[] {
-    const whole = { schema: this.#root, name: this.#name, pointer: '/payload', isRequired: true, value, depth: 0 };
-    return [...this.#leaves(whole)].flatMap(({ leaf, pointer, value: entered }) => {
-      if (!leaf) return [{ pointer, code: 'json', message: this.#strings.notJson }];
-      const { name } = leaf.field;
-      const shown = leaf.show(entered);
-      const checked = check([leaf.field], shown === undefined ? {} : { [name]: shown });
-      if (checked.ok) return [];
-      return checked.problems
-        .filter((problem) => isOfSchema(problem, leaf))
-        .map((problem) => ({ ...problem, pointer, message: describeProblem(problem, [leaf.field], this.#strings) }));
-    });
-  }
-
-  /** The server's codes are keywords of JSON Schema. Fields have other codes for the same problems. */
-  describe(problem: Problem, value: unknown): string {
-    const whole = { schema: this.#root, name: this.#name, pointer: '/payload', isRequired: true, value, depth: 0 };
-    const found = [...this.#leaves(whole)].find(({ pointer }) => pointer === problem.pointer);
-    if (!found?.leaf) return problem.message;
-    const { field } = found.leaf;
-    if (problem.code === 'required') {
-      const missing = check([{ ...field, required: true }], {});
-      if (!missing.ok && missing.problems[0]) return describeProblem(missing.problems[0], [field], this.#strings);
-    }
-    const isWhole = problem.code === 'type' && field.type === 'number' && field.integer;
-    const code = problem.code === 'format' ? field.type : isWhole ? 'integer' : fieldCodes[problem.code];
-    if (code === undefined) return problem.message;
-    return describeProblem({ ...problem, code, pointer: pointerTo('/values', field.name) }, [field], this.#strings);
-  }
-
-  *#leaves(place: Place): Generator<Found> {
-    const { schema, pointer, value, isRequired, name, depth } = place;
-    const node = readNode(schema, this.#root, depth);
+export function payloadProblems(root: Schema, name: string, strings: Strings) {
+  function* leavesOf(place: Place): Generator<Found> {
+    const { schema, pointer, value, isRequired, depth } = place;
+    const node = readNode(schema, root, depth);
     if (value instanceof Unreadable) return yield { pointer, value };
-    const label = place.label ?? textOf(node.schema.title) ?? name;
-    const leaf = leafOf(node, { name, label, isRequired, strings: this.#strings });
+    const label = place.label ?? textOf(node.schema.title) ?? place.name;
+    const leaf = leafOf(node, { name: place.name, label, isRequired, strings });
     if (leaf) yield { leaf, pointer, value };
-    for (const part of partsOf(node, place, this.#strings)) yield* this.#leaves(part);
+    for (const part of partsOf(node, place, strings)) yield* leavesOf(part);
   }
+  const leavesIn = (value: unknown) => [
+    ...leavesOf({ schema: root, name, pointer: '/payload', isRequired: true, value, depth: 0 }),
+  ];
+  return {
+    /** The problems that are found without the server, which checks everything again. */
+    find: (value: unknown): Problem[] =>
+      leavesIn(value).flatMap(({ leaf, pointer, value: entered }) => {
+        if (!leaf) return [{ pointer, code: 'json', message: strings.notJson }];
+        const shown = leaf.show(entered);
+        const checked = check([leaf.field], shown === undefined ? {} : { [leaf.field.name]: shown });
+        if (checked.ok) return [];
+        return checked.problems
+          .filter((problem) => isOfSchema(problem, leaf))
+          .map((problem) => ({ ...problem, pointer, message: describeProblem(problem, [leaf.field], strings) }));
+      }),
+
+    /** The server's codes are keywords of JSON Schema. Fields have other codes for the same problems. */
+    describe(problem: Problem, value: unknown): string {
+      const field = leavesIn(value).find(({ pointer }) => pointer === problem.pointer)?.leaf?.field;
+      if (!field) return problem.message;
+      if (problem.code === 'required') {
+        const missing = check([{ ...field, required: true }], {});
+        if (!missing.ok && missing.problems[0]) return describeProblem(missing.problems[0], [field], strings);
+      }
+      const isWhole = problem.code === 'type' && field.type === 'number' && field.integer;
+      const code = problem.code === 'format' ? field.type : isWhole ? 'integer' : fieldCodes[problem.code];
+      if (code === undefined) return problem.message;
+      return describeProblem({ ...problem, code, pointer: pointerTo('/values', field.name) }, [field], strings);
+    },
+  };
 }
 
 function partsOf(node: Node, place: Place, strings: Strings): Place[] {
   const { pointer, value, isRequired, depth } = place;
   if (node.kind === 'object') {
     if (!isValues(value) && (!isRequired || node.isNullable)) return [];
-    const values = isValues(value) ? value : {};
-    return node.properties.map(({ name, schema, isRequired: isNeeded }) => ({
-      ...{ name, schema, isRequired: isNeeded, depth: depth + 1, pointer: pointerTo(pointer, name) },
-      value: Object.hasOwn(values, name) ? values[name] : undefined,
-    }));
+    return node.properties.map((part) => {
+      const { name } = part;
+      return { ...part, depth: depth + 1, pointer: pointerTo(pointer, name), value: ownOf(value, name) };
+    });
   }
   if (node.kind === 'list' && Array.isArray(value))
     return value.map((item, index) => ({

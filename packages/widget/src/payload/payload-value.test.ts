@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { strings as german } from '../strings/de.ts';
 import { english } from '../strings/en.ts';
 import { readNode, type Schema, Unreadable } from './node.ts';
-import { PayloadProblems } from './payload-problems.ts';
+import { payloadProblems } from './payload-problems.ts';
 import { initialPayload, isDrawable, payloadOf } from './payload-value.ts';
 
 const kindOf = (schema: unknown) => readNode(schema as Schema, schema as Schema).kind;
 
-describe('what is drawn', () => {
+describe('the form', () => {
   it.each([
     ['a text', { type: 'string' }, 'text'],
     ['a text by its bounds', { minLength: 1 }, 'text'],
@@ -50,19 +50,19 @@ const order = {
   },
 } as Schema;
 
-it('[WI40] begins with defaults and with what cannot be otherwise', () => {
+it('[WI40] begins with defaults and constants', () => {
   expect(initialPayload(order, order)).toEqual({ nick: 'none', terms: false, kind: 'order', address: {} });
 });
 
-it('[WI40] leaves out what is optional and empty, and sends what must be there and may be empty', () => {
+it('[WI40] leaves out empty optional values, and sends required values that may be empty', () => {
   const entered = { name: 'Ann', age: undefined, links: [], second: undefined, more: 1, address: { city: 'Bonn' } };
   expect(payloadOf(order, order, entered)).toEqual({
     ...{ name: 'Ann', tags: [], note: null, more: 1, address: { city: 'Bonn' } },
   });
 });
 
-it('[WI40] finds what is missing and what does not fit, in the order of the form', () => {
-  const found = new PayloadProblems(order, 'Order', english).find({
+it('[WI40] finds missing and invalid values, in the order of the form', () => {
+  const found = payloadProblems(order, 'Order', english).find({
     age: 3,
     terms: true,
     address: {},
@@ -82,16 +82,16 @@ it.each([
   ['dependentRequired', '/payload', 'said by the server', 'said by the server'],
 ])('[WI40] says what the server found (%s) in the language of the person', (code, pointer, inEnglish, inGerman) => {
   const problem = { pointer, code, message: 'said by the server' };
-  const say = (strings: typeof english) => new PayloadProblems(order, 'Order', strings).describe(problem, {});
+  const say = (strings: typeof english) => payloadProblems(order, 'Order', strings).describe(problem, {});
   expect([say(english), say(german)]).toEqual([inEnglish, inGerman]);
 });
 
-it('[WI40] takes every address that a schema takes', () => {
+it('[WI40] accepts every address that a schema accepts', () => {
   const schema = { properties: { at: { type: 'string', format: 'uri' } } } as Schema;
-  expect(new PayloadProblems(schema, 'It', english).find({ at: 'mailto:ann@example.com' })).toEqual([]);
+  expect(payloadProblems(schema, 'It', english).find({ at: 'mailto:ann@example.com' })).toEqual([]);
 });
 
-describe('whatever is asked', () => {
+describe('any schema', () => {
   it('[WI41] a schema that doubles itself again and again is not drawn, and is read quickly', () => {
     const $defs: Record<string, Schema> = { d0: { type: 'string' } };
     for (let level = 1; level <= 30; level++) {
@@ -134,7 +134,7 @@ describe('whatever is asked', () => {
         if (!isDrawable(root)) return;
         initialPayload(root, root);
         payloadOf(root, root, value);
-        const problems = new PayloadProblems(root, 'It', english);
+        const problems = payloadProblems(root, 'It', english);
         problems.find(value);
         expect(problems.describe({ pointer: '/payload/a', code: 'type', message: 'said' }, value)).toEqual(
           expect.any(String),

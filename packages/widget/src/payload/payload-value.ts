@@ -1,5 +1,5 @@
 /** The value of a payload form: the initial one, and the one to send. */
-import { type AnySchema, isValues, type Node, readNode, type Schema, Unreadable, type Values } from './node.ts';
+import { type AnySchema, isValues, type Node, ownOf, readNode, type Schema, Unreadable, type Values } from './node.ts';
 
 /** The initial value: defaults, constants, and false for required checkboxes. */
 export function initialPayload(any: AnySchema | undefined, root: Schema, isRequired = true, depth = 0): unknown {
@@ -30,7 +30,7 @@ export function payloadOf(any: AnySchema | undefined, root: Schema, value: unkno
 function objectOf(node: Node & { kind: 'object' }, root: Schema, value: Values, depth: number): Values {
   const entered = { ...value };
   for (const { name, schema, isRequired } of node.properties) {
-    const part = Object.hasOwn(value, name) ? payloadOf(schema, root, value[name], depth + 1) : undefined;
+    const part = payloadOf(schema, root, ownOf(value, name), depth + 1);
     const isEmpty = part === undefined || (Array.isArray(part) && part.length === 0);
     const kept = isEmpty ? (isRequired ? emptyOf(readNode(schema, root, depth + 1)) : undefined) : part;
     if (kept === undefined) delete entered[name];

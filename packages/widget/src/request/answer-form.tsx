@@ -1,25 +1,17 @@
 /** The form of a pending question: its text and deadline, its fields or buttons, and a way to decline. */
-import { defined, type Interaction } from '@holdpoint/protocol';
+import type { Interaction } from '@holdpoint/protocol';
 import { type Problem, pickField } from '@holdpoint/protocol/answers';
 import type { FunctionComponent } from 'preact';
-import { ErrorSummary, type SummaryLine } from '../form/error-summary.tsx';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { controlId, FieldsView } from '../form/fields-view.tsx';
-import { nameOf, type Values } from '../form/form-state.ts';
+import { nameOf } from '../form/form-state.ts';
 import { lazily } from '../form/lazily.tsx';
-import type { PayloadFormProps } from '../payload/payload-form.tsx';
 import { CardActions } from './card-actions.tsx';
 import { Prompt } from './prompt.tsx';
-import type { RequestCardProps } from './request-props.ts';
+import type { DetailProps, RequestCardProps } from './request-props.ts';
 import { useAnswer } from './use-answer.ts';
 
-const PayloadForm = lazily<PayloadFormProps>(() =>
-  import('../payload/payload-form.tsx').then((all) => all.PayloadForm),
-);
-
-interface DetailProps extends Pick<RequestCardProps, 'interaction' | 'strings' | 'locale'> {
-  /** The values that the person has entered so far. */
-  values: Values;
-}
+const PayloadForm = lazily(() => import('../payload/payload-form.tsx').then((all) => all.PayloadForm));
 
 interface AnswerFormProps extends RequestCardProps {
   /** Shown if an option of the question allows an action. */
@@ -36,10 +28,9 @@ export function AnswerForm({ details, ...props }: AnswerFormProps) {
   const oneTap = pick?.type === 'select' && pick.display === 'buttons' ? pick : undefined;
   const shown = oneTap ? fields.filter((field) => field !== oneTap) : fields;
   const byPlace = new Map(problems.map((problem) => [nameOf(problem) ?? problem.pointer, answer.describe(problem)]));
-  const lines: SummaryLine[] = problems.map((problem) => {
-    const controlled = controlOf(problem, interaction, prefix);
-    return { message: answer.describe(problem), ...defined({ controlId: controlled || undefined }) };
-  });
+  const lines: SummaryLine[] = problems.map((problem) => ({
+    ...{ message: answer.describe(problem), controlId: controlOf(problem, interaction, prefix) },
+  }));
   if (failure) lines.push({ message: failure });
 
   return (
@@ -92,4 +83,54 @@ function controlOf(problem: Problem, { fields, payloadSchema }: Interaction, pre
   const name = nameOf(problem);
   const isShown = name !== undefined && fields.some((field) => 'name' in field && field.name === name);
   return isShown ? controlId(prefix, name) : undefined;
+}
+
+interface SummaryLine {
+  message: string;
+  /** The id of the control, if the problem is about a field. */
+  controlId?: string | undefined;
+}
+
+interface ErrorSummaryProps extends Pick<RequestCardProps, 'strings'> {
+  lines: readonly SummaryLine[];
+  /** Changes with every try, so that the focus comes back even if the lines are the same. */
+  attempt: number;
+}
+
+/** Lists the problems on top of the form, each with a link to its field. Gets the focus when an answer is rejected. */
+function ErrorSummary({ lines, attempt, strings }: ErrorSummaryProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (lines.length > 0) box.current?.focus();
+  }, [attempt]);
+  if (lines.length === 0) return null;
+  // An anchor does not scroll within a shadow root, so the focus is moved by hand.
+  const goTo = (controlId: string) => (event: Event) => {
+    event.preventDefault();
+    const root = box.current?.getRootNode() as ShadowRoot | undefined;
+    // A part without a control of its own leads to the part around it.
+    let id = controlId;
+    while (id.includes('/') && !root?.getElementById(id)) id = id.slice(0, id.lastIndexOf('/'));
+    const control = root?.getElementById(id);
+    control?.scrollIntoView({ block: 'center' });
+    control?.focus();
+  };
+  return (
+    <div class="summary" role="alert" tabIndex={-1} ref={box}>
+      <h3>{strings.thereIsAProblem}</h3>
+      <ul>
+        {lines.map(({ message, controlId }) => (
+          <li key={`${controlId} ${message}`}>
+            {controlId ? (
+              <a href={`#${controlId}`} onClick={goTo(controlId)}>
+                {message}
+              </a>
+            ) : (
+              message
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
 }

@@ -1,25 +1,16 @@
 /** The form of an approval: the arguments of the action, the fields, and what "always" would cover. */
-import type { Interaction } from '@holdpoint/protocol';
 import { coverageOf, offersAlways } from '@holdpoint/protocol/answers';
 import { VisibleText } from '../blocks/untrusted.tsx';
-import type { Values } from '../form/form-state.ts';
 import { englishAlways } from '../strings/always-words.ts';
-import { filled, type Strings } from '../strings/strings.ts';
+import { filled } from '../strings/strings.ts';
 import { AnswerForm } from './answer-form.tsx';
 import { Arguments } from './arguments.tsx';
-import type { RequestCardProps } from './request-props.ts';
+import { formatTime } from './closed-state.tsx';
+import type { DetailProps, RequestCardProps } from './request-props.ts';
 
 export const ApprovalForm = (props: RequestCardProps) => <AnswerForm {...props} details={{ Arguments, Always }} />;
 
-interface AlwaysProps {
-  interaction: Interaction;
-  /** The values that the person has entered so far. */
-  values: Values;
-  strings: Strings;
-  locale: string;
-}
-
-function Always({ interaction, values, strings, locale }: AlwaysProps) {
+function Always({ interaction, values, strings, locale }: DetailProps) {
   const { grant, origin } = interaction;
   if (!grant || !offersAlways(interaction)) return null;
   const { always = englishAlways } = strings;
@@ -34,11 +25,7 @@ function Always({ interaction, values, strings, locale }: AlwaysProps) {
     // Emphasised, because the person allows values that they have not seen.
     variable.length > 0 && <strong>{filled(always.variable, listed(variable))}</strong>,
     always.scopes[grant.scope],
-    grant.forMs === undefined
-      ? always.forever
-      : always.until(
-          new Date(Date.now() + grant.forMs).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' }),
-        ),
+    grant.forMs === undefined ? always.forever : always.until(formatTime(Date.now() + grant.forMs, locale)),
   ];
   return (
     <section class="arguments always" aria-label={always.title}>

@@ -1,10 +1,9 @@
 /** Shows the arguments of the action to approve. Arguments that may be edited are fields instead. */
-import type { Interaction } from '@holdpoint/protocol';
 import { visibleFields } from '@holdpoint/protocol/answers';
 import { useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
-import type { Values } from '../form/form-state.ts';
+import { OwnText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
+import type { DetailProps } from './request-props.ts';
 
 /** Longer values are visibly cut off until the person asks for all. */
 const shownLength = 400;
@@ -12,15 +11,8 @@ const shownLines = 8;
 /** Deeper values are JSON. */
 const maxDepth = 4;
 
-interface ArgumentsProps {
-  interaction: Interaction;
-  /** The values that the person has entered so far. */
-  values: Values;
-  strings: Strings;
-}
-
 /** An argument whose field is hidden is shown here. Otherwise nobody would see it, and it would be approved as proposed. */
-export function Arguments({ interaction, values, strings }: ArgumentsProps) {
+export function Arguments({ interaction, values, strings }: DetailProps) {
   const shown = visibleFields(interaction.fields, values);
   const editable = new Set(shown.flatMap((field) => ('name' in field ? [field.name] : [])));
   const entries = Object.entries(interaction.arguments ?? {}).filter(([name]) => !editable.has(name));
@@ -43,9 +35,7 @@ export const Entries = ({ entries, depth, strings }: EntriesProps) => (
   <dl>
     {entries.map(([name, value]) => (
       <div key={name} class={isPlain(value) ? undefined : 'nested'}>
-        <dt dir="auto">
-          <VisibleText text={name} />
-        </dt>
+        <OwnText tag="dt" text={name} />
         <dd>
           <Value {...{ value, depth, strings }} />
         </dd>
@@ -80,15 +70,7 @@ function Long({ text, isCode, strings }: { text: string; isCode?: boolean; strin
   const shown = isCut && !isWhole ? `${start}${text[start.length] === '\n' ? '\n' : ''}…` : text;
   return (
     <>
-      {isCode ? (
-        <pre dir="ltr">
-          <VisibleText text={shown} />
-        </pre>
-      ) : (
-        <span class="value" dir="auto">
-          <VisibleText text={shown} />
-        </span>
-      )}
+      {isCode ? <OwnText tag="pre" dir="ltr" text={shown} /> : <OwnText tag="span" class="value" text={shown} />}
       {isCut && (
         <button type="button" class="quiet more" aria-expanded={isWhole} onClick={() => showWhole(!isWhole)}>
           {isWhole ? strings.showLess : strings.showAll}

@@ -1,25 +1,23 @@
 /** The buttons of a question: those that answer, and the one that declines, apart from them. */
-import type { FieldOf, Interaction } from '@holdpoint/protocol';
+import type { FieldOf } from '@holdpoint/protocol';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import { OptionText } from '../fields/choice-controls.tsx';
 import { controlId } from '../form/fields-view.tsx';
-import type { Strings } from '../strings/strings.ts';
-import { inWords } from './closed-state.tsx';
+import { translated } from './closed-state.tsx';
+import type { QuestionProps } from './request-props.ts';
 import type { useAnswer } from './use-answer.ts';
 
-interface CardActionsProps {
-  interaction: Interaction;
+interface CardActionsProps extends QuestionProps {
   /** The field whose options are buttons that answer at once. */
   oneTap: FieldOf<'select'> | undefined;
   prefix: string;
   answer: ReturnType<typeof useAnswer>;
-  strings: Strings;
 }
 
 export function CardActions({ interaction, oneTap, prefix, answer, strings }: CardActionsProps) {
-  const { kind, submitLabel, recommendations = {} } = interaction;
-  const { sending, submit } = answer;
+  const { kind, submitLabel } = interaction;
+  const { sending } = answer;
   const [isDeclining, decline] = useState(false);
   const declineButton = useRef<HTMLButtonElement>(null);
   // After "Back", the focus returns to the button that opened the decline form.
@@ -30,31 +28,14 @@ export function CardActions({ interaction, oneTap, prefix, answer, strings }: Ca
   }, [isDeclining]);
   // Next to "Deny", people would take "Decline" for the same.
   const isApproval = kind === 'approval';
-  if (isDeclining)
-    return (
-      <DeclineForm
-        {...{ strings, prefix, isApproval }}
-        isSending={sending === 'decline'}
-        onBack={() => decline(false)}
-        onReason={answer.noteReason}
-        onDecline={(reason) => void answer.decline(reason)}
-      />
-    );
+  if (isDeclining) return <DeclineForm {...{ strings, prefix, isApproval, answer }} onBack={() => decline(false)} />;
   return (
     <div class={isApproval ? 'actions deciding' : 'actions'} part="actions">
       {oneTap ? (
-        <PickButtons
-          {...{ strings, sending }}
-          field={oneTap}
-          id={controlId(prefix, oneTap.name)}
-          suggested={recommendations[oneTap.name]}
-          onPick={(value) => void submit({ [oneTap.name]: value })}
-        />
+        <PickButtons {...{ interaction, oneTap, prefix, answer, strings }} />
       ) : (
         <button type="submit" class="button primary" aria-disabled={sending !== undefined || undefined}>
-          <bdi>
-            <VisibleText text={sending ? strings.sending : (submitLabel ?? strings.submit)} />
-          </bdi>
+          <OwnText text={sending ? strings.sending : (submitLabel ?? strings.submit)} />
         </button>
       )}
       <button type="button" class="quiet decline" ref={declineButton} onClick={() => decline(true)}>
@@ -64,29 +45,28 @@ export function CardActions({ interaction, oneTap, prefix, answer, strings }: Ca
   );
 }
 
-interface PickButtonsProps {
-  field: FieldOf<'select'>;
-  id: string;
-  suggested: unknown;
-  /** The value that is being sent. That button says so. */
-  sending: string | undefined;
-  onPick(value: string): void;
-  strings: Strings;
-}
-
-function PickButtons({ field, id, suggested, sending, onPick, strings }: PickButtonsProps) {
+function PickButtons({
+  interaction,
+  oneTap,
+  prefix,
+  answer,
+  strings,
+}: CardActionsProps & { oneTap: FieldOf<'select'> }) {
+  const { name, label, options } = oneTap;
+  const { sending, submit } = answer;
+  const suggested = interaction.recommendations?.[name];
   return (
-    <div class="picks" role="group" aria-label={field.label ?? field.name}>
-      {field.options
-        .map((given) => inWords(given, strings))
+    <div class="picks" role="group" aria-label={label ?? name}>
+      {options
+        .map((given) => translated(given, strings))
         .map((option, index) => (
           <button
             key={option.value}
-            id={index === 0 ? id : undefined}
+            id={index === 0 ? controlId(prefix, name) : undefined}
             type="button"
             class={`button ${option.variant ?? 'secondary'}`}
             aria-disabled={sending !== undefined || undefined}
-            onClick={() => onPick(option.value)}
+            onClick={() => void submit({ [name]: option.value })}
           >
             {sending === option.value ? (
               strings.sending
@@ -102,19 +82,14 @@ function PickButtons({ field, id, suggested, sending, onPick, strings }: PickBut
   );
 }
 
-interface DeclineFormProps {
-  prefix: string;
+interface DeclineFormProps extends Pick<CardActionsProps, 'prefix' | 'answer' | 'strings'> {
   /** Declining an approval must not look as if it denied the action. */
   isApproval: boolean;
-  isSending: boolean;
   onBack(): void;
-  onReason(reason: string): void;
-  onDecline(reason: string | undefined): void;
-  strings: Strings;
 }
 
-function DeclineForm(props: DeclineFormProps) {
-  const { prefix, isApproval, isSending, onBack, onReason, onDecline, strings } = props;
+function DeclineForm({ prefix, isApproval, answer, onBack, strings }: DeclineFormProps) {
+  const isSending = answer.sending === 'decline';
   const [reason, setReason] = useState('');
   const box = useRef<HTMLTextAreaElement>(null);
   // The pressed button is gone, so the focus moves to the reason.
@@ -130,7 +105,7 @@ function DeclineForm(props: DeclineFormProps) {
     >
       {isApproval && <p class="hint">{strings.cannotDecideAbout}</p>}
       <label class="label" for={`${prefix}-reason`}>
-        {strings.declineReason}
+        {`${strings.reason} (${strings.optional})`}
       </label>
       <textarea
         id={`${prefix}-reason`}
@@ -141,7 +116,7 @@ function DeclineForm(props: DeclineFormProps) {
         value={reason}
         onInput={({ currentTarget }) => {
           setReason(currentTarget.value);
-          onReason(currentTarget.value);
+          answer.noteReason(currentTarget.value);
         }}
       />
       <div class="actions">
@@ -149,7 +124,7 @@ function DeclineForm(props: DeclineFormProps) {
           type="button"
           class={isApproval ? 'button' : 'button danger'}
           aria-disabled={isSending || undefined}
-          onClick={() => onDecline(reason.trim() || undefined)}
+          onClick={() => void answer.decline(reason.trim() || undefined)}
         >
           {isSending ? strings.sending : isApproval ? strings.cannotDecideSend : strings.declineSend}
         </button>

@@ -1,17 +1,15 @@
 /** Shows a question after its draft was loaded, and its outcome after it was closed. */
-import type { Interaction } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { defined, type Interaction } from '@holdpoint/protocol';
 import type { FunctionComponent } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Drafts } from '../connection/drafts.ts';
 import type { Entered } from '../form/form-state.ts';
-import type { Strings } from '../strings/strings.ts';
 import { ClosedState } from './closed-state.tsx';
 import type { OutcomeCardProps } from './outcome-card.tsx';
-import { type RequestActions, RequestCard } from './request-card.tsx';
+import { RequestCard } from './request-card.tsx';
+import type { AnsweringProps } from './request-props.ts';
 import { useOutcome } from './use-outcome.ts';
 
-export interface DraftedCardProps {
+interface DraftedCardProps extends AnsweringProps {
   interaction: Interaction;
   /** In a list, and no longer pending. `interaction` is then the last pending version. */
   isGone?: boolean;
@@ -19,14 +17,9 @@ export interface DraftedCardProps {
   isStill?: boolean;
   /** Called with true when the person begins to answer, and with false when no unaccepted input of theirs is left. */
   onBegun?(isBegun: boolean): void;
-  actions: RequestActions;
-  drafts: Drafts;
-  strings: Strings;
-  locale: string;
   headingLevel?: 2 | 3;
 }
 
-const ignore = () => {};
 /** Fetched only when it is needed, because most people are not overtaken by somebody else. */
 let OutcomeCard: FunctionComponent<OutcomeCardProps> | undefined;
 
@@ -36,7 +29,7 @@ async function fetchOutcomeCard(): Promise<void> {
 }
 
 export function DraftedCard(props: DraftedCardProps) {
-  const { interaction, isGone = false, isStill = false, onBegun = ignore, actions, headingLevel = 3 } = props;
+  const { interaction, isGone = false, isStill = false, onBegun, actions, headingLevel = 3 } = props;
   const { drafts, strings, locale } = props;
   const isClosed = isGone || interaction.status !== 'pending';
   const answering = useOutcome({ interaction, isClosed, actions, onBegun, beforeLost: fetchOutcomeCard });

@@ -4,34 +4,26 @@
  */
 import type { Interaction } from '@holdpoint/protocol';
 import { isSecretField, pickField } from '@holdpoint/protocol/answers';
-import { VisibleText } from '../blocks/untrusted.tsx';
-import type { Strings } from '../strings/strings.ts';
 import { Entries } from './arguments.tsx';
 import { Decision, Picked } from './closed-state.tsx';
+import { PromptHeader } from './prompt.tsx';
+import type { LocalQuestionProps, QuestionProps } from './request-props.ts';
 import type { Begun, Given } from './use-outcome.ts';
 
-export interface OutcomeCardProps {
-  /** The closed request. */
-  interaction: Interaction;
+export interface OutcomeCardProps extends LocalQuestionProps {
   responderId: string | undefined;
   begun: Begun;
   onDismiss(): void;
   headingLevel: 2 | 3;
-  strings: Strings;
-  locale: string;
 }
 
 export function OutcomeCard(props: OutcomeCardProps) {
   const { interaction, responderId, begun, onDismiss, headingLevel, strings, locale } = props;
-  const { id, title, answer = {} } = interaction;
-  const Heading = `h${headingLevel}` as 'h2';
+  const { answer = {} } = interaction;
+  const titleId = `o-${interaction.id}-title`;
   return (
-    <section class="card outcome" part="card" aria-labelledby={`o-${id}-title`}>
-      <header class="prompt">
-        <Heading class="title" part="title" id={`o-${id}-title`} dir="auto">
-          <VisibleText text={title} />
-        </Heading>
-      </header>
+    <section class="card outcome" part="card" aria-labelledby={titleId}>
+      <PromptHeader {...{ interaction, titleId, headingLevel }} />
       <div class="changed" role="alert" tabIndex={-1}>
         <p>{begun.wasSent ? strings.notAccepted : strings.notSent}</p>
         <div class="decided">
@@ -53,22 +45,14 @@ export function OutcomeCard(props: OutcomeCardProps) {
   );
 }
 
-interface GivenValuesProps {
-  interaction: Interaction;
-  given: Given;
-  strings: Strings;
-}
-
-export function GivenValues({ interaction, given, strings }: GivenValuesProps) {
+function GivenValues({ interaction, given, strings }: QuestionProps & { given: Given }) {
   const { values = {}, payload, reason } = given;
   const pick = pickField(interaction)?.name;
-  const entries = [
-    ...Object.entries(values)
-      .filter(([name, value]) => name !== pick && value !== null && value !== '')
-      .map(([name, value]): [string, unknown] => labelled(interaction, name, value)),
-    ...(payload === undefined ? [] : [['JSON', payload] as [string, unknown]]),
-    ...(reason ? [[strings.reason, reason] as [string, unknown]] : []),
-  ];
+  const entries = Object.entries(values)
+    .filter(([name, value]) => name !== pick && value !== null && value !== '')
+    .map(([name, value]) => labelled(interaction, name, value));
+  if (payload !== undefined) entries.push(['JSON', payload]);
+  if (reason) entries.push([strings.reason, reason]);
   return entries.length > 0 ? <Entries {...{ entries, strings }} depth={0} /> : null;
 }
 
@@ -76,8 +60,8 @@ function labelled({ fields }: Interaction, name: string, value: unknown): [strin
   const field = fields.find((one) => 'name' in one && one.name === name);
   if (!field || !('name' in field)) return [name, value];
   const options = new Map('options' in field ? field.options.map((option) => [option.value, option.label]) : []);
-  const told = [value]
+  const shown = [value]
     .flat()
     .map((one) => options.get(one as string) ?? (one as { name?: string } | null)?.name ?? one);
-  return [field.label ?? name, isSecretField(field) ? '••••••' : told.length === 1 ? told[0] : told];
+  return [field.label ?? name, isSecretField(field) ? '••••••' : shown.length === 1 ? shown[0] : shown];
 }

@@ -1,30 +1,34 @@
 /** The question itself: its title, text, content and deadline. */
-import type { Interaction } from '@holdpoint/protocol';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Blocks, Markdown } from '../blocks/blocks.tsx';
-import { VisibleText } from '../blocks/untrusted.tsx';
+import { OwnText } from '../blocks/untrusted.tsx';
 import type { Strings } from '../strings/strings.ts';
+import type { LocalQuestionProps } from './request-props.ts';
 
-interface PromptProps {
-  interaction: Interaction;
-  titleId: string;
+interface HeaderProps extends Pick<LocalQuestionProps, 'interaction'> {
+  titleId?: string;
   headingLevel: 2 | 3;
-  strings: Strings;
-  locale: string;
+  children?: ComponentChildren;
 }
 
-export function Prompt({ interaction, titleId, headingLevel, strings, locale }: PromptProps) {
-  const { title, body, content, deadline } = interaction;
-  const Heading = `h${headingLevel}` as 'h2';
+export function PromptHeader({ interaction, titleId, headingLevel, children }: HeaderProps) {
   return (
     <header class="prompt">
-      <Heading class="title" part="title" id={titleId} dir="auto">
-        <VisibleText text={title} />
-      </Heading>
+      <OwnText tag={`h${headingLevel}`} class="title" part="title" id={titleId} text={interaction.title} />
+      {children}
+    </header>
+  );
+}
+
+export function Prompt({ strings, locale, ...rest }: LocalQuestionProps & HeaderProps) {
+  const { body, content, deadline } = rest.interaction;
+  return (
+    <PromptHeader {...rest}>
       {deadline && <TimeLeft until={deadline.at} outcome={deadline.outcome} {...{ strings, locale }} />}
       {body && <Markdown text={body} />}
       {content && <Blocks blocks={content} />}
-    </header>
+    </PromptHeader>
   );
 }
 
@@ -38,12 +42,10 @@ const units = [
 /** A deadline this near is shown as urgent. */
 const soonMs = 10 * 60_000;
 
-interface TimeLeftProps {
+interface TimeLeftProps extends Omit<LocalQuestionProps, 'interaction'> {
   until: string;
   /** Says what happens at the deadline, if there is room for it. */
   outcome?: keyof Strings['afterwards'];
-  strings: Strings;
-  locale: string;
 }
 
 export function TimeLeft({ until, outcome, strings, locale }: TimeLeftProps) {

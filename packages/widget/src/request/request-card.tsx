@@ -7,13 +7,11 @@ import { VotedState } from './closed-state.tsx';
 import type { RequestActions, RequestCardProps } from './request-props.ts';
 import { readClaims, voteOf } from './responder.ts';
 
-export type { RequestActions, RequestCardProps, Sent } from './request-props.ts';
-
 /**
  * Fetched with the first approval. Until then nobody can approve, because the person does not see what they would
  * approve.
  */
-const ApprovalForm = lazily<RequestCardProps>(() => import('./approval-form.tsx').then((all) => all.ApprovalForm));
+const ApprovalForm = lazily(() => import('./approval-form.tsx').then((all) => all.ApprovalForm));
 
 export function RequestCard(props: RequestCardProps) {
   const { interaction, actions, strings, headingLevel = 2 } = props;
@@ -26,7 +24,7 @@ export function RequestCard(props: RequestCardProps) {
 }
 
 /** Without an id if the token cannot be read. */
-export interface Responder {
+interface Responder {
   id?: string | undefined;
 }
 
@@ -36,16 +34,12 @@ const anybody: Responder = {};
 export function useResponder(actions: RequestActions, isNeeded: boolean): Responder | undefined {
   const [responder, setResponder] = useState<Responder>();
   useLayoutEffect(() => {
-    let isGone = false;
     if (isNeeded)
       void actions
         .token()
         .then((token) => ({ id: readClaims(token).sub }))
         .catch(() => anybody)
-        .then((known) => isGone || setResponder(known));
-    return () => {
-      isGone = true;
-    };
+        .then(setResponder);
   }, [isNeeded]);
   return isNeeded ? responder : anybody;
 }

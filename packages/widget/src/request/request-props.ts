@@ -1,6 +1,7 @@
 /** The props of a question card, and the calls it may make. */
 import type { Interaction } from '@holdpoint/protocol';
 import type { Problem } from '@holdpoint/protocol/answers';
+import type { Drafts } from '../connection/drafts.ts';
 import type { Uploads } from '../form/field-props.ts';
 import type { Entered, Values } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
@@ -32,13 +33,27 @@ export interface RequestActions {
   noteReason?(reason: string): void;
 }
 
-export interface RequestCardProps {
+/** The props of every view of several questions. */
+export interface AnsweringProps {
+  actions: RequestActions;
+  drafts: Drafts;
+  strings: Strings;
+  locale: string;
+}
+
+export interface RequestCardProps extends Omit<AnsweringProps, 'drafts'> {
   interaction: Interaction;
   draft: Entered | undefined;
   /** The question has changed since the person began. */
   isChanged?: boolean;
-  actions: RequestActions;
-  strings: Strings;
-  locale: string;
   headingLevel?: 2 | 3;
+}
+
+/** The props of a view of one question that cannot be answered there. */
+export type QuestionProps = Pick<RequestCardProps, 'interaction' | 'strings'>;
+export type LocalQuestionProps = Pick<RequestCardProps, 'interaction' | 'strings' | 'locale'>;
+
+export interface DetailProps extends LocalQuestionProps {
+  /** The values that the person has entered so far. */
+  values: Values;
 }

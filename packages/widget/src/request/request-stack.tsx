@@ -1,21 +1,17 @@
 /** The pending questions, one above the other. Each can be folded, which answers nothing. */
 import type { Interaction } from '@holdpoint/protocol';
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { VisibleText } from '../blocks/untrusted.tsx';
-import type { Drafts } from '../connection/drafts.ts';
-import { filled, type Strings } from '../strings/strings.ts';
+import { OwnText } from '../blocks/untrusted.tsx';
+import { filled } from '../strings/strings.ts';
 import { DraftedCard } from './drafted-card.tsx';
 import { TimeLeft } from './prompt.tsx';
-import type { RequestActions } from './request-card.tsx';
+import type { AnsweringProps, LocalQuestionProps } from './request-props.ts';
 import { useSteadyList } from './use-steady-list.ts';
 
-export interface RequestStackProps {
+interface RequestStackProps extends AnsweringProps {
   pending: readonly Interaction[];
-  actions: RequestActions;
-  drafts: Drafts;
   isOnline: boolean;
-  strings: Strings;
-  locale: string;
 }
 
 export function RequestStack({ pending, isOnline, strings, locale, ...answering }: RequestStackProps) {
@@ -47,7 +43,7 @@ export function RequestStack({ pending, isOnline, strings, locale, ...answering 
       )}
       <ul class="stack-list" hidden={hasHead && !isOpen}>
         {items.map((interaction, index) => {
-          const { id, title, deadline } = interaction;
+          const { id } = interaction;
           const isClosed = isGone(interaction);
           const isLost = isClosed && isBegun(interaction);
           // The first request is open. If there are more than two, the others are folded. None opens above the request
@@ -56,30 +52,17 @@ export function RequestStack({ pending, isOnline, strings, locale, ...answering 
           // A lost answer is shown with the decision, as soon as the person is not in the list.
           const isFolded = isLost && !isEngaged ? false : (folded.get(id) ?? (isWaiting && !wereOpen.has(id)));
           if (!isFolded) wereOpen.add(id);
-          const toggle = () => setFolded(new Map(folded).set(id, !isFolded));
           return (
             <li key={id} class="stack-item">
-              {isClosed && !isLost ? (
-                <p class="stack-title closed">
-                  <span class="stack-name">
-                    <StackName {...{ title, strings }} isGone />
-                  </span>
-                </p>
-              ) : (
-                <button
-                  type="button"
-                  class="stack-title"
-                  aria-expanded={!isFolded}
-                  aria-controls={`s-${id}`}
-                  onClick={toggle}
-                >
-                  <Chevron isOpen={!isFolded} />
-                  <span class="stack-name">
-                    <StackName {...{ title, strings }} isGone={isClosed} />
-                  </span>
-                  {isFolded && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
-                </button>
-              )}
+              <ItemTitle
+                {...{ interaction, strings, locale }}
+                partId={`s-${id}`}
+                isOpen={!isFolded}
+                isGone={isClosed}
+                isButton={!isClosed || isLost}
+                onToggle={() => setFolded(new Map(folded).set(id, !isFolded))}
+                before={<Chevron isOpen={!isFolded} />}
+              />
               <div id={`s-${id}`} hidden={isFolded}>
                 <DraftedCard
                   {...{ interaction, strings, locale, ...answering }}
@@ -102,11 +85,42 @@ const Chevron = ({ isOpen }: { isOpen: boolean }) => (
   </svg>
 );
 
-export function StackName({ title, isGone, strings }: { title: string; isGone: boolean; strings: Strings }) {
+interface ItemTitleProps extends LocalQuestionProps {
+  /** The id of the part that the button opens. */
+  partId: string;
+  isOpen: boolean;
+  isGone: boolean;
+  /** False for a closed question in which the person has entered nothing. It cannot be opened. */
+  isButton: boolean;
+  onToggle(): void;
+  look?: string;
+  before?: ComponentChildren;
+  /** More about the question, under its title. */
+  children?: ComponentChildren;
+}
+
+export function ItemTitle({ interaction, strings, locale, children, ...props }: ItemTitleProps) {
+  const { partId, isOpen, isGone, isButton, onToggle, look = '', before } = props;
+  const { title, deadline } = interaction;
+  const text = <OwnText text={title} />;
   const name = (
-    <bdi>
-      <VisibleText text={title} />
-    </bdi>
+    <span class="stack-name">
+      {isGone ? filled(strings.closedElsewhere, text) : text}
+      {isButton && children}
+    </span>
   );
-  return <>{isGone ? filled(strings.closedElsewhere, name) : name}</>;
+  if (!isButton) return <p class={`stack-title closed ${look}`}>{name}</p>;
+  return (
+    <button
+      type="button"
+      class={`stack-title ${look}`}
+      aria-expanded={isOpen}
+      aria-controls={partId}
+      onClick={onToggle}
+    >
+      {before}
+      {name}
+      {!isOpen && deadline && <TimeLeft until={deadline.at} {...{ strings, locale }} />}
+    </button>
+  );
 }

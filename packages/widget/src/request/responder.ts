@@ -16,14 +16,12 @@ export function readClaims(token: string): Claims {
     const bytes = Uint8Array.from(atob(claims.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
       letter.charCodeAt(0),
     );
-    const { sub, interaction } = JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
-    return { ...named('sub', sub), ...named('interaction', interaction) };
+    const all = Object.entries(JSON.parse(new TextDecoder().decode(bytes)) as object);
+    return Object.fromEntries(all.filter(([, value]) => typeof value === 'string'));
   } catch {
     return {};
   }
 }
-
-const named = (name: keyof Claims, value: unknown): Claims => (typeof value === 'string' ? { [name]: value } : {});
 
 export const isBy = ({ by }: Answer, responderId: string | undefined): boolean =>
   by.type === 'human' && by.id === responderId;

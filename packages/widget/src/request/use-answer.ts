@@ -4,7 +4,7 @@ import { type Field, isInputField, type Problem, pickField } from '@holdpoint/pr
 import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import type { describeProblem } from '../form/describe-problem.ts';
 import type { Uploads } from '../form/field-props.ts';
-import { answerOf, initialValues, nameOf, problemsOf, type Values } from '../form/form-state.ts';
+import { answerOf, initialValues, isSame, nameOf, problemsOf, type Values } from '../form/form-state.ts';
 import type { EnteredPayload } from '../payload/payload-form.tsx';
 import type { RequestCardProps, Sent } from './request-props.ts';
 
@@ -93,8 +93,6 @@ export function useAnswer({ interaction, draft, actions, strings }: Answering) {
 
 const ignore = () => undefined;
 
-const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
-
 /** A missing argument of an approval counts as proposed, so an emptied field is sent as null. */
 const cleared = ({ kind, fields }: Interaction): Values =>
   kind === 'approval'
@@ -114,28 +112,21 @@ async function withoutFaults(fields: readonly Field[], values: Values): Promise<
   return Object.fromEntries(Object.entries(answerOf(fields, values)).filter(([name]) => !faulty.has(name)));
 }
 
-export interface HeldUploads extends Uploads {
-  /** Waits for the uploads under way. Resolves with the first error of an upload that the person did not remove. */
-  settled(): Promise<Error | undefined>;
-}
-
-function holdUploads({ start }: Uploads): HeldUploads {
-  const underWay = new Set<Promise<unknown>>();
+function holdUploads({ start }: Uploads) {
+  const underWay = new Set<Promise<Error | undefined>>();
   return {
-    start(field, file, onProgress, signal) {
+    start(...[field, file, onProgress, signal]: Parameters<Uploads['start']>) {
       const sent = start(field, file, onProgress, signal);
-      const heard = sent.then(
-        () => undefined,
-        (error: Error) => (signal.aborted ? undefined : error),
-      );
-      underWay.add(heard);
-      void heard.then(() => underWay.delete(heard));
+      const ended = sent.then(ignore, (error: Error) => (signal.aborted ? undefined : error));
+      underWay.add(ended);
+      void ended.then(() => underWay.delete(ended));
       return sent;
     },
-    async settled() {
+    /** Waits for the uploads under way. Resolves with the first error of an upload that the person did not remove. */
+    async settled(): Promise<Error | undefined> {
       // A loop, because an upload may be replaced by another while we wait, such as a signature that is drawn further.
       let failed: Error | undefined;
-      while (underWay.size > 0) failed ??= ((await Promise.all(underWay)) as (Error | undefined)[]).find(Boolean);
+      while (underWay.size > 0) failed ??= (await Promise.all(underWay)).find(Boolean);
       return failed;
     },
   };

@@ -25,7 +25,7 @@ interface Watched {
   /** The request is closed. Its outcome may not be known yet. */
   isClosed: boolean;
   actions: RequestActions;
-  onBegun(isBegun: boolean): void;
+  onBegun: ((isBegun: boolean) => void) | undefined;
   /** Fetches the view of a lost race before it is needed, because the focus moves to it. */
   beforeLost(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export function useOutcome({ interaction, isClosed, actions, onBegun, beforeLost
     begun.current = after && (after.wasSent || !isEmpty(after)) ? after : undefined;
     const isBegun = begun.current !== undefined;
     hasBegun.current ||= isBegun;
-    if (isBegun !== wasBegun) onBegun(isBegun);
+    if (isBegun !== wasBegun) onBegun?.(isBegun);
   };
   const send = (call: () => Promise<Sent>): Promise<Sent> => {
     sending.current = call().then((sent) => {

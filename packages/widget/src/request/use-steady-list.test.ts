@@ -8,11 +8,11 @@ const [a, b, urgent] = [request('a'), request('b'), request('c', '2030-01-01T00:
 const away = { isEngaged: false, isBegun: () => false };
 const idsOf = (list: readonly Interaction[]) => list.map(({ id }) => id).join('');
 
-test('[WI61] while a person is in the list, what is closed keeps its place and what is new comes last', () => {
+test('[WI61] while a person is in the list, closed requests keep their place and new ones come last', () => {
   expect(idsOf(steadyList([a, b], [b, urgent], { ...away, isEngaged: true }))).toBe('abc');
 });
 
-test('[WI61] [WI11] otherwise the most urgent is first, and what is closed goes', () => {
+test('[WI61] [WI11] otherwise the most urgent request is first, and closed ones disappear', () => {
   expect(idsOf(steadyList([a, b], [b, urgent], away))).toBe('cb');
 });
 

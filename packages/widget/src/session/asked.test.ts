@@ -17,8 +17,8 @@ const reply = (blocks: object[], schema: object, more: Partial<Reply> = {}): Rep
   ...more,
 });
 
-describe('a reply that waits', () => {
-  test('[WI63] for a form asks its fields as they were asked, with what the question says before it', () => {
+describe('a reply that waits for an answer', () => {
+  test('[WI63] with a form asks its original fields, after the text of the question', () => {
     const fields = [
       { type: 'heading', text: 'You' },
       { type: 'text', name: 'code', required: true, secret: true, meta: { type: 'password' } },
@@ -45,18 +45,18 @@ describe('a reply that waits', () => {
     });
   });
 
-  test('[WI63] for a payload asks by the schema, alone or under the name that is left', () => {
+  test('[WI63] with a payload asks by the schema, alone or under the remaining name', () => {
     const schema = { type: 'object', properties: { lines: { type: 'array' } } };
     const alone = askedIn(reply([{ id: 'q1', type: 'form', payload: { title: 'A', fields: [] } }], schema), words);
     expect(alone?.interaction.payloadSchema).toEqual(schema);
     expect(alone).not.toHaveProperty('payloadName');
     const fields = [{ type: 'text', name: 'a' }];
     const both = { properties: { a: {}, payload: schema } };
-    const beside = askedIn(reply([{ id: 'q1', type: 'form', payload: { title: 'A', fields } }], both), words);
-    expect(beside).toMatchObject({ payloadName: 'payload', interaction: { payloadSchema: schema } });
+    const withFields = askedIn(reply([{ id: 'q1', type: 'form', payload: { title: 'A', fields } }], both), words);
+    expect(withFields).toMatchObject({ payloadName: 'payload', interaction: { payloadSchema: schema } });
   });
 
-  test('[WI63] for a choice or a card asks by buttons, and says how many', () => {
+  test('[WI63] with a choice or a card asks by buttons, with the number of options', () => {
     const choice = { name: 'c', title: 'With?', options: [{ value: 'a', label: 'A' }], multiple: true };
     const many = reply([{ id: 'q1', type: 'choice', payload: choice }], {
       properties: { c: { minItems: 1, maxItems: 2 } },
@@ -77,7 +77,7 @@ describe('a reply that waits', () => {
     });
   });
 
-  test('[WI63] for the next message, for time, or for what nobody here knows asks nothing', () => {
+  test('[WI63] for the next message, for a time, or with an unknown block asks nothing', () => {
     const said = { id: 'm1:0', type: 'message', payload: { text: 'And then?' } };
     const text = { properties: { text: {} }, required: ['text'] };
     expect(askedIn(reply([said], text), words)).toBeUndefined();
@@ -89,7 +89,7 @@ describe('a reply that waits', () => {
   });
 });
 
-test('[WI63] a problem is said at its field, or at its part of the payload', () => {
+test('[WI63] a problem points to its field, or to its part of the payload', () => {
   const fields = [
     { type: 'text', name: 'a.b' },
     { type: 'file_upload', name: 'photos' },

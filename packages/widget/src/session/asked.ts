@@ -1,6 +1,5 @@
 /** Turns the question of a reply into an interaction that the widget can show. */
-import type { Field, Interaction, JsonSchema, Option } from '@holdpoint/protocol';
-import { defined } from '@holdpoint/protocol';
+import { defined, type Field, type Interaction, type JsonSchema, type Option } from '@holdpoint/protocol';
 import type { InputField, Problem } from '@holdpoint/protocol/answers';
 import type { Reply, ShownBlock } from './blocks-calls.ts';
 
@@ -84,16 +83,17 @@ function formOf(payload: ShownBlock['payload'], schema: JsonSchema): Omit<Shape,
   );
   const names = new Set<string>(fields.filter(isInputField).map(({ name }) => name));
   const properties = propertiesOf(schema);
+  const isAlone = names.size === 0;
+  const payloadName = isAlone ? undefined : Object.keys(properties).find((name) => !names.has(name));
   const label = textOf(payload.submit_label, defaultLabel);
-  const extra = Object.keys(properties).find((name) => !names.has(name));
   return {
     fields,
-    // The dialect's default label. The widget has its own in the visitor's language.
     ...defined({
+      // The dialect's default label. The widget has its own in the visitor's language.
       submitLabel: label === defaultLabel ? undefined : label,
-      payloadSchema: names.size === 0 ? schema : undefined,
+      payloadSchema: isAlone ? schema : payloadName ? (properties[payloadName] as JsonSchema) : undefined,
+      payloadName,
     }),
-    ...(names.size > 0 && extra ? { payloadSchema: properties[extra] as JsonSchema, payloadName: extra } : {}),
   };
 }
 
@@ -110,10 +110,7 @@ function choiceOf({ name, title, options, multiple }: ShownBlock['payload'], sch
   return {
     ...{ type: multiple ? 'multi_select' : 'select', name, label: title, options, display: 'buttons' },
     required: isRequired(String(name), schema),
-    ...defined({
-      minSelections: multiple && minItems !== undefined ? minItems : undefined,
-      maxSelections: multiple && maxItems !== undefined ? maxItems : undefined,
-    }),
+    ...(multiple ? defined({ minSelections: minItems, maxSelections: maxItems }) : {}),
   } as Field;
 }
 

@@ -49,8 +49,8 @@ export class BlocksCalls {
     return (JSON.parse(new TextDecoder().decode(bytes)) as { sub: string }).sub;
   }
 
-  open(person: object): Promise<OpenedSession> {
-    return this.#api.call('POST', '/sessions', person);
+  open(visitor: object): Promise<OpenedSession> {
+    return this.#api.call('POST', '/sessions', visitor);
   }
 
   readHistory(): Promise<History> {
@@ -62,8 +62,8 @@ export class BlocksCalls {
   }
 
   /** Use the same key for every try. Then a message or an answer whose response was lost is not accepted twice. */
-  async send(said: object, key: string): Promise<Reply> {
-    return (await this.#api.call<{ reply: Reply }>('POST', `/messages${atOnce}`, said, undefined, key)).reply;
+  async send(input: object, key: string): Promise<Reply> {
+    return (await this.#api.call<{ reply: Reply }>('POST', `/messages${atOnce}`, input, { key })).reply;
   }
 
   upload(executionId: string, { field, ...sent }: SentFile): Promise<FileRef> {
@@ -73,6 +73,6 @@ export class BlocksCalls {
   /** Also works while the page is closing. Failures are ignored. */
   record(name: string, props: object): void {
     const event = { name, props, timestamp: Date.now() };
-    void this.#api.call('POST', '/events', event, undefined, undefined, true).catch(() => {});
+    void this.#api.call('POST', '/events', event, { keepalive: true }).catch(() => {});
   }
 }

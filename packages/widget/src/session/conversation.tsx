@@ -5,16 +5,16 @@
 import { type Actor, type Answer, defined, type FileRef, type Interaction, type Message } from '@holdpoint/protocol';
 import type { ApiError, ThreadCalls } from '../connection/api.ts';
 import type { SentFile } from '../connection/send-file.ts';
-import type { FeedListener } from '../connection/thread-feed.ts';
+import type { Feed, FeedListener } from '../connection/thread-feed.ts';
 import type { Entered } from '../form/form-state.ts';
 import type { Strings } from '../strings/strings.ts';
 import { session as rules } from '../style/session.ts';
 import { addRules } from '../style/sheets.ts';
 import { type Asked, askedIn, isPartOf, placedIn } from './asked.ts';
 import { messageOf, type Reply, type ShownBlock } from './blocks-calls.ts';
-import { Polling } from './polling.ts';
-import { QuickQuestions, SessionHeading } from './session-view.tsx';
-import { english, type SessionWords, sessionWords } from './session-words.ts';
+import { startPolling } from './polling.ts';
+import { QuickQuestions } from './quick-questions.tsx';
+import { english, sessionWords } from './session-words.ts';
 import { firstPauseMs, longestRetryMs, VisitorSession } from './visitor-session.ts';
 
 interface ConversationOptions extends FeedListener {
@@ -33,8 +33,8 @@ const pausesMs: Partial<Record<Reply['status'], number>> = {
 export class VisitorConversation implements ThreadCalls {
   readonly #options: ConversationOptions;
   readonly #session: VisitorSession;
-  readonly #polling = new Polling(firstPauseMs);
-  readonly #words: SessionWords;
+  readonly #pollNow: () => void;
+  readonly #words: typeof english;
   readonly #startedAt = new Date().toISOString();
   #messages: Message[] = [];
   #executionId: string | undefined;
@@ -45,9 +45,7 @@ export class VisitorConversation implements ThreadCalls {
   readonly #answered = new Map<string, Interaction>();
   /** An answer whose response was lost. */
   #unsure: { id: string; entered: Entered; key: string } | undefined;
-  #isLoaded = false;
-  #isOnline = true;
-  #fault: ApiError | undefined;
+  #state: Omit<Feed, 'pending' | 'messages'> = { isLoaded: false, isOnline: true };
   /** Changes when something is sent. A reply that was requested before is then outdated. */
   #turn = 0;
   #isStale = true;
@@ -60,28 +58,29 @@ export class VisitorConversation implements ThreadCalls {
     addRules(host.shadowRoot, rules);
     const lookAgain = () => {
       this.#isStale = true;
-      this.#polling.wakeUp();
+      this.#pollNow();
     };
     this.#session = new VisitorSession({
       host,
       signal,
       onOpened: lookAgain,
-      onFailed: (error, isFinal) => {
-        this.#isOnline = false;
-        if (isFinal) this.#fault = error;
-        this.#publish();
-      },
+      onFailed: (error, isFinal) =>
+        this.#publish({ isOnline: false, ...defined({ fault: isFinal ? error : undefined }) }),
     });
     addEventListener('online', lookAgain, { signal });
     document.addEventListener('visibilitychange', () => document.hidden || lookAgain(), { signal });
-    void this.#polling.run(() => this.#poll(), signal);
+    this.#pollNow = startPolling(() => this.#poll(), firstPauseMs, signal);
   }
 
   /** Always a heading, because questions are headings of the next level. Hidden if the key has no title. */
   title({ conversation }: Strings) {
     const title = this.#session.opened?.widget.title;
     const isNamed = typeof title === 'string' && title !== '';
-    return <SessionHeading title={isNamed ? title : conversation} isHidden={!isNamed} />;
+    return (
+      <h2 class={isNamed ? 'session-title' : 'visually-hidden'} dir="auto">
+        {isNamed ? title : conversation}
+      </h2>
+    );
   }
 
   /** Shown if there is no conversation. */
@@ -91,7 +90,8 @@ export class VisitorConversation implements ThreadCalls {
 
   /** The quick questions, until the first message. */
   suggested(strings: Strings, send: (text: string) => Promise<void>) {
-    const questions = this.#isLoaded && this.#messages.length === 0 ? (this.#session.opened?.quickQuestions ?? []) : [];
+    const isEmpty = this.#state.isLoaded && this.#messages.length === 0;
+    const questions = isEmpty ? (this.#session.opened?.quickQuestions ?? []) : [];
     return questions.length > 0 && <QuickQuestions {...{ questions, send, strings }} />;
   }
 
@@ -119,7 +119,7 @@ export class VisitorConversation implements ThreadCalls {
   put({ id, status }: Interaction): void {
     if (status !== 'pending' && this.#asked?.interaction.id === id) this.#ask(undefined);
     this.#publish();
-    this.#polling.wakeUp();
+    this.#pollNow();
   }
 
   async token(): Promise<string> {
@@ -204,13 +204,13 @@ export class VisitorConversation implements ThreadCalls {
     if (this.#session.calls.token)
       try {
         await this.#look();
-        this.#isOnline = true;
+        this.#state.isOnline = true;
         longestMs = this.#status && pausesMs[this.#status];
       } catch (error) {
         this.#isStale = true;
         if ((error as ApiError).status === 401) this.#end();
         else {
-          this.#isOnline = false;
+          this.#state.isOnline = false;
           longestMs = longestRetryMs;
         }
       }
@@ -233,7 +233,7 @@ export class VisitorConversation implements ThreadCalls {
     const reply = this.#executionId === undefined ? undefined : await this.#session.calls.getReply(this.#executionId);
     if (turn !== this.#turn) return;
     if (reply) this.#show(reply);
-    this.#isLoaded = true;
+    this.#state.isLoaded = true;
   }
 
   #show(reply: Reply): void {
@@ -261,7 +261,7 @@ export class VisitorConversation implements ThreadCalls {
     if (before && before.id !== asked?.interaction.id) onClosed?.(before.id);
     if (!asked) return;
     this.#questions.set(asked.interaction.id, asked);
-    if (this.#isLoaded && before?.id !== asked.interaction.id) onAsked?.(asked.interaction);
+    if (this.#state.isLoaded && before?.id !== asked.interaction.id) onAsked?.(asked.interaction);
   }
 
   /** Called after a message or an answer was sent. */
@@ -270,7 +270,7 @@ export class VisitorConversation implements ThreadCalls {
     this.#executionId = executionId;
     this.#status = 'running';
     this.#publish();
-    this.#polling.wakeUp();
+    this.#pollNow();
   }
 
   #message(id: string, role: Message['role'], at: string, blocks: ShownBlock[]): Message {
@@ -278,13 +278,13 @@ export class VisitorConversation implements ThreadCalls {
     return { id, role, at, blocks, threadId, by: { type: role === 'user' ? 'human' : 'agent', id: role } };
   }
 
-  #publish(): void {
+  #publish(change: Partial<Feed> = {}): void {
+    Object.assign(this.#state, change);
     const notice = (id: string, role: Message['role'], text?: string): Message =>
       this.#message(id, role, new Date().toISOString(), text ? [{ id, type: 'message', payload: { text } }] : []);
     const status = this.#status;
     this.#options.onChange({
-      ...{ isLoaded: this.#isLoaded, isOnline: this.#isOnline },
-      ...defined({ fault: this.#fault }),
+      ...this.#state,
       pending: this.#asked ? [this.#asked.interaction] : [],
       messages: [
         ...this.#messages,

@@ -1,43 +1,29 @@
-/** Polls again and again: soon after something happened, and less and less often while nothing does. */
-
-export class Polling {
-  readonly #firstPauseMs: number;
-  #pauseMs: number;
-  #isDue = false;
-  #endPause: (() => void) | undefined;
-
-  constructor(firstPauseMs: number) {
-    this.#firstPauseMs = firstPauseMs;
-    this.#pauseMs = firstPauseMs;
-  }
-
-  /** `poll` returns the longest pause until the next poll, or undefined to pause until `wakeUp`. */
-  async run(poll: () => Promise<number | undefined>, signal: AbortSignal): Promise<void> {
-    signal.addEventListener('abort', () => this.wakeUp());
+/**
+ * Polls again and again: soon after something happened, and less and less often while nothing does. `poll` returns the
+ * longest pause until the next poll, or undefined to pause until the returned function is called.
+ */
+export function startPolling(poll: () => Promise<number | undefined>, firstPauseMs: number, signal: AbortSignal) {
+  let pauseMs = firstPauseMs;
+  let isDue = false;
+  let endPause: (() => void) | undefined;
+  const pollNow = () => {
+    pauseMs = firstPauseMs;
+    isDue = true;
+    endPause?.();
+  };
+  const run = async () => {
     while (!signal.aborted) {
       const longestMs = await poll();
-      if (signal.aborted) return;
-      await this.#pause(longestMs === undefined ? undefined : Math.min(this.#pauseMs, longestMs));
-      this.#pauseMs *= 1.5;
+      if (!isDue && !signal.aborted)
+        await new Promise<void>((resolve) => {
+          endPause = resolve;
+          if (longestMs !== undefined) setTimeout(resolve, Math.min(pauseMs, longestMs));
+        });
+      isDue = false;
+      pauseMs *= 1.5;
     }
-  }
-
-  /** Polls at once. */
-  wakeUp(): void {
-    this.#pauseMs = this.#firstPauseMs;
-    this.#isDue = true;
-    this.#endPause?.();
-  }
-
-  async #pause(ms: number | undefined): Promise<void> {
-    if (!this.#isDue)
-      await new Promise<void>((resolve) => {
-        const timer = ms === undefined ? undefined : setTimeout(resolve, ms);
-        this.#endPause = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    this.#isDue = false;
-  }
+  };
+  signal.addEventListener('abort', pollNow);
+  void run();
+  return pollNow;
 }

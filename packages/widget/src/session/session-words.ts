@@ -1,20 +1,14 @@
 /** The texts that only visitors see, in the languages of the widget. */
-export interface SessionWords {
-  unavailable: string;
-  /** The agent's turn ended with a failure. */
-  failed: string;
-  /** A card without a title asks something. */
-  untitled: string;
-}
-
-export const english: SessionWords = {
+export const english = {
   unavailable: 'This conversation is currently unavailable.',
+  /** The agent's turn ended with a failure. */
   failed: 'Something went wrong. Try again.',
+  /** A card without a title asks something. */
   untitled: 'Please choose',
 };
 
 /** By language, except English. */
-export const sessionWords: Readonly<Record<string, SessionWords>> = {
+export const sessionWords: Readonly<Record<string, typeof english>> = {
   de: {
     unavailable: 'Diese Unterhaltung ist im Moment nicht verfügbar.',
     failed: 'Etwas ist schiefgegangen. Bitte versuchen Sie es noch einmal.',

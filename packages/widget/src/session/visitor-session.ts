@@ -1,6 +1,7 @@
 /** The session of a visitor: opened by the public key of the page when the visitor first sees it, and kept for the tab. */
 import { defined } from '@holdpoint/protocol';
 import type { ApiError } from '../connection/api.ts';
+import { store, stored } from '../connection/drafts.ts';
 import { BlocksCalls, type OpenedSession } from './blocks-calls.ts';
 
 interface VisitorSessionOptions {
@@ -21,8 +22,6 @@ export class VisitorSession {
   readonly calls: BlocksCalls;
   opened: OpenedSession | undefined;
   readonly #options: VisitorSessionOptions;
-  readonly #publicKey: string;
-  readonly #customerId: string;
   readonly #storageKey: string;
   #opening: Promise<void> | undefined;
 
@@ -31,12 +30,10 @@ export class VisitorSession {
     const server = host.getAttribute('server') ?? new URL(import.meta.url).origin;
     this.#options = options;
     this.calls = new BlocksCalls(server.replace(/\/$/, ''));
-    this.#customerId = host.getAttribute('customer-id') ?? '';
-    this.#publicKey = host.getAttribute('public-key') ?? '';
     // `loader.ts` looks for the same key.
-    this.#storageKey = `holdpoint-session ${this.#publicKey} ${this.#customerId}`;
-    const kept = this.#read();
-    if (kept) this.#use(kept);
+    this.#storageKey = `holdpoint-session ${host.getAttribute('public-key')} ${host.getAttribute('customer-id') ?? ''}`;
+    const kept = stored<OpenedSession>(this.#storageKey, 'sessionStorage');
+    if (kept && Date.parse(kept.expiresAt) > Date.now()) this.#use(kept);
     // A session for everybody who loads the page would create threads for visitors who never look.
     const seen = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
@@ -62,7 +59,7 @@ export class VisitorSession {
   }
 
   end(): void {
-    this.#write(undefined);
+    store(this.#storageKey, undefined, 'sessionStorage');
     this.calls.token = '';
   }
 
@@ -78,20 +75,20 @@ export class VisitorSession {
 
   async #openNew(): Promise<void> {
     const { host, signal, onOpened, onFailed } = this.#options;
-    const customerId = this.#customerId || undefined;
     const variables = host.getAttribute('variables');
     const locale = host.getAttribute('locale') || document.documentElement.lang || navigator.language;
-    const person = {
-      publicKey: this.#publicKey,
-      ...defined({ customerId }),
-      ...(variables ? { variables: JSON.parse(variables) } : {}),
-      ...(localePattern.test(locale) ? { locale } : {}),
-    };
+    const visitor = defined({
+      publicKey: host.getAttribute('public-key'),
+      customerId: host.getAttribute('customer-id') || undefined,
+      variables: variables ? (JSON.parse(variables) as unknown) : undefined,
+      locale: localePattern.test(locale) ? locale : undefined,
+    });
     for (let pauseMs = firstPauseMs; !signal.aborted; pauseMs = Math.min(pauseMs * 2, longestRetryMs))
       try {
-        const opened = await this.calls.open(person);
+        const opened = await this.calls.open(visitor);
         this.#use(opened);
-        this.#write(opened);
+        // The next person at the same computer must not find the session, as in `localStorage`.
+        store(this.#storageKey, opened, 'sessionStorage');
         return onOpened();
       } catch (error) {
         const isFinal = !mayPass(error);
@@ -104,26 +101,6 @@ export class VisitorSession {
   #use(opened: OpenedSession): void {
     this.opened = opened;
     this.calls.token = opened.sessionToken;
-  }
-
-  #read(): OpenedSession | undefined {
-    try {
-      const kept = JSON.parse(sessionStorage.getItem(this.#storageKey) ?? 'null') as OpenedSession | null;
-      return kept && Date.parse(kept.expiresAt) > Date.now() ? kept : undefined;
-    } catch {
-      return undefined;
-    }
-  }
-
-  /**
-   * In `sessionStorage`, because the next person at the same computer must not find the session. A page may forbid storage;
-   * then a session lives as long as the page.
-   */
-  #write(session: OpenedSession | undefined): void {
-    try {
-      if (session) sessionStorage.setItem(this.#storageKey, JSON.stringify(session));
-      else sessionStorage.removeItem(this.#storageKey);
-    } catch {}
   }
 }
 

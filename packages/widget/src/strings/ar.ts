@@ -1,4 +1,4 @@
-/** Modern Standard Arabic. Names, patterns and examples are set apart, so that they keep their own direction. */
+/** Modern Standard Arabic. Names, patterns and examples are isolated, so that they keep their own direction. */
 import type { Strings } from './strings.ts';
 
 const apart = (text: string | number) => `\u2068${text}\u2069`;
@@ -9,7 +9,6 @@ export const strings: Strings = {
     fillIn: 'يرجى ملء هذا الحقل.',
     chooseOne: 'يرجى اختيار أحد الخيارات.',
     yesOrNo: 'يرجى الإجابة بنعم أو لا.',
-    rate: 'يرجى إعطاء تقييم.',
     attach: 'يرجى إرفاق ملف.',
     sign: 'يرجى التوقيع هنا.',
     text: 'يرجى إدخال نص.',
@@ -35,11 +34,9 @@ export const strings: Strings = {
     minSelections: (count) => `الحد الأدنى لعدد الخيارات هو ${apart(count)}.`,
     maxSelections: (count) => `الحد الأقصى لعدد الخيارات هو ${apart(count)}.`,
     onlyOnce: 'يرجى اختيار كل خيار مرة واحدة فقط.',
-    file: 'يرجى رفع ملف.',
     maxFiles: (count) => `الحد الأقصى لعدد الملفات هو ${apart(count)}.`,
     accept: (types) => `يرجى إرفاق ملف من نوع ${apart(types)}.`,
     maxSize: (megabytes) => `يجب ألا يتجاوز حجم الملف ${apart(megabytes)} ميغابايت.`,
-    anyPlain: 'يرجى إدخال نص أو رقم، أو نعم أو لا.',
     tooMuch: 'حجم ما أدخلته كبير جدًا في مجموعه. يرجى اختصاره.',
   },
   optional: 'اختياري',
@@ -50,7 +47,6 @@ export const strings: Strings = {
   messageFailed: 'تعذّر الإرسال. حاول مرة أخرى.',
   questionChanged: 'تغيّر هذا السؤال. راجعه قبل الإرسال. إجابتك محفوظة هنا.',
   decline: 'رفض',
-  declineReason: 'السبب (اختياري)',
   reason: 'السبب',
   declineSend: 'رفض الطلب',
   back: 'رجوع',

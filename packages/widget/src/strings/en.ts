@@ -1,16 +1,16 @@
-/** English. Problems of values are described in the server's words. */
-import type { Strings } from './strings.ts';
-
-export const english: Strings = {
+/** English. The server describes the problems of values, and the script of approvals has the words for "always". */
+export const english = {
   optional: 'optional',
   suggested: 'Suggested',
   submit: 'Send',
   sending: 'Sending…',
+  /** An answer could not be sent. */
   sendFailed: 'Could not send. Your answer is saved here.',
+  /** A message could not be sent. The composer has it again. */
   messageFailed: 'Could not send. Try again.',
   questionChanged: 'This question has changed. Review it before you send. Your answer is saved here.',
   decline: 'Decline',
-  declineReason: 'Reason (optional)',
+  /** The label of somebody's reason. */
   reason: 'Reason',
   declineSend: 'Decline request',
   back: 'Back',
@@ -21,37 +21,43 @@ export const english: Strings = {
   noChoice: 'None',
   filterOptions: 'Filter options',
   noOptionFound: 'No matching options.',
-  selected: (count) => `${count} selected`,
+  selected: (count: number) => `${count} selected`,
+  /** Says how many options to choose. */
   selections: {
-    exactly: (count) => `Choose ${count}`,
-    atLeast: (count) => `Choose at least ${count}`,
-    atMost: (count) => `Choose at most ${count}`,
-    between: (min, max) => `Choose ${min} to ${max}`,
+    exactly: (count: number) => `Choose ${count}`,
+    atLeast: (count: number) => `Choose at least ${count}`,
+    atMost: (count: number) => `Choose at most ${count}`,
+    between: (min: number, max: number) => `Choose ${min} to ${max}`,
   },
   clear: 'Clear',
-  ratingOf: (value, max) => `${value} of ${max}`,
+  ratingOf: (value: number, max: number) => `${value} of ${max}`,
   attach: 'Choose a file',
   dropHere: 'or drop or paste it here',
-  remove: (name) => `Remove ${name}`,
-  uploading: (name, percent) => `Uploading ${name}: ${percent} %`,
-  uploadFailed: (name) => `Could not upload ${name}.`,
-  tooLarge: (maxMb) => `The file is larger than ${maxMb} MB.`,
+  remove: (name: string) => `Remove ${name}`,
+  uploading: (name: string, percent: number) => `Uploading ${name}: ${percent}%`,
+  uploadFailed: (name: string) => `Could not upload ${name}.`,
+  tooLarge: (maxMb: number) => `The file is larger than ${maxMb} MB.`,
   signHere: 'Sign here',
   draw: 'Draw',
   type: 'Type',
   upload: 'Upload',
   signatureName: 'Type your name',
   argumentsTitle: 'Action details',
+  /** The person has answered, and others still have to. */
   voted: 'Your answer is recorded. Waiting for others to answer.',
   answered: 'This request was answered.',
   declined: 'This request was declined.',
   expired: 'This request has expired.',
   cancelled: 'This request was cancelled.',
+  /** The request was closed before the person's answer arrived. */
   notAccepted: 'Your answer was not accepted.',
+  /** The request was closed before the person sent what they had entered. */
   notSent: 'Your answer was not sent.',
   yourAnswer: 'Your answer',
-  chose: (responder, option) => `${responder} chose ${option}.`,
+  /** Somebody else picked an option. */
+  chose: (responder: string, option: string) => `${responder} chose ${option}.`,
   dismiss: 'Dismiss',
+  /** The reason for a decision that no person made. */
   automatic: {
     deadline: 'Decided automatically at the deadline',
     grant: 'Decided automatically by an “always” choice',
@@ -60,9 +66,9 @@ export const english: Strings = {
   loading: 'Loading…',
   notFound: 'This request does not exist, or the link has expired.',
   offline: 'No connection. Your answer is saved here.',
-  pendingRequests: (count) => `Pending requests (${count})`,
-  newRequest: (title) => `New request: ${title}`,
-  closedElsewhere: (title) => `Closed: ${title}`,
+  pendingRequests: (count: number) => `Pending requests (${count})`,
+  newRequest: (title: string) => `New request: ${title}`,
+  closedElsewhere: (title: string) => `Closed: ${title}`,
   noRequests: 'No pending requests. New ones appear here.',
   reconnecting: 'Reconnecting…',
   conversation: 'Conversation',
@@ -79,32 +85,35 @@ export const english: Strings = {
   kind: 'Kind',
   allKinds: 'All kinds',
   kinds: { approval: 'Approval', choice: 'Choice', form: 'Form', input: 'Question' },
-  select: (title) => `Select ${title}`,
-  approveSelected: (count) => `Approve selected (${count})…`,
-  approveThese: (count) => (count === 1 ? 'Approve this request?' : `Approve these ${count} requests?`),
+  select: (title: string) => `Select ${title}`,
+  approveSelected: (count: number) => `Approve selected (${count})…`,
+  approveThese: (count: number) => (count === 1 ? 'Approve this request?' : `Approve these ${count} requests?`),
   approveAll: 'Yes, approve',
-  approving: (done, all) => `Approving ${done} of ${all}…`,
-  someFailed: (count) => (count === 1 ? 'Could not approve 1 request:' : `Could not approve ${count} requests:`),
+  approving: (done: number, all: number) => `Approving ${done} of ${all}…`,
+  someFailed: (count: number) =>
+    count === 1 ? 'Could not approve 1 request:' : `Could not approve ${count} requests:`,
   showPassword: 'Show',
   hidePassword: 'Hide',
   allow: 'Allow',
   deny: 'Deny',
+  /** Declining an approval, in words that nobody mistakes for denying it. */
   cannotDecide: 'Skip (not mine to decide)',
   cannotDecideAbout: 'Skipping neither allows nor denies the action. The requester sees that you did not decide.',
   cannotDecideSend: 'Skip request',
   showAll: 'Show all',
   showLess: 'Show less',
+  /** Says what happens at the deadline. */
   afterwards: {
     expire: 'After that, nobody can answer.',
     recommended: 'After that, the suggested answer is used.',
     decline: 'After that, the request is declined.',
   },
-  add: (name) => `Add ${name}`,
+  add: (name: string) => `Add ${name}`,
   addItem: 'Add item',
-  item: (number) => `Item ${number}`,
+  item: (number: number) => `Item ${number}`,
   editJson: 'Edit as JSON',
   editForm: 'Edit in the form',
   notJson: 'This is not valid JSON.',
   keysHint: 'Keyboard: ↓ ↑ or j k to move, Enter to open, x to select, / to filter',
-  selectAll: (count) => `Select all approvals (${count})`,
+  selectAll: (count: number) => `Select all approvals (${count})`,
 };

@@ -1,4 +1,4 @@
-/** French; a space that does not break stands before a colon and a question mark. */
+/** French. A no-break space comes before a colon and a question mark. */
 import type { Strings } from './strings.ts';
 
 const characters = (count: number) => (count === 1 ? '1 caractère' : `${count} caractères`);
@@ -10,7 +10,6 @@ export const strings: Strings = {
     fillIn: 'veuillez remplir ce champ.',
     chooseOne: 'veuillez choisir une option.',
     yesOrNo: 'veuillez répondre par oui ou par non.',
-    rate: 'veuillez donner une note.',
     attach: 'veuillez joindre un fichier.',
     sign: 'veuillez signer ici.',
     text: 'veuillez saisir un texte.',
@@ -36,11 +35,9 @@ export const strings: Strings = {
     minSelections: (count) => `veuillez choisir au moins ${options(count)}.`,
     maxSelections: (count) => `veuillez choisir au plus ${options(count)}.`,
     onlyOnce: 'veuillez ne choisir chaque option qu’une fois.',
-    file: 'veuillez envoyer un fichier.',
     maxFiles: (count) => `veuillez joindre au plus ${count} fichiers.`,
     accept: (types) => `veuillez joindre un fichier de type ${types}.`,
     maxSize: (megabytes) => `veuillez joindre un fichier de ${megabytes}\u00a0Mo au plus.`,
-    anyPlain: 'veuillez indiquer un texte, un nombre, ou oui ou non.',
     tooMuch: 'L’ensemble de vos saisies est trop volumineux. Veuillez les raccourcir.',
   },
   optional: 'facultatif',
@@ -51,7 +48,6 @@ export const strings: Strings = {
   messageFailed: 'Échec de l’envoi. Veuillez réessayer.',
   questionChanged: 'Cette question a changé. Veuillez la relire avant l’envoi. Votre réponse est enregistrée ici.',
   decline: 'Refuser',
-  declineReason: 'Motif (facultatif)',
   reason: 'Motif',
   declineSend: 'Refuser la demande',
   back: 'Retour',
@@ -162,6 +158,6 @@ export const strings: Strings = {
   editJson: 'Modifier en JSON',
   editForm: 'Modifier en formulaire',
   notJson: 'Ce n’est pas du JSON valide.',
-  keysHint: 'Clavier : ↓ ↑ ou j k pour se déplacer, Entrée pour ouvrir, x pour sélectionner, / pour filtrer',
+  keysHint: 'Clavier\u00a0: ↓ ↑ ou j k pour se déplacer, Entrée pour ouvrir, x pour sélectionner, / pour filtrer',
   selectAll: (count) => `Sélectionner toutes les approbations (${count})`,
 };

@@ -7,20 +7,20 @@ import type { Strings } from './strings.ts';
 
 const languages = ['ar', 'de', 'es', 'fr', 'ja', 'zh'];
 const all: unknown[] = [english, ...(await Promise.all(languages.map(loadStrings)))];
-/** A number that no language says in words, as it may say one. */
-const given = { number: 37, text: 'a name' };
+/** A number that no language writes as a word. */
+const sample = { number: 37, text: 'a name' };
 
-/** Every word with its place in the file; what takes arguments is called with them. */
+/** Every text with its path in the file. Calls a function with sample arguments. */
 function said(words: object, at = ''): [string, unknown, unknown[]][] {
   return Object.entries(words).flatMap(([key, word]): [string, unknown, unknown[]][] => {
     if (typeof word === 'object') return said(word, `${at}${key}.`);
     if (typeof word !== 'function') return [[at + key, word, []]];
-    const told = argumentsOf[key] ?? Array.from({ length: countOf(at + key) }, () => given.number);
-    return [[at + key, word(...told), told]];
+    const given = argumentsOf[key] ?? Array.from({ length: countOf(at + key) }, () => sample.number);
+    return [[at + key, word(...given), given]];
   });
 }
 
-/** As many as the language takes that takes the most: one that leaves an argument out has forgotten it. */
+/** The number of arguments in the language with the most, because a language must use every argument. */
 const countOf = (place: string): number =>
   Math.max(
     ...all.map((words) => (place.split('.').reduce(inner, words) as { length?: number } | undefined)?.length ?? 0),
@@ -29,19 +29,19 @@ const inner = (words: unknown, key: string): unknown => (words as Record<string,
 
 const argumentsOf: Record<string, unknown[]> = {
   ...Object.fromEntries(
-    ['remove', 'uploadFailed', 'newRequest', 'closedElsewhere', 'select', 'add'].map((key) => [key, [given.text]]),
+    ['remove', 'uploadFailed', 'newRequest', 'closedElsewhere', 'select', 'add'].map((key) => [key, [sample.text]]),
   ),
-  uploading: [given.text, given.number],
-  chose: [given.text, given.text],
-  about: [given.text, 'does not fit'],
-  ...Object.fromEntries(['tool', 'fixed', 'variable', 'until'].map((key) => [key, [given.text]])),
+  uploading: [sample.text, sample.number],
+  chose: [sample.text, sample.text],
+  about: [sample.text, 'does not fit'],
+  ...Object.fromEntries(['tool', 'fixed', 'variable', 'until'].map((key) => [key, [sample.text]])),
 };
 
 const keysOf = (words: object) => said(words).map(([key]) => key);
-/** Leaves out the words that English has elsewhere. */
+/** Leaves out the texts that English has in other files. */
 const sharedWords = ({ problems: _problems, always: _always, ...rest }: Strings) => rest;
 
-it('[WI30] English is there at once, and a language that is not written is English', async () => {
+it('[WI30] English needs no fetch, and replaces a language without a translation', async () => {
   expect(languageOf('pt-BR')).toBe('en');
   expect(languageOf('constructor')).toBe('en');
   expect(await loadStrings('pt')).toBe(english);
@@ -54,7 +54,7 @@ describe.each(languages)('[WI30] %s', (language) => {
     expect(languageOf(`${language.toUpperCase()}-XX`)).toBe(language);
   });
 
-  it('says everything that English says', async () => {
+  it('has every text that English has', async () => {
     const strings = await loadStrings(language);
     expect(keysOf(sharedWords(strings)).sort()).toEqual(keysOf(english).sort());
     expect(keysOf(strings.always ?? {}).sort()).toEqual(keysOf(englishAlways).sort());
@@ -62,22 +62,22 @@ describe.each(languages)('[WI30] %s', (language) => {
     expect(keysOf(strings.problems ?? {}).sort()).toEqual(keysOf(german).sort());
   });
 
-  it('says it in words, with what they are about', async () => {
-    for (const [key, text, told] of said(await loadStrings(language))) {
+  it('has texts that are not empty and contain their arguments', async () => {
+    for (const [key, text, given] of said(await loadStrings(language))) {
       expect(text, key).toEqual(expect.stringMatching(/\S/));
       expect(text, key).not.toMatch(/undefined|NaN|\[object/);
-      for (const one of told) expect(text, key).toContain(String(one));
+      for (const one of given) expect(text, key).toContain(String(one));
     }
   });
 
-  it('has what only visitors are told', () => {
+  it('has the texts for visitors', () => {
     expect(keysOf(sessionWords[language] ?? {})).toEqual(keysOf(visitorsEnglish));
   });
 
   it('is not English', async () => {
     const ours = new Map(said(english).map(([key, text]) => [key, text]));
     const same = said(await loadStrings(language)).filter(([key, text]) => ours.get(key) === text);
-    // Some words are the same in both, such as "No" and "Agent".
+    // Some texts are the same in both, such as "No" and "Agent".
     expect(same.length).toBeLessThan(6);
   });
 });

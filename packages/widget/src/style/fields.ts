@@ -11,17 +11,16 @@ export const fields = `
 
 .segments { display: inline-flex; flex-wrap: wrap; gap: 8px; }
 .segment { position: relative; }
-.segment input { position: absolute; inset: 0; opacity: 0; width: 100%; height: 100%; margin: 0; cursor: pointer; }
+.segment input, .star input, .pick-file input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .segment span {
   display: inline-flex; align-items: center; justify-content: center; min-height: 44px; min-width: 72px; padding: 8px 16px;
   border: 1px solid var(--_control-line); border-radius: calc(var(--_radius) * .7); font-weight: 400;
 }
 .segment input:checked + span { background: var(--_accent); border-color: var(--_accent); color: var(--_on-accent); }
-.segment input:focus-visible + span { outline: 3px solid var(--_accent); outline-offset: 2px; }
+.segment input:focus-visible + span, .pick-file:has(input:focus-visible) .button { outline: 3px solid var(--_accent); outline-offset: 2px; }
 
 .rating { display: flex; flex-wrap: wrap; align-items: center; }
 .star { position: relative; width: 44px; height: 44px; padding: 6px; }
-.star input { position: absolute; inset: 0; width: 100%; height: 100%; margin: 0; opacity: 0; cursor: pointer; }
 .star svg { display: block; fill: transparent; stroke: var(--_control-line); stroke-width: 1.5; stroke-linejoin: round; }
 .star.lit svg { fill: light-dark(#e79a00, #ffc24b); stroke: light-dark(#9a6500, #ffc24b); }
 .star:has(input:focus-visible) { outline: 3px solid var(--_accent); outline-offset: -2px; border-radius: 8px; }
@@ -29,8 +28,6 @@ export const fields = `
 .drop { border: 1.5px dashed var(--_control-line); border-radius: var(--_radius); padding: 14px; }
 .drop.over { border-color: var(--_accent); background: var(--_raised); }
 .pick-file { position: relative; display: block; cursor: pointer; }
-.pick-file input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; cursor: pointer; }
-.pick-file:has(input:focus-visible) .button { outline: 3px solid var(--_accent); outline-offset: 2px; }
 .files { list-style: none; }
 .files li { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; padding-top: 10px; }
 .file-name { overflow-wrap: anywhere; font-weight: 400; }

@@ -20,10 +20,10 @@ export const request = `
 .paragraph { color: var(--_muted); }
 hr { width: 100%; border: 0; border-top: 1px solid var(--_line); margin: 0; }
 .row { display: flex; flex-direction: column; gap: 6px; }
-/* Of a long form, what is out of sight is neither laid out nor painted; the margin is for the ring around what has focus. */
+/* Rows of a long form that are out of sight are not laid out. The margin leaves room for the focus ring. */
 .card > .row:nth-of-type(n + 24) { content-visibility: auto; contain-intrinsic-size: auto 76px; overflow-clip-margin: 6px; }
 .label, legend { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 6px; font-weight: 600; padding: 0; }
-/* Floated, it is laid out as any other child, and not across the border of its fieldset. */
+/* A floated legend is laid out like any other child, and not across the border of its fieldset. */
 legend { float: inline-start; width: 100%; }
 mark { margin: 0 2px; padding: 1px 4px; border-radius: 4px; background: light-dark(#ffe9b0, #5a4300); color: light-dark(#5c3a00, #ffe6b0); font: 600 .75em ui-monospace, monospace; white-space: nowrap; }
 .hint { color: var(--_muted); font-size: .9rem; font-weight: 400; }
@@ -58,7 +58,7 @@ dd > dl { border-inline-start: 2px solid var(--_line); padding-inline-start: 10p
 .state strong { color: var(--_text); }
 .state > strong, .decided > strong, .outcome .arguments strong { display: block; }
 .decided { margin-top: 4px; font-weight: 400; }
-/* The ring keeps away from the text. */
+/* Keeps the focus ring away from the text. */
 .changed:focus-visible { outline-offset: 6px; }
 .decided-by { display: flex; flex-wrap: wrap; }
 .decided-by bdi + time::before { content: "·"; padding-inline: 6px; }
@@ -75,7 +75,7 @@ a { color: var(--_accent); }
 `;
 
 export const stack = `
-/* On a ground of its own, because a page that is always light may be read by somebody who has it dark. */
+/* Has its own background, because a page may be light while the person uses dark colours. */
 .stack { display: flex; flex-direction: column; gap: 8px; padding: 8px 12px 12px; border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_raised); }
 .stack-head, .stack-title {
   display: flex; align-items: center; gap: 8px; width: 100%; min-height: 44px; padding: 8px calc(var(--_gap) * 1.25); border: 0;
@@ -91,10 +91,10 @@ export const stack = `
 .stack-item { border: 1px solid var(--_line); border-radius: var(--_radius); background: var(--_surface); box-shadow: 0 1px 3px rgb(0 0 0 / 8%); }
 .stack-item .card { border: 0; padding-top: 8px; background: none; }
 .stack-item .prompt .title { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; font: inherit; }
-/* A header of which nothing is seen takes no room. */
+/* A header with a hidden title alone takes no room. */
 .stack-item .prompt:has(> .title:only-child) { display: contents; }
 .chevron { flex: none; width: 16px; height: 16px; fill: none; stroke: currentcolor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round; }
-/* A lost answer keeps the stack. Nothing is pending then, but it is not empty either. */
+/* A lost answer keeps the stack, so the text for an empty stack is hidden. */
 .stack:has(.outcome) ~ slot[name="empty"] { display: none; }
 .chevron.open { rotate: 90deg; }
 :host([dir="rtl"]) .chevron:not(.open) { scale: -1 1; }

@@ -1,12 +1,6 @@
-/** The parts of a conversation that only visitors see: its heading and its quick questions. */
+/** The quick questions of a visitor's conversation. */
 import { useState } from 'preact/hooks';
 import type { Strings } from '../strings/strings.ts';
-
-export const SessionHeading = ({ title, isHidden }: { title: string; isHidden: boolean }) => (
-  <h2 class={isHidden ? 'visually-hidden' : 'session-title'} dir="auto">
-    {title}
-  </h2>
-);
 
 interface QuickQuestionsProps {
   questions: readonly string[];
