@@ -139,7 +139,8 @@ describe.each(nodes)('on Node %s', (node) => {
 
   test('a durable agent in its own process', async () => {
     const page = guide('durable-agents');
-    stage.write('deploy.ts', page.take('ts', "agent('deploy'"), node);
+    const deploy = page.take('ts', "agent('deploy'");
+    stage.write('deploy.ts', deploy, node);
     const worker = stage.program('run.ts', page.take('ts', 'runAgents'), { node });
     const { id: threadId } = await stage.hp.createThread({ agent: 'deploy' });
     await stage.hp.postMessage({ threadId, role: 'user', text: 'Deploy, please' });
@@ -148,6 +149,7 @@ describe.each(nodes)('on Node %s', (node) => {
     await worker.prints('deploying to staging');
     worker.kill();
     expect(page.take('sh', 'node run.ts')).toBe('npx node run.ts');
+    stage.write('deploy.ts', deploy); // on Node 20 the file above is JavaScript, and the server loads TypeScript
     const { running } = await stage.serve(`${started(page.take('sh', '--agent'))} --data ${stage.folder}/durable`);
     running.kill();
   });

@@ -65,10 +65,10 @@ export const failure = (error: unknown, url: string): Error =>
 
 function explainFailure(error: unknown, url: string): string {
   if (!(error instanceof HoldpointError)) return error instanceof Error ? error.message : String(error);
-  const { code, detail, problems = [] } = error.fault;
+  const { detail, problems = [] } = error.fault;
   const listed = problems.map(({ pointer, message }) => `  ${oneLine(`${pointer || 'the request'}: ${message}`)}`);
   const what = oneLine(hintOf(error, url) ?? detail);
-  return [what, ...(code === 'idempotency-key-reused' ? [reused] : []), ...listed].join('\n');
+  return [what, ...listed].join('\n');
 }
 
 const reused = 'This idempotency key belongs to a different request. Repeat that request exactly, or use another key.';
@@ -76,6 +76,7 @@ const reused = 'This idempotency key belongs to a different request. Repeat that
 function hintOf({ code, fault: { detail }, cause }: HoldpointError, url: string): string | undefined {
   if (code === 'unauthenticated')
     return `${detail} Check HOLDPOINT_API_KEY for the server at ${url}, or create a key with "holdpoint keys create".`;
+  if (code === 'idempotency-key-reused') return reused;
   if (!isRefused(cause)) return undefined;
   const { hostname, port } = new URL(url);
   const isHere = ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
