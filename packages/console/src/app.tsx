@@ -1,12 +1,10 @@
 /** The console: the sign-in page, or a frame with one page in it. */
 import { defined } from '@holdpoint/protocol';
 import { Fragment } from 'preact';
-import { useEffect } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
 import { lazyPage } from './frame/lazy-page.tsx';
 import { SignIn } from './frame/sign-in.tsx';
-import { useLoad } from './load.ts';
-
+import { useEvents, useLoad } from './load.ts';
 import { Page } from './parts/page.tsx';
 import { Empty, Failed } from './parts/states.tsx';
 import { Toasts } from './parts/toasts.tsx';
@@ -41,7 +39,7 @@ function pageOf(route: Route) {
   if (!name) return <NotFound key="not-found" />;
   const Page = pages[name];
   const { id } = route;
-  // The inbox keeps its list beside the open request, so it is not rendered anew. Every other record has its own page.
+  // The inbox keeps its list while the user opens another request. Every other record has its own page.
   return <Page key={name === 'inbox' ? name : `${name} ${id}`} {...defined({ id: id || undefined })} />;
 }
 
@@ -71,14 +69,10 @@ async function enter(): Promise<ConsoleSession> {
 export function App() {
   const route = useRoute();
   const session = useLoad(enter, []);
-  useEffect(() => {
-    const onSignedOut = () => {
-      forgetTokens();
-      session.reload();
-    };
-    addEventListener(signedOutEvent, onSignedOut);
-    return () => removeEventListener(signedOutEvent, onSignedOut);
-  }, []);
+  useEvents(window, [signedOutEvent], () => {
+    forgetTokens();
+    session.reload();
+  });
   const { data, error } = session;
   return (
     <>

@@ -1,5 +1,4 @@
-/** Loads data for a page: one value, a list page by page, or again at an interval. */
-
+/** Hooks that load data for a page, load it again at an interval, and follow events of the browser. */
 import { defined, type Page } from '@holdpoint/protocol';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
@@ -10,10 +9,7 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-interface State<T> {
-  data: T | undefined;
-  error: unknown;
-  isLoading: boolean;
+interface State<T> extends Omit<Loaded<T>, 'reload'> {
   /** Identifies the record that `data` belongs to. */
   of: string | undefined;
 }
@@ -29,19 +25,13 @@ export function useLoad<T>(load: () => Promise<T>, inputs: readonly unknown[], o
   const run = useCallback(() => {
     latest.current += 1;
     const turn = latest.current;
-    const settle = (next: (before: State<T>) => State<T>) => {
-      if (turn === latest.current) setState(next);
+    const settle = (next: (before: State<T>) => Pick<State<T>, 'data' | 'error'>) => {
+      if (turn === latest.current) setState((before) => ({ ...next(before), isLoading: false, of: thing }));
     };
     setState((before) => ({ ...before, isLoading: true }));
     load().then(
-      (data) => settle(() => ({ data, error: undefined, isLoading: false, of: thing })),
-      (error: unknown) =>
-        settle((before) => ({
-          data: before.of === thing ? before.data : undefined,
-          error,
-          isLoading: false,
-          of: thing,
-        })),
+      (data) => settle(() => ({ data, error: undefined })),
+      (error: unknown) => settle((before) => ({ data: before.of === thing ? before.data : undefined, error })),
     );
   }, [JSON.stringify(inputs)]);
   useEffect(() => {
@@ -51,13 +41,19 @@ export function useLoad<T>(load: () => Promise<T>, inputs: readonly unknown[], o
     };
   }, [run]);
   // Never shows the data of another record.
-  const isOfOther = state.of !== undefined && state.of !== thing;
-  return {
-    data: isOfOther ? undefined : state.data,
-    error: isOfOther ? undefined : state.error,
-    isLoading: state.isLoading || isOfOther,
-    reload: run,
-  };
+  const { of: shown, ...current } = state;
+  if (shown === undefined || shown === thing) return { ...current, reload: run };
+  return { data: undefined, error: undefined, isLoading: true, reload: run };
+}
+
+/** Reads a list page by page. */
+export async function* pagesOf<T>(load: (page: { cursor?: string }) => Promise<Page<T>>): AsyncGenerator<Page<T>> {
+  let cursor: string | undefined;
+  do {
+    const page = await load(defined({ cursor }));
+    yield page;
+    cursor = page.next;
+  } while (cursor);
 }
 
 export interface Paged<T> extends Loaded<T[]> {
@@ -71,36 +67,48 @@ export function usePaged<T>(
   inputs: readonly unknown[],
 ): Paged<T> {
   const [pages, setPages] = useState(1);
-  const loaded = useLoad(
+  const { data, ...rest } = useLoad(
     async () => {
       const items: T[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < pages; page += 1) {
-        const { data, next } = await load(defined({ cursor }));
+      let count = 0;
+      for await (const { data, next } of pagesOf(load)) {
         items.push(...data);
-        cursor = next;
-        if (cursor === undefined) break;
+        count += 1;
+        if (count === pages) return { items, hasMore: next !== undefined };
       }
-      return { items, hasMore: cursor !== undefined };
+      return { items, hasMore: false };
     },
     [...inputs, pages],
     inputs,
   );
-  const { data, ...rest } = loaded;
   return { ...rest, data: data?.items, ...defined({ more: data?.hasMore ? () => setPages(pages + 1) : undefined }) };
 }
 
 /** Calls `act` at an interval while the tab is visible, and when it becomes visible. */
 export function useEvery(ms: number, act: () => void): void {
+  const look = () => {
+    if (!document.hidden) act();
+  };
+  useEvents(document, ['visibilitychange'], look);
   useEffect(() => {
-    const look = () => {
-      if (!document.hidden) act();
-    };
     const timer = setInterval(look, ms);
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
+    return () => clearInterval(timer);
   }, [ms, act]);
+}
+
+/** Calls the listener of the last render for each event. */
+export function useEvents<T extends Event>(
+  target: EventTarget,
+  types: readonly string[],
+  listener: (event: T) => void,
+): void {
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => {
+    const listen = (event: Event) => latest.current(event as T);
+    for (const type of types) target.addEventListener(type, listen);
+    return () => {
+      for (const type of types) target.removeEventListener(type, listen);
+    };
+  }, []);
 }

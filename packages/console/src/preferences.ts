@@ -1,5 +1,6 @@
 /** Settings that are kept in this browser: the user's name, the theme, and whether the user signed out. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useEvents } from './load.ts';
 
 const changed = 'holdpoint-preferences';
 
@@ -12,13 +13,7 @@ function save(key: string, value: string | undefined): void {
 /** Follows a setting. The storage event reports changes made in another tab. */
 function usePreference<T>(read: () => T): T {
   const [value, setValue] = useState(read);
-  useEffect(() => {
-    const follow = () => setValue(read());
-    for (const type of [changed, 'storage']) addEventListener(type, follow);
-    return () => {
-      for (const type of [changed, 'storage']) removeEventListener(type, follow);
-    };
-  }, []);
+  useEvents(window, [changed, 'storage'], () => setValue(read()));
   return value;
 }
 

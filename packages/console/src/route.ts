@@ -1,6 +1,7 @@
 /** The current page, from the part of the address after #, so that any file server can serve the console. */
 import { defined } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
+import { useEvents } from './load.ts';
 
 export interface Route {
   /** The page name, such as inbox. An empty address is overview. */
@@ -46,12 +47,9 @@ export function replaceQuery(query: Query): void {
 
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const follow = () => setHash(location.hash);
-    addEventListener('hashchange', follow);
-    // The address may have changed between the first render and this effect.
-    follow();
-    return () => removeEventListener('hashchange', follow);
-  }, []);
+  const follow = () => setHash(location.hash);
+  useEvents(window, ['hashchange'], follow);
+  // The address may have changed between the first render and this effect.
+  useEffect(follow, []);
   return parseHash(hash);
 }

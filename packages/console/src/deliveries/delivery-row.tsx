@@ -1,18 +1,22 @@
 /** One delivery. Opened, it lists every attempt with its result. */
 import type { Delivery } from '@holdpoint/protocol';
-import { useState } from 'preact/hooks';
-import { wordsFor } from '../error-text.ts';
+import { Button, useAction } from '../parts/button.tsx';
 import { Badge, durationOf, exactTime, Time, type Tone } from '../parts/inline.tsx';
+import { Table } from '../parts/table.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 
-const tones: Record<Delivery['status'], Tone> = { pending: 'warn', delivered: 'good', dead: 'bad' };
-const words: Record<Delivery['status'], string> = { pending: 'Pending', delivered: 'Delivered', dead: 'Failed' };
+const badges: Record<Delivery['status'], [Tone, string]> = {
+  pending: ['warn', 'Pending'],
+  delivered: ['good', 'Delivered'],
+  dead: ['bad', 'Failed'],
+};
 
 export function DeliveryRow({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): void }) {
   const { event, status, attempts, createdAt } = delivery;
   const last = attempts.at(-1);
+  const [tone, word] = badges[status];
   return (
     <li>
       <details class="delivery">
@@ -29,7 +33,7 @@ export function DeliveryRow({ delivery, onReplayed }: { delivery: Delivery; onRe
             <Time at={createdAt} />
           </span>
           <span class="delivery-status">
-            <Badge tone={tones[status]}>{words[status]}</Badge>
+            <Badge tone={tone}>{word}</Badge>
           </span>
         </summary>
         <Attempts delivery={delivery} onReplayed={onReplayed} />
@@ -40,54 +44,27 @@ export function DeliveryRow({ delivery, onReplayed }: { delivery: Delivery; onRe
 
 function Attempts({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): void }) {
   const { id: deliveryId, webhookId, event, status, attempts, nextAttemptAt, replayOf, replayedBy } = delivery;
-  const [isBusy, setBusy] = useState(false);
-  const replay = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      await service.replayDelivery({ webhookId, deliveryId });
-      toast('Sending again.');
-      onReplayed();
-    } catch (error) {
-      toast(wordsFor(error), 'bad');
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [replay, isBusy] = useAction(async () => {
+    await service.replayDelivery({ webhookId, deliveryId });
+    toast('Sending again.');
+    onReplayed();
+  });
   return (
     <div class="attempts">
       {attempts.length > 0 && (
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">Attempt</th>
-              <th scope="col" class="number">
-                Status
-              </th>
-              <th scope="col" class="number">
-                Duration
-              </th>
-              <th scope="col">Result</th>
+        <Table heads={['Attempt', ['Status', 'number'], ['Duration', 'number'], 'Result']}>
+          {attempts.map((attempt, index) => (
+            <tr key={index}>
+              <td class="attempt-at">{exactTime(attempt.at)}</td>
+              <td class="number">{attempt.status ?? '–'}</td>
+              <td class="number">{durationOf(attempt.durationMs)}</td>
+              <td>{attempt.error ?? 'Accepted'}</td>
             </tr>
-          </thead>
-          <tbody>
-            {attempts.map((attempt, index) => (
-              <tr key={index}>
-                <td class="attempt-at">{exactTime(attempt.at)}</td>
-                <td class="number">{attempt.status ?? '–'}</td>
-                <td class="number">{durationOf(attempt.durationMs)}</td>
-                <td>{attempt.error ?? 'Accepted'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
       <p class="attempts-end">
-        {status !== 'pending' && (
-          <button type="button" class="button small" aria-disabled={isBusy} onClick={replay}>
-            Send again
-          </button>
-        )}
+        {status !== 'pending' && <Button text="Send again" look="small" isOff={isBusy} onClick={replay} />}
         {nextAttemptAt && (
           <span>
             Next attempt <Time at={nextAttemptAt} />

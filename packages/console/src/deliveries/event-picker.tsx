@@ -1,42 +1,16 @@
 /** Selects the event types that a webhook receives. */
 import type { EventType } from '@holdpoint/protocol';
+import { Fault } from '../parts/dialog.tsx';
+import { Tick } from '../parts/form.tsx';
+import { eventTypes } from '../threads/describe-event.ts';
 
-/** A record over all types, so that the compiler reports a new type that has no group. */
-const groupOf: Record<EventType, string> = {
-  'interaction.created': 'Requests',
-  'interaction.updated': 'Requests',
-  'interaction.voted': 'Requests',
-  'interaction.reminded': 'Requests',
-  'interaction.escalated': 'Requests',
-  'interaction.answered': 'Requests',
-  'interaction.declined': 'Requests',
-  'interaction.cancelled': 'Requests',
-  'interaction.expired': 'Requests',
-  'interaction.secrets-taken': 'Requests',
-  'thread.created': 'Threads',
-  'thread.updated': 'Threads',
-  'message.created': 'Threads',
-  'message.completed': 'Threads',
-  'message.cancelled': 'Threads',
-  'file.attached': 'Threads',
-  'run.started': 'Runs',
-  'run.resumed': 'Runs',
-  'run.waiting': 'Runs',
-  'run.woken': 'Runs',
-  'run.completed': 'Runs',
-  'run.failed': 'Runs',
-  'run.cancelled': 'Runs',
-  'grant.created': 'Other',
-  'grant.revoked': 'Other',
-  'webhook.disabled': 'Other',
-  'telemetry.recorded': 'Other',
+const groupOf = (type: EventType): string => {
+  if (/^(thread|message|file)\./.test(type)) return 'Threads';
+  return type.startsWith('interaction.') ? 'Requests' : type.startsWith('run.') ? 'Runs' : 'Other';
 };
 
-const eventGroups: readonly { title: string; types: readonly EventType[] }[] = [...new Set(Object.values(groupOf))].map(
-  (title) => ({
-    title,
-    types: (Object.keys(groupOf) as EventType[]).filter((type) => groupOf[type] === title),
-  }),
+const eventGroups = ['Requests', 'Threads', 'Runs', 'Other'].map(
+  (title) => [title, eventTypes.filter((type) => groupOf(type) === title)] as const,
 );
 
 interface EventPickerProps {
@@ -64,24 +38,17 @@ export function EventPicker({ picked, onChange, fault }: EventPickerProps) {
       </label>
       {picked && (
         <div class="event-groups">
-          {eventGroups.map(({ title, types }) => (
+          {eventGroups.map(([title, types]) => (
             <fieldset key={title}>
               <legend class="hint">{title}</legend>
               {types.map((type) => (
-                <label key={type} class="tick mono">
-                  <input type="checkbox" checked={picked.includes(type)} onChange={() => toggle(type)} />
-                  {type}
-                </label>
+                <Tick key={type} class="mono" text={type} isOn={picked.includes(type)} onChange={() => toggle(type)} />
               ))}
             </fieldset>
           ))}
         </div>
       )}
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
     </fieldset>
   );
 }

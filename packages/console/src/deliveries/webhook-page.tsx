@@ -1,14 +1,12 @@
 /** One webhook: its health, its deliveries, and sending them again. */
-import type { DeliveryStatus } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { useEvery, useLoad, usePaged } from '../load.ts';
+import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Choices, Field } from '../parts/form.tsx';
-
 import { Page } from '../parts/page.tsx';
-import { Empty, More, Shown } from '../parts/states.tsx';
+import { Empty, Listed, Shown } from '../parts/states.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { toast } from '../parts/toasts.tsx';
 import { go, href, replaceQuery, useRoute } from '../route.ts';
 import { service } from '../service.ts';
 import { HealthBadge, healthWords } from './deliveries-page.tsx';
@@ -27,10 +25,7 @@ const tabs = [
 const nothing: Record<(typeof tabs)[number]['id'], [string, string]> = {
   all: ['No deliveries yet', 'The webhook receives new events. Send a test, or answer a request.'],
   pending: ['No pending deliveries', 'Deliveries that your server did not accept yet are retried and listed here.'],
-  delivered: [
-    'No deliveries yet',
-    'Deliveries that your server answered with a status from 200 to 299 are listed here.',
-  ],
+  delivered: ['No deliveries yet', 'Deliveries that your server answered with a status of 200 to 299 are listed here.'],
   dead: ['No failed deliveries', 'Deliveries that failed for three days are listed here. You can send them again.'],
 };
 
@@ -38,31 +33,23 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
   const webhook = useLoad(() => service.getWebhook({ webhookId }), [webhookId]);
   const asked = useRoute().query.get('status');
   const current = tabs.find(({ id }) => id === asked)?.id ?? 'all';
-  const status = current === 'all' ? {} : { status: current as DeliveryStatus };
+  const status = current === 'all' ? {} : { status: current };
   const deliveries = usePaged(
-    (page) =>
-      service.listDeliveries({
-        webhookId,
-        order: 'newest',
-        limit: 50,
-        ...status,
-        ...page,
-      }),
+    (page) => service.listDeliveries({ webhookId, order: 'newest', limit: 50, ...status, ...page }),
     [webhookId, current],
   );
   const [isReplaying, setReplaying] = useState(false);
-  useEvery(everyMs, deliveries.reload);
-  useEvery(everyMs, webhook.reload);
   const reload = () => {
     webhook.reload();
     deliveries.reload();
   };
+  useEvery(everyMs, deliveries.reload);
+  useEvery(everyMs, webhook.reload);
   const { data } = webhook;
-  const parent = { page: 'deliveries', title: 'Deliveries' };
   return (
     <Page
       title={data?.url ?? 'Webhook'}
-      parent={parent}
+      parent={{ page: 'deliveries', title: 'Deliveries' }}
       lead={
         data && (
           <>
@@ -70,13 +57,7 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
           </>
         )
       }
-      actions={
-        data && (
-          <button type="button" class="button" onClick={() => setReplaying(true)}>
-            Send again…
-          </button>
-        )
-      }
+      actions={data && <Button text="Send again…" onClick={() => setReplaying(true)} />}
     >
       <Shown of={webhook} rows={1}>
         {(loaded) => (
@@ -94,22 +75,23 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
           current={current}
           onChange={(id) => replaceQuery({ status: id === 'all' ? undefined : id })}
         >
-          <Shown of={deliveries} rows={5}>
-            {(all) =>
-              all.length === 0 ? (
-                <Empty title={nothing[current][0]} icon="deliveries">
-                  <p>{nothing[current][1]}</p>
-                </Empty>
-              ) : (
-                <ul class="card deliveries">
-                  {all.map((delivery) => (
-                    <DeliveryRow key={delivery.id} delivery={delivery} onReplayed={deliveries.reload} />
-                  ))}
-                </ul>
-              )
+          <Listed
+            of={deliveries}
+            rows={5}
+            empty={
+              <Empty title={nothing[current][0]} icon="deliveries">
+                <p>{nothing[current][1]}</p>
+              </Empty>
             }
-          </Shown>
-          <More of={deliveries} />
+          >
+            {(all) => (
+              <ul class="card deliveries">
+                {all.map((delivery) => (
+                  <DeliveryRow key={delivery.id} delivery={delivery} onReplayed={deliveries.reload} />
+                ))}
+              </ul>
+            )}
+          </Listed>
         </Tabs>
       )}
       {isReplaying && <ReplaySince webhookId={webhookId} onClose={() => setReplaying(false)} onReplayed={reload} />}
@@ -133,14 +115,14 @@ function ReplaySince({ webhookId, onClose, onReplayed }: { webhookId: string; on
       title="Send deliveries again"
       verb="Send again"
       isDanger={false}
-      onClose={onClose}
       onConfirm={async () => {
         const date = new Date(since);
         if (Number.isNaN(date.getTime())) throw new Error('Enter the start time.');
         await service.replayDeliveries({ webhookId, since: date.toISOString(), status });
-        toast('Sending earlier deliveries again.');
-        onReplayed();
       }}
+      done="Sending earlier deliveries again."
+      onDone={onReplayed}
+      onClose={onClose}
     >
       <Field
         label="Since"
@@ -155,7 +137,5 @@ function ReplaySince({ webhookId, onClose, onReplayed }: { webhookId: string; on
 }
 
 /** The format of a datetime-local input: no zone, to the minute. */
-function localTime(date: Date): string {
-  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
-}
+const localTime = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

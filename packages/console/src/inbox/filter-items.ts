@@ -1,6 +1,6 @@
 /** Filters and sorts pending requests. Fast enough to run on every key press with 20,000 requests. */
 import type { Names } from './names.ts';
-import type { WaitingItem } from './pending-items.ts';
+import type { PendingItem } from './pending-items.ts';
 
 export interface Wanted {
   text: string;
@@ -57,10 +57,10 @@ const dueFits: Record<keyof typeof dues, (leftMs: number | undefined) => boolean
 };
 
 export function narrow(
-  items: readonly WaitingItem[],
+  items: readonly PendingItem[],
   wanted: Wanted,
   { names, now }: { names: Names; now: number },
-): readonly WaitingItem[] {
+): readonly PendingItem[] {
   const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
   const fitsAge = isKey(ages, wanted.age) ? ageFits[wanted.age] : undefined;
   const fitsDue = isKey(dues, wanted.due) ? dueFits[wanted.due] : undefined;
@@ -80,10 +80,10 @@ function isKey<T extends object>(table: T, key: string): key is Extract<keyof T,
 }
 
 /** UTC times and time-ordered ids sort as text, so half a million comparisons need no parsing. */
-export function sorted(items: readonly WaitingItem[], order: string): readonly WaitingItem[] {
-  const byAge = (a: WaitingItem, b: WaitingItem) => compare(a.interaction.createdAt, b.interaction.createdAt);
-  const byId = (a: WaitingItem, b: WaitingItem) => compare(a.interaction.id, b.interaction.id);
-  const byDue = (a: WaitingItem, b: WaitingItem) =>
+export function sorted(items: readonly PendingItem[], order: string): readonly PendingItem[] {
+  const byAge = (a: PendingItem, b: PendingItem) => compare(a.interaction.createdAt, b.interaction.createdAt);
+  const byId = (a: PendingItem, b: PendingItem) => compare(a.interaction.id, b.interaction.id);
+  const byDue = (a: PendingItem, b: PendingItem) =>
     compare(a.interaction.deadline?.at ?? '9', b.interaction.deadline?.at ?? '9');
   if (order === 'newest') return [...items].sort((a, b) => byAge(b, a) || byId(b, a));
   if (order === 'oldest') return [...items].sort((a, b) => byAge(a, b) || byId(a, b));

@@ -1,6 +1,7 @@
 /** Search and filters of the inbox, which are part of the address. */
-
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../parts/button.tsx';
+import { Select, type SelectProps } from '../parts/form.tsx';
 import { replaceQuery } from '../route.ts';
 import { ages, dues, everything, kindWords, orders, type Wanted } from './filter-items.ts';
 
@@ -8,11 +9,19 @@ interface FiltersProps {
   wanted: Wanted;
   onWant(change: Partial<Wanted>): void;
   agents: readonly string[];
-  threads: readonly { id: string; title: string }[];
+  threads: SelectProps['options'];
 }
 
 export function Filters({ wanted, onWant, agents, threads }: FiltersProps) {
   const isNarrowed = Object.entries(wanted).some(([name, value]) => name !== 'order' && value !== '');
+  const lists: [name: keyof Wanted, label: string, options: SelectProps['options']][] = [
+    ['thread', 'Thread', threads],
+    ['agent', 'Agent', agents.map((agent) => [agent, agent])],
+    ['kind', 'Kind', Object.entries(kindWords)],
+    ['age', 'Age', Object.entries(ages)],
+    ['due', 'Deadline', Object.entries(dues)],
+    ['order', 'Order', Object.entries(orders)],
+  ];
   return (
     <search class="inbox-filters">
       <input
@@ -23,61 +32,26 @@ export function Filters({ wanted, onWant, agents, threads }: FiltersProps) {
         value={wanted.text}
         onInput={({ currentTarget }) => onWant({ text: currentTarget.value })}
       />
-      <Pick label="Thread" name="thread" any="Any thread" {...{ wanted, onWant }}>
-        {threads.map(({ id, title }) => [id, title])}
-      </Pick>
-      <Pick label="Agent" name="agent" any="Any agent" {...{ wanted, onWant }}>
-        {agents.map((agent) => [agent, agent])}
-      </Pick>
-      <Pick label="Kind" name="kind" any="Any kind" {...{ wanted, onWant }}>
-        {Object.entries(kindWords)}
-      </Pick>
-      <Pick label="Age" name="age" any="Any age" {...{ wanted, onWant }}>
-        {Object.entries(ages)}
-      </Pick>
-      <Pick label="Deadline" name="due" any="Any deadline" {...{ wanted, onWant }}>
-        {Object.entries(dues)}
-      </Pick>
-      <Pick label="Order" name="order" {...{ wanted, onWant }}>
-        {Object.entries(orders)}
-      </Pick>
+      {lists.map(([name, label, options]) => (
+        <Select
+          key={name}
+          name={label}
+          value={wanted[name]}
+          options={options}
+          onValue={(value) => onWant({ [name]: value })}
+          class={wanted[name] === '' ? '' : 'is-set'}
+        >
+          {name !== 'order' && <option value="">{`Any ${label.toLowerCase()}`}</option>}
+          {/* An address may name a thread that has no pending request. */}
+          {wanted[name] !== '' && !options.some(([value]) => value === wanted[name]) && (
+            <option value={wanted[name]}>{wanted[name]}</option>
+          )}
+        </Select>
+      ))}
       {isNarrowed && (
-        <button type="button" class="button small" onClick={() => onWant({ ...everything, order: wanted.order })}>
-          Clear filters
-        </button>
+        <Button text="Clear filters" look="small" onClick={() => onWant({ ...everything, order: wanted.order })} />
       )}
     </search>
-  );
-}
-
-interface PickProps {
-  label: string;
-  name: keyof Wanted;
-  any?: string;
-  children: (readonly [value: string, words: string])[];
-  wanted: Wanted;
-  onWant(change: Partial<Wanted>): void;
-}
-
-function Pick({ label, name, any, children, wanted, onWant }: PickProps) {
-  const value = wanted[name];
-  // An address may name a thread that has no pending request.
-  const isKnown = value === '' || children.some(([each]) => each === value);
-  return (
-    <select
-      class={value === '' ? 'control' : 'control is-set'}
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onWant({ [name]: currentTarget.value })}
-    >
-      {any && <option value="">{any}</option>}
-      {!isKnown && <option value={value}>{value}</option>}
-      {children.map(([each, words]) => (
-        <option key={each} value={each}>
-          {words}
-        </option>
-      ))}
-    </select>
   );
 }
 
@@ -108,7 +82,5 @@ export function useWanted(query: URLSearchParams): [Wanted, (change: Partial<Wan
   return [wanted, (change) => setWanted((before) => ({ ...before, ...change }))];
 }
 
-const read = (query: URLSearchParams): Wanted => {
-  const given = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as unknown as Wanted;
-  return { ...everything, ...given };
-};
+const read = (query: URLSearchParams): Wanted =>
+  Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<keyof Wanted, string>;

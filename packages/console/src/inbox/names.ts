@@ -1,27 +1,16 @@
 /** Names of threads and agents: a thread has a title, an agent its own name or the name of its API key. */
-import { defined, type Interaction, type Thread } from '@holdpoint/protocol';
+import type { Interaction, Thread } from '@holdpoint/protocol';
+import { pagesOf } from '../load.ts';
 import { keyNames, shortId } from '../look-up.ts';
 import { service } from '../service.ts';
 
 /** Reads at most this many pages of threads. Older threads are shown by id. */
 const maxPages = 100;
 
-export interface Names {
-  threadOf(threadId: string): Thread | undefined;
-  titleOf(threadId: string): string;
-  agentOf(interaction: Interaction): string;
-  /** Lower-case text for the search. */
-  textOf(interaction: Interaction): string;
-}
-
-export class NameBook implements Names {
+export class Names {
   readonly #threads = new Map<string, Thread>();
   #keys: ReadonlyMap<string, string> = new Map();
   readonly #texts = new Map<string, string>();
-
-  threadOf(threadId: string): Thread | undefined {
-    return this.#threads.get(threadId);
-  }
 
   titleOf(threadId: string): string {
     return this.#threads.get(threadId)?.title ?? shortId(threadId);
@@ -31,6 +20,7 @@ export class NameBook implements Names {
     return this.#threads.get(threadId)?.agent ?? this.#keys.get(createdBy.id) ?? shortId(createdBy.id);
   }
 
+  /** Lower-case text for the search. */
   textOf(interaction: Interaction): string {
     const name = `${interaction.threadId} ${interaction.createdBy.id}`;
     let text = this.#texts.get(name);
@@ -51,13 +41,12 @@ export class NameBook implements Names {
     this.#keys = await keyNames();
     this.#texts.clear();
     onPage();
-    let cursor: string | undefined;
-    for (let count = 0; count < maxPages && !signal.aborted; count++) {
-      const page = await service.listThreads({ limit: 200, ...defined({ cursor: cursor || undefined }) });
-      for (const thread of page.data) this.put(thread);
+    let count = 0;
+    for await (const { data } of pagesOf((page) => service.listThreads({ limit: 200, ...page }))) {
+      for (const thread of data) this.put(thread);
       onPage();
-      cursor = page.next;
-      if (!cursor) return;
+      count += 1;
+      if (count === maxPages || signal.aborted) return;
     }
   }
 }

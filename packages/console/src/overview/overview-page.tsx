@@ -1,5 +1,4 @@
 /** The first page: key figures, charts, and the requests that have waited longest. */
-
 import type { Interaction, Overview } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { loadDemo } from '../demo/demo-bar.tsx';
@@ -35,7 +34,7 @@ export default function OverviewPage() {
   const isReady = demo.data !== undefined || demo.error !== undefined;
   const hasDemo = demo.data?.isOn === true;
   const figures = overview.data && figuresOf(overview.data);
-  const isNew = figures !== undefined && figures.asked === 0 && overview.data?.pending === 0;
+  const isNew = figures?.created === 0 && overview.data?.pending === 0;
   return (
     <Page
       title="Overview"
@@ -59,7 +58,7 @@ export default function OverviewPage() {
             <Tiles overview={data} figures={figuresOf(data)} span={span.words} />
             {data.isPartial && <p class="hint">The figures cover only the newest 10,000 requests of this time span.</p>}
             {!isNew && <Charts overview={data} figures={figuresOf(data)} span={span.words} />}
-            {longest.data && longest.data.data.length > 0 && <WaitingLongest questions={longest.data.data} />}
+            {longest.data && longest.data.data.length > 0 && <OldestPending requests={longest.data.data} />}
           </>
         )}
       </Shown>
@@ -72,43 +71,47 @@ const mostCounted = 10_000;
 
 function Tiles({ overview, figures, span }: { overview: Overview; figures: Figures; span: string }) {
   const { pending, oldestPendingAt } = overview;
-  const { asked, answered, typicalWaitMs } = figures;
+  const { created, answered, typicalWaitMs } = figures;
+  const count = (number: number) => number.toLocaleString('en');
+  const link = <a href={href('inbox')}>Open inbox</a>;
   return (
     <dl class="tiles">
-      <Tile name="Pending" note={pending > 0 ? <a href={href('inbox')}>Open inbox</a> : 'Nothing to answer'}>
-        {pending.toLocaleString('en')}
-        {pending >= mostCounted && '+'}
-      </Tile>
+      <Tile
+        name="Pending"
+        figure={count(pending) + (pending >= mostCounted ? '+' : '')}
+        note={pending > 0 ? link : 'Nothing to answer'}
+      />
       <Tile
         name="Oldest pending"
+        figure={oldestPendingAt ? ageOf(oldestPendingAt) : '–'}
         note={oldestPendingAt ? `since ${briefTime(oldestPendingAt)}` : 'No pending requests'}
-      >
-        {oldestPendingAt ? durationOf(Math.max(0, Date.now() - Date.parse(oldestPendingAt))) : '–'}
-      </Tile>
-      <Tile name="Requests" note={span}>
-        {asked.toLocaleString('en')}
-      </Tile>
-      <Tile name="Answered" note={asked > 0 ? `${Math.round((answered / asked) * 100)} % of requests` : span}>
-        {answered.toLocaleString('en')}
-      </Tile>
-      <Tile name="Median time" note="to answer">
-        {typicalWaitMs === undefined ? '–' : durationOf(typicalWaitMs)}
-      </Tile>
+      />
+      <Tile name="Requests" figure={count(created)} note={span} />
+      <Tile
+        name="Answered"
+        figure={count(answered)}
+        note={created > 0 ? `${Math.round((answered / created) * 100)} % of requests` : span}
+      />
+      <Tile
+        name="Median time"
+        figure={typicalWaitMs === undefined ? '–' : durationOf(typicalWaitMs)}
+        note="to answer"
+      />
     </dl>
   );
 }
 
-function Tile({ name, note, children }: { name: string; note: ComponentChildren; children: ComponentChildren }) {
-  return (
-    <div class="tile">
-      <dt>{name}</dt>
-      <dd class="tile-figure number">{children}</dd>
-      <dd class="tile-note">{note}</dd>
-    </div>
-  );
-}
+const ageOf = (at: string): string => durationOf(Math.max(0, Date.now() - Date.parse(at)));
 
-function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
+const Tile = ({ name, figure, note }: { name: string; figure: string; note: ComponentChildren }) => (
+  <div class="tile">
+    <dt>{name}</dt>
+    <dd class="tile-figure number">{figure}</dd>
+    <dd class="tile-note">{note}</dd>
+  </div>
+);
+
+function OldestPending({ requests }: { requests: readonly Interaction[] }) {
   return (
     <section class="card" aria-labelledby="longest-title">
       <header class="card-head">
@@ -116,7 +119,7 @@ function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
         <a href={href('inbox')}>View all</a>
       </header>
       <ul class="rows">
-        {questions.map(({ id, title, kind, createdAt, deadline }) => (
+        {requests.map(({ id, title, kind, createdAt, deadline }) => (
           <li key={id}>
             <a class="row row-link longest" href={href('inbox', id)}>
               <span class="cell-main clip">
@@ -124,14 +127,11 @@ function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
               </span>
               <span class="longest-kind muted">{kindWords[kind]}</span>
               <span class="longest-due">
-                {deadline && (
-                  <>
-                    due <Time at={deadline.at} />
-                  </>
-                )}
+                {deadline && 'due '}
+                {deadline && <Time at={deadline.at} />}
               </span>
               <span class="longest-wait number" title={new Date(createdAt).toLocaleString()}>
-                {durationOf(Math.max(0, Date.now() - Date.parse(createdAt)))}
+                {ageOf(createdAt)}
               </span>
               <Icon name="more" />
             </a>

@@ -1,9 +1,10 @@
-/** Forms: text fields, radio buttons, and submitting with errors shown beside their fields. */
-import { defined } from '@holdpoint/protocol';
+/** Forms: their controls, and submitting with errors shown at the fields. */
+import { defined, HoldpointError } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-
-import { type FormFaults, faultsOf, noFaults } from '../error-text.ts';
+import { wordsFor } from '../service.ts';
+import { Button, useAction } from './button.tsx';
+import { Dialog, Fault } from './dialog.tsx';
 
 interface FieldProps {
   label: string;
@@ -75,53 +76,127 @@ export function Choices<Value extends string>({ legend, options, value, onValue 
   );
 }
 
+interface TickProps {
+  text: ComponentChildren;
+  isOn: boolean;
+  onChange(isOn: boolean): void;
+  class?: string;
+}
+
+export const Tick = ({ text, isOn, onChange, class: given = '' }: TickProps) => (
+  <label class={`tick ${given}`}>
+    <input type="checkbox" checked={isOn} onChange={() => onChange(!isOn)} />
+    {text}
+  </label>
+);
+
+export interface SelectProps {
+  /** A visible label. */
+  label?: string;
+  /** The accessible name, where no label is visible. */
+  name?: string;
+  id?: string;
+  value: string;
+  options: readonly (readonly [value: string, words: string])[];
+  onValue(value: string): void;
+  class?: string;
+  /** Further options before the others. */
+  children?: ComponentChildren;
+}
+
+export function Select(props: SelectProps) {
+  const own = useId();
+  const { label, name, id = own, value, options, onValue, class: given = '', children } = props;
+  const control = (
+    <select
+      id={id}
+      class={`control ${given}`}
+      aria-label={name}
+      value={value}
+      onChange={({ currentTarget }) => onValue(currentTarget.value)}
+    >
+      {children}
+      {options.map(([each, words]) => (
+        <option key={each} value={each}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+  if (label === undefined) return control;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {control}
+    </div>
+  );
+}
+
+export interface FormFaults {
+  /** By field name, which is the start of the pointer. */
+  of: Readonly<Record<string, string>>;
+  /** Messages that belong to no field of the form. */
+  rest: string;
+}
+
+const noFaults: FormFaults = { of: {}, rest: '' };
+
+function faultsOf(error: unknown, names: readonly string[]): FormFaults {
+  const problems = error instanceof HoldpointError ? (error.fault.problems ?? []) : [];
+  const of: Record<string, string> = {};
+  const rest: string[] = [];
+  for (const { pointer, message } of problems) {
+    const name = names.find((each) => pointer === `/${each}` || pointer.startsWith(`/${each}/`));
+    if (name) of[name] ??= message;
+    else rest.push(message);
+  }
+  return { of, rest: problems.length > 0 ? rest.join(' ') : wordsFor(error) };
+}
+
 /** Submits a form once at a time and shows the errors of the server. */
 export function useSubmit(names: readonly string[], send: () => Promise<unknown>) {
   const [faults, setFaults] = useState<FormFaults>(noFaults);
-  const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    if (isBusy) return;
-    setBusy(true);
-    try {
+  const [submit, isBusy] = useAction(
+    async () => {
       await send();
       setFaults(noFaults);
-    } catch (error) {
+    },
+    (error) => {
       setFaults(faultsOf(error, names));
       // After the render, focuses the first invalid field or the error of the whole form.
       setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid], [role="alert"]')?.focus());
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  );
   return { faults, isBusy, form, submit };
 }
 
-interface FormActionsProps {
+interface FormDialogProps {
+  title: string;
+  /** The label of the button that submits. */
   verb: string;
-  faults: FormFaults;
-  isBusy: boolean;
-  onCancel(): void;
+  submit: ReturnType<typeof useSubmit>;
+  onClose(): void;
+  children: ComponentChildren;
+  class?: string;
 }
 
-/** The end of a form: the error of the whole form, and its buttons. */
-export function FormActions({ verb, faults, isBusy, onCancel }: FormActionsProps) {
+/** A dialog with one form: its fields, the error of the whole form, and its buttons. */
+export function FormDialog({ title, verb, submit, onClose, children, class: given = '' }: FormDialogProps) {
+  const onSubmit = (event: Event) => {
+    event.preventDefault();
+    void submit.submit();
+  };
   return (
-    <>
-      {faults.rest && (
-        <p class="fault" role="alert" tabIndex={-1}>
-          {faults.rest}
-        </p>
-      )}
-      <div class="actions">
-        <button type="submit" class="button primary" aria-disabled={isBusy}>
-          {verb}
-        </button>
-        <button type="button" class="button" onClick={onCancel}>
-          Cancel
-        </button>
-      </div>
-    </>
+    <Dialog title={title} onClose={onClose} class={given}>
+      <form ref={submit.form} class="form" onSubmit={onSubmit} noValidate>
+        {children}
+        <Fault text={submit.faults.rest} />
+        <div class="actions">
+          <Button text={verb} look="primary" type="submit" isOff={submit.isBusy} />
+          <Button text="Cancel" onClick={onClose} />
+        </div>
+      </form>
+    </Dialog>
   );
 }

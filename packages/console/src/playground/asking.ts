@@ -1,6 +1,6 @@
 /** Calls of the playground: preview a request, read its schema, create it. */
-import { defined, type Interaction, type Problem } from '@holdpoint/protocol';
-import { consoleFetch, service } from '../service.ts';
+import type { Interaction, Problem } from '@holdpoint/protocol';
+import { consoleFetch, postJson, service } from '../service.ts';
 import type { Schema, Schemas } from './key-help.tsx';
 
 export const dialectWords = {
@@ -16,6 +16,7 @@ export type DialectName = keyof typeof dialectWords;
 export const isDialect = (name: string | null): name is DialectName =>
   name !== null && Object.hasOwn(dialectWords, name);
 
+/** The created request, or the problems of the body. */
 export type Asked =
   | { ok: true; interaction: Interaction }
   | { ok: false; detail: string; problems: readonly Problem[] };
@@ -49,19 +50,11 @@ async function readJson<T>(path: string): Promise<T> {
 }
 
 async function call(path: string, body: object, signal?: AbortSignal): Promise<Asked> {
-  const reply = await consoleFetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    ...defined({ signal }),
-  });
-  const told = (await reply.json()) as { interaction: Interaction; detail?: string; errors?: Problem[] };
-  if (reply.ok) return { ok: true, interaction: told.interaction };
-  return {
-    ok: false,
-    detail: told.detail ?? `The server answered with status ${reply.status}.`,
-    problems: told.errors ?? [],
-  };
+  const reply = await postJson(path, body, signal);
+  const answer = (await reply.json()) as { interaction: Interaction; detail?: string; errors?: Problem[] };
+  if (reply.ok) return { ok: true, interaction: answer.interaction };
+  const { detail = `The server answered with status ${reply.status}.`, errors = [] } = answer;
+  return { ok: false, detail, problems: errors };
 }
 
 const storedAs = 'holdpoint-playground-thread';

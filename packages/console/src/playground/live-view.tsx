@@ -1,72 +1,56 @@
 /** Creates the request for real, to answer it and watch its events. */
 import type { Interaction, LogEvent } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { wordsFor } from '../error-text.ts';
 import { useActorNames } from '../look-up.ts';
+import { useAction } from '../parts/button.tsx';
 import { Empty } from '../parts/states.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
 import { useUserName } from '../preferences.ts';
 import { href } from '../route.ts';
-import { followEvents } from '../service.ts';
+import { followEvents, wordsFor } from '../service.ts';
 import { tokenFor } from '../session.ts';
 import { EventLine } from '../threads/event-log.tsx';
 import { ask, type DialectName, threadFor } from './asking.ts';
 
-export interface Live {
-  interaction: Interaction | undefined;
-  /** Newest first. */
-  events: readonly LogEvent[];
-  isAsking: boolean;
-  fault: string;
-  create(dialect: DialectName, body: object): void;
-}
+export type Live = ReturnType<typeof useLive>;
 
 /** Opens the stream before it creates the request, so that it sees every event. */
-export function useLive(onAsked: () => void): Live {
+export function useLive(onAsked: () => void) {
   const [interaction, setInteraction] = useState<Interaction>();
   const [events, setEvents] = useState<readonly LogEvent[]>([]);
-  const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState('');
-  const stream = useRef<AbortController | undefined>(undefined);
-  useEffect(() => () => stream.current?.abort(), []);
-
-  async function create(dialect: DialectName, body: object): Promise<void> {
-    if (isAsking) return;
-    stream.current?.abort();
-    const follow = new AbortController();
-    stream.current = follow;
-    setAsking(true);
-    setFault('');
-    setInteraction(undefined);
-    setEvents([]);
-    try {
+  const stop = useRef(() => {});
+  const isGone = useRef(false);
+  useEffect(
+    () => () => {
+      isGone.current = true;
+      stop.current();
+    },
+    [],
+  );
+  const [create, isAsking] = useAction(
+    async (dialect: DialectName, body: object) => {
+      stop.current();
+      setFault('');
+      setInteraction(undefined);
+      setEvents([]);
       const threadId = await threadFor(dialect);
-      await opened(threadId, follow.signal, (event) => setEvents((before) => [event, ...before]));
+      if (isGone.current) return;
+      await new Promise<void>((onOpen) => {
+        stop.current = followEvents({ threadId }, (event) => setEvents((before) => [event, ...before]), onOpen);
+      });
       const asked = await ask(dialect, threadId, body);
       if (asked.ok) {
         setInteraction(asked.interaction);
         onAsked();
       } else setFault(asked.detail);
-    } catch (error) {
-      setFault(wordsFor(error));
-    }
-    setAsking(false);
-  }
-
-  const own = events.filter(({ interactionId }) => interactionId === interaction?.id);
-  return { interaction, events: interaction ? own : [], isAsking, fault, create: (...what) => void create(...what) };
+    },
+    (error) => setFault(wordsFor(error)),
+  );
+  /** Newest first. */
+  const own = interaction ? events.filter(({ interactionId }) => interactionId === interaction.id) : [];
+  return { interaction, events: own, isAsking, fault, create };
 }
-
-/** Resolves when the stream is open. */
-const opened = (threadId: string, signal: AbortSignal, onEvent: (event: LogEvent) => void): Promise<void> =>
-  new Promise((resolve) => {
-    followEvents(
-      { threadId },
-      (event) => onEvent(event as LogEvent),
-      signal,
-      () => resolve(),
-    );
-  });
 
 export function LiveView({ live }: { live: Live }) {
   const { interaction, events, fault } = live;
@@ -88,8 +72,8 @@ export function LiveView({ live }: { live: Live }) {
       </Empty>
     );
   const { id, threadId, title, responder } = interaction;
-  const [first = me] = responder.assignees ?? [];
-  const as = responder.assignees && !responder.assignees.includes(me) ? first : me;
+  const { assignees = [me] } = responder;
+  const as = assignees.includes(me) ? me : (assignees[0] ?? me);
   return (
     <>
       <WidgetElement
@@ -105,7 +89,7 @@ export function LiveView({ live }: { live: Live }) {
         <h3 id="live-events">Events</h3>
         <ol class="event-log" aria-label="Events, newest first" aria-live="polite">
           {events.map((event) => (
-            <EventLine key={event.seq} event={event} titles={new Map([[id, title]])} who={nameOf(event.actor)} />
+            <EventLine key={event.seq} event={event} titles={new Map([[id, title]])} actor={nameOf(event.actor)} />
           ))}
         </ol>
       </section>

@@ -1,8 +1,8 @@
 /** Shows the webhook message of each event. */
-
 import { defined, type Interaction, type LogEvent } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { Code } from '../parts/code.tsx';
+import { Select } from '../parts/form.tsx';
 import { Empty } from '../parts/states.tsx';
 import { href } from '../route.ts';
 import type { Live } from './live-view.tsx';
@@ -10,12 +10,7 @@ import type { Live } from './live-view.tsx';
 /** The message as the server sends it, except for the signature, which needs a secret. */
 function webhookMessage(event: LogEvent, interaction: Interaction): string {
   const { id, kind, title, run, trace, metadata } = interaction;
-  const summary = {
-    id,
-    kind,
-    title,
-    ...defined({ run, trace, metadata }),
-  };
+  const summary = { id, kind, title, ...defined({ run, trace, metadata }) };
   const body = { type: event.type, timestamp: event.at, data: { ...event, interaction: summary } };
   return `POST /your/endpoint
 content-type: application/json; charset=utf-8
@@ -38,20 +33,12 @@ export function WebhookView({ live: { interaction, events } }: { live: Live }) {
     );
   return (
     <>
-      <label class="field">
-        <span>Event</span>
-        <select
-          class="control"
-          value={String(event.seq)}
-          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
-        >
-          {events.map(({ seq, type }) => (
-            <option key={seq} value={String(seq)}>
-              {type}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Event"
+        value={String(event.seq)}
+        options={events.map(({ seq, type }) => [String(seq), type])}
+        onValue={(seq) => choose(Number(seq))}
+      />
       <Code text={webhookMessage(event, interaction)} what="the message" />
       <p class="hint">
         Create a webhook under <a href={href('deliveries')}>Deliveries</a> to receive it.

@@ -1,11 +1,9 @@
 /** The journal of a run as a timeline of calls. */
-
-import { defined, type JournalEntry } from '@holdpoint/protocol';
+import { defined, isObject, type JournalEntry } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { useInteraction } from '../look-up.ts';
 import { Code } from '../parts/code.tsx';
 import { Badge, durationOf, exactTime, VisibleText } from '../parts/inline.tsx';
-
 import { href } from '../route.ts';
 
 export interface JournalCall {
@@ -17,7 +15,7 @@ export interface JournalCall {
   beganAt: string;
   endedAt?: string;
   entries: readonly JournalEntry[];
-  /** Of a step: failed attempts and the last one. */
+  /** The failed attempts of a step, and the last one. */
   attempts: number;
   /** The request that the call waits or waited for. */
   interactionId?: string;
@@ -46,8 +44,7 @@ export function callsOf(entries: readonly JournalEntry[]): readonly JournalCall[
     });
 }
 
-const has = <K extends string>(data: unknown, name: K): data is Record<K, unknown> =>
-  typeof data === 'object' && data !== null && name in data;
+const has = <K extends string>(data: unknown, name: K): data is Record<K, unknown> => isObject(data) && name in data;
 
 const callWords: Record<JournalEntry['type'], string> = {
   say: 'Message sent',

@@ -2,9 +2,8 @@
 import { defined, type RunStatus } from '@holdpoint/protocol';
 import { Code } from '../parts/code.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, Failed, Loading } from '../parts/states.tsx';
+import { Empty, Listed } from '../parts/states.tsx';
 import { Segments } from '../parts/tabs.tsx';
-
 import { replaceQuery, useRoute } from '../route.ts';
 import { RunList } from './run-list.tsx';
 import { useRuns } from './use-runs.ts';
@@ -22,9 +21,7 @@ export default function RunsPage() {
   const { query } = useRoute();
   const status = statuses.find(({ id }) => id === query.get('status'))?.id ?? '';
   const agent = query.get('agent') ?? '';
-  const { runs, hasMore, isLoading, error, more } = useRuns({
-    ...defined({ status: status || undefined, agent: agent || undefined }),
-  });
+  const runs = useRuns(defined({ status: status || undefined, agent: agent || undefined }));
   const isNarrowed = status !== '' || agent !== '';
   return (
     <Page
@@ -49,31 +46,24 @@ export default function RunsPage() {
           onChange={({ currentTarget }) => replaceQuery({ status, agent: currentTarget.value.trim() })}
         />
       </div>
-      {error !== undefined && <Failed error={error} />}
-      {runs.length === 0 && isLoading && <Loading rows={5} what="Loading runs" />}
-      {runs.length > 0 && (
-        <div class="card">
-          <RunList runs={runs} />
-        </div>
-      )}
-      {hasMore && (
-        <button type="button" class="button runs-more" aria-disabled={isLoading || undefined} onClick={more}>
-          Show earlier runs
-        </button>
-      )}
-      {runs.length === 0 && !isLoading && error === undefined && (isNarrowed ? <NoneFits /> : <NoRuns />)}
+      <Listed of={runs} rows={5} empty={isNarrowed ? noMatches : noRuns}>
+        {(all) => (
+          <div class="card">
+            <RunList runs={all} />
+          </div>
+        )}
+      </Listed>
     </Page>
   );
 }
 
-const NoneFits = () => (
+const noMatches = (
   <Empty title="No matching runs" icon="search">
     <p>Choose another status or agent.</p>
   </Empty>
 );
 
-function NoRuns() {
-  const example = `// deploy.ts, run by: npm start -- --agent ./deploy.ts
+const example = `// deploy.ts, run by: npm start -- --agent ./deploy.ts
 import { agent } from '@holdpoint/agents';
 
 export default agent('deploy', async (ctx) => {
@@ -81,13 +71,13 @@ export default agent('deploy', async (ctx) => {
   if (!approved) return 'not approved';
   await ctx.step('deploy', ({ idempotencyKey }) => startDeployment(idempotencyKey));
 });`;
-  return (
-    <Empty title="No runs yet" icon="runs">
-      <p>
-        A run starts when somebody writes in a thread that has an agent. To start one, save this agent and run the
-        server with it, then create a thread with the agent deploy and write a message.
-      </p>
-      <Code text={example} what="the agent" />
-    </Empty>
-  );
-}
+
+const noRuns = (
+  <Empty title="No runs yet" icon="runs">
+    <p>
+      A run starts when somebody writes in a thread that has an agent. To start one, save this agent and run the server
+      with it, then create a thread with the agent deploy and write a message.
+    </p>
+    <Code text={example} what="the agent" />
+  </Empty>
+);

@@ -2,9 +2,8 @@
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { replaceQuery, useRoute } from '../route.ts';
-import { ApiKeys } from './api-keys.tsx';
 import { Grants } from './grants.tsx';
-import { PublicKeys } from './public-keys.tsx';
+import { ApiKeys, PublicKeys } from './keys.tsx';
 import { Webhooks } from './webhooks.tsx';
 import { You } from './you.tsx';
 

@@ -1,16 +1,15 @@
 /** Preferences of this browser and the session: the user's name, the theme, sign-out. */
 import { useState } from 'preact/hooks';
-import { wordsFor } from '../error-text.ts';
 import { useLoad } from '../load.ts';
-
+import { Button, useAction } from '../parts/button.tsx';
 import { Field } from '../parts/form.tsx';
 import { exactTime } from '../parts/inline.tsx';
+import { Section } from '../parts/page.tsx';
 import { Segments } from '../parts/tabs.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { defaultName, setSignedOut, setTheme, setUserName, useTheme, useUserName } from '../preferences.ts';
 import { signedOutEvent } from '../service.ts';
 import { loadSession, signOut } from '../session.ts';
-import { Section } from './section.tsx';
 
 const themes = [
   { id: 'system', title: 'System', icon: 'system' },
@@ -31,15 +30,11 @@ export function You() {
     setName(name.trim() || defaultName);
     toast(`You now answer as ${name.trim() || defaultName}.`);
   };
-  const leave = async () => {
-    try {
-      await signOut();
-      setSignedOut(true);
-      dispatchEvent(new Event(signedOutEvent));
-    } catch (error) {
-      toast(wordsFor(error), 'bad');
-    }
-  };
+  const [leave, isLeaving] = useAction(async () => {
+    await signOut();
+    setSignedOut(true);
+    dispatchEvent(new Event(signedOutEvent));
+  });
   return (
     <>
       <Section title="You" lead="Saved in this browser.">
@@ -53,9 +48,7 @@ export function You() {
               value={name}
               onValue={setName}
             />
-            <button type="submit" class="button">
-              Save name
-            </button>
+            <Button text="Save name" type="submit" />
           </form>
           <Segments legend="Theme" name="theme" options={themes} current={theme} onChange={setTheme} isLegendShown />
         </div>
@@ -70,9 +63,7 @@ export function You() {
       >
         <div class="card-body">
           <div class="actions">
-            <button type="button" class="button" onClick={leave}>
-              Sign out
-            </button>
+            <Button text="Sign out" isOff={isLeaving} onClick={leave} />
           </div>
         </div>
       </Section>

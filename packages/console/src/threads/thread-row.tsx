@@ -1,9 +1,8 @@
 /** One row of the thread list. Visible rows load their last message and their number of pending requests. */
-import type { Message, Thread } from '@holdpoint/protocol';
+import type { Thread } from '@holdpoint/protocol';
 import { useLoad } from '../load.ts';
 import { shortId } from '../look-up.ts';
 import { Badge, Time, VisibleText } from '../parts/inline.tsx';
-
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { wordsOf } from './describe-event.ts';
@@ -11,12 +10,13 @@ import { wordsOf } from './describe-event.ts';
 /** Many events in one thread cause one reload. */
 const settleMs = 400;
 
-export function ThreadRow({ thread, stirs }: { thread: Thread; stirs: number }) {
+/** `changes` counts the events that change the row. */
+export function ThreadRow({ thread, changes }: { thread: Thread; changes: number }) {
   const { id, title, agent, createdAt, updatedAt, archivedAt } = thread;
   const { data } = useLoad(async () => {
-    if (stirs > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
+    if (changes > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
     return lately(id);
-  }, [id, stirs]);
+  }, [id, changes]);
   const at = data?.at && data.at > updatedAt ? data.at : updatedAt;
   return (
     <div class="thread-row">
@@ -25,7 +25,7 @@ export function ThreadRow({ thread, stirs }: { thread: Thread; stirs: number }) 
           <VisibleText text={title ?? shortId(id)} />
         </span>
         <span class="thread-said clip">
-          <VisibleText text={data?.said ?? (at === createdAt ? 'No messages yet' : ' ')} />
+          <VisibleText text={data?.text ?? (at === createdAt ? 'No messages yet' : ' ')} />
         </span>
       </a>
       <span class="thread-facts">
@@ -38,27 +38,19 @@ export function ThreadRow({ thread, stirs }: { thread: Thread; stirs: number }) 
   );
 }
 
-interface Lately {
-  pending: number;
-  said?: string;
-  at?: string;
-}
-
-async function lately(threadId: string): Promise<Lately> {
+/** The last message or request of a thread, and its number of pending requests. */
+async function lately(threadId: string): Promise<{ pending: number; text?: string; at?: string }> {
   const newest = { threadId, order: 'newest', limit: 1 } as const;
-  const [{ count }, messages, questions] = await Promise.all([
+  const [{ count: pending }, messages, requests] = await Promise.all([
     service.countInteractions({ threadId, status: 'pending' }),
     service.listMessages(newest),
     service.listInteractions(newest),
   ]);
   const [message] = messages.data;
-  const [question] = questions.data;
-  const isQuestionLast = question && (!message || question.updatedAt > message.at);
-  if (isQuestionLast) return { pending: count, said: `Request: ${question.title}`, at: question.updatedAt };
-  return { pending: count, ...(message ? { said: textOf(message), at: message.at } : {}) };
-}
-
-function textOf(message: Message): string {
-  const who = message.role === 'user' ? 'User' : 'Agent';
-  return `${who}: ${wordsOf(message) ?? 'image or card'}`.slice(0, 200);
+  const [request] = requests.data;
+  if (request && (!message || request.updatedAt > message.at))
+    return { pending, text: `Request: ${request.title}`, at: request.updatedAt };
+  if (!message) return { pending };
+  const author = message.role === 'user' ? 'User' : 'Agent';
+  return { pending, text: `${author}: ${wordsOf(message) ?? 'image or card'}`.slice(0, 200), at: message.at };
 }

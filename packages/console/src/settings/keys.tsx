@@ -1,0 +1,248 @@
+/** API keys of agents and backends, and public keys, which web pages use to open conversations. */
+import { type ApiKey, type CreatedApiKey, defined } from '@holdpoint/protocol';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { type Paged, usePaged } from '../load.ts';
+import { Button } from '../parts/button.tsx';
+import { CopyButton } from '../parts/code.tsx';
+import { Confirm, SecretDialog } from '../parts/dialog.tsx';
+import { Choices, Field, FormDialog, Tick, useSubmit } from '../parts/form.tsx';
+import { Badge, Time } from '../parts/inline.tsx';
+import { Section } from '../parts/page.tsx';
+import { Empty, Listed } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
+import { toast } from '../parts/toasts.tsx';
+import { service } from '../service.ts';
+
+/** Loads all keys, because the server does not filter them. */
+function useKeys(mayShow: (key: ApiKey) => boolean): Paged<ApiKey> {
+  const { data, ...rest } = usePaged((page) => service.listApiKeys({ limit: 200, ...page }), []);
+  return { ...rest, data: data?.filter(mayShow) };
+}
+
+/** The button that revokes a key, and the dialog that asks first. */
+function useRevoke(keys: Paged<ApiKey>, warning: ComponentChildren) {
+  const [revoking, setRevoking] = useState<ApiKey>();
+  const button = (key: ApiKey) => (
+    <Button text="Revoke" name={`Revoke ${key.name}`} look="small" onClick={() => setRevoking(key)} />
+  );
+  const dialog = revoking && (
+    <Confirm
+      title={`Revoke ${revoking.name}?`}
+      verb="Revoke key"
+      onConfirm={() => service.revokeApiKey({ keyId: revoking.id })}
+      done={`Revoked ${revoking.name}.`}
+      onDone={keys.reload}
+      onClose={() => setRevoking(undefined)}
+    >
+      {warning}
+    </Confirm>
+  );
+  return { button, dialog };
+}
+
+export function ApiKeys() {
+  const keys = useKeys(({ role }) => role !== 'public');
+  const [isCreating, setCreating] = useState(false);
+  const [showsRevoked, setShowsRevoked] = useState(false);
+  const revoke = useRevoke(
+    keys,
+    <>
+      <p>The server rejects this key within a second. You cannot undo this.</p>
+      <p>If you signed in with this key, you are signed out.</p>
+    </>,
+  );
+  const current = keys.data?.filter(({ revokedAt }) => !revokedAt);
+  const revoked = (keys.data?.length ?? 0) - (current?.length ?? 0);
+  return (
+    <Section
+      isTitleHidden
+      title="API keys"
+      lead="Give each agent and backend its own key. The server stores only hashes."
+      action={<Button text="Create API key" look="primary" onClick={() => setCreating(true)} />}
+    >
+      <Listed
+        of={{ ...keys, data: showsRevoked ? keys.data : current }}
+        empty={
+          <Empty title="No API keys yet" icon="key">
+            <p>
+              Create a key for each agent and backend, so that you can revoke one without the others. The key this
+              server was started with is not listed.
+            </p>
+          </Empty>
+        }
+      >
+        {(shown) => (
+          <Table class="stacks" heads={['Name', 'Role', 'Created', ['Actions', 'visually-hidden']]}>
+            {shown.map((key) => (
+              <tr key={key.id}>
+                <td class="cell-main">{key.name}</td>
+                <td>{key.role === 'admin' ? <Badge tone="info">Admin</Badge> : <Badge>Agent</Badge>}</td>
+                <td>
+                  <Time at={key.createdAt} />
+                </td>
+                <td class="end">{key.revokedAt ? <Badge tone="bad">Revoked</Badge> : revoke.button(key)}</td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Listed>
+      {revoked > 0 && (
+        <Tick text={`Show revoked (${revoked})`} isOn={showsRevoked} onChange={setShowsRevoked} class="card-foot" />
+      )}
+      {isCreating && <CreateKey onClose={() => setCreating(false)} onCreated={keys.reload} />}
+      {revoke.dialog}
+    </Section>
+  );
+}
+
+const roles = [
+  { value: 'agent', title: 'Agent', does: 'Creates, waits for and cancels requests, and answers as an agent.' },
+  { value: 'admin', title: 'Admin', does: 'Also answers for people, creates tokens, and manages keys and webhooks.' },
+] as const;
+
+function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(): void }) {
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<'agent' | 'admin'>('agent');
+  const [created, setCreated] = useState<CreatedApiKey>();
+  const submit = useSubmit(['name'], async () => {
+    setCreated(await service.createApiKey({ name: name.trim(), role }));
+    onCreated();
+  });
+  if (created)
+    return (
+      <SecretDialog title="API key created" what="the key" secret={created.secret} onClose={onClose}>
+        Key <b>{created.name}</b> with the role {created.role}.
+      </SecretDialog>
+    );
+  return (
+    <FormDialog title="Create API key" verb="Create key" submit={submit} onClose={onClose}>
+      <Field
+        label="Name"
+        hint="The agent or backend that uses it, such as billing-agent."
+        fault={submit.faults.of.name}
+        autocomplete="off"
+        value={name}
+        onValue={setName}
+      />
+      <Choices legend="Role" options={roles} value={role} onValue={setRole} />
+    </FormDialog>
+  );
+}
+
+export function PublicKeys() {
+  const keys = useKeys(({ role, revokedAt }) => role === 'public' && !revokedAt);
+  const [editing, setEditing] = useState<ApiKey | 'new'>();
+  const revoke = useRevoke(
+    keys,
+    <p>Pages can no longer open conversations with this key. Open conversations continue. You cannot undo this.</p>,
+  );
+  return (
+    <Section
+      isTitleHidden
+      title="Public keys"
+      lead="A public key is part of a web page. It can open conversations with one agent, from origins you list."
+      action={<Button text="Create public key" look="primary" onClick={() => setEditing('new')} />}
+    >
+      <Listed
+        of={keys}
+        empty={
+          <Empty title="No public keys" icon="key">
+            <p>
+              Create one for each website whose visitors talk to an agent. It can only open conversations, from the
+              origins you list.
+            </p>
+          </Empty>
+        }
+      >
+        {(shown) => (
+          <ul class="rows">
+            {shown.map((key) => (
+              <li key={key.id} class="row">
+                <div class="row-main">
+                  <p class="cell-main">
+                    {key.name} {key.public?.isEnabled === false && <Badge tone="warn">Disabled</Badge>}
+                  </p>
+                  <p class="row-key">
+                    <code>{key.publicKey}</code>
+                    <CopyButton text={key.publicKey ?? ''} what={`the key ${key.name}`} />
+                  </p>
+                  <p class="cell-sub">
+                    Agent {key.public?.agent} · {key.public?.allowedOrigins.join(', ')}
+                  </p>
+                </div>
+                <div class="actions">
+                  <Button text="Edit" name={`Edit ${key.name}`} look="small" onClick={() => setEditing(key)} />
+                  {revoke.button(key)}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
+      {editing && (
+        <EditPublicKey
+          {...defined({ before: editing === 'new' ? undefined : editing })}
+          onClose={() => setEditing(undefined)}
+          onSaved={keys.reload}
+        />
+      )}
+      {revoke.dialog}
+    </Section>
+  );
+}
+
+interface EditPublicKeyProps {
+  before?: ApiKey;
+  onClose(): void;
+  onSaved(): void;
+}
+
+function EditPublicKey({ before, onClose, onSaved }: EditPublicKeyProps) {
+  const [name, setName] = useState(before?.name ?? '');
+  const [agent, setAgent] = useState(before?.public?.agent ?? '');
+  const [origins, setOrigins] = useState(before?.public?.allowedOrigins.join('\n') ?? '');
+  const [isEnabled, setEnabled] = useState(before?.public?.isEnabled !== false);
+  const submit = useSubmit(['name', 'public/agent', 'public/allowedOrigins'], async () => {
+    const settings = { agent: agent.trim(), allowedOrigins: origins.split(/[\s,]+/).filter(Boolean), isEnabled };
+    const given = { name: name.trim(), public: settings };
+    if (before) await service.updateApiKey({ keyId: before.id, ...given });
+    else await service.createApiKey({ ...given, role: 'public' });
+    toast(before ? `Saved ${given.name}.` : `Created ${given.name}.`);
+    onSaved();
+    onClose();
+  });
+  const { of } = submit.faults;
+  const [title, verb] = before ? [`Edit ${before.name}`, 'Save key'] : ['Create public key', 'Create key'];
+  return (
+    <FormDialog {...{ title, verb, submit, onClose }}>
+      <Field
+        label="Name"
+        hint="For example the name of the website."
+        fault={of.name}
+        autocomplete="off"
+        value={name}
+        onValue={setName}
+      />
+      <Field
+        label="Agent"
+        hint="The agent that visitors talk to."
+        fault={of['public/agent']}
+        autocomplete="off"
+        value={agent}
+        onValue={setAgent}
+      />
+      <Field
+        label="Origins"
+        hint="One per line: https://acme.com, https://*.acme.com for all subdomains, or * for any website."
+        fault={of['public/allowedOrigins']}
+        isLong
+        isCode
+        spellcheck={false}
+        value={origins}
+        onValue={setOrigins}
+      />
+      <Tick text="Enabled" isOn={isEnabled} onChange={setEnabled} />
+    </FormDialog>
+  );
+}
