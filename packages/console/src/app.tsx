@@ -1,8 +1,8 @@
 /** The console: the sign-in page, or a frame with one page in it. */
 import { defined } from '@holdpoint/protocol';
-import { Fragment } from 'preact';
+import { type ComponentType, Fragment } from 'preact';
+import { useRef } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
-import { lazyPage } from './frame/lazy-page.tsx';
 import { SignIn } from './frame/sign-in.tsx';
 import { useEvents, useLoad } from './load.ts';
 import { Page } from './parts/page.tsx';
@@ -12,6 +12,46 @@ import { hasSignedOut } from './preferences.ts';
 import { href, parseHash, type Route, useRoute } from './route.ts';
 import { signedOutEvent } from './service.ts';
 import { type ConsoleSession, forgetTokens, loadSession, signIn } from './session.ts';
+
+type Loaded = ComponentType<{ id?: string }>;
+
+/** `fetch` loads the script ahead of time. */
+type LazyPage = Loaded & { fetch(): Promise<void> };
+
+function lazyPage(load: () => Promise<{ default: Loaded }>): LazyPage {
+  let Page: Loaded | undefined;
+  let loading: Promise<void> | undefined;
+  const fetch = () => {
+    loading ??= load().then(
+      (module) => {
+        Page = module.default;
+      },
+      () => {
+        loading = undefined;
+        throw new Error('Could not load this page. The server may have been updated or stopped.');
+      },
+    );
+    return loading;
+  };
+  const Lazy: Loaded = (props) => {
+    const { error, isLoading, reload } = useLoad(fetch, []);
+    const tries = useRef(0);
+    if (Page) return <Page {...props} />;
+    if (isLoading) return <div class="page" aria-busy="true" />;
+    const retry = () => {
+      // A browser remembers that a module failed. Only a reload requests it again.
+      if (tries.current > 0) location.reload();
+      tries.current += 1;
+      reload();
+    };
+    return (
+      <div class="page">
+        <Failed error={error} onRetry={retry} />
+      </div>
+    );
+  };
+  return Object.assign(Lazy, { fetch });
+}
 
 const pages = {
   overview: lazyPage(() => import('./overview/overview-page.tsx')),

@@ -53,3 +53,14 @@ export function useRoute(): Route {
   useEffect(follow, []);
   return parseHash(hash);
 }
+
+/** A choice that is part of the address. The first one is the default, which the address leaves out. */
+export function useChoice<Id extends string>(
+  name: string,
+  titles: Readonly<Record<Id, string>>,
+): [current: Id, choose: (id: Id) => void] {
+  const { query } = useRoute();
+  const ids = Object.keys(titles) as [Id, ...Id[]];
+  const choose = (id: Id) => replaceQuery({ ...Object.fromEntries(query), [name]: id === ids[0] ? undefined : id });
+  return [ids.find((id) => id === query.get(name)) ?? ids[0], choose];
+}

@@ -31,7 +31,7 @@ async function begin(): Promise<Page> {
   const page = await enter(stage);
   page.setDefaultTimeout(patience.timeout);
   await page.getByRole('button', { name: /Start the demo|Start demo/ }).click();
-  await heading(page, 'Demo: a release').waitFor();
+  await heading(page, 'Demo: release').waitFor();
   return page;
 }
 
@@ -56,7 +56,7 @@ test(
 
     // A form whose fields depend on other fields.
     await page.getByText('What should be released?').first().waitFor();
-    await page.getByRole('img', { name: /The way of a release/ }).waitFor();
+    await page.getByRole('img', { name: /The steps of a release/ }).waitFor();
     expect(await page.getByLabel('Change ticket').count()).toBe(0);
     await page.getByRole('radio', { name: 'Production' }).check();
     await page.getByLabel('Change ticket').fill('OPS-7');
@@ -103,7 +103,7 @@ test(
 
     await said(page, '2.4.0 is on production');
     for (const words of [
-      'Approved by console, with changes: canary, 50% in each step',
+      'Approved by console, with changes: canary, 50% per step',
       'Rolled out to Frankfurt, Ohio, Singapore',
       'Killed once meanwhile, and nothing was lost',
       'Signed by console, 5 of 5 stars',

@@ -1,11 +1,11 @@
-/** Creates or edits a webhook. */
+/** Creates or edits a webhook, with the event types that it receives. */
 import { type CreatedWebhook, defined, type EventType, type Webhook } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
-import { SecretDialog } from '../parts/dialog.tsx';
-import { Field, FormDialog, Tick, useSubmit } from '../parts/form.tsx';
+import { Fault, SecretDialog } from '../parts/dialog.tsx';
+import { Field, FormDialog, Tick, useForm } from '../parts/form.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { service } from '../service.ts';
-import { EventPicker } from './event-picker.tsx';
+import { eventTypes } from '../threads/describe-event.ts';
 
 interface WebhookFormProps {
   before?: Webhook;
@@ -13,25 +13,21 @@ interface WebhookFormProps {
   onSaved(): void;
 }
 
-const names = ['url', 'description', 'events', 'threadId', 'headers', 'concurrency', 'timeoutMs'];
-
 export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
-  const [url, setUrl] = useState(before?.url ?? '');
-  const [description, setDescription] = useState(before?.description ?? '');
   const [events, setEvents] = useState<readonly EventType[] | undefined>(before?.events);
-  const [threadId, setThreadId] = useState(before?.threadId ?? '');
-  const [headers, setHeaders] = useState('');
   const [isOrdered, setOrdered] = useState(before?.order === 'thread');
   const [created, setCreated] = useState<CreatedWebhook>();
-  const submit = useSubmit(names, async () => {
+  const { url = '', description = '', threadId = '', headerNames = [] } = before ?? {};
+  const initial = { url, description, threadId, headers: '' };
+  const send = async (texts: typeof initial) => {
     const shared = {
-      url: url.trim(),
+      url: texts.url,
       order: isOrdered ? ('thread' as const) : ('none' as const),
-      ...defined({ headers: headers.trim() ? readHeaders(headers) : undefined }),
+      ...defined({ headers: texts.headers ? readHeaders(texts.headers) : undefined }),
     };
     const optional = {
-      description: description.trim() || null,
-      threadId: threadId.trim() || null,
+      description: texts.description || null,
+      threadId: texts.threadId || null,
       events: events ? [...events] : null,
     };
     if (before) {
@@ -43,7 +39,8 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
       setCreated(await service.createWebhook({ ...shared, ...given }));
     }
     onSaved();
-  });
+  };
+  const form = useForm(initial, send, ['events']);
   if (created)
     return (
       <SecretDialog title="Webhook created" what="the secret" secret={created.secret} onClose={onClose}>
@@ -51,53 +48,35 @@ export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
         you use an event.
       </SecretDialog>
     );
-  const { of } = submit.faults;
   const [title, verb] = before ? ['Edit webhook', 'Save webhook'] : ['Create webhook', 'Create webhook'];
   return (
-    <FormDialog {...{ title, verb, submit, onClose }} class="large">
+    <FormDialog {...{ title, verb, form, onClose }} class="large">
       <Field
         label="URL"
         hint="The server posts events to this URL."
-        fault={of.url}
+        {...form.field('url')}
         isCode
         type="url"
         autocomplete="off"
         placeholder="https://example.com/holdpoint"
-        value={url}
-        onValue={setUrl}
       />
-      <Field
-        label="Description (optional)"
-        fault={of.description}
-        autocomplete="off"
-        value={description}
-        onValue={setDescription}
-      />
-      <EventPicker picked={events} onChange={setEvents} fault={of.events} />
+      <Field label="Description (optional)" {...form.field('description')} autocomplete="off" />
+      <EventPicker picked={events} onChange={setEvents} fault={form.faults.of.events} />
       <details class="further">
         <summary>More settings</summary>
         <div class="form">
-          <Field
-            label="Thread (optional)"
-            fault={of.threadId}
-            isCode
-            autocomplete="off"
-            value={threadId}
-            onValue={setThreadId}
-          />
+          <Field label="Thread (optional)" {...form.field('threadId')} isCode autocomplete="off" />
           <Field
             label="Headers (optional)"
             hint={
-              before && before.headerNames.length > 0
-                ? `Current headers: ${before.headerNames.join(', ')}. New headers replace all of them.`
+              headerNames.length > 0
+                ? `Current headers: ${headerNames.join(', ')}. New headers replace all of them.`
                 : 'One per line, such as Authorization: Bearer … Values are not shown again.'
             }
-            fault={of.headers}
+            {...form.field('headers')}
             isLong
             isCode
             spellcheck={false}
-            value={headers}
-            onValue={setHeaders}
           />
           <Tick
             text="Keep the order within a thread: an event waits until the one before it is accepted"
@@ -118,5 +97,54 @@ function readHeaders(text: string): Record<string, string> {
       const [name = '', value = ''] = line.split(/:(.*)/s);
       return [name.trim(), value.trim()];
     }),
+  );
+}
+
+const groupOf = (type: EventType): string => {
+  if (/^(thread|message|file)\./.test(type)) return 'Threads';
+  return type.startsWith('interaction.') ? 'Requests' : type.startsWith('run.') ? 'Runs' : 'Other';
+};
+
+const eventGroups = ['Requests', 'Threads', 'Runs', 'Other'].map(
+  (title) => [title, eventTypes.filter((type) => groupOf(type) === title)] as const,
+);
+
+interface EventPickerProps {
+  /** Undefined: all events. */
+  picked: readonly EventType[] | undefined;
+  onChange(picked: readonly EventType[] | undefined): void;
+  fault: string | undefined;
+}
+
+const usual: readonly EventType[] = ['interaction.created', 'interaction.answered'];
+
+function EventPicker({ picked, onChange, fault }: EventPickerProps) {
+  const toggle = (type: EventType) =>
+    onChange(picked?.includes(type) ? picked.filter((each) => each !== type) : [...(picked ?? []), type]);
+  return (
+    <fieldset class="choices">
+      <legend class="legend">Events</legend>
+      <label class="choice">
+        <input type="radio" name="which" checked={picked === undefined} onChange={() => onChange(undefined)} />
+        <span>All events, including those of later versions</span>
+      </label>
+      <label class="choice">
+        <input type="radio" name="which" checked={picked !== undefined} onChange={() => onChange(usual)} />
+        <span>Selected events</span>
+      </label>
+      {picked && (
+        <div class="event-groups">
+          {eventGroups.map(([title, types]) => (
+            <fieldset key={title}>
+              <legend class="hint">{title}</legend>
+              {types.map((type) => (
+                <Tick key={type} class="mono" text={type} isOn={picked.includes(type)} onChange={() => toggle(type)} />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      )}
+      <Fault text={fault} />
+    </fieldset>
   );
 }

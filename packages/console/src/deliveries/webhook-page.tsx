@@ -1,28 +1,27 @@
-/** One webhook: its health, its deliveries, and sending them again. */
+/** One webhook: its health, its deliveries with their attempts, and sending them again. */
+
+import type { Delivery } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { useEvery, useLoad, usePaged } from '../load.ts';
-import { Button } from '../parts/button.tsx';
+import { Button, useAction } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Choices, Field } from '../parts/form.tsx';
+import { Badge, durationOf, exactTime, Time, type Tone } from '../parts/inline.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Listed, Shown } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { go, href, replaceQuery, useRoute } from '../route.ts';
+import { toast } from '../parts/toasts.tsx';
+import { go, href, useChoice } from '../route.ts';
 import { service } from '../service.ts';
 import { HealthBadge, healthWords } from './deliveries-page.tsx';
-import { DeliveryRow } from './delivery-row.tsx';
 import { WebhookActions } from './webhook-actions.tsx';
 
 const everyMs = 5_000;
 
-const tabs = [
-  { id: 'all', title: 'All' },
-  { id: 'pending', title: 'Pending' },
-  { id: 'delivered', title: 'Delivered' },
-  { id: 'dead', title: 'Failed' },
-] as const;
+const tabs = { all: 'All', pending: 'Pending', delivered: 'Delivered', dead: 'Failed' };
 
-const nothing: Record<(typeof tabs)[number]['id'], [string, string]> = {
+const nothing: Record<keyof typeof tabs, [string, string]> = {
   all: ['No deliveries yet', 'The webhook receives new events. Send a test, or answer a request.'],
   pending: ['No pending deliveries', 'Deliveries that your server did not accept yet are retried and listed here.'],
   delivered: ['No deliveries yet', 'Deliveries that your server answered with a status of 200 to 299 are listed here.'],
@@ -31,8 +30,7 @@ const nothing: Record<(typeof tabs)[number]['id'], [string, string]> = {
 
 export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
   const webhook = useLoad(() => service.getWebhook({ webhookId }), [webhookId]);
-  const asked = useRoute().query.get('status');
-  const current = tabs.find(({ id }) => id === asked)?.id ?? 'all';
+  const [current, choose] = useChoice('status', tabs);
   const status = current === 'all' ? {} : { status: current };
   const deliveries = usePaged(
     (page) => service.listDeliveries({ webhookId, order: 'newest', limit: 50, ...status, ...page }),
@@ -69,12 +67,7 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
         )}
       </Shown>
       {(data || webhook.isLoading) && (
-        <Tabs
-          label="Deliveries by status"
-          tabs={tabs}
-          current={current}
-          onChange={(id) => replaceQuery({ status: id === 'all' ? undefined : id })}
-        >
+        <Tabs label="Deliveries by status" tabs={tabs} current={current} onChange={choose}>
           <Listed
             of={deliveries}
             rows={5}
@@ -139,3 +132,75 @@ function ReplaySince({ webhookId, onClose, onReplayed }: { webhookId: string; on
 /** The format of a datetime-local input: no zone, to the minute. */
 const localTime = (date: Date): string =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+const badges: Record<Delivery['status'], [Tone, string]> = {
+  pending: ['warn', 'Pending'],
+  delivered: ['good', 'Delivered'],
+  dead: ['bad', 'Failed'],
+};
+
+function DeliveryRow({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): void }) {
+  const { event, status, attempts, createdAt } = delivery;
+  const last = attempts.at(-1);
+  const [tone, word] = badges[status];
+  return (
+    <li>
+      <details class="delivery">
+        <summary>
+          <span class="delivery-what">
+            <span class="mono cell-main">{event.type}</span>
+            <span class="cell-sub clip">{last?.error ?? `Event ${event.seq} of its thread`}</span>
+          </span>
+          <span class="delivery-code number">{last?.status ?? '–'}</span>
+          <span class="delivery-tries number">
+            {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
+          </span>
+          <span class="delivery-when muted">
+            <Time at={createdAt} />
+          </span>
+          <span class="delivery-status">
+            <Badge tone={tone}>{word}</Badge>
+          </span>
+        </summary>
+        <Attempts delivery={delivery} onReplayed={onReplayed} />
+      </details>
+    </li>
+  );
+}
+
+function Attempts({ delivery, onReplayed }: { delivery: Delivery; onReplayed(): void }) {
+  const { id: deliveryId, webhookId, event, status, attempts, nextAttemptAt, replayOf, replayedBy } = delivery;
+  const [replay, isBusy] = useAction(async () => {
+    await service.replayDelivery({ webhookId, deliveryId });
+    toast('Sending again.');
+    onReplayed();
+  });
+  return (
+    <div class="attempts">
+      {attempts.length > 0 && (
+        <Table heads={['Attempt', ['Status', 'number'], ['Duration', 'number'], 'Result']}>
+          {attempts.map((attempt, index) => (
+            <tr key={index}>
+              <td class="attempt-at">{exactTime(attempt.at)}</td>
+              <td class="number">{attempt.status ?? '–'}</td>
+              <td class="number">{durationOf(attempt.durationMs)}</td>
+              <td>{attempt.error ?? 'Accepted'}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <p class="attempts-end">
+        {status !== 'pending' && <Button text="Send again" look="small" isOff={isBusy} onClick={replay} />}
+        {nextAttemptAt && (
+          <span>
+            Next attempt <Time at={nextAttemptAt} />
+          </span>
+        )}
+        <a href={href('threads', event.threadId, { event: String(event.seq) })}>View event {event.seq}</a>
+        {replayOf && <span class="muted">Sent again manually</span>}
+        {replayedBy && <span class="muted">Sent again since</span>}
+        <code class="muted">{deliveryId}</code>
+      </p>
+    </div>
+  );
+}

@@ -9,23 +9,20 @@ import { briefTime, durationOf, Time, VisibleText } from '../parts/inline.tsx';
 import { Page } from '../parts/page.tsx';
 import { Shown } from '../parts/states.tsx';
 import { Segments } from '../parts/tabs.tsx';
-import { href, replaceQuery, useRoute } from '../route.ts';
+import { href, useChoice } from '../route.ts';
 import { service } from '../service.ts';
 import { Charts, type Figures, figuresOf } from './charts.tsx';
 import { DemoButton, FirstSteps } from './first-steps.tsx';
 
-const spans = [
-  { id: '24', title: '24 hours', words: 'in the last 24 hours' },
-  { id: '168', title: '7 days', words: 'in the last 7 days' },
-  { id: '720', title: '30 days', words: 'in the last 30 days' },
-] as const;
+/** By the number of hours. */
+const spans: Record<'24' | '168' | '720', string> = { 24: '24 hours', 168: '7 days', 720: '30 days' };
 
 const everyMs = 10_000;
 
 export default function OverviewPage() {
-  const { query } = useRoute();
-  const span = spans.find(({ id }) => id === query.get('hours')) ?? spans[0];
-  const overview = useLoad(() => service.getOverview({ hours: Number(span.id) }), [span.id]);
+  const [hours, choose] = useChoice('hours', spans);
+  const span = `in the last ${spans[hours]}`;
+  const overview = useLoad(() => service.getOverview({ hours: Number(hours) }), [hours]);
   const longest = useLoad(() => service.listInteractions({ status: 'pending', order: 'oldest', limit: 5 }), []);
   const demo = useLoad(loadDemo, []);
   useEvery(everyMs, overview.reload);
@@ -41,13 +38,7 @@ export default function OverviewPage() {
       actions={
         <>
           {hasDemo && !isNew && <DemoButton />}
-          <Segments
-            legend="Time span"
-            name="hours"
-            options={spans}
-            current={span.id}
-            onChange={(id) => replaceQuery({ hours: id === '24' ? undefined : id })}
-          />
+          <Segments legend="Time span" name="hours" options={spans} current={hours} onChange={choose} />
         </>
       }
     >
@@ -55,9 +46,9 @@ export default function OverviewPage() {
       <Shown of={isReady ? overview : { ...overview, data: undefined }} rows={8}>
         {(data) => (
           <>
-            <Tiles overview={data} figures={figuresOf(data)} span={span.words} />
+            <Tiles overview={data} figures={figuresOf(data)} span={span} />
             {data.isPartial && <p class="hint">The figures cover only the newest 10,000 requests of this time span.</p>}
-            {!isNew && <Charts overview={data} figures={figuresOf(data)} span={span.words} />}
+            {!isNew && <Charts overview={data} figures={figuresOf(data)} span={span} />}
             {longest.data && longest.data.data.length > 0 && <OldestPending requests={longest.data.data} />}
           </>
         )}

@@ -132,16 +132,16 @@ export function Select(props: SelectProps) {
   );
 }
 
-export interface FormFaults {
+interface Faults {
   /** By field name, which is the start of the pointer. */
   of: Readonly<Record<string, string>>;
   /** Messages that belong to no field of the form. */
   rest: string;
 }
 
-const noFaults: FormFaults = { of: {}, rest: '' };
+const noFaults: Faults = { of: {}, rest: '' };
 
-function faultsOf(error: unknown, names: readonly string[]): FormFaults {
+function faultsOf(error: unknown, names: readonly string[]): Faults {
   const problems = error instanceof HoldpointError ? (error.fault.problems ?? []) : [];
   const of: Record<string, string> = {};
   const rest: string[] = [];
@@ -153,47 +153,62 @@ function faultsOf(error: unknown, names: readonly string[]): FormFaults {
   return { of, rest: problems.length > 0 ? rest.join(' ') : wordsFor(error) };
 }
 
-/** Submits a form once at a time and shows the errors of the server. */
-export function useSubmit(names: readonly string[], send: () => Promise<unknown>) {
-  const [faults, setFaults] = useState<FormFaults>(noFaults);
-  const form = useRef<HTMLFormElement>(null);
+/**
+ * The state of a form: its texts by field name, and submitting them, trimmed, once at a time. `others` names the fields
+ * that are no texts.
+ */
+export function useForm<Name extends string>(
+  initial: Readonly<Record<Name, string>>,
+  send: (texts: Readonly<Record<Name, string>>) => Promise<unknown>,
+  others: readonly string[] = [],
+) {
+  const [texts, setTexts] = useState(initial);
+  const [faults, setFaults] = useState(noFaults);
+  const element = useRef<HTMLFormElement>(null);
   const [submit, isBusy] = useAction(
     async () => {
-      await send();
+      const trimmed = Object.entries<string>(texts).map(([name, text]) => [name, text.trim()]);
+      await send(Object.fromEntries(trimmed));
       setFaults(noFaults);
     },
     (error) => {
-      setFaults(faultsOf(error, names));
+      setFaults(faultsOf(error, [...Object.keys(initial), ...others]));
       // After the render, focuses the first invalid field or the error of the whole form.
-      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid], [role="alert"]')?.focus());
+      setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid], [role="alert"]')?.focus());
     },
   );
-  return { faults, isBusy, form, submit };
+  /** The properties of the field with this name. */
+  const field = (name: Name) => ({
+    value: texts[name],
+    onValue: (text: string) => setTexts((before) => ({ ...before, [name]: text })),
+    fault: faults.of[name],
+  });
+  return { field, faults, isBusy, element, submit };
 }
 
 interface FormDialogProps {
   title: string;
   /** The label of the button that submits. */
   verb: string;
-  submit: ReturnType<typeof useSubmit>;
+  form: Pick<ReturnType<typeof useForm>, 'faults' | 'isBusy' | 'element' | 'submit'>;
   onClose(): void;
   children: ComponentChildren;
   class?: string;
 }
 
 /** A dialog with one form: its fields, the error of the whole form, and its buttons. */
-export function FormDialog({ title, verb, submit, onClose, children, class: given = '' }: FormDialogProps) {
+export function FormDialog({ title, verb, form, onClose, children, class: given = '' }: FormDialogProps) {
   const onSubmit = (event: Event) => {
     event.preventDefault();
-    void submit.submit();
+    void form.submit();
   };
   return (
     <Dialog title={title} onClose={onClose} class={given}>
-      <form ref={submit.form} class="form" onSubmit={onSubmit} noValidate>
+      <form ref={form.element} class="form" onSubmit={onSubmit} noValidate>
         {children}
-        <Fault text={submit.faults.rest} />
+        <Fault text={form.faults.rest} />
         <div class="actions">
-          <Button text={verb} look="primary" type="submit" isOff={submit.isBusy} />
+          <Button text={verb} look="primary" type="submit" isOff={form.isBusy} />
           <Button text="Cancel" onClick={onClose} />
         </div>
       </form>

@@ -100,11 +100,7 @@ function toolFieldOf(field: Interaction['fields'][number]): object {
   return { ...rest, ...defined({ defaultValue: start }) };
 }
 
-const languages = [
-  { id: 'curl', title: 'curl' },
-  { id: 'typescript', title: 'TypeScript' },
-  { id: 'mcp', title: 'MCP' },
-] as const;
+const languages = { curl: 'curl', typescript: 'TypeScript', mcp: 'MCP' };
 
 interface CodeViewProps {
   dialect: DialectName;
@@ -113,7 +109,7 @@ interface CodeViewProps {
 }
 
 export function CodeView({ dialect, body, interaction }: CodeViewProps) {
-  const [language, setLanguage] = useState<(typeof languages)[number]['id']>('curl');
+  const [language, setLanguage] = useState<keyof typeof languages>('curl');
   if (!body) return <p class="hint">Fix the JSON to see it as code.</p>;
   const { origin } = location;
   const text = {

@@ -12,29 +12,29 @@ import { Editor } from './editor.tsx';
 import { examplesOf } from './examples.ts';
 import { objectAt, withKey } from './json-text.ts';
 import { type AllowedKey, allowedAt, KeyHelp } from './key-help.tsx';
-import { LiveView, useLive } from './live-view.tsx';
+import { LiveView, useLive, WebhookView } from './live-view.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { useShared } from './share-link.ts';
 import { type LocatedProblem, useRequest } from './use-request.ts';
-import { WebhookView } from './webhook-view.tsx';
 
-const tabs = [
-  { id: 'preview', title: 'Preview' },
-  { id: 'live', title: 'Answer' },
-  { id: 'webhook', title: 'Webhook' },
-  { id: 'code', title: 'Code' },
-] as const;
+const tabs = { preview: 'Preview', live: 'Answer', webhook: 'Webhook', code: 'Code' };
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
+/** The text of an example, by default of the first one. */
+function textOf(dialect: DialectName, name?: string): string {
+  const examples = examplesOf[dialect]();
+  return pretty(examples[name ?? Object.keys(examples)[0] ?? '']);
+}
+
 export default function PlaygroundPage() {
   const [dialect, setDialect] = useState<DialectName>('native');
-  const [text, setText] = useState(() => pretty(examplesOf.native()[0]?.body));
+  const [text, setText] = useState(() => textOf('native'));
   const link = useShared(dialect, text, (shared) => {
     if (isDialect(shared.dialect)) setDialect(shared.dialect);
     setText(shared.text);
   });
-  const [tab, setTab] = useState<(typeof tabs)[number]['id']>('preview');
+  const [tab, setTab] = useState<keyof typeof tabs>('preview');
   const { read, body, interaction, problems, isChecked } = useRequest(dialect, text);
   const live = useLive(() => setTab('live'));
   const [caret, setCaret] = useState(0);
@@ -48,9 +48,9 @@ export default function PlaygroundPage() {
   const wrongLines = useMemo(() => new Set(problems.map(({ line }) => line)), [problems]);
   const mayCreate = body !== undefined && problems.length === 0 && !live.isAsking;
 
-  const begin = (next: DialectName, index: number) => {
+  const begin = (next: DialectName, example?: string) => {
     setDialect(next);
-    setText(pretty(examplesOf[next]()[index]?.body));
+    setText(textOf(next, example));
     setCaret(0);
   };
   const insert = ({ name, start }: AllowedKey) => {
@@ -88,18 +88,13 @@ export default function PlaygroundPage() {
               label="Dialect"
               value={dialect}
               options={Object.entries(dialectWords)}
-              onValue={(next) => begin(next as DialectName, 0)}
+              onValue={(next) => begin(next as DialectName)}
             />
             <Select
               label="Example"
-              value={examples.find((each) => pretty(each.body) === text)?.name ?? ''}
-              options={examples.map(({ name }) => [name, name])}
-              onValue={(next) =>
-                begin(
-                  dialect,
-                  examples.findIndex(({ name }) => name === next),
-                )
-              }
+              value={Object.keys(examples).find((name) => pretty(examples[name]) === text) ?? ''}
+              options={Object.keys(examples).map((name) => [name, name])}
+              onValue={(name) => begin(dialect, name)}
             >
               <option value="" disabled>
                 Custom

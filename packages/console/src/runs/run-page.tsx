@@ -14,8 +14,7 @@ import { Fact } from '../parts/table.tsx';
 import { go, href } from '../route.ts';
 import { followEvents, service } from '../service.ts';
 import { callsOf, JournalView } from './journal.tsx';
-import { RunStatusBadge, WaitsFor } from './run-list.tsx';
-import { runEvents } from './use-runs.ts';
+import { RunStatusBadge, runEvents, WaitsFor } from './run-list.tsx';
 
 /** Reads at most 5,000 entries. A journal may have a hundred thousand. */
 const pageSize = 200;

@@ -4,22 +4,21 @@ import { Code } from '../parts/code.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Listed } from '../parts/states.tsx';
 import { Segments } from '../parts/tabs.tsx';
-import { replaceQuery, useRoute } from '../route.ts';
-import { RunList } from './run-list.tsx';
-import { useRuns } from './use-runs.ts';
+import { replaceQuery, useChoice, useRoute } from '../route.ts';
+import { RunList, useRuns } from './run-list.tsx';
 
-const statuses: readonly { id: RunStatus | ''; title: string }[] = [
-  { id: '', title: 'All' },
-  { id: 'waiting', title: 'Waiting' },
-  { id: 'running', title: 'Running' },
-  { id: 'failed', title: 'Failed' },
-  { id: 'completed', title: 'Completed' },
-  { id: 'cancelled', title: 'Cancelled' },
-];
+const statuses: Record<RunStatus | '', string> = {
+  '': 'All',
+  waiting: 'Waiting',
+  running: 'Running',
+  failed: 'Failed',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+};
 
 export default function RunsPage() {
   const { query } = useRoute();
-  const status = statuses.find(({ id }) => id === query.get('status'))?.id ?? '';
+  const [status, choose] = useChoice('status', statuses);
   const agent = query.get('agent') ?? '';
   const runs = useRuns(defined({ status: status || undefined, agent: agent || undefined }));
   const isNarrowed = status !== '' || agent !== '';
@@ -30,13 +29,7 @@ export default function RunsPage() {
       lead="A run is one execution of an agent on a thread. Its journal records every step, so it continues after a crash."
     >
       <div class="runs-bar">
-        <Segments
-          legend="Status"
-          name="status"
-          options={statuses}
-          current={status}
-          onChange={(to) => replaceQuery({ status: to, agent })}
-        />
+        <Segments legend="Status" name="status" options={statuses} current={status} onChange={choose} />
         <input
           type="search"
           class="control runs-agent"

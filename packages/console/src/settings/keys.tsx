@@ -6,7 +6,7 @@ import { type Paged, usePaged } from '../load.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/code.tsx';
 import { Confirm, SecretDialog } from '../parts/dialog.tsx';
-import { Choices, Field, FormDialog, Tick, useSubmit } from '../parts/form.tsx';
+import { Choices, Field, FormDialog, Tick, useForm } from '../parts/form.tsx';
 import { Badge, Time } from '../parts/inline.tsx';
 import { Section } from '../parts/page.tsx';
 import { Empty, Listed } from '../parts/states.tsx';
@@ -102,11 +102,10 @@ const roles = [
 ] as const;
 
 function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(): void }) {
-  const [name, setName] = useState('');
   const [role, setRole] = useState<'agent' | 'admin'>('agent');
   const [created, setCreated] = useState<CreatedApiKey>();
-  const submit = useSubmit(['name'], async () => {
-    setCreated(await service.createApiKey({ name: name.trim(), role }));
+  const form = useForm({ name: '' }, async ({ name }) => {
+    setCreated(await service.createApiKey({ name, role }));
     onCreated();
   });
   if (created)
@@ -116,14 +115,12 @@ function CreateKey({ onClose, onCreated }: { onClose(): void; onCreated(): void 
       </SecretDialog>
     );
   return (
-    <FormDialog title="Create API key" verb="Create key" submit={submit} onClose={onClose}>
+    <FormDialog title="Create API key" verb="Create key" form={form} onClose={onClose}>
       <Field
         label="Name"
         hint="The agent or backend that uses it, such as billing-agent."
-        fault={submit.faults.of.name}
+        {...form.field('name')}
         autocomplete="off"
-        value={name}
-        onValue={setName}
       />
       <Choices legend="Role" options={roles} value={role} onValue={setRole} />
     </FormDialog>
@@ -199,48 +196,34 @@ interface EditPublicKeyProps {
 }
 
 function EditPublicKey({ before, onClose, onSaved }: EditPublicKeyProps) {
-  const [name, setName] = useState(before?.name ?? '');
-  const [agent, setAgent] = useState(before?.public?.agent ?? '');
-  const [origins, setOrigins] = useState(before?.public?.allowedOrigins.join('\n') ?? '');
-  const [isEnabled, setEnabled] = useState(before?.public?.isEnabled !== false);
-  const submit = useSubmit(['name', 'public/agent', 'public/allowedOrigins'], async () => {
-    const settings = { agent: agent.trim(), allowedOrigins: origins.split(/[\s,]+/).filter(Boolean), isEnabled };
-    const given = { name: name.trim(), public: settings };
+  const { agent = '', allowedOrigins = [], isEnabled: wasEnabled = true } = before?.public ?? {};
+  const [isEnabled, setEnabled] = useState(wasEnabled);
+  const initial = {
+    name: before?.name ?? '',
+    'public/agent': agent,
+    'public/allowedOrigins': allowedOrigins.join('\n'),
+  };
+  const form = useForm(initial, async ({ name, ...texts }) => {
+    const origins = texts['public/allowedOrigins'].split(/[\s,]+/).filter(Boolean);
+    const given = { name, public: { agent: texts['public/agent'], allowedOrigins: origins, isEnabled } };
     if (before) await service.updateApiKey({ keyId: before.id, ...given });
     else await service.createApiKey({ ...given, role: 'public' });
-    toast(before ? `Saved ${given.name}.` : `Created ${given.name}.`);
+    toast(before ? `Saved ${name}.` : `Created ${name}.`);
     onSaved();
     onClose();
   });
-  const { of } = submit.faults;
   const [title, verb] = before ? [`Edit ${before.name}`, 'Save key'] : ['Create public key', 'Create key'];
   return (
-    <FormDialog {...{ title, verb, submit, onClose }}>
-      <Field
-        label="Name"
-        hint="For example the name of the website."
-        fault={of.name}
-        autocomplete="off"
-        value={name}
-        onValue={setName}
-      />
-      <Field
-        label="Agent"
-        hint="The agent that visitors talk to."
-        fault={of['public/agent']}
-        autocomplete="off"
-        value={agent}
-        onValue={setAgent}
-      />
+    <FormDialog {...{ title, verb, form, onClose }}>
+      <Field label="Name" hint="For example the name of the website." {...form.field('name')} autocomplete="off" />
+      <Field label="Agent" hint="The agent that visitors talk to." {...form.field('public/agent')} autocomplete="off" />
       <Field
         label="Origins"
         hint="One per line: https://acme.com, https://*.acme.com for all subdomains, or * for any website."
-        fault={of['public/allowedOrigins']}
+        {...form.field('public/allowedOrigins')}
         isLong
         isCode
         spellcheck={false}
-        value={origins}
-        onValue={setOrigins}
       />
       <Tick text="Enabled" isOn={isEnabled} onChange={setEnabled} />
     </FormDialog>

@@ -11,11 +11,8 @@ import { defaultName, setSignedOut, setTheme, setUserName, useTheme, useUserName
 import { signedOutEvent } from '../service.ts';
 import { loadSession, signOut } from '../session.ts';
 
-const themes = [
-  { id: 'system', title: 'System', icon: 'system' },
-  { id: 'light', title: 'Light', icon: 'light' },
-  { id: 'dark', title: 'Dark', icon: 'dark' },
-] as const;
+const themes = { system: 'System', light: 'Light', dark: 'Dark' };
+const icons = { system: 'system', light: 'light', dark: 'dark' } as const;
 
 const longestName = 256;
 
@@ -50,7 +47,15 @@ export function You() {
             />
             <Button text="Save name" type="submit" />
           </form>
-          <Segments legend="Theme" name="theme" options={themes} current={theme} onChange={setTheme} isLegendShown />
+          <Segments
+            legend="Theme"
+            name="theme"
+            options={themes}
+            icons={icons}
+            current={theme}
+            onChange={setTheme}
+            isLegendShown
+          />
         </div>
       </Section>
       <Section

@@ -13,22 +13,17 @@ import { Tabs } from '../parts/tabs.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
 import { useUserName } from '../preferences.ts';
 import { href, useRoute } from '../route.ts';
-import { RunList } from '../runs/run-list.tsx';
-import { useRuns } from '../runs/use-runs.ts';
+import { RunList, useRuns } from '../runs/run-list.tsx';
 import { service } from '../service.ts';
 import { tokenFor } from '../session.ts';
 import { EventLog } from './event-log.tsx';
 import { useThreadLog } from './thread-log.ts';
 
-const tabs = [
-  { id: 'log', title: 'Log' },
-  { id: 'runs', title: 'Runs' },
-  { id: 'about', title: 'Details' },
-] as const;
+const tabs = { log: 'Log', runs: 'Runs', about: 'Details' };
 
 export default function ThreadPage({ id = '' }: { id?: string }) {
   const loaded = useLoad(() => service.getThread({ threadId: id }), [id]);
-  const [tab, setTab] = useState<(typeof tabs)[number]['id']>('log');
+  const [tab, setTab] = useState<keyof typeof tabs>('log');
   const log = useThreadLog(id);
   const runs = useRuns({ threadId: id });
   const me = useUserName();
