@@ -86,11 +86,9 @@ function pageOf(route: Route) {
 const NotFound = () => (
   <Page title="Page not found">
     <Empty title="The address may be incomplete, or from another version." icon="search">
-      <p>
-        <a class="button" href={href('overview')}>
-          Go to the overview
-        </a>
-      </p>
+      <a class="button" href={href('overview')}>
+        Go to the overview
+      </a>
     </Empty>
   </Page>
 );

@@ -1,4 +1,4 @@
-/** Looks up the names of threads, requests and keys by id. Each is loaded once. */
+/** Names of threads, requests, agents and keys, each loaded once. */
 import type { Actor, Interaction, Thread } from '@holdpoint/protocol';
 import { pagesOf, useLoad } from './load.ts';
 import { service } from './service.ts';
@@ -59,3 +59,50 @@ export function useActorNames(): (actor: Actor) => string {
 
 /** The end of a long id, because ids of the same hour begin alike. */
 export const shortId = (id: string): string => (id.length > 24 ? `…${id.slice(-8)}` : id);
+
+/** Reads at most this many pages of threads. Older threads are shown by id. */
+const maxPages = 100;
+
+export class Names {
+  readonly #threads = new Map<string, Thread>();
+  #keys: ReadonlyMap<string, string> = new Map();
+  readonly #texts = new Map<string, string>();
+
+  titleOf(threadId: string): string {
+    return this.#threads.get(threadId)?.title ?? shortId(threadId);
+  }
+
+  agentOf({ threadId, createdBy }: Interaction): string {
+    return this.#threads.get(threadId)?.agent ?? this.#keys.get(createdBy.id) ?? shortId(createdBy.id);
+  }
+
+  /** Lower-case text for the search. */
+  textOf(interaction: Interaction): string {
+    const name = `${interaction.threadId} ${interaction.createdBy.id}`;
+    let text = this.#texts.get(name);
+    if (text === undefined) {
+      text = `${this.#threads.get(interaction.threadId)?.title ?? ''}\n${this.agentOf(interaction)}`.toLowerCase();
+      this.#texts.set(name, text);
+    }
+    return text;
+  }
+
+  put(thread: Thread): void {
+    this.#threads.set(thread.id, thread);
+    this.#texts.clear();
+  }
+
+  /** Loads keys first, because there are few, then threads, newest first. */
+  async load(onPage: () => void, signal: AbortSignal): Promise<void> {
+    this.#keys = await keyNames();
+    this.#texts.clear();
+    onPage();
+    let count = 0;
+    for await (const { data } of pagesOf((page) => service.listThreads({ limit: 200, ...page }))) {
+      for (const thread of data) this.put(thread);
+      onPage();
+      count += 1;
+      if (count === maxPages || signal.aborted) return;
+    }
+  }
+}

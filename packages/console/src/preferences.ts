@@ -1,5 +1,5 @@
 /** Settings that are kept in this browser: the user's name, the theme, and whether the user signed out. */
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useEvents } from './load.ts';
 
 const changed = 'holdpoint-preferences';
@@ -45,10 +45,13 @@ export function applyTheme(): void {
 export const setTheme = (to: Theme): void => save(themeKey, to === 'system' ? undefined : to);
 export const useTheme = (): Theme => usePreference(theme);
 
-/** The `theme` attribute of the widget's elements. Without it they follow the system. */
-export function useWidgetTheme(): 'light' | 'dark' | undefined {
+/** Sets the `theme` attribute of a widget's element. Without it the element follows the system. */
+export function useWidgetTheme(element: () => Element | null | undefined): void {
   const current = useTheme();
-  return current === 'system' ? undefined : current;
+  useLayoutEffect(() => {
+    if (current === 'system') element()?.removeAttribute('theme');
+    else element()?.setAttribute('theme', current);
+  });
 }
 
 const signedOutKey = 'holdpoint-console-left';

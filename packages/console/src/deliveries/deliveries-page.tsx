@@ -41,10 +41,8 @@ export default function DeliveriesPage() {
 
 export const NoWebhooks = () => (
   <Empty title="No webhooks yet" icon="deliveries">
-    <p>
-      A webhook posts events to a URL of yours, for example when a request is created or answered. Create one, and the
-      deliveries page lists every attempt. Failed deliveries are retried for three days.
-    </p>
+    A webhook posts events to a URL of yours, for example when a request is created or answered. Create one, and the
+    deliveries page lists every attempt. Failed deliveries are retried for three days.
   </Empty>
 );
 

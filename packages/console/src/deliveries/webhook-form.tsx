@@ -2,18 +2,12 @@
 import { type CreatedWebhook, defined, type EventType, type Webhook } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { Fault, SecretDialog } from '../parts/dialog.tsx';
-import { Field, FormDialog, Tick, useForm } from '../parts/form.tsx';
+import { type EditProps, Field, FormDialog, Tick, useForm } from '../parts/form.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { service } from '../service.ts';
 import { eventTypes } from '../threads/describe-event.ts';
 
-interface WebhookFormProps {
-  before?: Webhook;
-  onClose(): void;
-  onSaved(): void;
-}
-
-export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
+export function WebhookForm({ before, onClose, onSaved }: EditProps<Webhook>) {
   const [events, setEvents] = useState<readonly EventType[] | undefined>(before?.events);
   const [isOrdered, setOrdered] = useState(before?.order === 'thread');
   const [created, setCreated] = useState<CreatedWebhook>();

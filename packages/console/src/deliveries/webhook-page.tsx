@@ -73,7 +73,7 @@ export default function WebhookPage({ id: webhookId = '' }: { id?: string }) {
             rows={5}
             empty={
               <Empty title={nothing[current][0]} icon="deliveries">
-                <p>{nothing[current][1]}</p>
+                {nothing[current][1]}
               </Empty>
             }
           >

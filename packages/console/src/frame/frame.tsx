@@ -34,10 +34,10 @@ export function Frame({ session, current, children }: FrameProps) {
         </a>
         <nav aria-label="Console">
           <ul>
-            {places.map(({ page, title, short = title, icon, key }) => (
+            {places.map(({ page, title, short = title, key }) => (
               <li key={page}>
                 <a href={href(page)} aria-current={page === current ? 'page' : undefined} title={`${title} (g ${key})`}>
-                  <Icon name={icon} />
+                  <Icon name={page} />
                   <span class="place">{title}</span>
                   <span class="place-short">{short}</span>
                   {page === 'inbox' && pending !== undefined && pending > 0 && (

@@ -6,25 +6,25 @@ import type { IconName } from '../parts/icon.tsx';
 import { Fact } from '../parts/table.tsx';
 import { go, href } from '../route.ts';
 
-export interface Place {
-  page: string;
+interface Place {
+  /** Also the name of its icon. */
+  page: IconName;
   title: string;
   /** Shown on narrow screens. */
   short?: string;
-  icon: IconName;
   /** Pressed after g. */
   key: string;
 }
 
 /** The pages in the order of the navigation. */
 export const places: readonly Place[] = [
-  { page: 'overview', title: 'Overview', icon: 'overview', key: 'o' },
-  { page: 'inbox', title: 'Inbox', icon: 'inbox', key: 'i' },
-  { page: 'threads', title: 'Threads', icon: 'threads', key: 't' },
-  { page: 'runs', title: 'Runs', icon: 'runs', key: 'r' },
-  { page: 'playground', title: 'Playground', short: 'Play', icon: 'playground', key: 'p' },
-  { page: 'deliveries', title: 'Deliveries', icon: 'deliveries', key: 'd' },
-  { page: 'settings', title: 'Settings', icon: 'settings', key: 's' },
+  { page: 'overview', title: 'Overview', key: 'o' },
+  { page: 'inbox', title: 'Inbox', key: 'i' },
+  { page: 'threads', title: 'Threads', key: 't' },
+  { page: 'runs', title: 'Runs', key: 'r' },
+  { page: 'playground', title: 'Playground', short: 'Play', key: 'p' },
+  { page: 'deliveries', title: 'Deliveries', key: 'd' },
+  { page: 'settings', title: 'Settings', key: 's' },
 ];
 
 /** The longest time between g and its letter. */

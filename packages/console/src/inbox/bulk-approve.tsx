@@ -2,13 +2,13 @@
 import { HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { useRef, useState } from 'preact/hooks';
+import type { Names } from '../look-up.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { VisibleText } from '../parts/inline.tsx';
 import { userName } from '../preferences.ts';
 import { service, wordsFor } from '../service.ts';
 import { AnswerView } from './answer-view.tsx';
-import type { Names } from './names.ts';
 import { allowanceOf, type PendingItem } from './pending-items.ts';
 
 interface BulkApproveProps {

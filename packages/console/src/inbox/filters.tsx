@@ -1,9 +1,71 @@
-/** Search and filters of the inbox, which are part of the address. */
+/** The filters of the inbox: their controls, the address that keeps them, and the requests that match. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Names } from '../look-up.ts';
 import { Button } from '../parts/button.tsx';
 import { Select, type SelectProps } from '../parts/form.tsx';
+import { kindWords } from '../parts/inline.tsx';
 import { replaceQuery } from '../route.ts';
-import { ages, dues, everything, kindWords, orders, type Wanted } from './filter-items.ts';
+import type { PendingItem } from './pending-items.ts';
+
+const everything = { text: '', thread: '', agent: '', kind: '', age: '', due: '', order: '' };
+type Wanted = typeof everything;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+type Choices = Record<string, [words: string, fits: (ms: number) => boolean]>;
+
+const ages: Choices = {
+  'last-hour': ['Created in the last hour', (age) => age <= hourMs],
+  'last-day': ['Created in the last day', (age) => age <= dayMs],
+  'over-hour': ['Pending for over an hour', (age) => age > hourMs],
+  'over-day': ['Pending for over a day', (age) => age > dayMs],
+  'over-week': ['Pending for over a week', (age) => age > 7 * dayMs],
+};
+
+/** By the time left. It is NaN without a deadline. */
+const dues: Choices = {
+  hour: ['Due within an hour', (left) => left <= hourMs],
+  day: ['Due within a day', (left) => left <= dayMs],
+  some: ['With a deadline', (left) => !Number.isNaN(left)],
+  none: ['Without a deadline', Number.isNaN],
+};
+
+const wordsOf = (choices: Choices) => Object.entries(choices).map(([id, [words]]) => [id, words] as const);
+
+const orders = { '': 'Most urgent first', oldest: 'Oldest first', newest: 'Newest first' };
+
+export function narrow(
+  items: readonly PendingItem[],
+  wanted: Wanted,
+  { names, now }: { names: Names; now: number },
+): readonly PendingItem[] {
+  const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fitsAge = ages[wanted.age]?.[1];
+  const fitsDue = dues[wanted.due]?.[1];
+  return items.filter(({ interaction, text }) => {
+    const { threadId, kind, createdAt, deadline } = interaction;
+    if (wanted.thread && threadId !== wanted.thread) return false;
+    if (wanted.kind && kind !== wanted.kind) return false;
+    if (wanted.agent && names.agentOf(interaction) !== wanted.agent) return false;
+    if (fitsAge && !fitsAge(now - Date.parse(createdAt))) return false;
+    if (fitsDue && !fitsDue(deadline ? Date.parse(deadline.at) - now : Number.NaN)) return false;
+    return words.every((word) => text.includes(word) || names.textOf(interaction).includes(word));
+  });
+}
+
+/** UTC times and time-ordered ids sort as text, so half a million comparisons need no parsing. */
+export function sorted(items: readonly PendingItem[], order: string): readonly PendingItem[] {
+  const byAge = (a: PendingItem, b: PendingItem) => compare(a.interaction.createdAt, b.interaction.createdAt);
+  const byId = (a: PendingItem, b: PendingItem) => compare(a.interaction.id, b.interaction.id);
+  const byDue = (a: PendingItem, b: PendingItem) =>
+    compare(a.interaction.deadline?.at ?? '9', b.interaction.deadline?.at ?? '9');
+  const byTime = (a: PendingItem, b: PendingItem) => byAge(a, b) || byId(a, b);
+  if (order === 'newest') return items.toSorted((a, b) => byTime(b, a));
+  return items.toSorted(order === 'oldest' ? byTime : (a, b) => byDue(a, b) || byTime(a, b));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 interface FiltersProps {
   wanted: Wanted;
@@ -18,8 +80,8 @@ export function Filters({ wanted, onWant, agents, threads }: FiltersProps) {
     ['thread', 'Thread', threads],
     ['agent', 'Agent', agents.map((agent) => [agent, agent])],
     ['kind', 'Kind', Object.entries(kindWords)],
-    ['age', 'Age', Object.entries(ages)],
-    ['due', 'Deadline', Object.entries(dues)],
+    ['age', 'Age', wordsOf(ages)],
+    ['due', 'Deadline', wordsOf(dues)],
     ['order', 'Order', Object.entries(orders)],
   ];
   return (
@@ -83,4 +145,4 @@ export function useWanted(query: URLSearchParams): [Wanted, (change: Partial<Wan
 }
 
 const read = (query: URLSearchParams): Wanted =>
-  Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Record<keyof Wanted, string>;
+  Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Wanted;

@@ -2,6 +2,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Keys } from '../frame/shortcuts.tsx';
 import { useEvery } from '../load.ts';
+import type { Names } from '../look-up.ts';
 import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { Page } from '../parts/page.tsx';
@@ -10,14 +11,11 @@ import { VirtualList } from '../parts/virtual-list.tsx';
 import { useUserName } from '../preferences.ts';
 import { go, href, useRoute } from '../route.ts';
 import { BulkApprove } from './bulk-approve.tsx';
-import { narrow, sorted } from './filter-items.ts';
-import { Filters, useWanted } from './filters.tsx';
+import { Filters, narrow, sorted, useWanted } from './filters.tsx';
 import { InboxRow } from './inbox-row.tsx';
 import { useKeepPlace, useListKeys } from './list-focus.ts';
-import type { Names } from './names.ts';
-import { maxItems, type Pending, type PendingItem, usePending } from './pending-items.ts';
+import { maxItems, type Pending, type PendingItem, usePending, usePicks } from './pending-items.ts';
 import { RequestPane } from './request-pane.tsx';
-import { usePicks } from './selection.ts';
 
 const rowHeight = 76;
 /** A user cannot read more than this before confirming. */
@@ -110,10 +108,8 @@ export default function InboxPage({ id }: { id?: string }) {
           )}
           {total > 0 && shown.length === 0 && (
             <Empty title="No matching requests" icon="search">
-              <p>
-                {total.toLocaleString('en')} {total === 1 ? 'request is' : 'requests are'} pending. Change or clear the
-                filters.
-              </p>
+              {total.toLocaleString('en')} {total === 1 ? 'request is' : 'requests are'} pending. Change or clear the
+              filters.
             </Empty>
           )}
           {total === 0 && !isLoading && error === undefined && <NothingPending />}
@@ -172,12 +168,9 @@ const example = () => `curl ${location.origin}/v1/threads/release/interactions \
   -d '{"kind": "approval", "title": "Deploy 4.2 to production?"}'`;
 
 const NothingPending = () => (
-  <Empty title="No pending requests" icon="inbox">
-    <p>
-      Requests from agents appear here immediately. Answer one, and its agent continues. Try it in the{' '}
-      <a href={href('playground')}>playground</a>, or create a request from a shell:
-    </p>
-    <Code text={example()} what="the command" />
+  <Empty title="No pending requests" icon="inbox" more={<Code text={example()} what="the command" />}>
+    Requests from agents appear here immediately. Answer one, and its agent continues. Try it in the{' '}
+    <a href={href('playground')}>playground</a>, or create a request from a shell:
   </Empty>
 );
 

@@ -1,9 +1,8 @@
 /** One row of the inbox. */
 import type { Interaction } from '@holdpoint/protocol';
-import { agoOf, exactTime, Time, VisibleText } from '../parts/inline.tsx';
-import { kindWords } from './filter-items.ts';
-import type { Names } from './names.ts';
-import type { usePicks } from './selection.ts';
+import type { Names } from '../look-up.ts';
+import { agoOf, exactTime, kindWords, Time, VisibleText } from '../parts/inline.tsx';
+import type { usePicks } from './pending-items.ts';
 
 interface InboxRowProps {
   interaction: Interaction;

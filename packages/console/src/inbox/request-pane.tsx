@@ -2,12 +2,13 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
+import type { Names } from '../look-up.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/code.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Select } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Time, VisibleText } from '../parts/inline.tsx';
+import { kindWords, Time, VisibleText } from '../parts/inline.tsx';
 import { Shown } from '../parts/states.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
 import { useUserName } from '../preferences.ts';
@@ -15,8 +16,6 @@ import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { tokenFor } from '../session.ts';
 import { AnswerView, Votes } from './answer-view.tsx';
-import { kindWords } from './filter-items.ts';
-import type { Names } from './names.ts';
 import type { PendingItem } from './pending-items.ts';
 
 interface RequestPaneProps {
@@ -134,10 +133,8 @@ function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
 
 const isAdrift = (): boolean => !document.activeElement || document.activeElement === document.body;
 
-interface AnsweringProps {
-  interaction: Interaction;
+interface AnsweringProps extends Pick<RequestViewProps, 'interaction' | 'onClosed'> {
   onBegun(isBegun: boolean): void;
-  onClosed(): void;
 }
 
 /** The form to answer. If the request names assignees, the user answers as one of them. */

@@ -2,10 +2,9 @@
 import type { Interaction, Overview } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { loadDemo } from '../demo/demo-bar.tsx';
-import { kindWords } from '../inbox/filter-items.ts';
 import { useEvery, useLoad } from '../load.ts';
 import { Icon } from '../parts/icon.tsx';
-import { briefTime, durationOf, Time, VisibleText } from '../parts/inline.tsx';
+import { briefTime, durationOf, kindWords, Time, VisibleText } from '../parts/inline.tsx';
 import { Page } from '../parts/page.tsx';
 import { Shown } from '../parts/states.tsx';
 import { Segments } from '../parts/tabs.tsx';

@@ -186,6 +186,13 @@ export function useForm<Name extends string>(
   return { field, faults, isBusy, element, submit };
 }
 
+/** The properties of a dialog that creates a record, or edits the one from `before`. */
+export interface EditProps<T> {
+  before?: T;
+  onClose(): void;
+  onSaved(): void;
+}
+
 interface FormDialogProps {
   title: string;
   /** The label of the button that submits. */

@@ -46,11 +46,13 @@ export function Shown<T>({ of, rows = 3, children }: ShownProps<T>) {
 interface EmptyProps {
   title: string;
   icon?: IconName;
-  /** How to create the first one: a button, or a command. */
-  children?: ComponentChildren;
+  /** One or two sentences about the next step. */
+  children: ComponentChildren;
+  /** A command that creates the first record. */
+  more?: ComponentChildren;
 }
 
-export function Empty({ title, icon, children }: EmptyProps) {
+export function Empty({ title, icon, children, more }: EmptyProps) {
   return (
     <div class="empty">
       {icon && (
@@ -59,7 +61,8 @@ export function Empty({ title, icon, children }: EmptyProps) {
         </span>
       )}
       <h2>{title}</h2>
-      {children}
+      <p>{children}</p>
+      {more}
     </div>
   );
 }

@@ -89,8 +89,7 @@ class Reader {
       if (seen.has(key)) throw new Broken(`The key ${JSON.stringify(key)} appears twice.`, start);
       seen.add(key);
       this.#space();
-      if (this.#text[this.#at] !== ':') throw new Broken('Expected a colon after the key.', this.#at);
-      this.#at += 1;
+      if (!this.#take(':')) throw new Broken('Expected a colon after the key.', this.#at);
       const own = pointer(base, key);
       entries.push([key, this.#value(own, depth + 1)]);
       this.positions.set(own, { start, end: this.#at });
@@ -108,24 +107,25 @@ class Reader {
     const opened = this.#at;
     this.#at += 1;
     this.#space();
-    if (this.#text[this.#at] === closing) {
-      this.#at += 1;
-      return;
-    }
-    for (;;) {
+    if (this.#take(closing)) return;
+    do {
       this.#space();
-      if (this.#text[this.#at] === closing) throw new Broken('Expected a value after the comma.', this.#lastComma());
+      const comma = this.#text.lastIndexOf(',', this.#at);
+      if (this.#text[this.#at] === closing) throw new Broken('Expected a value after the comma.', comma);
       item();
       this.#space();
-      const next = this.#text[this.#at];
-      if (next === undefined) throw new Broken(`Missing ${closing} at the end.`, opened);
-      if (next !== ',' && next !== closing) throw new Broken(`Expected a comma or ${closing} before this.`, this.#at);
-      this.#at += 1;
-      if (next === closing) return;
-    }
+    } while (this.#take(','));
+    if (this.#take(closing)) return;
+    if (this.#at === this.#text.length) throw new Broken(`Missing ${closing} at the end.`, opened);
+    throw new Broken(`Expected a comma or ${closing} before this.`, this.#at);
   }
 
-  #lastComma = (): number => this.#text.lastIndexOf(',', this.#at);
+  /** Moves over the character, if it comes next. */
+  #take(character: string): boolean {
+    const isNext = this.#text[this.#at] === character;
+    if (isNext) this.#at += 1;
+    return isNext;
+  }
 
   #string(): string {
     const [found] = /^"(?:[^"\\\n]|\\.)*"/.exec(this.#text.slice(this.#at)) ?? [];

@@ -67,10 +67,8 @@ export function LiveView({ live }: { live: Live }) {
   if (!interaction)
     return (
       <Empty title="No request created yet" icon="playground">
-        <p>
-          Select “Create request” to create it in its own thread. Then answer it here and watch the events that your
-          agent receives.
-        </p>
+        Select “Create request” to create it in its own thread. Then answer it here and watch the events that your agent
+        receives.
       </Empty>
     );
   const { id, threadId, title, responder } = interaction;
@@ -120,7 +118,7 @@ export function WebhookView({ live: { interaction, events } }: { live: Live }) {
   if (!interaction || !event)
     return (
       <Empty title="No events yet" icon="deliveries">
-        <p>Create the request to see each of its events as a webhook message.</p>
+        Create the request to see each of its events as a webhook message.
       </Empty>
     );
   return (

@@ -6,7 +6,7 @@ import { CopyButton } from '../parts/code.tsx';
 import { Select } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { type DialectName, dialectWords, isDialect, loadSchemas } from './asking.ts';
+import { type DialectName, dialectWords, isDialect, type LocatedProblem, loadSchemas, useRequest } from './asking.ts';
 import { CodeView } from './code-view.tsx';
 import { Editor } from './editor.tsx';
 import { examplesOf } from './examples.ts';
@@ -15,7 +15,6 @@ import { type AllowedKey, allowedAt, KeyHelp } from './key-help.tsx';
 import { LiveView, useLive, WebhookView } from './live-view.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { useShared } from './share-link.ts';
-import { type LocatedProblem, useRequest } from './use-request.ts';
 
 const tabs = { preview: 'Preview', live: 'Answer', webhook: 'Webhook', code: 'Code' };
 

@@ -1,6 +1,6 @@
 /** Runs: reading them, and a table with their status. */
 import { defined, type EventType, type Run, type RunStatus, type RunWait } from '@holdpoint/protocol';
-import { useLiveList } from '../live-list.ts';
+import { useLiveList } from '../load.ts';
 import { shortId, useInteraction, useThread } from '../look-up.ts';
 import { Badge, Time, type Tone, VisibleText } from '../parts/inline.tsx';
 import { Table } from '../parts/table.tsx';

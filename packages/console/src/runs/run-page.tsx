@@ -1,5 +1,5 @@
 /** One run: its status, what it waits for, and its journal. */
-import type { JournalEntry, Run } from '@holdpoint/protocol';
+import type { JournalEntry } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
@@ -20,13 +20,7 @@ import { RunStatusBadge, runEvents, WaitsFor } from './run-list.tsx';
 const pageSize = 200;
 const maxPages = 25;
 
-interface Read {
-  run: Run;
-  entries: readonly JournalEntry[];
-  hasMore: boolean;
-}
-
-async function read(runId: string): Promise<Read> {
+async function read(runId: string) {
   const run = await service.getRun({ runId });
   const entries: JournalEntry[] = [];
   for (let page = 0; page < maxPages; page++) {
@@ -95,7 +89,7 @@ export default function RunPage({ id = '' }: { id?: string }) {
   );
 }
 
-function RunView({ run, entries, hasMore }: Read) {
+function RunView({ run, entries, hasMore }: Awaited<ReturnType<typeof read>>) {
   const calls = useMemo(() => callsOf(entries), [entries]);
   const { threadId, status, createdAt, endedAt, updatedAt, error, result, restartOf, waitingFor } = run;
   const thread = useThread(threadId);
@@ -136,9 +130,7 @@ function RunView({ run, entries, hasMore }: Read) {
         {calls.length > 0 ? (
           <JournalView calls={calls} />
         ) : (
-          <Empty title="No calls yet">
-            <p>The function has not reached its first call.</p>
-          </Empty>
+          <Empty title="No calls yet">The function has not reached its first call.</Empty>
         )}
       </section>
     </>

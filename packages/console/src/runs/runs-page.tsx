@@ -52,7 +52,7 @@ export default function RunsPage() {
 
 const noMatches = (
   <Empty title="No matching runs" icon="search">
-    <p>Choose another status or agent.</p>
+    Choose another status or agent.
   </Empty>
 );
 
@@ -66,11 +66,8 @@ export default agent('deploy', async (ctx) => {
 });`;
 
 const noRuns = (
-  <Empty title="No runs yet" icon="runs">
-    <p>
-      A run starts when somebody writes in a thread that has an agent. To start one, save this agent and run the server
-      with it, then create a thread with the agent deploy and write a message.
-    </p>
-    <Code text={example} what="the agent" />
+  <Empty title="No runs yet" icon="runs" more={<Code text={example} what="the agent" />}>
+    A run starts when somebody writes in a thread that has an agent. To start one, save this agent and run the server
+    with it, then create a thread with the agent deploy and write a message.
   </Empty>
 );

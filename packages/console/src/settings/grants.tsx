@@ -37,10 +37,8 @@ export function Grants() {
         of={grants}
         empty={
           <Empty title="No grants" icon="done">
-            <p>
-              Approvals can offer “always allow” and “always deny”. When somebody chooses one, the grant is listed here
-              until it expires or you revoke it.
-            </p>
+            Approvals can offer “always allow” and “always deny”. When somebody chooses one, the grant is listed here
+            until it expires or you revoke it.
           </Empty>
         }
       >
@@ -98,10 +96,11 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke(): void }) {
   );
 }
 
+// The API calls the requester `asker`. cspell:ignore asker
 /** Shows the request that the grant answers, with the values that must be the same and those that may differ. */
 function Covers({ grant: { covers } }: { grant: Grant }) {
   if (!covers) return <>Nothing. This grant is from an earlier version. Answer “always” again to renew it.</>;
-  const { title, asker, arguments: fixed, variable } = covers;
+  const { title, asker: requester, arguments: fixed, variable } = covers;
   const values = [
     ...Object.entries(fixed).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
     ...variable.map((name) => `${name} = any value`),
@@ -114,7 +113,7 @@ function Covers({ grant: { covers } }: { grant: Grant }) {
           {value.slice(0, 200)}
         </div>
       ))}
-      <div class="hint">requested by {asker.id}</div>
+      <div class="hint">requested by {requester.id}</div>
     </>
   );
 }

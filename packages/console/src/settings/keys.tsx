@@ -6,7 +6,7 @@ import { type Paged, usePaged } from '../load.ts';
 import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/code.tsx';
 import { Confirm, SecretDialog } from '../parts/dialog.tsx';
-import { Choices, Field, FormDialog, Tick, useForm } from '../parts/form.tsx';
+import { Choices, type EditProps, Field, FormDialog, Tick, useForm } from '../parts/form.tsx';
 import { Badge, Time } from '../parts/inline.tsx';
 import { Section } from '../parts/page.tsx';
 import { Empty, Listed } from '../parts/states.tsx';
@@ -65,10 +65,8 @@ export function ApiKeys() {
         of={{ ...keys, data: showsRevoked ? keys.data : current }}
         empty={
           <Empty title="No API keys yet" icon="key">
-            <p>
-              Create a key for each agent and backend, so that you can revoke one without the others. The key this
-              server was started with is not listed.
-            </p>
+            Create a key for each agent and backend, so that you can revoke one without the others. The key this server
+            was started with is not listed.
           </Empty>
         }
       >
@@ -145,10 +143,8 @@ export function PublicKeys() {
         of={keys}
         empty={
           <Empty title="No public keys" icon="key">
-            <p>
-              Create one for each website whose visitors talk to an agent. It can only open conversations, from the
-              origins you list.
-            </p>
+            Create one for each website whose visitors talk to an agent. It can only open conversations, from the
+            origins you list.
           </Empty>
         }
       >
@@ -189,13 +185,7 @@ export function PublicKeys() {
   );
 }
 
-interface EditPublicKeyProps {
-  before?: ApiKey;
-  onClose(): void;
-  onSaved(): void;
-}
-
-function EditPublicKey({ before, onClose, onSaved }: EditPublicKeyProps) {
+function EditPublicKey({ before, onClose, onSaved }: EditProps<ApiKey>) {
   const { agent = '', allowedOrigins = [], isEnabled: wasEnabled = true } = before?.public ?? {};
   const [isEnabled, setEnabled] = useState(wasEnabled);
   const initial = {

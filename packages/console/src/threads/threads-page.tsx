@@ -1,10 +1,8 @@
 /** The list of threads, newest first, and the dialog that creates one. */
 import { defined, type EventType, type Thread } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
-import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { useLiveList } from '../live-list.ts';
-import { useLoad } from '../load.ts';
+import { useLiveList, useLoad } from '../load.ts';
 import { shortId } from '../look-up.ts';
 import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
@@ -31,18 +29,17 @@ export default function ThreadsPage() {
       return words.every((word) => all.includes(word));
     });
   }, [threads, text]);
-  const create = <Button text="Create thread" look="primary" onClick={() => setCreating(true)} />;
   return (
     <Page
       title="Threads"
       width="wide"
       lead="A thread is one conversation: its messages, its requests, and every event in order."
-      actions={threads.length > 0 && create}
+      actions={<Button text="Create thread" look="primary" onClick={() => setCreating(true)} />}
     >
       <Shown of={loaded} rows={6}>
         {({ length }) =>
           length === 0 ? (
-            <NoThreads>{create}</NoThreads>
+            <NoThreads />
           ) : (
             <div class="card threads">
               <div class="threads-bar">
@@ -82,22 +79,17 @@ export default function ThreadsPage() {
   );
 }
 
-function NoThreads({ children }: { children: ComponentChildren }) {
-  const example = `curl ${location.origin}/v1/threads \\
+const example = () => `curl ${location.origin}/v1/threads \\
   -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"id": "release", "title": "Release 4.2"}'`;
-  return (
-    <Empty title="No threads yet" icon="threads">
-      <p>
-        Messages and requests belong to a thread. Create one here, or let your agent create it. If you name an agent,
-        its workers receive the messages.
-      </p>
-      {children}
-      <Code text={example} what="the command" />
-    </Empty>
-  );
-}
+
+const NoThreads = () => (
+  <Empty title="No threads yet" icon="threads" more={<Code text={example()} what="the command" />}>
+    Messages and requests belong to a thread. Create one here, or let your agent create it. If you name an agent, its
+    workers receive the messages.
+  </Empty>
+);
 
 function NewThread({ onClose }: { onClose(): void }) {
   const form = useForm({ title: '', agent: '' }, async ({ title, agent }) => {
