@@ -1,4 +1,4 @@
-/** The timed calls of one org, alone and beside a disturbance. */
+/** The timed calls of one org, alone and during a disturbance. */
 import { performance } from 'node:perf_hooks';
 import { Connection } from './connection.ts';
 import type { TurnsJob, UploadsJob } from './jobs.ts';

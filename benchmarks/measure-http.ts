@@ -36,7 +36,7 @@ interface Once {
 }
 
 interface Measured extends Result {
-  /** Of the server, per request. */
+  /** Processor time of the server per request. */
   processorUs: number;
 }
 

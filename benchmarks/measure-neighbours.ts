@@ -1,5 +1,5 @@
 /**
- * Measures what one org costs another: the calls of a small org, in turn alone and beside another org that loads the
+ * Measures what one org costs another: the calls of a small org, in turn alone and next to another org that loads the
  * server. The small org has four clients in a closed loop. The other org has the callers that each disturbance names,
  * in a separate process.
  */
