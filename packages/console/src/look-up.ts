@@ -33,7 +33,7 @@ let keys: Promise<ReadonlyMap<string, string>> | undefined;
 let keysReadAt = Number.NEGATIVE_INFINITY;
 
 /** Names of API keys by id. */
-export function keyNames(): Promise<ReadonlyMap<string, string>> {
+function keyNames(): Promise<ReadonlyMap<string, string>> {
   if (keys && performance.now() - keysReadAt <= keysKeptMs) return keys;
   keysReadAt = performance.now();
   const reading = readKeyNames();

@@ -20,7 +20,7 @@ interface CopyButtonProps {
   text: string;
   /** The name of the text, such as "the key". */
   what: string;
-  /** Shown beside the icon. */
+  /** Shown next to the icon. */
   label?: string;
 }
 

@@ -10,7 +10,7 @@ interface PageProps {
   title: string;
   /** One sentence about the page. */
   lead?: ComponentChildren;
-  /** Buttons and filters beside the heading. */
+  /** Buttons and filters next to the heading. */
   actions?: ComponentChildren;
   /** The list this page belongs to. */
   parent?: { page: string; title: string };

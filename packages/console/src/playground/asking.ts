@@ -23,7 +23,7 @@ export type Asked =
   | { ok: true; interaction: Interaction }
   | { ok: false; detail: string; problems: readonly Problem[] };
 
-export const preview = (dialect: DialectName, body: object, signal: AbortSignal): Promise<Asked> =>
+const preview = (dialect: DialectName, body: object, signal: AbortSignal): Promise<Asked> =>
   call('/console/preview', { dialect, body }, signal);
 
 export const ask = (dialect: DialectName, threadId: string, body: object): Promise<Asked> =>
