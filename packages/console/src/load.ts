@@ -85,16 +85,18 @@ export function usePaged<T>(
   return { ...rest, data: data?.items, ...defined({ more: data?.hasMore ? () => setPages(pages + 1) : undefined }) };
 }
 
-/** Calls `act` at an interval while the tab is visible, and when it becomes visible. */
+/** Calls `act` of the last render at an interval while the tab is visible, and when it becomes visible. */
 export function useEvery(ms: number, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
   const look = () => {
-    if (!document.hidden) act();
+    if (!document.hidden) latest.current();
   };
   useEvents(document, ['visibilitychange'], look);
   useEffect(() => {
     const timer = setInterval(look, ms);
     return () => clearInterval(timer);
-  }, [ms, act]);
+  }, [ms]);
 }
 
 /** Calls the listener of the last render for each event. */
@@ -148,6 +150,8 @@ export function useLiveList<T extends { id: string }>({ load, input, filter, onE
   }
 
   useEffect(() => {
+    // A page of the last input must not appear in this list.
+    turn.current += 1;
     setItems(new Map());
     setState({ isRead: false, isLoading: true, error: undefined });
     return followEvents(

@@ -1,21 +1,14 @@
 /** Runs: reading them, and a table with their status. */
-import { defined, type EventType, type Run, type RunStatus, type RunWait } from '@holdpoint/protocol';
+import { defined, type Run, type RunStatus, type RunWait } from '@holdpoint/protocol';
 import { useLiveList } from '../load.ts';
 import { shortId, useInteraction, useThread } from '../look-up.ts';
 import { Badge, Time, type Tone, VisibleText } from '../parts/inline.tsx';
 import { Table } from '../parts/table.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
+import { eventTypes } from '../threads/describe-event.ts';
 
-export const runEvents: readonly EventType[] = [
-  'run.started',
-  'run.resumed',
-  'run.waiting',
-  'run.woken',
-  'run.completed',
-  'run.failed',
-  'run.cancelled',
-];
+export const runEvents = eventTypes.filter((type) => type.startsWith('run.'));
 
 export function useRuns({ threadId, ...filter }: { threadId?: string; status?: RunStatus; agent?: string }) {
   const input = { ...filter, ...defined({ threadId }) };
