@@ -13,10 +13,9 @@ import { measureStart } from './measure-start.ts';
 import { measureTimers } from './measure-timers.ts';
 import { measureIdleWaiters, measureWake, wakeRow } from './measure-waiters.ts';
 import { measureWebhooks } from './measure-webhooks.ts';
+import { percentile } from './rows.ts';
 import { type Part, type Settings, small } from './settings.ts';
-import type { Spawned } from './spawn-server.ts';
-import { percentile } from './statistics.ts';
-import { openSubject, type Subject } from './subject.ts';
+import { openSubject, type Spawned, type Subject } from './spawn-server.ts';
 import type { Findings } from './targets.ts';
 import { measureWidget } from './widget.ts';
 

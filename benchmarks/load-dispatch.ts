@@ -43,22 +43,22 @@ export async function work({ port, workers, durationMs }: WorkJob): Promise<numb
 
 /** Asks, parks a claim and answers, until the claim returns. Returns the times since the answer was sent and since its response. */
 export async function claimCycle({ port, threadIds, durationMs }: ClaimCycleJob) {
-  const [asker, worker] = await Promise.all([Connection.open(port), Connection.open(port)]);
+  const [requester, worker] = await Promise.all([Connection.open(port), Connection.open(port)]);
   const times = { fromAnswerSent: [] as number[], afterAnswer: [] as number[] };
   const startedAt = performance.now();
   for (let n = 0; performance.now() - startedAt < durationMs; n++) {
-    const created = await asker.ask(create(threadIds[n % threadIds.length] ?? ''), 201);
+    const created = await requester.ask(create(threadIds[n % threadIds.length] ?? ''), 201);
     const claimed = worker.ask(claimBatch('worker', 60_000), 200).then((body) => ({ body, at: performance.now() }));
     await new Promise((resolve) => setTimeout(resolve, parkMs));
     const sentAt = performance.now();
-    await asker.ask(giveAnswer(created.slice(7, 43)), 200);
+    await requester.ask(giveAnswer(created.slice(7, 43)), 200);
     const answeredAt = performance.now();
     const { body, at } = await claimed;
     await worker.ask(completeBatch(batchIdOf(body) ?? '', 'worker'), 200);
     times.fromAnswerSent.push(at - sentAt);
     times.afterAnswer.push(at - answeredAt);
   }
-  asker.close();
+  requester.close();
   worker.close();
   return times;
 }

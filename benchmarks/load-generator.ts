@@ -7,7 +7,7 @@ import { calm, disturb } from './load-disturbance.ts';
 import { timeTurns, timeUploads } from './load-turns.ts';
 import { webhookCycle } from './load-webhooks.ts';
 import { create, get, giveAnswer, wait } from './request-bytes.ts';
-import { percentile } from './statistics.ts';
+import { percentile } from './rows.ts';
 
 const operations = {
   create: { bytes: create, status: 201 },
@@ -52,17 +52,17 @@ async function loop({ operation, port, clients, durationMs, ids, isOnce }: LoopJ
 }
 
 async function cycle({ port, waiterPort = port, clients, durationMs, threadIds, parkMs }: CycleJob): Promise<Result> {
-  const [askers, waiters] = await Promise.all([openAll(port, clients), openAll(waiterPort, clients)]);
+  const [requesters, waiters] = await Promise.all([openAll(port, clients), openAll(waiterPort, clients)]);
   const requests = threadIds.map(create);
   const times: number[] = [];
   const afterAnswer: number[] = [];
   const fromAnswerSent: number[] = [];
   const startedAt = performance.now();
   let next = 0;
-  const runClient = async (asker: Connection, waiter: Connection) => {
+  const runClient = async (requester: Connection, waiter: Connection) => {
     while (performance.now() - startedAt < durationMs) {
       const begunAt = performance.now();
-      const created = await asker.ask(requests[next++ % requests.length] ?? create(''), 201);
+      const created = await requester.ask(requests[next++ % requests.length] ?? create(''), 201);
       const id = created.slice(7, 43);
       let returnedAt = 0;
       const returned = new Promise<void>((resolve) =>
@@ -76,7 +76,7 @@ async function cycle({ port, waiterPort = port, clients, durationMs, threadIds, 
       const sentAt = performance.now();
       let answeredAt = 0;
       const answered = new Promise<void>((resolve) =>
-        asker.send(giveAnswer(id), 200, () => {
+        requester.send(giveAnswer(id), 200, () => {
           answeredAt = performance.now();
           resolve();
         }),
@@ -87,9 +87,9 @@ async function cycle({ port, waiterPort = port, clients, durationMs, threadIds, 
       fromAnswerSent.push(returnedAt - sentAt);
     }
   };
-  await Promise.all(askers.map((asker, index) => runClient(asker, waiters[index] as Connection)));
+  await Promise.all(requesters.map((requester, index) => runClient(requester, waiters[index] as Connection)));
   const seconds = (performance.now() - startedAt) / 1000;
-  for (const connection of [...askers, ...waiters]) connection.close();
+  for (const connection of [...requesters, ...waiters]) connection.close();
   return {
     ...noResult,
     ...latency(times),
@@ -135,18 +135,18 @@ function keepWaiting(connection: Connection, id: string): () => Promise<number> 
 
 async function wake({ interactionIds }: Extract<Job, { type: 'wake' }>): Promise<Result> {
   if (!held) throw new Error('nothing is held');
-  const asker = await Connection.open(held.port);
+  const requester = await Connection.open(held.port);
   const afterAnswer: number[] = [];
   const fromAnswerSent: number[] = [];
   for (const id of interactionIds) {
     const sentAt = performance.now();
-    await asker.ask(giveAnswer(id), 200);
+    await requester.ask(giveAnswer(id), 200);
     const answeredAt = performance.now();
     const returnedAt = (await held.connections.get(id)?.answeredAt()) ?? Number.NaN;
     afterAnswer.push(returnedAt - answeredAt);
     fromAnswerSent.push(returnedAt - sentAt);
   }
-  asker.close();
+  requester.close();
   return { ...noResult, afterAnswer: latency(afterAnswer), fromAnswerSent: latency(fromAnswerSent) };
 }
 

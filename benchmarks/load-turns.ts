@@ -1,4 +1,4 @@
-/** The timed calls of one org, alone and beside a disturbance. */
+/** The timed calls of one org, alone and during a disturbance. */
 import { performance } from 'node:perf_hooks';
 import { Connection } from './connection.ts';
 import type { TurnsJob, UploadsJob } from './jobs.ts';
@@ -25,20 +25,20 @@ export async function timeTurns({ port, key, threadIds, clients, turns, maxMs }:
   const samples: Record<'create' | 'answer' | 'wait', number[]> = { create: [], answer: [], wait: [] };
   const free = await Promise.all(Array.from({ length: clients * 2 }, () => Connection.open(port)));
   await inLoops({ clients, count: turns, maxMs }, async (n) => {
-    const [asker, waiter] = free.splice(0, 2) as [Connection, Connection];
+    const [requester, waiter] = free.splice(0, 2) as [Connection, Connection];
     const askedAt = performance.now();
-    const { status, body } = await asker.call(create(threadIds[n % threadIds.length] ?? ''));
+    const { status, body } = await requester.call(create(threadIds[n % threadIds.length] ?? ''));
     samples.create.push(performance.now() - askedAt);
     if (status === 201) {
       const id = body.slice(7, 43);
       const returned = waiter.call(wait(id)).then(() => performance.now());
       const sentAt = performance.now();
-      const answered = await asker.call(giveAnswer(id));
+      const answered = await requester.call(giveAnswer(id));
       samples.answer.push(performance.now() - sentAt);
       if (answered.status === 200) samples.wait.push((await returned) - sentAt);
       else await returned;
     }
-    free.push(asker, waiter);
+    free.push(requester, waiter);
   });
   for (const connection of free) connection.close();
   return samples;

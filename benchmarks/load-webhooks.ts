@@ -17,29 +17,29 @@ const patienceMs = 5_000;
 export async function webhookCycle({ port, key, endpointPort, clients, threadIds, durationMs }: WebhookCycleJob) {
   const { create, createWebhook, deleteWebhook, giveAnswer } = requestsOf(key);
   const endpoint = await openEndpoint(endpointPort);
-  const askers = await Promise.all(Array.from({ length: clients }, () => Connection.open(port)));
-  const [first] = askers as [Connection];
+  const requesters = await Promise.all(Array.from({ length: clients }, () => Connection.open(port)));
+  const [first] = requesters as [Connection];
   const made = endpointPort === undefined ? await first.ask(createWebhook(endpoint.url), 201) : undefined;
   const times = { fromAnswerSent: [] as number[], afterAnswer: [] as number[] };
   const startedAt = performance.now();
   let next = 0;
-  const runClient = async (asker: Connection) => {
+  const runClient = async (requester: Connection) => {
     while (performance.now() - startedAt < durationMs) {
-      const created = await asker.ask(create(threadIds[next++ % threadIds.length] ?? ''), 201);
+      const created = await requester.ask(create(threadIds[next++ % threadIds.length] ?? ''), 201);
       const id = created.slice(7, 43);
       await new Promise((resolve) => setTimeout(resolve, restMs));
       const arrival = endpoint.arrivalOf(id);
       const sentAt = performance.now();
-      await asker.ask(giveAnswer(id), 200);
+      await requester.ask(giveAnswer(id), 200);
       const answeredAt = performance.now();
       const arrivedAt = await arrival;
       times.fromAnswerSent.push(arrivedAt - sentAt);
       times.afterAnswer.push(arrivedAt - answeredAt);
     }
   };
-  await Promise.all(askers.map(runClient));
+  await Promise.all(requesters.map(runClient));
   if (made !== undefined) await first.ask(deleteWebhook(JSON.parse(made).id), 200);
-  for (const asker of askers) asker.close();
+  for (const requester of requesters) requester.close();
   endpoint.close();
   return times;
 }

@@ -4,10 +4,9 @@ import { Holdpoint } from '@holdpoint/client';
 import type { Interaction } from '@holdpoint/protocol';
 import type { BenchStore } from './bench-store.ts';
 import { benchKey } from './request-bytes.ts';
-import type { Row } from './row.ts';
+import { median, percentile, type Row } from './rows.ts';
 import { sampleAnswer, sampleQuestion } from './sample.ts';
 import { spawnHoldpoint } from './spawn-server.ts';
-import { median, percentile } from './statistics.ts';
 
 const warmUpTurns = 100;
 

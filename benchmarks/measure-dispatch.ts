@@ -3,12 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchStore, Place } from './bench-store.ts';
 import type { Result } from './jobs.ts';
 import type { Load } from './load.ts';
-import { processorMs } from './processor-time.ts';
+import { processorMs } from './process-usage.ts';
 import { benchKey } from './request-bytes.ts';
-import type { Row } from './row.ts';
+import { median, type Row } from './rows.ts';
 import { seedInputs } from './seed-inputs.ts';
 import { type Spawned, spawnHoldpoint } from './spawn-server.ts';
-import { median } from './statistics.ts';
 
 const workers = 20;
 const threads = 1_000;

@@ -8,9 +8,8 @@ import { openPostgresStore } from '../packages/server/src/stores/postgres/postgr
 import { encodeChange } from '../packages/server/src/stores/sql/encode-change.ts';
 import type { Change } from '../packages/server/src/stores/store.ts';
 import type { SeededPlace } from './bench-store.ts';
-import type { Row } from './row.ts';
+import { median, percentile, type Row } from './rows.ts';
 import { askSample } from './sample.ts';
-import { median, percentile } from './statistics.ts';
 
 const callers = 64;
 const plainConnections = 16;

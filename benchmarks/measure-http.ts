@@ -1,12 +1,9 @@
 /** Throughput of one operation and of its ceiling, in short alternating rounds, so that a noisy machine affects both alike. */
 import type { Job, Result } from './jobs.ts';
 import type { Load } from './load.ts';
-import { residentKbNow } from './memory.ts';
-import { processorMs } from './processor-time.ts';
-import type { Row } from './row.ts';
-import type { Spawned } from './spawn-server.ts';
-import { median } from './statistics.ts';
-import type { Subject } from './subject.ts';
+import { processorMs, residentKbNow } from './process-usage.ts';
+import { median, type Row } from './rows.ts';
+import type { Spawned, Subject } from './spawn-server.ts';
 
 export interface Rounds {
   load: Load;
@@ -39,7 +36,7 @@ interface Once {
 }
 
 interface Measured extends Result {
-  /** Of the server, per request. */
+  /** Processor time of the server per request. */
   processorUs: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Measures what one org costs another: the calls of a small org, in turn alone and beside another org that loads the
+ * Measures what one org costs another: the calls of a small org, in turn alone and next to another org that loads the
  * server. The small org has four clients in a closed loop. The other org has the callers that each disturbance names,
  * in a separate process.
  */
@@ -10,10 +10,8 @@ import { type SpawnedWithResolver, spawnWithResolver } from './dead-resolver.ts'
 import type { DisturbJob, Job, Latency, Result } from './jobs.ts';
 import { type Load, startLoad } from './load.ts';
 import { benchKey } from './request-bytes.ts';
-import type { Row } from './row.ts';
-import type { Spawned } from './spawn-server.ts';
-import { percentile } from './statistics.ts';
-import { openSubject, type Subject } from './subject.ts';
+import { percentile, type Row } from './rows.ts';
+import { openSubject, type Spawned, type Subject } from './spawn-server.ts';
 
 export interface Neighbours {
   operation: string;

@@ -2,10 +2,8 @@
 import type { Result } from './jobs.ts';
 import { type Load, startLoad } from './load.ts';
 import { measureWake, type WakeTimes } from './measure-waiters.ts';
-import type { Row } from './row.ts';
-import { type Spawned, spawnHoldpoint } from './spawn-server.ts';
-import { median } from './statistics.ts';
-import type { Subject } from './subject.ts';
+import { median, type Row } from './rows.ts';
+import { type Spawned, type Subject, spawnHoldpoint } from './spawn-server.ts';
 
 async function withSecondNode<T>({ place }: Subject, measure: (second: Spawned) => Promise<T>): Promise<T> {
   const second = await spawnHoldpoint(place);

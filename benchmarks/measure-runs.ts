@@ -2,11 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BenchStore, Place } from './bench-store.ts';
-import { residentKb } from './memory.ts';
+import { residentKb } from './process-usage.ts';
 import { benchKey } from './request-bytes.ts';
-import type { Row } from './row.ts';
+import { percentile, type Row } from './rows.ts';
 import { type Spawned, spawnHoldpoint } from './spawn-server.ts';
-import { percentile } from './statistics.ts';
 
 export interface WaitingRuns {
   count: number;

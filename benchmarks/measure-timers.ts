@@ -2,11 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchStore } from './bench-store.ts';
 import { Connection } from './connection.ts';
-import { processorMs } from './processor-time.ts';
+import { processorMs } from './process-usage.ts';
 import { benchKey, createDue, createThread } from './request-bytes.ts';
-import type { Row } from './row.ts';
+import { percentile, type Row } from './rows.ts';
 import { type Spawned, spawnHoldpoint } from './spawn-server.ts';
-import { percentile } from './statistics.ts';
 
 export interface TimerCosts {
   pending: number;

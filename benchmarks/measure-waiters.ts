@@ -1,9 +1,8 @@
 /** Waiters: the delay until a waiter gets its answer, and the memory of ten thousand idle waiters. */
 import type { Load } from './load.ts';
-import { residentKb } from './memory.ts';
-import type { Row } from './row.ts';
-import type { Spawned } from './spawn-server.ts';
-import type { Subject } from './subject.ts';
+import { residentKb } from './process-usage.ts';
+import type { Row } from './rows.ts';
+import type { Spawned, Subject } from './spawn-server.ts';
 
 export interface WakeTimes {
   stored: number;

@@ -4,7 +4,7 @@ import { Connection } from './connection.ts';
 import type { Latency } from './jobs.ts';
 import type { Load } from './load.ts';
 import { benchKey, createThread } from './request-bytes.ts';
-import type { Row } from './row.ts';
+import type { Row } from './rows.ts';
 import { spawnHoldpoint } from './spawn-server.ts';
 
 export interface WebhookTimes {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { Row } from './row.ts';
+import type { Row } from './rows.ts';
 import { type Findings, judge } from './targets.ts';
 import { widgetLines } from './widget-report.ts';
 

@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import type { Place } from './bench-store.ts';
+import type { BenchStore, Place } from './bench-store.ts';
 import { benchKey } from './request-bytes.ts';
+import type { StoredIds } from './seed-plan.ts';
 
 export const builtServer = fileURLToPath(new URL('../packages/server/dist/cli.js', import.meta.url));
 
@@ -75,4 +76,22 @@ function stop(child: ChildProcess): Promise<void> {
     child.once('exit', () => resolve());
     child.kill('SIGTERM');
   });
+}
+
+export interface Subject extends StoredIds {
+  stored: number;
+  place: Place;
+  server: Spawned;
+  close(): Promise<void>;
+}
+
+export async function openSubject(store: BenchStore, stored: number): Promise<Subject> {
+  const place = await store.seededPlace(stored);
+  const { threadIds, interactionIds, pendingIds } = place;
+  const server = await spawnHoldpoint(place);
+  const close = async () => {
+    await server.stop();
+    await place.remove();
+  };
+  return { stored, place, server, threadIds, interactionIds, pendingIds, close };
 }

@@ -5,8 +5,7 @@ import type { WaitingRuns } from './measure-runs.ts';
 import type { TimerCosts } from './measure-timers.ts';
 import type { IdleWaiters, WakeTimes } from './measure-waiters.ts';
 import type { WebhookTimes } from './measure-webhooks.ts';
-import type { Row } from './row.ts';
-import { median } from './statistics.ts';
+import { median, type Row } from './rows.ts';
 import { medianTyping, type WidgetFindings } from './widget.ts';
 import { frameMs } from './widget-typing.ts';
 

@@ -1,6 +1,6 @@
 /** The results for the widget, as lines of text. */
 import { loadavg } from 'node:os';
-import { median } from './statistics.ts';
+import { median } from './rows.ts';
 import { medianTyping, type WidgetFindings } from './widget.ts';
 import { type Interactive, type SceneName, slowedDown } from './widget-interactive.ts';
 

@@ -1,6 +1,6 @@
 /** Measures the widget in a real browser: its size beside others, the time until it can be used, and dropped frames. */
 import type { BenchStore } from './bench-store.ts';
-import { median } from './statistics.ts';
+import { median } from './rows.ts';
 import { openPlainBrowser } from './widget-browser.ts';
 import { type Interactive, measureInteractive, type SceneName } from './widget-interactive.ts';
 import { measureOthers, type OtherSize } from './widget-others.ts';

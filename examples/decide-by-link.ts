@@ -2,8 +2,8 @@
 import { equal, match } from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPage, pageOrigin } from './open-page.ts';
-import { tell } from './tell.ts';
-import type { Stage } from './tell-story.ts';
+import type { Stage } from './run-story.ts';
+import { print } from './start-server.ts';
 
 export async function decideByLink({ url, adminKey, hp, asked, afterwards }: Stage): Promise<void> {
   const headers = { authorization: `Bearer ${adminKey}` };
@@ -21,7 +21,7 @@ export async function decideByLink({ url, adminKey, hp, asked, afterwards }: Sta
   gone.abort();
   await waiting;
   await untilThereAre(1, 'waiters');
-  tell('story', 'a caller left, and the app noticed');
+  print('story', 'a caller left, and the app noticed');
 
   const answered = (async () => {
     for await (const { type } of hp.events({ threadId })) return type;
@@ -31,7 +31,7 @@ export async function decideByLink({ url, adminKey, hp, asked, afterwards }: Sta
   const page = await openPage(url, afterwards);
   await page.goto(pageOrigin + link);
   await page.getByRole('button', { name: 'Allow' }).click();
-  tell('person', 'allows it by the link');
+  print('person', 'allows it by the link');
   equal(await answered, 'interaction.answered');
   equal((await hp.get(id)).answer?.decision, 'accepted');
   await untilThereAre(0, 'streams');

@@ -1,6 +1,6 @@
 /** Opens the page of a story in a real browser, at the one origin that the server allows. */
 import { openBrowser, type Page } from '../packages/widget/test/open-browser.ts';
-import type { Stage } from './tell-story.ts';
+import type { Stage } from './run-story.ts';
 
 /** Fixed before anything runs, like the address of a real page. Browsers trust `localhost` like https. */
 export const pageOrigin = 'http://page.localhost';

@@ -1,4 +1,4 @@
-/** A model that calls one tool, and then tells what came of it. The protocol is OpenAI's; the rest of an agent is real. */
+/** A model that calls one tool and then repeats its result. The protocol is OpenAI's; the rest of the agent is real. */
 import { randomUUID } from 'node:crypto';
 import { type FakeModel, startFakeModel } from '../packages/adapters/test/fake-model.ts';
 

@@ -1,9 +1,10 @@
 /** Runs a program of a story as its own process. Shows and keeps its output. */
 import { spawn } from 'node:child_process';
-import { delimiter } from 'node:path';
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { commandsFolder } from './commands-folder.ts';
-import { tell } from './tell.ts';
+import { cli, print } from './start-server.ts';
 
 export interface ProgramOptions {
   folder: string;
@@ -39,7 +40,7 @@ export function startProgram(
   const listeners = new Set<() => void>();
   createInterface(child.stdout).on('line', (line) => {
     out += `${line}\n`;
-    tell(name, line);
+    print(name, line);
     for (const listener of listeners) listener();
   });
   child.stderr.on('data', (data) => {
@@ -76,4 +77,18 @@ export function startProgram(
       await ended.catch(() => {});
     },
   };
+}
+
+let folder: string | undefined;
+
+function commandsFolder(): string {
+  if (folder) return folder;
+  const made = mkdtempSync(join(tmpdir(), 'holdpoint-commands-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  symlinkSync(process.execPath, join(made, 'node'));
+  const command = join(made, 'holdpoint');
+  writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${cli}' "$@"\n`);
+  chmodSync(command, 0o755);
+  folder = made;
+  return made;
 }

@@ -1,11 +1,12 @@
 /** Starts the server of a story from its sources, on a free port, with data that is removed at the end. */
+
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tell } from './tell.ts';
+import { styleText } from 'node:util';
 
 export const cli = fileURLToPath(new URL('./cli.ts', import.meta.resolve('holdpoint')));
 export const newAdminKey = (): string => `admin-${randomUUID()}`;
@@ -36,6 +37,12 @@ export async function startServer(options: { adminKey: string; flags: readonly s
     });
     ended.then((code) => reject(new Error(`The server ended with ${code}: ${printed}`)));
   });
-  tell('server', `is ready at ${url}`);
+  print('server', `is ready at ${url}`);
   return { url, stop };
+}
+
+/** Prints lines of the story after the name of the person or program. */
+export function print(name: string, text: string): void {
+  const bold = styleText('bold', name.padStart(8));
+  for (const line of text.split('\n')) process.stdout.write(`${bold}  ${line}\n`);
 }

@@ -1,4 +1,4 @@
-/** The stories there are: one in each folder. */
+/** The names of the stories: one in each folder. */
 import { readdirSync } from 'node:fs';
 
 export const stories = (): string[] =>

@@ -19,7 +19,7 @@ const tools = {
   }),
 };
 
-// What it has come to is kept before anybody is asked, so that it can go on after a crash.
+// Stores the progress before it asks, so that it can continue after a crash.
 let messages: ModelMessage[] = await readFile(STATE_FILE, 'utf8').then(
   (kept) => JSON.parse(kept),
   () => [{ role: 'user', content: 'Order A-17 arrived broken. Make it right.' }],

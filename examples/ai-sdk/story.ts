@@ -2,11 +2,11 @@
 import { deepEqual, equal, match } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { runStory } from '../run-story.ts';
 import { startModel } from '../scripted-model.ts';
-import { tell } from '../tell.ts';
-import { tellStory } from '../tell-story.ts';
+import { print } from '../start-server.ts';
 
-await tellStory(import.meta.dirname, async ({ run, asked, answer, decline, folder, afterwards, hp }) => {
+await runStory(import.meta.dirname, async ({ run, asked, answer, decline, folder, afterwards, hp }) => {
   const model = await startModel('refund', { order: 'A-17', amount: 80 });
   afterwards(() => model[Symbol.asyncDispose]());
   const environment = () => {
@@ -19,7 +19,7 @@ await tellStory(import.meta.dirname, async ({ run, asked, answer, decline, folde
   const { arguments: proposed, threadId } = await asked('Pay this back?');
   deepEqual(proposed, { order: 'A-17', amount: 80 });
   await killed.kill();
-  tell('story', 'the agent was killed, and is started again');
+  print('story', 'the agent was killed, and is started again');
   const agent = run(['node', 'agent.ts'], { env });
   await answer('Pay this back?', { decision: 'allow', amount: 40 });
   equal(await agent.output(), 'Paid back 40 € for order A-17.');

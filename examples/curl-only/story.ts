@@ -1,8 +1,8 @@
 /** The script asks, a person chooses, the script goes on with what they chose; or they decline. */
 import { match } from 'node:assert/strict';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
 
-await tellStory(import.meta.dirname, async ({ run, answer, decline }) => {
+await runStory(import.meta.dirname, async ({ run, answer, decline }) => {
   const chosen = run(['./ask.sh'], { name: 'script' });
   await answer('Deploy 4.2 where?', { choice: 'staging' });
   match(await chosen.output(), /^deploying to staging$/m);

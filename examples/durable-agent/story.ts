@@ -1,9 +1,9 @@
 /** The worker dies twice between question and answer; the agent asks nothing twice, and books once. */
 import { equal, match } from 'node:assert/strict';
-import { tell } from '../tell.ts';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
+import { print } from '../start-server.ts';
 
-await tellStory(import.meta.dirname, async ({ run, asked, answer, hp }) => {
+await runStory(import.meta.dirname, async ({ run, asked, answer, hp }) => {
   const start = () => run(['node', 'worker.ts'], { name: 'worker' });
   const thread = await hp.createThread({ title: 'A trip', agent: 'travel' });
   await hp.postMessage({ threadId: thread.id, role: 'user', text: 'I need a break.' });
@@ -11,13 +11,13 @@ await tellStory(import.meta.dirname, async ({ run, asked, answer, hp }) => {
   const first = start();
   await asked('Where to, and when?');
   await first.kill();
-  tell('story', 'the worker was killed');
+  print('story', 'the worker was killed');
   await answer('Where to, and when?', { to: 'Lisbon', on: '2026-12-01' });
 
   const second = start();
   await asked('Book this flight?');
   await second.kill();
-  tell('story', 'the worker was killed');
+  print('story', 'the worker was killed');
 
   const third = start();
   await answer('Book this flight?', { decision: 'allow' });

@@ -1,8 +1,8 @@
 /** The app asks, Sam allows it by the link in Chromium, and the app goes on. */
 import { decideByLink } from '../decide-by-link.ts';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
 
-await tellStory(import.meta.dirname, decideByLink, {
+await runStory(import.meta.dirname, decideByLink, {
   async app({ run }) {
     const [, url = ''] = await run(['node', 'app.ts']).printed(/^ready at (\S+)$/m);
     return url;

@@ -1,9 +1,9 @@
 /** The editor wants a change first, sees the new draft, and lets it out. */
 import { equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
 
-await tellStory(import.meta.dirname, async ({ run, asked, answer }) => {
+await runStory(import.meta.dirname, async ({ run, asked, answer }) => {
   const graph = run(['node', 'graph.ts'], { name: 'graph', env: { JOB: randomUUID() } });
   equal((await asked('Publish this?')).body, 'A post about bread.');
   await answer('Publish this?', { verdict: 'change', wish: 'with a recipe' });

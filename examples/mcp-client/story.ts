@@ -1,8 +1,8 @@
 /** The agent calls ask_human; what it asked is answered in the inbox like everything else, or declined. */
 import { equal } from 'node:assert/strict';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
 
-await tellStory(import.meta.dirname, async ({ run, answer, decline }) => {
+await runStory(import.meta.dirname, async ({ run, answer, decline }) => {
   const agent = run(['node', 'agent.ts']);
   await answer('Which hotel?', { choice: 'Seaside' });
   equal(await agent.output(), 'booking the Seaside');

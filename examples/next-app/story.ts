@@ -6,20 +6,20 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packAll } from '../../scripts/pack.ts';
 import { decideByLink } from '../decide-by-link.ts';
-import { tell } from '../tell.ts';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
+import { print } from '../start-server.ts';
 
 const run = promisify(execFile);
 const next = 'node_modules/next/dist/bin/next';
 
-await tellStory(import.meta.dirname, decideByLink, {
+await runStory(import.meta.dirname, decideByLink, {
   atMostMs: 600_000,
   async app({ folder: above, run: start }) {
     const folder = join(above, 'next-app');
     const tarballs = await packAll(join(above, 'packages'), ['protocol', 'client', 'agents', 'server']);
     for (const name of ['app', 'holdpoint.js', 'package.json'])
       cpSync(join(import.meta.dirname, name), join(folder, name), { recursive: true });
-    tell('story', 'installs the app');
+    print('story', 'installs the app');
     const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
     await run('npm', ['install', ...flags, ...tarballs.values()], { cwd: folder });
 
@@ -28,7 +28,7 @@ await tellStory(import.meta.dirname, decideByLink, {
     match(stdout, /Compiled successfully/);
     // On a CI machine Next.js warns that a new folder has no cache of an earlier build.
     doesNotMatch((stdout + stderr).replace(/^⚠ No build cache found.*$/m, ''), /warn|error|⚠/i);
-    tell('story', 'next build has built it');
+    print('story', 'next build has built it');
     const app = start(['node', next, 'start', '--port', '0'], { folder, env: { NEXT_TELEMETRY_DISABLED: '1' } });
     const [, url = ''] = await app.printed(/(http:\/\/localhost:\d+)/);
     return url;

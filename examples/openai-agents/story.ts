@@ -2,11 +2,11 @@
 import { equal, match } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { runStory } from '../run-story.ts';
 import { startModel } from '../scripted-model.ts';
-import { tell } from '../tell.ts';
-import { tellStory } from '../tell-story.ts';
+import { print } from '../start-server.ts';
 
-await tellStory(import.meta.dirname, async ({ run, asked, answer, decline, folder, afterwards, hp }) => {
+await runStory(import.meta.dirname, async ({ run, asked, answer, decline, folder, afterwards, hp }) => {
   const model = await startModel('restart', { server: 'web-2' });
   afterwards(() => model[Symbol.asyncDispose]());
   const environment = () => {
@@ -19,7 +19,7 @@ await tellStory(import.meta.dirname, async ({ run, asked, answer, decline, folde
   const killed = run(['node', 'agent.ts'], { env });
   const { threadId } = await asked('Restart web-2?');
   await killed.kill();
-  tell('story', 'the agent was killed');
+  print('story', 'the agent was killed');
   await answer('Restart web-2?', { decision: 'allow' });
   equal(await run(['node', 'agent.ts'], { env }).output(), 'web-2 is up again.');
   equal((await hp.listInteractions({ threadId })).data.length, 1, 'It was asked once.');

@@ -1,14 +1,14 @@
 /** Once the person allows it with another argument, after a slip of the finger; once they do not. */
 import { equal, rejects } from 'node:assert/strict';
-import { tell } from '../tell.ts';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
+import { print } from '../start-server.ts';
 
-await tellStory(import.meta.dirname, async ({ run, asked, answer, decline, hp }) => {
+await runStory(import.meta.dirname, async ({ run, asked, answer, decline, hp }) => {
   const allowed = run(['node', 'agent.mjs']);
   const question = await asked('Roll out 4.2?');
   const slip = hp.answer(question, { decision: 'allow', percent: 250 });
   await rejects(slip, (error: Error) => {
-    tell('server', `refuses 250: ${error.message}`);
+    print('server', `refuses 250: ${error.message}`);
     return true;
   });
   await answer('Roll out 4.2?', { decision: 'allow', percent: 25 });

@@ -1,9 +1,9 @@
-/** A page in React: the conversation with an agent beside what the page knows itself. */
+/** A page in React: the conversation with an agent, next to the page's own state. */
 import { HoldpointChat } from '@holdpoint/widget/react';
 import { use, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// A page never has an API key: the backend gives it a token for whoever is signed in.
+// A page never has an API key: the backend gives it a token for the signed-in user.
 const session = fetch('/session').then((reply) => reply.json());
 
 function ReleaseDesk() {

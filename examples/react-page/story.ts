@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { build } from 'vite';
 import { openPage, pageOrigin } from '../open-page.ts';
-import { tell } from '../tell.ts';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
+import { print } from '../start-server.ts';
 
-await tellStory(
+await runStory(
   import.meta.dirname,
   async ({ run, folder, afterwards }) => {
     const outDir = join(folder, 'dist');
@@ -16,7 +16,7 @@ await tellStory(
     const page = await openPage(here, afterwards);
 
     await page.getByText('1 waiting').waitFor();
-    tell('person', 'allows it by a click');
+    print('person', 'allows it by a click');
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('All decided').waitFor();
     await page.getByRole('listitem').filter({ hasText: 'Roll out 4.2?' }).first().waitFor();

@@ -2,9 +2,9 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
 
-await tellStory(import.meta.dirname, async ({ run, asked, answer, folder }) => {
+await runStory(import.meta.dirname, async ({ run, asked, answer, folder }) => {
   const backups = join(folder, 'backups');
   mkdirSync(backups);
   for (const name of ['monday.bak', 'tuesday.bak', 'notes.txt']) writeFileSync(join(backups, name), '');

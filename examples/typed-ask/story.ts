@@ -1,15 +1,15 @@
 /** The agent asks and is killed; started again it finds its own question. Another one is cancelled. */
 import { equal } from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { tell } from '../tell.ts';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
+import { print } from '../start-server.ts';
 
-await tellStory(import.meta.dirname, async ({ run, asked, answer, hp }) => {
+await runStory(import.meta.dirname, async ({ run, asked, answer, hp }) => {
   const env = { TRIP: randomUUID() };
   const killed = run(['node', 'agent.ts'], { env });
   const question = await asked('How would you like to fly?');
   await killed.kill();
-  tell('story', 'the agent was killed, and is started again');
+  print('story', 'the agent was killed, and is started again');
 
   const agent = run(['node', 'agent.ts'], { env });
   await answer('How would you like to fly?', { seat: 'window', bags: 1 });

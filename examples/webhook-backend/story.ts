@@ -1,8 +1,8 @@
 /** The backend asks and does not wait; the person lowers the amount; the webhook tells it. A forged one is not believed. */
 import { equal } from 'node:assert/strict';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
 
-await tellStory(
+await runStory(
   import.meta.dirname,
   async ({ run, asked, answer, hp, afterwards }) => {
     const backend = run(['node', 'backend.ts'], { name: 'backend', key: 'admin', env: { PORT: '0' } });

@@ -1,13 +1,13 @@
 /** A worker is killed in the middle of its work: another ships the same order, under the same id. */
 import { deepEqual, notEqual } from 'node:assert/strict';
-import { tell } from '../tell.ts';
-import { tellStory } from '../tell-story.ts';
+import { runStory } from '../run-story.ts';
+import { print } from '../start-server.ts';
 import { openWarehouse } from './warehouse.ts';
 
 const orders = ['A', 'B', 'C', 'D'];
 const idsOf = (calls: readonly { shipmentId: string }[]) => new Set(calls.map(({ shipmentId }) => shipmentId));
 
-await tellStory(import.meta.dirname, async ({ run, answer, afterwards }) => {
+await runStory(import.meta.dirname, async ({ run, answer, afterwards }) => {
   const warehouse = await openWarehouse();
   afterwards(warehouse.close);
   const start = (name: string) =>
@@ -20,7 +20,7 @@ await tellStory(import.meta.dirname, async ({ run, answer, afterwards }) => {
   await allow('A');
   const [begun] = await warehouse.calls(({ length }) => length > 0);
   await fleet.get(begun?.workerId ?? '')?.kill();
-  tell('story', `${begun?.workerId} was killed while it shipped order A`);
+  print('story', `${begun?.workerId} was killed while it shipped order A`);
 
   fleet.set('worker-3', start('worker-3'));
   for (const order of orders.slice(1)) await allow(order);

@@ -31,7 +31,7 @@ export interface Published {
   entries: Record<string, string>;
   /** The command and its source. */
   bin?: Record<string, string>;
-  /** More published files beside `dist`. */
+  /** Published files besides `dist`. */
   files?: readonly string[];
   /** Writes the scripts and returns the names of the packages that they import. */
   buildScripts(dist: string): Promise<Set<string>>;

@@ -202,7 +202,7 @@ const frameworks = Object.keys(readManifest('adapters').peerDependencies ?? {}).
   (name) => name !== '@ag-ui/core',
 );
 
-/** Returns the packages that npm would install, by name. Fails if one of our packages does not fit beside a framework. */
+/** Returns the packages that npm would install, by name. Fails if one of our packages does not fit a framework. */
 async function resolved(names: readonly string[], others: readonly PeerVersion[]): Promise<string[]> {
   const project = new Consumer();
   try {
@@ -218,7 +218,7 @@ async function resolved(names: readonly string[], others: readonly PeerVersion[]
 }
 
 /**
- * Without the current LangGraph, which the repository's own lockfile holds beside all packages. Its parts are open ranges,
+ * Without the current LangGraph, which the repository's own lockfile holds together with all packages. Its parts are open ranges,
  * and npm tries for minutes where a newer part asks for a core that the registry does not have.
  */
 const tried = versions.filter(({ name, isCurrent }) => name !== '@langchain/langgraph' || !isCurrent);
@@ -242,8 +242,8 @@ describe.concurrent('[AD27] npm resolves the tarballs', () => {
   );
 
   test.for(
-    projects.map((peers) => ({ peers, beside: peers.map(({ name, version }) => `${name} ${version}`).join(', ') })),
-  )('all packages beside $beside', async ({ peers }) => {
+    projects.map((peers) => ({ peers, frameworks: peers.map(({ name, version }) => `${name} ${version}`).join(', ') })),
+  )('all packages with $frameworks', async ({ peers }) => {
     expect(await resolved([...tarballs.keys()], peers)).toEqual(
       expect.arrayContaining(['holdpoint', ...peers.map(({ name }) => name)]),
     );

@@ -1,4 +1,4 @@
-/** Every code block of README, guides, packages and examples runs as a reader runs it, or says beside it why it does not. */
+/** Every code block of README, guides, packages and examples runs as a reader runs it, or says why it does not. */
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 900_000);
 afterAll(() => stage?.close());
 
-/** What `npm start` does in a clone, with the installed command and a free port. */
+/** Returns the arguments of `npm start` in a clone, for the installed command. */
 const started = (code: string): string => {
   expect(code).toMatch(/^npm start --/m);
   return /npm start --(.*)$/m.exec(code)?.[1] ?? '';
@@ -380,7 +380,7 @@ globalThis.fetch = async () => Response.json(${JSON.stringify(stream)});\n`;
   ).toBe(`${stream.url}\n`);
 });
 
-describe('the READMEs of examples, with a Node 20 beside the clone', () => {
+describe('the READMEs of examples, with Node 20 instead of the Node of the clone', () => {
   const page = (name: string) => pageOf(`examples/${name}/README.md`);
   const at = { node: 20, folder: process.cwd(), env: { PORT: '0' } } as const;
   const own = (name: string, containing = 'export HOLDPOINT_URL') => stage.shell(page(name).take('sh', containing), at);

@@ -1,12 +1,10 @@
 /** The console: the sign-in page, or a frame with one page in it. */
 import { defined } from '@holdpoint/protocol';
-import { Fragment } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { type ComponentType, Fragment } from 'preact';
+import { useRef } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
-import { lazyPage } from './frame/lazy-page.tsx';
 import { SignIn } from './frame/sign-in.tsx';
-import { useLoad } from './load.ts';
-
+import { useEvents, useLoad } from './load.ts';
 import { Page } from './parts/page.tsx';
 import { Empty, Failed } from './parts/states.tsx';
 import { Toasts } from './parts/toasts.tsx';
@@ -14,6 +12,46 @@ import { hasSignedOut } from './preferences.ts';
 import { href, parseHash, type Route, useRoute } from './route.ts';
 import { signedOutEvent } from './service.ts';
 import { type ConsoleSession, forgetTokens, loadSession, signIn } from './session.ts';
+
+type Loaded = ComponentType<{ id?: string }>;
+
+/** `fetch` loads the script ahead of time. */
+type LazyPage = Loaded & { fetch(): Promise<void> };
+
+function lazyPage(load: () => Promise<{ default: Loaded }>): LazyPage {
+  let Page: Loaded | undefined;
+  let loading: Promise<void> | undefined;
+  const fetch = () => {
+    loading ??= load().then(
+      (module) => {
+        Page = module.default;
+      },
+      () => {
+        loading = undefined;
+        throw new Error('Could not load this page. The server may have been updated or stopped.');
+      },
+    );
+    return loading;
+  };
+  const Lazy: Loaded = (props) => {
+    const { error, isLoading, reload } = useLoad(fetch, []);
+    const tries = useRef(0);
+    if (Page) return <Page {...props} />;
+    if (isLoading) return <div class="page" aria-busy="true" />;
+    const retry = () => {
+      // A browser remembers that a module failed. Only a reload requests it again.
+      if (tries.current > 0) location.reload();
+      tries.current += 1;
+      reload();
+    };
+    return (
+      <div class="page">
+        <Failed error={error} onRetry={retry} />
+      </div>
+    );
+  };
+  return Object.assign(Lazy, { fetch });
+}
 
 const pages = {
   overview: lazyPage(() => import('./overview/overview-page.tsx')),
@@ -41,18 +79,16 @@ function pageOf(route: Route) {
   if (!name) return <NotFound key="not-found" />;
   const Page = pages[name];
   const { id } = route;
-  // The inbox keeps its list beside the open request, so it is not rendered anew. Every other record has its own page.
+  // The inbox keeps its list while the user opens another request. Every other record has its own page.
   return <Page key={name === 'inbox' ? name : `${name} ${id}`} {...defined({ id: id || undefined })} />;
 }
 
 const NotFound = () => (
   <Page title="Page not found">
     <Empty title="The address may be incomplete, or from another version." icon="search">
-      <p>
-        <a class="button" href={href('overview')}>
-          Go to the overview
-        </a>
-      </p>
+      <a class="button" href={href('overview')}>
+        Go to the overview
+      </a>
     </Empty>
   </Page>
 );
@@ -71,14 +107,10 @@ async function enter(): Promise<ConsoleSession> {
 export function App() {
   const route = useRoute();
   const session = useLoad(enter, []);
-  useEffect(() => {
-    const onSignedOut = () => {
-      forgetTokens();
-      session.reload();
-    };
-    addEventListener(signedOutEvent, onSignedOut);
-    return () => removeEventListener(signedOutEvent, onSignedOut);
-  }, []);
+  useEvents(window, [signedOutEvent], () => {
+    forgetTokens();
+    session.reload();
+  });
   const { data, error } = session;
   return (
     <>

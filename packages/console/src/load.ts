@@ -1,7 +1,7 @@
-/** Loads data for a page: one value, a list page by page, or again at an interval. */
-
-import { defined, type Page } from '@holdpoint/protocol';
+/** Hooks that load data for a page, follow it by events, load it again at an interval, and follow the browser. */
+import { defined, type LogEvent, type Page } from '@holdpoint/protocol';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { type FollowFilter, followEvents } from './service.ts';
 
 export interface Loaded<T> {
   data: T | undefined;
@@ -10,10 +10,7 @@ export interface Loaded<T> {
   reload(): void;
 }
 
-interface State<T> {
-  data: T | undefined;
-  error: unknown;
-  isLoading: boolean;
+interface State<T> extends Omit<Loaded<T>, 'reload'> {
   /** Identifies the record that `data` belongs to. */
   of: string | undefined;
 }
@@ -29,19 +26,13 @@ export function useLoad<T>(load: () => Promise<T>, inputs: readonly unknown[], o
   const run = useCallback(() => {
     latest.current += 1;
     const turn = latest.current;
-    const settle = (next: (before: State<T>) => State<T>) => {
-      if (turn === latest.current) setState(next);
+    const settle = (next: (before: State<T>) => Pick<State<T>, 'data' | 'error'>) => {
+      if (turn === latest.current) setState((before) => ({ ...next(before), isLoading: false, of: thing }));
     };
     setState((before) => ({ ...before, isLoading: true }));
     load().then(
-      (data) => settle(() => ({ data, error: undefined, isLoading: false, of: thing })),
-      (error: unknown) =>
-        settle((before) => ({
-          data: before.of === thing ? before.data : undefined,
-          error,
-          isLoading: false,
-          of: thing,
-        })),
+      (data) => settle(() => ({ data, error: undefined })),
+      (error: unknown) => settle((before) => ({ data: before.of === thing ? before.data : undefined, error })),
     );
   }, [JSON.stringify(inputs)]);
   useEffect(() => {
@@ -51,13 +42,19 @@ export function useLoad<T>(load: () => Promise<T>, inputs: readonly unknown[], o
     };
   }, [run]);
   // Never shows the data of another record.
-  const isOfOther = state.of !== undefined && state.of !== thing;
-  return {
-    data: isOfOther ? undefined : state.data,
-    error: isOfOther ? undefined : state.error,
-    isLoading: state.isLoading || isOfOther,
-    reload: run,
-  };
+  const { of: shown, ...current } = state;
+  if (shown === undefined || shown === thing) return { ...current, reload: run };
+  return { data: undefined, error: undefined, isLoading: true, reload: run };
+}
+
+/** Reads a list page by page. */
+export async function* pagesOf<T>(load: (page: { cursor?: string }) => Promise<Page<T>>): AsyncGenerator<Page<T>> {
+  let cursor: string | undefined;
+  do {
+    const page = await load(defined({ cursor }));
+    yield page;
+    cursor = page.next;
+  } while (cursor);
 }
 
 export interface Paged<T> extends Loaded<T[]> {
@@ -71,36 +68,106 @@ export function usePaged<T>(
   inputs: readonly unknown[],
 ): Paged<T> {
   const [pages, setPages] = useState(1);
-  const loaded = useLoad(
+  const { data, ...rest } = useLoad(
     async () => {
       const items: T[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < pages; page += 1) {
-        const { data, next } = await load(defined({ cursor }));
+      let count = 0;
+      for await (const { data, next } of pagesOf(load)) {
         items.push(...data);
-        cursor = next;
-        if (cursor === undefined) break;
+        count += 1;
+        if (count === pages) return { items, hasMore: next !== undefined };
       }
-      return { items, hasMore: cursor !== undefined };
+      return { items, hasMore: false };
     },
     [...inputs, pages],
     inputs,
   );
-  const { data, ...rest } = loaded;
   return { ...rest, data: data?.items, ...defined({ more: data?.hasMore ? () => setPages(pages + 1) : undefined }) };
 }
 
-/** Calls `act` at an interval while the tab is visible, and when it becomes visible. */
+/** Calls `act` of the last render at an interval while the tab is visible, and when it becomes visible. */
 export function useEvery(ms: number, act: () => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  const look = () => {
+    if (!document.hidden) latest.current();
+  };
+  useEvents(document, ['visibilitychange'], look);
   useEffect(() => {
-    const look = () => {
-      if (!document.hidden) act();
-    };
     const timer = setInterval(look, ms);
-    document.addEventListener('visibilitychange', look);
+    return () => clearInterval(timer);
+  }, [ms]);
+}
+
+/** Calls the listener of the last render for each event. */
+export function useEvents<T extends Event>(
+  target: EventTarget,
+  types: readonly string[],
+  listener: (event: T) => void,
+): void {
+  const latest = useRef(listener);
+  latest.current = listener;
+  useEffect(() => {
+    const listen = (event: Event) => latest.current(event as T);
+    for (const type of types) target.addEventListener(type, listen);
     return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', look);
+      for (const type of types) target.removeEventListener(type, listen);
     };
-  }, [ms, act]);
+  }, []);
+}
+
+type ById<T> = ReadonlyMap<string, T>;
+
+interface Options<T> {
+  load(page: { cursor?: string }): Promise<Page<T>>;
+  /** Everything `load` depends on. The list starts again when it changes. */
+  input: unknown;
+  filter: FollowFilter;
+  /** Applies an event to the list. */
+  onEvent(event: LogEvent, update: (next: (before: ById<T>) => ById<T>) => void): void;
+}
+
+/** `data` is undefined until the first page is read. */
+export function useLiveList<T extends { id: string }>({ load, input, filter, onEvent }: Options<T>): Paged<T> {
+  const [items, setItems] = useState<ById<T>>(new Map());
+  const [state, setState] = useState({ isRead: false, isLoading: true, error: undefined as unknown });
+  const cursor = useRef<string | undefined>(undefined);
+  const turn = useRef(0);
+
+  async function read(from?: string): Promise<void> {
+    turn.current += 1;
+    const mine = turn.current;
+    setState((before) => ({ ...before, isLoading: true }));
+    try {
+      const { data, next } = await load(defined({ cursor: from }));
+      if (mine !== turn.current) return;
+      cursor.current = next;
+      setItems((before) => new Map([...(from ? before : []), ...data.map((item) => [item.id, item] as const)]));
+      setState({ isRead: true, isLoading: false, error: undefined });
+    } catch (error) {
+      if (mine === turn.current) setState((before) => ({ ...before, isLoading: false, error }));
+    }
+  }
+
+  useEffect(() => {
+    // A page of the last input must not appear in this list.
+    turn.current += 1;
+    setItems(new Map());
+    setState({ isRead: false, isLoading: true, error: undefined });
+    return followEvents(
+      filter,
+      (event) => onEvent(event, setItems),
+      () => void read(),
+    );
+  }, [JSON.stringify(input)]);
+  const { isRead, ...rest } = state;
+  const more = () => {
+    if (!state.isLoading) void read(cursor.current);
+  };
+  return {
+    ...rest,
+    data: isRead || items.size > 0 ? [...items.values()] : undefined,
+    reload: () => void read(),
+    ...defined({ more: cursor.current === undefined ? undefined : more }),
+  };
 }

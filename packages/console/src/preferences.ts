@@ -1,5 +1,6 @@
 /** Settings that are kept in this browser: the user's name, the theme, and whether the user signed out. */
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEvents } from './load.ts';
 
 const changed = 'holdpoint-preferences';
 
@@ -12,13 +13,7 @@ function save(key: string, value: string | undefined): void {
 /** Follows a setting. The storage event reports changes made in another tab. */
 function usePreference<T>(read: () => T): T {
   const [value, setValue] = useState(read);
-  useEffect(() => {
-    const follow = () => setValue(read());
-    for (const type of [changed, 'storage']) addEventListener(type, follow);
-    return () => {
-      for (const type of [changed, 'storage']) removeEventListener(type, follow);
-    };
-  }, []);
+  useEvents(window, [changed, 'storage'], () => setValue(read()));
   return value;
 }
 
@@ -50,10 +45,13 @@ export function applyTheme(): void {
 export const setTheme = (to: Theme): void => save(themeKey, to === 'system' ? undefined : to);
 export const useTheme = (): Theme => usePreference(theme);
 
-/** The `theme` attribute of the widget's elements. Without it they follow the system. */
-export function useWidgetTheme(): 'light' | 'dark' | undefined {
+/** Sets the `theme` attribute of a widget's element. Without it the element follows the system. */
+export function useWidgetTheme(element: () => Element | null | undefined): void {
   const current = useTheme();
-  return current === 'system' ? undefined : current;
+  useLayoutEffect(() => {
+    if (current === 'system') element()?.removeAttribute('theme');
+    else element()?.setAttribute('theme', current);
+  });
 }
 
 const signedOutKey = 'holdpoint-console-left';

@@ -1,6 +1,7 @@
 /** The current page, from the part of the address after #, so that any file server can serve the console. */
 import { defined } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
+import { useEvents } from './load.ts';
 
 export interface Route {
   /** The page name, such as inbox. An empty address is overview. */
@@ -46,12 +47,20 @@ export function replaceQuery(query: Query): void {
 
 export function useRoute(): Route {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const follow = () => setHash(location.hash);
-    addEventListener('hashchange', follow);
-    // The address may have changed between the first render and this effect.
-    follow();
-    return () => removeEventListener('hashchange', follow);
-  }, []);
+  const follow = () => setHash(location.hash);
+  useEvents(window, ['hashchange'], follow);
+  // The address may have changed between the first render and this effect.
+  useEffect(follow, []);
   return parseHash(hash);
+}
+
+/** A choice that is part of the address. The first one is the default, which the address leaves out. */
+export function useChoice<Id extends string>(
+  name: string,
+  titles: Readonly<Record<Id, string>>,
+): [current: Id, choose: (id: Id) => void] {
+  const { query } = useRoute();
+  const ids = Object.keys(titles) as [Id, ...Id[]];
+  const choose = (id: Id) => replaceQuery({ ...Object.fromEntries(query), [name]: id === ids[0] ? undefined : id });
+  return [ids.find((id) => id === query.get(name)) ?? ids[0], choose];
 }

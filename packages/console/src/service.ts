@@ -1,13 +1,6 @@
-/** The API client of the console, and the event stream. */
-
+/** The API client of the console, the words for its errors, and the event stream. */
 import { httpService } from '@holdpoint/client';
-import {
-  defined,
-  type EphemeralEvent,
-  type EventType,
-  type HoldpointService,
-  type LogEvent,
-} from '@holdpoint/protocol';
+import { defined, type EventType, HoldpointError, type HoldpointService, type LogEvent } from '@holdpoint/protocol';
 import { followEvents as follow } from '@holdpoint/widget/follow-events';
 
 /** Dispatched when the session has ended. The app then shows the sign-in page. */
@@ -26,6 +19,11 @@ export async function consoleFetch(input: RequestInfo | URL, init: RequestInit =
   return reply;
 }
 
+export const postJson = (path: string, body: object, signal: AbortSignal | null = null): Promise<Response> => {
+  const headers = { 'content-type': 'application/json' };
+  return consoleFetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal });
+};
+
 /** Retries for three seconds, then reports the failure, and the user can retry. */
 export const service: HoldpointService = httpService({
   url: location.origin,
@@ -34,12 +32,17 @@ export const service: HoldpointService = httpService({
   retryForMs: 3_000,
 });
 
+/** Turns an error into text that tells the user what to do. */
+export function wordsFor(error: unknown): string {
+  if (error instanceof HoldpointError) return error.fault.detail;
+  // fetch throws a TypeError, worded by the browser, when there is no connection.
+  if (error instanceof TypeError) return 'Could not reach the server. Check that it is running.';
+  return error instanceof Error ? error.message : String(error);
+}
+
 export interface FollowFilter {
   threadId?: string;
-  interactionId?: string;
   types?: readonly EventType[];
-  /** Includes ephemeral events. */
-  ephemeral?: boolean;
 }
 
 /**
@@ -49,38 +52,29 @@ export interface FollowFilter {
 const hiddenMs = 20_000;
 
 /**
- * Delivers events until the signal aborts, and resumes after a lost connection. `onOpen` is called when earlier events
- * must be loaded: at the start, and when a tab that was hidden for long becomes visible.
+ * Delivers events until the returned function is called, and resumes after a lost connection. `onOpen` is called when
+ * earlier events must be loaded: at the start, and when a tab that was hidden for long becomes visible.
  */
 export function followEvents(
-  filter: FollowFilter,
-  onEvent: (event: LogEvent | EphemeralEvent) => void,
-  signal: AbortSignal,
+  { threadId, types }: FollowFilter,
+  onEvent: (event: LogEvent) => void,
   onOpen: () => void = () => {},
-): void {
-  const { types, ephemeral, ...place } = filter;
-  const query = new URLSearchParams({
-    ...place,
-    ...defined({ types: types?.join(','), ephemeral: ephemeral ? 'true' : undefined }),
-  });
+): () => void {
+  const query = new URLSearchParams({ ...defined({ threadId, types: types?.join(',') }) });
   let stream: AbortController | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
   const open = () => {
-    const connection = new AbortController();
-    stream = connection;
+    stream = new AbortController();
     void follow({
-      open: (lastEventId, ended) =>
-        consoleFetch(`/v1/events?${query}`, {
-          headers: lastEventId ? { 'last-event-id': lastEventId } : {},
-          signal: ended,
-        }),
+      open: (lastEventId, signal) =>
+        consoleFetch(`/v1/events?${query}`, { headers: { ...defined({ 'last-event-id': lastEventId }) }, signal }),
       onOpen: (isFirst) => {
         if (isFirst) onOpen();
       },
-      onEvent,
+      onEvent: (event) => onEvent(event as LogEvent),
       onLost() {},
       onRefused() {},
-      signal: connection.signal,
+      signal: stream.signal,
     });
   };
   const onVisibility = () => {
@@ -92,12 +86,11 @@ export function followEvents(
       }, hiddenMs);
     else if (!stream) open();
   };
-  if (signal.aborted) return;
   open();
   document.addEventListener('visibilitychange', onVisibility);
-  signal.addEventListener('abort', () => {
+  return () => {
     clearTimeout(hiding);
     document.removeEventListener('visibilitychange', onVisibility);
     stream?.abort();
-  });
+  };
 }

@@ -37,7 +37,7 @@ async function askHuman(key: string, more: object): Promise<Result> {
   return ((await response.json()) as { result: Result }).result;
 }
 
-test('[AH6] the address leads to the question through the door, and what is said there is told to the agent', async () => {
+test('[AH6] the address leads to the question after sign-in, and the agent receives the answer', async () => {
   const { secret } = await stage.call<{ secret: string }>('/v1/keys', { name: 'an agent', role: 'agent' });
   const { requestState, inputRequests } = await askHuman(secret, {});
   const { origin, hash } = new URL(inputRequests.answer.params.url);
@@ -55,8 +55,8 @@ test('[AH6] the address leads to the question through the door, and what is said
   await page.getByRole('button', { name: 'Send' }).click();
   const status = async () => (await stage.call<Interaction>(`/v1/interactions/${hash.split('/').at(-1)}`)).status;
   await expect.poll(status).toBe('answered');
-  const told = await askHuman(secret, { requestState, inputResponses: { answer: { action: 'accept' } } });
-  expect(told.structuredContent).toMatchObject({
+  const result = await askHuman(secret, { requestState, inputResponses: { answer: { action: 'accept' } } });
+  expect(result.structuredContent).toMatchObject({
     status: 'answered',
     values: { why: 'It is ready' },
     answered_by: { type: 'human' },

@@ -2,7 +2,7 @@
 import type { Delivery, Webhook } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
-import { enter, expectWhole, heading, told } from './enter.ts';
+import { enter, expectWhole, heading, notice } from './enter.ts';
 import { receiver } from './receiver.ts';
 
 const stage = stageOfThisFile({ flags: ['--no-demo', '--allow-private-webhooks'] });
@@ -10,7 +10,7 @@ const stage = stageOfThisFile({ flags: ['--no-demo', '--allow-private-webhooks']
 const deliveriesOf = async ({ id }: Webhook) =>
   (await stage.call<{ data: Delivery[] }>(`/v1/webhooks/${id}/deliveries`)).data;
 
-test('[CO29] says what a webhook is where there is none, and makes one', async () => {
+test('[CO29] explains webhooks on an empty page, and creates one', async () => {
   const page = await enter(stage, 'deliveries');
   await page.getByText('No webhooks yet').waitFor();
   await expectWhole(page);
@@ -35,12 +35,12 @@ test('[CO29] lists deliveries with every attempt, and sends one again', async ()
   await row.getByRole('cell', { name: '200' }).waitFor();
   await expectWhole(page);
   await row.getByRole('button', { name: 'Send again' }).click();
-  await told(page, 'Sending again.');
+  await notice(page, 'Sending again.');
   await expect.poll(() => state.taken).toBe(2);
   await expect.poll(() => page.locator('.delivery').count()).toBe(2);
 });
 
-test('[CO29] says that a webhook fails and why, and shows what waits', async () => {
+test('[CO29] shows a failing webhook with the reason, and its pending deliveries', async () => {
   const { url } = await receiver(500);
   const webhook = await stage.call<Webhook>('/v1/webhooks', { url, events: ['interaction.created'] });
   await stage.ask(await stage.newThread(), { title: 'Deploy?' });
@@ -53,7 +53,7 @@ test('[CO29] says that a webhook fails and why, and shows what waits', async () 
   expect(new URL(page.url()).hash).toBe(`#/deliveries/${webhook.id}?status=delivered`);
 });
 
-test('[CO29] dead letters are counted, listed, and sent again since a time', async () => {
+test('[CO29] counts and lists failed deliveries, and sends them again since a time', async () => {
   const { url, state } = await receiver(200);
   const webhook = await stage.call<Webhook>('/v1/webhooks', { url, events: ['interaction.created'] });
   await stage.ask(await stage.newThread(), { title: 'Deploy?' });
@@ -76,11 +76,11 @@ test('[CO29] dead letters are counted, listed, and sent again since a time', asy
   await page.getByRole('radio', { name: 'All deliveries' }).check();
   await expectWhole(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
-  await told(page, 'Sending earlier deliveries again.');
+  await notice(page, 'Sending earlier deliveries again.');
   await expect.poll(() => state.taken).toBe(2);
 });
 
-test('[CO29] a webhook that is not there says so', async () => {
+test('[CO29] reports a missing webhook', async () => {
   const page = await enter(stage, 'deliveries/none');
   await page.getByRole('alert').getByText('webhook').waitFor();
   await expectWhole(page);

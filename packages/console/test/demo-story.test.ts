@@ -48,7 +48,7 @@ async function draw(page: Page): Promise<void> {
 }
 
 test(
-  '[DM1][DM2][DM3][DM5] the whole story in the page, with the agent killed and the server restarted on the way',
+  '[DM1][DM2][DM3][DM5] runs the whole story in the page, while the agent is killed and the server restarts',
   async () => {
     const page = await begin();
     await state(page, /Agent starting…|Agent running/);
@@ -118,7 +118,7 @@ test(
   storyMs,
 );
 
-test('[DM5] starting over withdraws what was asked; it is all there on a phone, in the dark', async () => {
+test('[DM5] starting over cancels the requests; the demo works on a phone and in dark mode', async () => {
   const page = await begin();
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -138,7 +138,7 @@ test('[DM5] starting over withdraws what was asked; it is all there on a phone, 
   await page.getByText('What should be released?').first().waitFor();
 });
 
-test('[DM5] a thread that is not of the demo has no bar, whatever its agent is called; nor has one where it is off', async () => {
+test('[DM5] shows no bar in another thread with the same agent name, or where the demo is off', async () => {
   const other = await stage.call<Thread>('/v1/threads', { title: 'Ours', agent: 'release-manager' });
   const page = await enter(stage, `threads/${other.id}`);
   await page.getByText('opened the thread').waitFor();

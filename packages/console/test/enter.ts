@@ -12,7 +12,8 @@ export async function enter(stage: Stage, hash = '', options: VisitOptions = {})
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
 /** Waits for a notice. */
-export const told = (page: Page, words: string | RegExp) => page.locator('.toasts').getByText(words).first().waitFor();
+export const notice = (page: Page, words: string | RegExp) =>
+  page.locator('.toasts').getByText(words).first().waitFor();
 
 /** No axe violation, one h1, one main. */
 export async function expectWhole(page: Page): Promise<void> {

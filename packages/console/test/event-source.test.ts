@@ -46,7 +46,7 @@ const [isOpen, isClosed] = [1, 2];
 const say = (threadId: string, text: string) => stage.call(`/v1/threads/${threadId}/messages`, { text });
 const mint = (body: object) => stage.call<StreamToken>('/v1/stream-tokens', body);
 
-test('[CO63] a page of the server follows the log by the cookie, and goes on after a restart without a gap', async () => {
+test('[CO63] a page of the server follows the log with the cookie, and continues after a restart without a gap', async () => {
   const page = await stage.visit('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   const threadId = await stage.newThread();
@@ -58,7 +58,7 @@ test('[CO63] a page of the server follows the log by the cookie, and goes on aft
   await expect.poll(() => heard(page)).toEqual(['one', 'two']);
 });
 
-test('[X44][X45] a page of another origin follows one thread by a token, until a reconnect comes too late', async () => {
+test('[X44][X45] a page of another origin follows one thread with a token, until a reconnect after its expiry', async () => {
   const threadId = await stage.newThread();
   const page = await stage.visit(`${origin}/`, { through: '' });
   const { url = '' } = await mint({ threadId, ttlSeconds: 300 });
@@ -80,7 +80,7 @@ test('[X44][X45] a page of another origin follows one thread by a token, until a
   await expect.poll(() => state(page)).toBe(isClosed);
 });
 
-test('[CO63][H6] a page of another origin gets nothing by the cookie, and nothing where it is not let in', async () => {
+test('[CO63][H6] a page of another origin gets nothing with the cookie, and nothing from a server that does not admit it', async () => {
   const page = await stage.visit('/');
   await page.getByRole('heading', { level: 1 }).waitFor();
   // This tab may print errors, because the browser logs blocked requests.

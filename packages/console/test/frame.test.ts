@@ -1,7 +1,7 @@
 /** The frame: addresses, headings, shortcuts, and preferences. */
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
-import { enter, expectWhole, heading, told } from './enter.ts';
+import { enter, expectWhole, heading, notice } from './enter.ts';
 
 const stage = stageOfThisFile({ flags: ['--no-demo'] });
 const places = ['Overview', 'Inbox', 'Threads', 'Runs', 'Playground', 'Deliveries', 'Settings'];
@@ -20,7 +20,7 @@ test('[CO22] every page has its address, its title and a heading that takes the 
   await heading(page, 'Settings').waitFor();
 });
 
-test('[CO22] an address that leads nowhere says so', async () => {
+test('[CO22] reports an unknown address', async () => {
   const page = await enter(stage, 'no-such-page');
   await heading(page, 'Page not found').waitFor();
   await expectWhole(page);
@@ -28,7 +28,7 @@ test('[CO22] an address that leads nowhere says so', async () => {
   await heading(page, 'Overview').waitFor();
 });
 
-test('[CO22] a script of a page that does not come is said, and asked for again', async () => {
+test('[CO22] reports a page script that fails to load, and requests it again', async () => {
   const page = await enter(stage);
   await page.route('**/console/settings-*.js', (route) => route.abort());
   await page.keyboard.press('g');
@@ -39,7 +39,7 @@ test('[CO22] a script of a page that does not come is said, and asked for again'
   await heading(page, 'Settings').waitFor();
 });
 
-test('[CO23] g and a letter lead to each page, and the sheet lists them', async () => {
+test('[CO23] g and a letter open each page, and the help lists them', async () => {
   const page = await enter(stage);
   for (const place of [...places].reverse()) {
     await page.keyboard.press('g');
@@ -57,14 +57,14 @@ test('[CO23] g and a letter lead to each page, and the sheet lists them', async 
   await sheet.waitFor({ state: 'detached' });
 });
 
-test('[CO23] / leads to the search of a page that has one', async () => {
+test('[CO23] / focuses the search of a page', async () => {
   const page = await enter(stage, 'inbox');
   await page.getByRole('searchbox').first().waitFor();
   await page.keyboard.press('/');
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('search');
 });
 
-test('[CO23] keys mean nothing but themselves while somebody types', async () => {
+test('[CO23] shortcuts are off while the user types', async () => {
   const page = await enter(stage, 'settings?tab=you');
   const name = page.getByLabel('You answer as');
   await name.fill('');
@@ -74,11 +74,11 @@ test('[CO23] keys mean nothing but themselves while somebody types', async () =>
   expect(new URL(page.url()).hash).toBe('#/settings?tab=you');
 });
 
-test('[CO24] the name one answers as and the colours are kept in the browser', async () => {
+test('[CO24] the browser keeps the name of the user and the theme', async () => {
   const page = await enter(stage, 'settings?tab=you', { colorScheme: 'light' });
   await page.getByLabel('You answer as').fill(' mia ');
   await page.keyboard.press('Enter');
-  await told(page, 'You now answer as mia.');
+  await notice(page, 'You now answer as mia.');
   await page.getByRole('radio', { name: 'Dark' }).check();
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   const dark = 'rgb(16, 18, 23)';
@@ -88,7 +88,7 @@ test('[CO24] the name one answers as and the colours are kept in the browser', a
   await expect.poll(() => page.getByLabel('You answer as').inputValue()).toBe('mia');
 });
 
-test('[CO22] how many questions wait stands beside the inbox', async () => {
+test('[CO22] the navigation shows the number of pending requests', async () => {
   await stage.ask(await stage.newThread(), { title: 'Deploy?', kind: 'approval' });
   const page = await enter(stage);
   await page.getByRole('navigation').getByText('1 pending').waitFor();

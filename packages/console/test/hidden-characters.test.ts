@@ -7,7 +7,7 @@ const stage = stageOfThisFile();
 const turned = 'Pay invoice \u202egnp.exe?';
 const seen = 'Pay invoice U+202Egnp.exe?';
 
-test('[X33] hidden characters are named in the inbox and in what is approved together', async () => {
+test('[X33] shows hidden characters in the inbox and in the list of bulk approvals', async () => {
   const thread = await stage.newThread();
   const question = { kind: 'approval', title: turned, arguments: { host: 'pay\u200bpal.com' } } as const;
   for (const title of [turned, 'Second?']) await stage.ask(thread, { ...question, title });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await Promise.all(Array.from({ length: 400 }, worker));
 }, 300_000);
 
-test('[CO46] ten thousand wait: few lines are in the page, a search narrows them, and what closes goes', async () => {
+test('[CO46] with ten thousand pending requests the page renders few rows, a search filters them, and closed ones disappear', async () => {
   const page = await openConsole(stage, '#/inbox');
   const lines = () => page.locator('.inbox-row').count();
   await page.getByText('10,000 pending requests').waitFor();

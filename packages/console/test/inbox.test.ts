@@ -18,7 +18,7 @@ async function threadWith(title: string, questions: object[], more: object = {})
   return { id, asked, ids: asked.map((each) => each.id) as [string, ...string[]] };
 }
 
-test('[CO40] shows what waits in any thread as it comes and goes, the most urgent first', async () => {
+test('[CO40] shows pending requests of all threads live, the most urgent first', async () => {
   const { id, ids } = await threadWith('Live', [
     approval('Early?'),
     { title: 'Urgent?', options: ['a', 'b'], deadline: { at: later(1), outcome: 'expire' } },
@@ -37,7 +37,7 @@ test('[CO40] shows what waits in any thread as it comes and goes, the most urgen
   await expect.poll(() => focusedLine(page)).toContain('Late?');
 });
 
-test('[CO41] is found by any of its words, and filtered by thread, agent, kind, age and deadline, in an address that can be shared', async () => {
+test('[CO41] finds a request by any of its words, filters by thread, agent, kind, age and deadline, and keeps the filters in the address', async () => {
   const key = await stage.call<ApiKey & { secret: string }>('/v1/keys', { name: 'billing bot', role: 'agent' });
   const one = await threadWith('Invoices of May', [
     { title: 'Refund it?', body: 'The customer was charged zwieback.', options: ['yes', 'no'] },
@@ -80,7 +80,7 @@ test('[CO41] is found by any of its words, and filtered by thread, agent, kind, 
   await again.getByText('No matching requests').waitFor();
 });
 
-test('[CO42] is answered in place without a mouse, and the next one is a key away', async () => {
+test('[CO42] answers a request in place with the keyboard, and opens the next one with one key', async () => {
   const { id, ids } = await threadWith('Keys', [
     { title: 'First?', options: ['a', 'b'] },
     { title: 'Second?', options: ['c', 'd'] },
@@ -111,7 +111,7 @@ test('[CO42] is answered in place without a mouse, and the next one is a key awa
   await expect.poll(() => focusedLine(page)).toContain('Second?');
 });
 
-test('[CO43] where people are named, one says as which of them one answers', async () => {
+test('[CO43] the user chooses which assignee to answer as', async () => {
   const { id, ids } = await threadWith('Named', [
     approval('Both of you?', {
       responder: { type: 'human', assignees: ['mia', 'omar'] },
@@ -130,7 +130,7 @@ test('[CO43] where people are named, one says as which of them one answers', asy
   await expectAccessible(page);
 });
 
-test('[CO44] approvals are approved together once they were named and confirmed, and what fails is said', async () => {
+test('[CO44] approves several requests after a confirmation that lists them, and reports each failure', async () => {
   const { id, ids } = await threadWith('Bulk', [
     approval('One?', { arguments: { service: 'api' } }),
     approval('Two?'),
@@ -171,7 +171,7 @@ test('[CO44] approvals are approved together once they were named and confirmed,
   await expect.poll(() => titlesIn(page)).toEqual(left);
 });
 
-test('[CO45] a link leads to a closed question too, and says who answered what', async () => {
+test('[CO45] a link opens a closed request too, with the responder and the answer', async () => {
   const { ids } = await threadWith('Closed', [{ title: 'Wait?', options: ['ship', 'wait'] }, approval('Drop it?')]);
   const responder = { type: 'human', id: 'mia' };
   await stage.call(`/v1/interactions/${ids[0]}/answers`, { values: { choice: 'wait' }, responder });
@@ -190,7 +190,7 @@ test('[CO45] a link leads to a closed question too, and says who answered what',
   await page.getByRole('alert').waitFor();
 });
 
-test('[CO45] can be read in the dark', async () => {
+test('[CO45] is readable in dark mode', async () => {
   const { ids } = await threadWith('Dark', [approval('Dark?', { arguments: { env: 'production' } })]);
   const page = await openConsole(stage, `#/inbox/${ids[0]}`, { colorScheme: 'dark' });
   await page.getByRole('button', { name: 'Allow' }).waitFor();

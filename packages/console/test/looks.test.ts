@@ -41,7 +41,7 @@ const cases = looks.flatMap(([look, options]) =>
   groups.map((pages) => ({ look, options, pages, names: pages.map(([, , name]) => name).join(', ') })),
 );
 
-test.each(cases)('[CO31] nothing is cut off and axe finds nothing, $look: $names', async ({ options, pages }) => {
+test.each(cases)('[CO31] nothing is cut off and axe finds no violation, $look: $names', async ({ options, pages }) => {
   const page = await enter(stage, '', options);
   for (const [hash, role, name] of pages) {
     await page.goto(`${stage.url}/#/${hash}`);

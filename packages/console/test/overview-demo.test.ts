@@ -5,7 +5,7 @@ import { enter, expectWhole } from './enter.ts';
 
 const stage = stageOfThisFile();
 
-test('[CO25] one click begins the demo and leads to its conversation', async () => {
+test('[CO25] one click starts the demo and opens its conversation', async () => {
   const page = await enter(stage);
   await page.getByRole('heading', { name: 'See an agent at work' }).waitFor();
   await expectWhole(page);
@@ -15,7 +15,7 @@ test('[CO25] one click begins the demo and leads to its conversation', async () 
   expect(new URL(page.url()).hash).toBe(`#/threads/${threadId}`);
 });
 
-test('[CO25] a demo that does not begin says so, and can be tried again', async () => {
+test('[CO25] reports a demo that does not start, and the user can retry', async () => {
   const page = await enter(stage, '', {
     prepare: (opened) =>
       opened.route('**/console/demo', (route) =>

@@ -9,7 +9,7 @@ const stage = stageOfThisFile({ flags: ['--no-demo'] });
 const figure = (page: Page, name: string) =>
   page.locator('.tile', { has: page.getByText(name, { exact: true }) }).locator('.tile-figure');
 
-test('[CO25] where nothing was asked yet, a question is asked by one click and is there to be answered', async () => {
+test('[CO25] one click creates the first request and opens it', async () => {
   const page = await enter(stage);
   await page.getByRole('heading', { name: 'Create your first request' }).waitFor();
   await page.getByText('/v1/$1').waitFor();
@@ -22,7 +22,7 @@ test('[CO25] where nothing was asked yet, a question is asked by one click and i
   expect(data.map(({ title }) => title)).toEqual(['Deploy 4.2 to production?']);
 });
 
-test('[CO25] the line for a terminal asks a question', async () => {
+test('[CO25] the command for a terminal creates a request', async () => {
   const page = await enter(stage, '', {
     prepare: (opened) =>
       opened.route('**/v1/overview*', async (route) => {
@@ -39,7 +39,7 @@ test('[CO25] the line for a terminal asks a question', async () => {
   expect(data.map(({ title }) => title)).toEqual(['Deploy 4.2?']);
 });
 
-test('[CO26] tells how many wait and for how long, what was asked, and what came of it', async () => {
+test('[CO26] shows the number of pending requests, their age, and the requests by outcome', async () => {
   const thread = await stage.newThread();
   const [one, two] = [await stage.ask(thread, { title: 'One?' }), await stage.ask(thread, { title: 'Two?' })];
   await stage.call(`/v1/interactions/${one.id}/answers`, {
@@ -66,7 +66,7 @@ test('[CO26] tells how many wait and for how long, what was asked, and what came
   await heading(page, 'Inbox').waitFor();
 });
 
-test('[CO26] how far back is a part of the address', async () => {
+test('[CO26] the address contains the time span', async () => {
   const page = await enter(stage);
   await page.getByRole('radio', { name: '7 days' }).check();
   expect(new URL(page.url()).hash).toBe('#/?hours=168');
@@ -75,7 +75,7 @@ test('[CO26] how far back is a part of the address', async () => {
   await page.getByRole('img', { name: 'in the last 7 days' }).first().waitFor();
 });
 
-test('[CO26] columns that are pointed at are told', async () => {
+test('[CO26] shows the values of the column under the pointer', async () => {
   const page = await enter(stage);
   const chart = page.getByRole('figure', { name: 'Requests by outcome' });
   const box = await chart.getByRole('img').boundingBox();
@@ -83,7 +83,7 @@ test('[CO26] columns that are pointed at are told', async () => {
   await expect.poll(() => chart.locator('.chart-when').innerText()).toMatch(/^\d\d:00$/);
 });
 
-test('[CO30] what cannot be loaded says why, and is tried again', async () => {
+test('[CO30] reports why data could not be loaded, and retries', async () => {
   const page = await enter(stage);
   await figure(page, 'Requests').waitFor();
   await page.route('**/v1/overview*', (route) => route.abort());

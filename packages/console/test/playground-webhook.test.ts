@@ -14,7 +14,7 @@ function parsed(shown: string): { headers: Record<string, string>; body: unknown
   return { headers: Object.fromEntries(lines.map((line) => line.split(/: (.*)/s))), body: JSON.parse(body) };
 }
 
-test('[CO56] the message of a webhook is shown as it is sent, but for the signature and the moment', async () => {
+test('[CO56] shows the webhook message as it is sent, except for the signature and the time', async () => {
   const { url, messages } = await receiver(200);
   const events = ['interaction.created', 'interaction.answered'];
   await stage.call<Webhook>('/v1/webhooks', { url, events });

@@ -16,9 +16,10 @@ const preview = (page: Page) => page.locator('holdpoint-preview');
 const look = (dialect: string, body: object) =>
   stage.call<{ interaction: Interaction }>('/console/preview', { dialect, body });
 
-test.each(Object.entries(examplesOf))('[CO52] the server takes every example of %s', async (dialect, examples) => {
-  expect(examples().length).toBeGreaterThan(0);
-  for (const { name, body } of examples()) {
+test.each(Object.entries(examplesOf))('[CO52] the server accepts every example of %s', async (dialect, examples) => {
+  const entries = Object.entries(examples());
+  expect(entries.length).toBeGreaterThan(0);
+  for (const [name, body] of entries) {
     const { interaction } = await look(dialect, body);
     expect(interaction, name).toMatchObject({ status: 'pending', title: expect.any(String) });
     // The MCP tool call must work for every kind of request.
@@ -28,7 +29,7 @@ test.each(Object.entries(examplesOf))('[CO52] the server takes every example of 
   expect(data).toEqual([]);
 });
 
-test('[CO53] shows the request as it is written, and what would be sent, which goes nowhere', async () => {
+test('[CO53] previews the request while it is edited, and shows the answer without sending it', async () => {
   const page = await openConsole(stage, '#/playground');
   await preview(page).getByRole('button', { name: 'Allow' }).waitFor();
   await expectAccessible(page);
@@ -42,7 +43,7 @@ test('[CO53] shows the request as it is written, and what would be sent, which g
   expect((await stage.call<{ data: object[] }>('/v1/interactions')).data).toEqual([]);
 });
 
-test('[CO54] says what is wrong, on which line, and goes there', async () => {
+test('[CO54] reports each problem with its line, and selects it in the editor', async () => {
   const page = await openConsole(stage, '#/playground');
   const wrong = page.locator('.wrong-list li');
   await write(page, '{\n  "title": "A",\n  "options": ["a" "b"]\n}');
@@ -74,7 +75,7 @@ test('[CO54] says what is wrong, on which line, and goes there', async () => {
   await expect.poll(() => wrong.count()).toBe(1);
 });
 
-test('[CO54] says which keys are allowed where one is, and puts them there', async () => {
+test('[CO54] lists the keys that are allowed at the caret, and inserts them', async () => {
   const page = await openConsole(stage, '#/playground');
   await write(page, { title: 'A', fields: [{ type: 'rating', name: 'stars' }] });
   const help = page.getByRole('region', { name: /Allowed/ });
@@ -92,7 +93,7 @@ test('[CO54] says which keys are allowed where one is, and puts them there', asy
   await help.getByRole('button', { name: 'Add resolutionPolicy' }).waitFor();
 });
 
-test('[CO55] is written without a mouse: Tab indents, brackets come in pairs, and Esc leads out', async () => {
+test('[CO55] the editor works with the keyboard: Tab indents, brackets come in pairs, and Esc then Tab leaves it', async () => {
   const page = await openConsole(stage, '#/playground');
   await write(page, '');
   await editor(page).focus();
@@ -108,7 +109,7 @@ test('[CO55] is written without a mouse: Tab indents, brackets come in pairs, an
   await preview(page).getByRole('textbox', { name: 'Is it done?' }).waitFor();
 });
 
-test('[CO56] is asked for real, answered, and its events, the webhook and the code are shown', async () => {
+test('[CO56] creates the request, answers it, and shows its events, the webhook message and the code', async () => {
   const page = await openConsole(stage, '#/playground');
   await write(page, { title: 'Ship it?', options: ['ship', "don't"], metadata: { order: 7 } });
   await page.getByText('Valid request').waitFor();
@@ -144,7 +145,7 @@ test.each<[DialectName, string]>([
   ['input-requests', 'Deploy where?'],
   ['agent-service', 'Run this command?'],
   ['mcp', 'Deploy where?'],
-])('[CO56] asks in the words of %s', async (dialect, title) => {
+])('[CO56] creates a request of the dialect %s', async (dialect, title) => {
   const page = await openConsole(stage, '#/playground');
   await page.getByLabel('Dialect').selectOption(dialect);
   await preview(page).getByRole('heading', { name: title }).waitFor();
@@ -155,7 +156,7 @@ test.each<[DialectName, string]>([
   expect(data[0]).toMatchObject({ title, original: { dialect: dialect === 'mcp' ? 'input-requests' : dialect } });
 });
 
-test('[CO57] a link leads to the same request, also on a phone and in the dark', async () => {
+test('[CO57] a link opens the same request, also on a phone and in dark mode', async () => {
   const page = await openConsole(stage, '#/playground');
   await page.getByLabel('Dialect').selectOption('chat-requests');
   await write(page, { type: 'text_input', title: 'Größe des Pakets?', config: {} });
@@ -181,7 +182,7 @@ function noise(length: number): string {
   }).join('');
 }
 
-test('[CO58] only who may ask may look: other rights are refused, and nothing is stored', async () => {
+test('[CO58] a preview needs the right to create requests, and stores nothing', async () => {
   const threadId = await stage.newThread();
   const { id: interactionId } = await stage.ask(threadId, { title: 'Any?' });
   const token = await stage.tokenFor({ interactionId });

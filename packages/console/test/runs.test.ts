@@ -45,13 +45,13 @@ const waiting = (asked: Interaction) => ({
   waitingFor: [{ type: 'interaction', interactionId: asked.id }, { type: 'message' }],
 });
 
-test('[CO49] where nothing has run, it says how an agent is written', async () => {
+test('[CO49] shows an example agent on an empty page', async () => {
   const page = await openConsole(stage, '#/runs');
   await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
   await expectAccessible(page);
 });
 
-test('[CO49] lists runs with what each waits for, by status and agent, as they change', async () => {
+test('[CO49] lists runs by status and agent with what they wait for, live', async () => {
   const { run } = await runOf('lister', waiting);
   await runOf('failing', () => ({ status: 'failed', error: { code: 'boom', message: 'It broke.' } }));
   const page = await openConsole(stage, '#/runs');
@@ -71,7 +71,7 @@ test('[CO49] lists runs with what each waits for, by status and agent, as they c
   await page.getByText('No matching runs').waitFor();
 });
 
-test('[CO50] a run shows its journal call by call, and leads to the question it waits for', async () => {
+test('[CO50] shows the journal of a run call by call, with a link to the pending request', async () => {
   const { run, asked } = await runOf('teller', waiting);
   const page = await openConsole(stage, `#/runs/${run.id}`);
   const calls = page.getByRole('list', { name: 'Calls, in order' }).getByRole('listitem');
@@ -90,7 +90,7 @@ test('[CO50] a run shows its journal call by call, and leads to the question it 
   await expect.poll(() => page.url()).toContain(`#/inbox/${asked.id}`);
 });
 
-test('[CO51] a run is cancelled and done again, each once it was confirmed', async () => {
+test('[CO51] cancels and restarts a run, each after a confirmation', async () => {
   const { run, asked } = await runOf('stopper', waiting);
   const page = await openConsole(stage, `#/runs/${run.id}`, {
     viewport: { width: 320, height: 640 },

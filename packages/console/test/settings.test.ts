@@ -3,13 +3,13 @@ import type { ApiKey, Grant, Webhook } from '@holdpoint/protocol';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';
-import { enter, expectWhole, told } from './enter.ts';
+import { enter, expectWhole, notice } from './enter.ts';
 
 const stage = stageOfThisFile({ flags: ['--no-demo', '--allow-private-webhooks'] });
 const all = async <T>(path: string) => (await stage.call<{ data: T[] }>(path)).data;
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 
-test('[CO27] a key is made with its role and shown once', async () => {
+test('[CO27] creates a key with its role and shows it once', async () => {
   const page = await enter(stage, 'settings', { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByText('No API keys yet').waitFor();
   await expectWhole(page);
@@ -33,7 +33,7 @@ test('[CO27] a key is made with its role and shown once', async () => {
   expect(await page.getByText(secret).count()).toBe(0);
 });
 
-test('[CO27] a key is revoked only after one has confirmed it', async () => {
+test('[CO27] revokes a key only after a confirmation', async () => {
   const made = await stage.call<ApiKey>('/v1/keys', { name: 'old-agent', role: 'agent' });
   const isRevoked = async () => (await all<ApiKey>('/v1/keys')).find(({ id }) => id === made.id)?.revokedAt;
   const page = await enter(stage, 'settings');
@@ -45,14 +45,14 @@ test('[CO27] a key is revoked only after one has confirmed it', async () => {
   await expect.poll(() => revoke.evaluate((button) => button === document.activeElement)).toBe(true);
   await revoke.click();
   await page.getByRole('button', { name: 'Revoke key' }).click();
-  await told(page, 'Revoked old-agent.');
+  await notice(page, 'Revoked old-agent.');
   expect(await isRevoked()).toBeDefined();
   await revoke.waitFor({ state: 'detached' });
   await page.getByLabel('Show revoked').check();
   await page.getByRole('row', { name: 'old-agent' }).getByText('Revoked').waitFor();
 });
 
-test('[CO27] what the server refuses is said where it was asked for', async () => {
+test('[CO27] shows a rejection by the server at its field', async () => {
   const page = await enter(stage, 'settings');
   await page.getByRole('button', { name: 'Create API key' }).click();
   await page.route('**/v1/keys', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
@@ -62,7 +62,7 @@ test('[CO27] what the server refuses is said where it was asked for', async () =
   expect(await page.getByLabel('Name').inputValue()).toBe('x');
 });
 
-test('[CO27] a public key has an agent and origins, which can be changed', async () => {
+test('[CO27] creates a public key with an agent and origins, and changes them', async () => {
   const page = await enter(stage, 'settings?tab=public');
   await page.getByText('No public keys').waitFor();
   await page.getByRole('button', { name: 'Create public key' }).click();
@@ -74,7 +74,7 @@ test('[CO27] a public key has an agent and origins, which can be changed', async
   await expectWhole(page);
   await page.getByLabel('Origins').fill('https://acme.com\nhttps://*.acme.com');
   await page.getByRole('button', { name: 'Create key' }).click();
-  await told(page, 'Created acme.com.');
+  await notice(page, 'Created acme.com.');
   const made = (await all<ApiKey>('/v1/keys')).find(({ role }) => role === 'public');
   expect(made?.public?.allowedOrigins).toEqual(['https://acme.com', 'https://*.acme.com']);
   await page.getByText(made?.publicKey ?? '').waitFor();
@@ -90,7 +90,7 @@ test('[CO27] a public key has an agent and origins, which can be changed', async
 
 const storedWebhook = async () => (await all<Webhook>('/v1/webhooks'))[0];
 
-test('[CO28] a webhook is made, and its secret is shown once', async () => {
+test('[CO28] creates a webhook and shows its secret once', async () => {
   const page = await enter(stage, 'settings?tab=webhooks');
   await page.getByText('No webhooks yet').waitFor();
   await page.getByRole('button', { name: 'Create webhook' }).click();
@@ -113,7 +113,7 @@ test('[CO28] a webhook is made, and its secret is shown once', async () => {
   expect(await page.getByText('whsec_').count()).toBe(0);
 });
 
-test('[CO28] a webhook is changed, tested, and given another secret', async () => {
+test('[CO28] edits and tests a webhook, and rotates its secret', async () => {
   const page = await enter(stage, 'settings?tab=webhooks');
   await page.getByRole('button', { name: 'Edit: ' }).click();
   await page.getByLabel('Description').fill('The pager');
@@ -122,7 +122,7 @@ test('[CO28] a webhook is changed, tested, and given another secret', async () =
   await page.getByText('The pager').waitFor();
   expect((await storedWebhook())?.events).toBeUndefined();
   await page.getByRole('button', { name: 'Test: ' }).click();
-  await told(page, /The test failed/);
+  await notice(page, /The test failed/);
   await page.getByRole('button', { name: 'Rotate secret: ' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
   expect(await dialog(page, 'Secret rotated').locator('.secret code').innerText()).toMatch(/^whsec_/);
@@ -130,7 +130,7 @@ test('[CO28] a webhook is changed, tested, and given another secret', async () =
   await page.getByRole('button', { name: 'Done' }).click();
 });
 
-test('[CO28] a webhook is switched off and on, and deleted', async () => {
+test('[CO28] disables, enables and deletes a webhook', async () => {
   const page = await enter(stage, 'settings?tab=webhooks');
   await page.getByRole('button', { name: 'Disable: ' }).click();
   await page.getByRole('button', { name: 'Disable webhook' }).click();
@@ -140,7 +140,7 @@ test('[CO28] a webhook is switched off and on, and deleted', async () => {
   await page.getByRole('button', { name: 'Enable: ' }).click();
   await page.getByRole('radio', { name: 'From now on' }).check();
   await page.getByRole('button', { name: 'Enable webhook' }).click();
-  await told(page, 'Webhook enabled.');
+  await notice(page, 'Webhook enabled.');
   expect((await storedWebhook())?.status).toBe('enabled');
   await page.getByRole('button', { name: 'Delete: ' }).click();
   await page.getByRole('button', { name: 'Delete webhook' }).click();
@@ -148,7 +148,7 @@ test('[CO28] a webhook is switched off and on, and deleted', async () => {
   expect(await all('/v1/webhooks')).toEqual([]);
 });
 
-test('[CO28][G20] grants are listed with what they cover, and revoked after one has confirmed it', async () => {
+test('[CO28][G20] lists grants with their coverage, and revokes one after a confirmation', async () => {
   const page = await enter(stage, 'settings?tab=grants');
   await page.getByText('No grants').waitFor();
   await expectWhole(page);
@@ -172,7 +172,7 @@ test('[CO28][G20] grants are listed with what they cover, and revoked after one 
   await expectWhole(page);
   await page.getByRole('button', { name: 'Revoke deploy:api' }).click();
   await page.getByRole('button', { name: 'Revoke grant' }).click();
-  await told(page, 'Grant revoked.');
+  await notice(page, 'Grant revoked.');
   expect((await all<Grant>('/v1/grants'))[0]?.revokedAt).toBeDefined();
 });
 

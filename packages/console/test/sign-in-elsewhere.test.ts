@@ -7,7 +7,7 @@ import { enter, expectWhole, heading } from './enter.ts';
 const stage = stageOfThisFile({ flags: ['--public-url', 'http://console.example.com', '--no-demo'] });
 const keyOfTheTests = 'key-of-the-tests';
 
-test('[CO20] a key is asked for, and why one is refused is said where it was entered', async () => {
+test('[CO20] asks for a key, and shows why a key is rejected at its field', async () => {
   const page = await enter(stage, 'settings');
   await heading(page, 'Sign in to Holdpoint').waitFor();
   expect(await page.getByRole('button', { name: 'Continue without a key' }).count()).toBe(0);
@@ -27,7 +27,7 @@ test('[CO20] a key is asked for, and why one is refused is said where it was ent
   expect(await page.getByText('automatically (local machine)').count()).toBe(0);
 });
 
-test('[CO20] a key of an agent is refused, and the reason is given', async () => {
+test('[CO20] rejects the key of an agent with the reason', async () => {
   const { secret } = await stage.call<{ secret: string }>('/v1/keys', { name: 'an agent', role: 'agent' });
   const page = await enter(stage);
   await page.getByLabel('Admin key').fill(secret);
@@ -35,7 +35,7 @@ test('[CO20] a key of an agent is refused, and the reason is given', async () =>
   await page.getByRole('alert').getByText('This key cannot sign in').waitFor();
 });
 
-test('[CO21] when the session ends one signs in again, and is where one was', async () => {
+test('[CO21] asks the user to sign in when the session ends, then returns to the same page', async () => {
   const key = await stage.call<{ id: string; secret: string }>('/v1/keys', { name: 'of a person', role: 'admin' });
   const page = await enter(stage, 'deliveries');
   await page.getByLabel('Admin key').fill(key.secret);

@@ -5,7 +5,7 @@ import { enter, expectWhole, heading } from './enter.ts';
 
 const stage = stageOfThisFile({ flags: ['--no-demo'] });
 
-test('[CO20] on the server’s own machine the console opens signed in, and says why', async () => {
+test('[CO20] signs in automatically on the machine of the server, and says why', async () => {
   const page = await enter(stage);
   await heading(page, 'Overview').waitFor();
   await page.getByText('Signed in automatically (local machine)').waitFor();
@@ -13,7 +13,7 @@ test('[CO20] on the server’s own machine the console opens signed in, and says
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
 });
 
-test('[CO20] who signs out stays out until they enter again', async () => {
+test('[CO20] a user who signs out stays signed out until the next sign-in', async () => {
   const page = await enter(stage, 'settings?tab=you');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await heading(page, 'Sign in to Holdpoint').waitFor();

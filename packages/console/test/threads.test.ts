@@ -16,7 +16,7 @@ const isInSight = (line: Locator): Promise<boolean> =>
 
 const newThread = (more: object) => stage.call<Thread>('/v1/threads', more);
 
-test('[CO47] where there is no thread, it says what one is, and opens one', async () => {
+test('[CO47] explains threads on an empty page, and creates one', async () => {
   const page = await openConsole(stage, '#/threads');
   await page.getByRole('heading', { name: 'No threads yet' }).waitFor();
   await expectAccessible(page);
@@ -29,7 +29,7 @@ test('[CO47] where there is no thread, it says what one is, and opens one', asyn
   await page.getByText('Agent: helper').waitFor();
 });
 
-test('[CO47] lists threads with what was last said and how many wait, as it happens', async () => {
+test('[CO47] lists threads with their last message and number of pending requests, live', async () => {
   const { id } = await newThread({ title: 'Release 4.2', agent: 'release-manager' });
   await newThread({ title: 'Something else' });
   const page = await openConsole(stage, '#/threads');
@@ -48,7 +48,7 @@ test('[CO47] lists threads with what was last said and how many wait, as it happ
   await page.getByRole('heading', { name: 'Release 4.2', level: 1 }).waitFor();
 });
 
-test('[CO48] a thread is talked in and answered in, and its log tells who did what, live', async () => {
+test('[CO48] the user writes and answers in a thread, and its log shows who did what, live', async () => {
   const { id } = await newThread({ title: 'Talk' });
   await stage.call(`/v1/threads/${id}/messages`, { text: 'May I?' });
   await stage.ask(id, { kind: 'approval', title: 'Restart it?' });
@@ -74,7 +74,7 @@ test('[CO48] a thread is talked in and answered in, and its log tells who did wh
   await expectAccessible(page);
 });
 
-test('[CO48] earlier parts of a long log are read on demand', async () => {
+test('[CO48] loads earlier parts of a long log on demand', async () => {
   const { id } = await newThread({ title: 'Long' });
   for (let index = 0; index < 130; index++) await stage.call(`/v1/threads/${id}/messages`, { text: `No. ${index}` });
   const page = await openConsole(stage, `#/threads/${id}`);
@@ -87,7 +87,7 @@ test('[CO48] earlier parts of a long log are read on demand', async () => {
   expect(await page.getByRole('button', { name: 'Show earlier events' }).count()).toBe(0);
 });
 
-test('[CO59] an address names an event, which is opened and in sight, be it listed or earlier', async () => {
+test('[CO59] an address with an event opens and shows it, also if it is not listed', async () => {
   const { id } = await newThread({ title: 'Long' });
   for (let index = 0; index < 130; index++) await stage.call(`/v1/threads/${id}/messages`, { text: `No. ${index}` });
   const page = await openConsole(stage, `#/threads/${id}?event=60`);
@@ -111,7 +111,7 @@ test('[CO59] an address names an event, which is opened and in sight, be it list
   await expect.poll(() => current.count()).toBe(0);
 });
 
-test('[CO48] fits a phone, in the dark, and leads from a question to its thread', async () => {
+test('[CO48] fits a phone in dark mode, and links from a request to its thread', async () => {
   const { id } = await newThread({ title: 'Small and dark, with a title that is much longer than a phone is wide' });
   const { id: question } = (await stage.ask(id, { title: 'Where?', options: ['here', 'there'] })) as Interaction;
   const page = await openConsole(stage, `#/inbox/${question}`, {

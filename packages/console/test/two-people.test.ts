@@ -18,7 +18,7 @@ const deny = (id: string, by = 'ben') =>
     responder: { type: 'human', id: by },
   });
 
-test('[CO61] a question that somebody else decides keeps what was typed, beside who decided what', async () => {
+test('[CO61] a request that another user closes keeps the entered text, next to the result', async () => {
   const { id } = await ask('Which plan?', { fields });
   const page = await openConsole(stage, `#/inbox/${id}`);
   await page.getByLabel('Note').fill('mind the gap');
@@ -35,7 +35,7 @@ test('[CO61] a question that somebody else decides keeps what was typed, beside 
   expect(await page.getByText('mind the gap').count()).toBe(0);
 });
 
-test('[CO61] an answer of one’s own is shown as before', async () => {
+test('[CO61] shows the user’s own answer as before', async () => {
   const { id } = await ask('Which plan?', { fields });
   const page = await openConsole(stage, `#/inbox/${id}`);
   await page.getByLabel('Note').fill('mind the gap');
@@ -44,7 +44,7 @@ test('[CO61] an answer of one’s own is shown as before', async () => {
   expect(await page.locator('.outcome').count()).toBe(0);
 });
 
-test('[CO61] [CO44] approved together: those that somebody else decided first say what, by whom and when', async () => {
+test('[CO61] [CO44] bulk approval shows the result of requests that another user closed first', async () => {
   const [one, two] = [await ask('Bulk one?'), await ask('Bulk two?')];
   const page = await openConsole(stage, '#/inbox');
   for (const title of ['Bulk one?', 'Bulk two?']) await page.getByRole('checkbox', { name: `Select ${title}` }).check();
@@ -62,7 +62,7 @@ test('[CO61] [CO44] approved together: those that somebody else decided first sa
   expect((await stored(one.id)).answer?.values).toEqual({ decision: 'allow' });
 });
 
-test('[CO62] a double click or a double Enter does not confirm what its first press asks for', async () => {
+test('[CO62] a double click or a double Enter does not confirm the dialog that its first press opens', async () => {
   const { id } = await ask('Stay?');
   const page = await openConsole(stage, `#/inbox/${id}`);
   const open = button(page, 'Cancel request…');
@@ -108,7 +108,7 @@ test('[CO62] a double click or a double Enter does not confirm what its first pr
   expect((await stored(id)).status).toBe('pending');
 });
 
-test('[CO61] approved together: what somebody of the same name denied is not called approved', async () => {
+test('[CO61] bulk approval does not report a request as approved that a user of the same name denied', async () => {
   const { id } = await ask('Same name?');
   const page = await openConsole(stage, '#/inbox?search=Same');
   await page.getByRole('checkbox', { name: 'Select Same name?' }).check();
@@ -120,7 +120,7 @@ test('[CO61] approved together: what somebody of the same name denied is not cal
   expect(await dialog.getByText('Approved', { exact: true }).count()).toBe(0);
 });
 
-test('[CO61] approved together: an approval whose response was lost is called approved', async () => {
+test('[CO61] bulk approval reports an approval as approved if only its response was lost', async () => {
   const { id } = await ask('Lost response?');
   const page = await openConsole(stage, '#/inbox?search=Lost');
   await page.getByRole('checkbox', { name: 'Select Lost response?' }).check();

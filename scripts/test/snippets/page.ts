@@ -1,4 +1,4 @@
-/** Code blocks of the documents. A page must run each block, or say beside it why the tests do not. */
+/** Code blocks of the documents. A page must run each block, or say before it why the tests do not. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 interface Snippet {

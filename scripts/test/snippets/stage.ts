@@ -1,4 +1,4 @@
-/** What snippets need to run as a reader runs them: the packed packages, a server, Node 20 and 24, and a person who answers. */
+/** Everything that a snippet needs: the packed packages, a server, Node 20 and 24, and a person who answers. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ export interface Running {
   printed(): string;
   /** Waits for this text, and returns what the pattern captured. */
   prints(text: string | RegExp): Promise<string>;
-  /** What it printed, once it has exited with 0. */
+  /** Its output, once it has exited with 0. */
   succeeds(): Promise<string>;
   ended: Promise<{ code: number; printed: string }>;
   kill(): void;

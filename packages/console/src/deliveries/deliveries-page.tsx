@@ -2,11 +2,11 @@
 import type { Webhook } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { useEvery, useLoad, usePaged } from '../load.ts';
+import { Button } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { agoOf, Badge, durationOf, Time } from '../parts/inline.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, More, Shown } from '../parts/states.tsx';
-
+import { Empty, Listed } from '../parts/states.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -23,35 +23,28 @@ export default function DeliveriesPage() {
     <Page
       title="Deliveries"
       lead="Events sent to each webhook, with the result of every attempt."
-      actions={
-        <button type="button" class="button primary" onClick={() => setCreating(true)}>
-          Create webhook
-        </button>
-      }
+      actions={<Button text="Create webhook" look="primary" onClick={() => setCreating(true)} />}
     >
-      <Shown of={webhooks}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title="No webhooks yet" icon="deliveries">
-              <p>
-                A webhook posts events to a URL of yours, for example when a request is created or answered. Create one,
-                and this page lists every attempt with the response of your server.
-              </p>
-            </Empty>
-          ) : (
-            <ul class="card rows">
-              {all.map((webhook) => (
-                <WebhookRow key={webhook.id} webhook={webhook} />
-              ))}
-            </ul>
-          )
-        }
-      </Shown>
-      <More of={webhooks} />
+      <Listed of={webhooks} empty={<NoWebhooks />}>
+        {(all) => (
+          <ul class="card rows">
+            {all.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} />
+            ))}
+          </ul>
+        )}
+      </Listed>
       {isCreating && <WebhookForm onClose={() => setCreating(false)} onSaved={webhooks.reload} />}
     </Page>
   );
 }
+
+export const NoWebhooks = () => (
+  <Empty title="No webhooks yet" icon="deliveries">
+    A webhook posts events to a URL of yours, for example when a request is created or answered. Create one, and the
+    deliveries page lists every attempt. Failed deliveries are retried for three days.
+  </Empty>
+);
 
 function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { id: webhookId, url, description } = webhook;

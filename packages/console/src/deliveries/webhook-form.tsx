@@ -1,121 +1,85 @@
-/** Creates or edits a webhook. */
+/** Creates or edits a webhook, with the event types that it receives. */
 import { type CreatedWebhook, defined, type EventType, type Webhook } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
-import { SecretOnce } from '../parts/code.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field, FormActions, useSubmit } from '../parts/form.tsx';
+import { Fault, SecretDialog } from '../parts/dialog.tsx';
+import { type EditProps, Field, FormDialog, Tick, useForm } from '../parts/form.tsx';
 import { toast } from '../parts/toasts.tsx';
 import { service } from '../service.ts';
-import { EventPicker } from './event-picker.tsx';
+import { eventTypes } from '../threads/describe-event.ts';
 
-interface WebhookFormProps {
-  before?: Webhook;
-  onClose(): void;
-  onSaved(): void;
-}
-
-const names = ['url', 'description', 'events', 'threadId', 'headers', 'concurrency', 'timeoutMs'];
-
-export function WebhookForm({ before, onClose, onSaved }: WebhookFormProps) {
-  const [url, setUrl] = useState(before?.url ?? '');
-  const [description, setDescription] = useState(before?.description ?? '');
+export function WebhookForm({ before, onClose, onSaved }: EditProps<Webhook>) {
   const [events, setEvents] = useState<readonly EventType[] | undefined>(before?.events);
-  const [threadId, setThreadId] = useState(before?.threadId ?? '');
-  const [headers, setHeaders] = useState('');
   const [isOrdered, setOrdered] = useState(before?.order === 'thread');
   const [created, setCreated] = useState<CreatedWebhook>();
-  const { faults, isBusy, form, submit } = useSubmit(names, async () => {
+  const { url = '', description = '', threadId = '', headerNames = [] } = before ?? {};
+  const initial = { url, description, threadId, headers: '' };
+  const send = async (texts: typeof initial) => {
     const shared = {
-      url: url.trim(),
+      url: texts.url,
       order: isOrdered ? ('thread' as const) : ('none' as const),
-      ...defined({ headers: headers.trim() ? readHeaders(headers) : undefined }),
+      ...defined({ headers: texts.headers ? readHeaders(texts.headers) : undefined }),
     };
-    const optional = { description: description.trim(), threadId: threadId.trim() };
+    const optional = {
+      description: texts.description || null,
+      threadId: texts.threadId || null,
+      events: events ? [...events] : null,
+    };
     if (before) {
-      await service.updateWebhook({
-        webhookId: before.id,
-        ...shared,
-        events: events ? [...events] : null,
-        description: optional.description || null,
-        threadId: optional.threadId || null,
-      });
+      await service.updateWebhook({ webhookId: before.id, ...shared, ...optional });
       toast('Webhook saved.');
       onClose();
     } else {
-      const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value));
-      setCreated(
-        await service.createWebhook({ ...shared, ...given, ...defined({ events: events ? [...events] : undefined }) }),
-      );
+      const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null));
+      setCreated(await service.createWebhook({ ...shared, ...given }));
     }
     onSaved();
-  });
+  };
+  const form = useForm(initial, send, ['events']);
   if (created)
     return (
-      <Dialog title="Webhook created" onClose={onClose}>
-        <SecretOnce secret={created.secret ?? ''} what="the secret" onDone={onClose}>
-          <p>
-            Deliveries to <b>{created.url}</b> are signed with this secret (Standard Webhooks). Verify the signature
-            before you use an event.
-          </p>
-        </SecretOnce>
-      </Dialog>
+      <SecretDialog title="Webhook created" what="the secret" secret={created.secret} onClose={onClose}>
+        Deliveries to <b>{created.url}</b> are signed with this secret (Standard Webhooks). Verify the signature before
+        you use an event.
+      </SecretDialog>
     );
+  const [title, verb] = before ? ['Edit webhook', 'Save webhook'] : ['Create webhook', 'Create webhook'];
   return (
-    <Dialog title={before ? 'Edit webhook' : 'Create webhook'} onClose={onClose} class="large">
-      <form ref={form} class="form" onSubmit={submit} noValidate>
-        <Field
-          label="URL"
-          hint="The server posts events to this URL."
-          fault={faults.of.url}
-          isCode
-          type="url"
-          autocomplete="off"
-          placeholder="https://example.com/holdpoint"
-          value={url}
-          onValue={setUrl}
-        />
-        <Field
-          label="Description (optional)"
-          fault={faults.of.description}
-          autocomplete="off"
-          value={description}
-          onValue={setDescription}
-        />
-        <EventPicker picked={events} onChange={setEvents} fault={faults.of.events} />
-        <details class="further">
-          <summary>More settings</summary>
-          <div class="form">
-            <Field
-              label="Thread (optional)"
-              fault={faults.of.threadId}
-              isCode
-              autocomplete="off"
-              value={threadId}
-              onValue={setThreadId}
-            />
-            <Field
-              label="Headers (optional)"
-              hint={
-                before && before.headerNames.length > 0
-                  ? `Current headers: ${before.headerNames.join(', ')}. New headers replace all of them.`
-                  : 'One per line, such as Authorization: Bearer … Values are not shown again.'
-              }
-              fault={faults.of.headers}
-              isLong
-              isCode
-              spellcheck={false}
-              value={headers}
-              onValue={setHeaders}
-            />
-            <label class="tick">
-              <input type="checkbox" checked={isOrdered} onChange={() => setOrdered(!isOrdered)} />
-              Keep the order within a thread: an event waits until the one before it is accepted
-            </label>
-          </div>
-        </details>
-        <FormActions verb={before ? 'Save webhook' : 'Create webhook'} {...{ faults, isBusy }} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog {...{ title, verb, form, onClose }} class="large">
+      <Field
+        label="URL"
+        hint="The server posts events to this URL."
+        {...form.field('url')}
+        isCode
+        type="url"
+        autocomplete="off"
+        placeholder="https://example.com/holdpoint"
+      />
+      <Field label="Description (optional)" {...form.field('description')} autocomplete="off" />
+      <EventPicker picked={events} onChange={setEvents} fault={form.faults.of.events} />
+      <details class="further">
+        <summary>More settings</summary>
+        <div class="form">
+          <Field label="Thread (optional)" {...form.field('threadId')} isCode autocomplete="off" />
+          <Field
+            label="Headers (optional)"
+            hint={
+              headerNames.length > 0
+                ? `Current headers: ${headerNames.join(', ')}. New headers replace all of them.`
+                : 'One per line, such as Authorization: Bearer … Values are not shown again.'
+            }
+            {...form.field('headers')}
+            isLong
+            isCode
+            spellcheck={false}
+          />
+          <Tick
+            text="Keep the order within a thread: an event waits until the one before it is accepted"
+            isOn={isOrdered}
+            onChange={setOrdered}
+          />
+        </div>
+      </details>
+    </FormDialog>
   );
 }
 
@@ -127,5 +91,54 @@ function readHeaders(text: string): Record<string, string> {
       const [name = '', value = ''] = line.split(/:(.*)/s);
       return [name.trim(), value.trim()];
     }),
+  );
+}
+
+const groupOf = (type: EventType): string => {
+  if (/^(thread|message|file)\./.test(type)) return 'Threads';
+  return type.startsWith('interaction.') ? 'Requests' : type.startsWith('run.') ? 'Runs' : 'Other';
+};
+
+const eventGroups = ['Requests', 'Threads', 'Runs', 'Other'].map(
+  (title) => [title, eventTypes.filter((type) => groupOf(type) === title)] as const,
+);
+
+interface EventPickerProps {
+  /** Undefined: all events. */
+  picked: readonly EventType[] | undefined;
+  onChange(picked: readonly EventType[] | undefined): void;
+  fault: string | undefined;
+}
+
+const usual: readonly EventType[] = ['interaction.created', 'interaction.answered'];
+
+function EventPicker({ picked, onChange, fault }: EventPickerProps) {
+  const toggle = (type: EventType) =>
+    onChange(picked?.includes(type) ? picked.filter((each) => each !== type) : [...(picked ?? []), type]);
+  return (
+    <fieldset class="choices">
+      <legend class="legend">Events</legend>
+      <label class="choice">
+        <input type="radio" name="which" checked={picked === undefined} onChange={() => onChange(undefined)} />
+        <span>All events, including those of later versions</span>
+      </label>
+      <label class="choice">
+        <input type="radio" name="which" checked={picked !== undefined} onChange={() => onChange(usual)} />
+        <span>Selected events</span>
+      </label>
+      {picked && (
+        <div class="event-groups">
+          {eventGroups.map(([title, types]) => (
+            <fieldset key={title}>
+              <legend class="hint">{title}</legend>
+              {types.map((type) => (
+                <Tick key={type} class="mono" text={type} isOn={picked.includes(type)} onChange={() => toggle(type)} />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      )}
+      <Fault text={fault} />
+    </fieldset>
   );
 }

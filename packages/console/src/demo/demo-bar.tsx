@@ -1,13 +1,10 @@
 /** The demo: start it, watch its agent, kill it, start over. */
 import type { Thread } from '@holdpoint/protocol';
-import { useState } from 'preact/hooks';
-import { wordsFor } from '../error-text.ts';
 import { useEvery, useLoad } from '../load.ts';
-
+import { Button, useAction } from '../parts/button.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { toast } from '../parts/toasts.tsx';
 import { go, href } from '../route.ts';
-import { consoleFetch, service } from '../service.ts';
+import { consoleFetch, postJson, service } from '../service.ts';
 
 export interface Demo {
   isOn: boolean;
@@ -33,7 +30,7 @@ export const beginDemo = (): Promise<{ threadId: string }> => send('/console/dem
 
 const killAgent = (): Promise<Demo> => send('/console/demo/kill', 'Could not kill the agent.');
 
-/** Cancels the runs of the conversation the user leaves, so that they ask no more questions. */
+/** Cancels the runs of the conversation that the user leaves, because they would ask further questions. */
 async function leaveDemo(threadId: string): Promise<void> {
   const { data } = await service.listRuns({ threadId, limit: 20 });
   for (const { id, endedAt } of data)
@@ -41,11 +38,7 @@ async function leaveDemo(threadId: string): Promise<void> {
 }
 
 async function send<T>(path: string, fault: string): Promise<T> {
-  const reply = await consoleFetch(path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
+  const reply = await postJson(path, {});
   if (reply.ok) return (await reply.json()) as T;
   const { detail } = (await reply.json().catch(() => ({}))) as { detail?: string };
   throw new Error(detail ?? fault);
@@ -57,22 +50,11 @@ const everyMs = 1_000;
 export function DemoBar({ threadId }: { threadId: string }) {
   const { data: demo, error, reload } = useLoad(loadDemo, []);
   useEvery(everyMs, reload);
-  const [isBusy, setBusy] = useState(false);
-  const doing = (act: () => Promise<unknown>) => async () => {
-    if (isBusy) return;
-    setBusy(true);
-    await act().catch((fault: unknown) => toast(wordsFor(fault), 'bad'));
-    setBusy(false);
-  };
-  const startOver = doing(async () => {
-    const begun = await beginDemo();
-    go(href('threads', begun.threadId));
+  const [run, isBusy] = useAction((act: () => Promise<unknown>) => act());
+  const startOver = async () => {
+    go(href('threads', (await beginDemo()).threadId));
     await leaveDemo(threadId);
-  });
-  const kill = doing(async () => {
-    await killAgent();
-    reload();
-  });
+  };
   if (demo?.isOn === false) return null;
   const isAlive = !error && demo?.state === 'running';
   return (
@@ -88,34 +70,24 @@ export function DemoBar({ threadId }: { threadId: string }) {
         </p>
       </div>
       <p class={`demo-state ${error ? 'away' : (demo?.state ?? 'starting')}`} role="status">
-        {error ? 'Could not reach the server' : demo ? words(demo) : 'Loading…'}
+        {error ? 'Could not reach the server' : demo ? stateWords[demo.state] + (isAlive ? demo.pid : '') : 'Loading…'}
       </p>
       <div class="actions">
-        <button
-          type="button"
-          class="button small"
-          aria-disabled={isBusy || !isAlive || undefined}
-          onClick={() => isAlive && void kill()}
-        >
-          Kill agent
-        </button>
-        <button type="button" class="button small" aria-disabled={isBusy || undefined} onClick={startOver}>
-          Start over
-        </button>
+        <Button
+          text="Kill agent"
+          look="small"
+          isOff={isBusy || !isAlive}
+          onClick={() => isAlive && run(() => killAgent().then(reload))}
+        />
+        <Button text="Start over" look="small" isOff={isBusy} onClick={() => run(startOver)} />
       </div>
     </section>
   );
 }
 
-function words({ state, pid }: Demo): string {
-  switch (state) {
-    case 'starting':
-      return 'Agent starting…';
-    case 'running':
-      return `Agent running as process ${pid}`;
-    case 'killed':
-      return 'Agent killed. It restarts automatically.';
-    case 'off':
-      return 'Agent stopped. Start over to run it.';
-  }
-}
+const stateWords: Record<Demo['state'], string> = {
+  starting: 'Agent starting…',
+  running: 'Agent running as process ',
+  killed: 'Agent killed. It restarts automatically.',
+  off: 'Agent stopped. Start over to run it.',
+};

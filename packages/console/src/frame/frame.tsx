@@ -1,6 +1,7 @@
 /** The frame around every page: navigation, the number of pending requests, and the user. */
 import type { ComponentChildren } from 'preact';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useEvents, useEvery, useLoad } from '../load.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useUserName } from '../preferences.ts';
 import { href } from '../route.ts';
@@ -16,7 +17,7 @@ interface FrameProps {
 
 export function Frame({ session, current, children }: FrameProps) {
   const [hasHelp, setHelp] = useState(false);
-  const showHelp = useCallback(() => setHelp(true), []);
+  const showHelp = () => setHelp(true);
   useShortcuts(showHelp);
   const pending = usePendingCount();
   const name = useUserName();
@@ -33,10 +34,10 @@ export function Frame({ session, current, children }: FrameProps) {
         </a>
         <nav aria-label="Console">
           <ul>
-            {places.map(({ page, title, short = title, icon, key }) => (
+            {places.map(({ page, title, short = title, key }) => (
               <li key={page}>
                 <a href={href(page)} aria-current={page === current ? 'page' : undefined} title={`${title} (g ${key})`}>
-                  <Icon name={icon} />
+                  <Icon name={page} />
                   <span class="place">{title}</span>
                   <span class="place-short">{short}</span>
                   {page === 'inbox' && pending !== undefined && pending > 0 && (
@@ -81,28 +82,10 @@ export function Frame({ session, current, children }: FrameProps) {
 
 const everyMs = 5_000;
 
-/** Counts pending requests every five seconds, and right after the user answers one. */
+/** Counts pending requests every five seconds, and right after the user answers one. The page reports an error. */
 function usePendingCount(): number | undefined {
-  const [count, setCount] = useState<number>();
-  useEffect(() => {
-    let isGone = false;
-    const look = () => {
-      if (document.hidden) return;
-      service.countInteractions({ status: 'pending' }).then(
-        (counted) => isGone || setCount(counted.count),
-        // The page reports the error. The badge is only a number.
-        () => {},
-      );
-    };
-    look();
-    const timer = setInterval(look, everyMs);
-    const events = ['holdpoint-closed', 'holdpoint-asked', 'visibilitychange'];
-    for (const type of events) document.addEventListener(type, look);
-    return () => {
-      isGone = true;
-      clearInterval(timer);
-      for (const type of events) document.removeEventListener(type, look);
-    };
-  }, []);
-  return count;
+  const { data, reload } = useLoad(() => service.countInteractions({ status: 'pending' }), []);
+  useEvery(everyMs, reload);
+  useEvents(document, ['holdpoint-closed', 'holdpoint-asked'], reload);
+  return data?.count;
 }

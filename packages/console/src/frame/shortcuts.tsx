@@ -1,29 +1,30 @@
 /** Keyboard shortcuts, and the dialog that lists them. */
-
-import { useEffect } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
+import { useEvents } from '../load.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import type { IconName } from '../parts/icon.tsx';
+import { Fact } from '../parts/table.tsx';
 import { go, href } from '../route.ts';
 
-export interface Place {
-  page: string;
+interface Place {
+  /** Also the name of its icon. */
+  page: IconName;
   title: string;
   /** Shown on narrow screens. */
   short?: string;
-  icon: IconName;
   /** Pressed after g. */
   key: string;
 }
 
 /** The pages in the order of the navigation. */
 export const places: readonly Place[] = [
-  { page: 'overview', title: 'Overview', icon: 'overview', key: 'o' },
-  { page: 'inbox', title: 'Inbox', icon: 'inbox', key: 'i' },
-  { page: 'threads', title: 'Threads', icon: 'threads', key: 't' },
-  { page: 'runs', title: 'Runs', icon: 'runs', key: 'r' },
-  { page: 'playground', title: 'Playground', short: 'Play', icon: 'playground', key: 'p' },
-  { page: 'deliveries', title: 'Deliveries', icon: 'deliveries', key: 'd' },
-  { page: 'settings', title: 'Settings', icon: 'settings', key: 's' },
+  { page: 'overview', title: 'Overview', key: 'o' },
+  { page: 'inbox', title: 'Inbox', key: 'i' },
+  { page: 'threads', title: 'Threads', key: 't' },
+  { page: 'runs', title: 'Runs', key: 'r' },
+  { page: 'playground', title: 'Playground', short: 'Play', key: 'p' },
+  { page: 'deliveries', title: 'Deliveries', key: 'd' },
+  { page: 'settings', title: 'Settings', key: 's' },
 ];
 
 /** The longest time between g and its letter. */
@@ -31,36 +32,32 @@ const patienceMs = 1_500;
 
 /** g and a letter opens a page, / focuses the search, ? opens the list of shortcuts. */
 export function useShortcuts(onHelp: () => void): void {
-  useEffect(() => {
-    let pressedAt = Number.NEGATIVE_INFINITY;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-      if (document.querySelector('dialog[open]')) return;
-      const isAfterG = event.timeStamp - pressedAt < patienceMs;
-      pressedAt = Number.NEGATIVE_INFINITY;
-      const place = isAfterG ? places.find(({ key }) => key === event.key) : undefined;
-      if (place) {
-        event.preventDefault();
-        go(href(place.page));
-      } else if (event.key === 'g') pressedAt = event.timeStamp;
-      else if (event.key === '?') {
-        event.preventDefault();
-        onHelp();
-      } else if (event.key === '/') {
-        const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
-        if (!search) return;
-        event.preventDefault();
-        search.focus();
-        search.select();
-      }
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, [onHelp]);
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  useEvents<KeyboardEvent>(window, ['keydown'], (event) => {
+    if (isTaken(event) || isTyping(event)) return;
+    const isAfterG = event.timeStamp - pressedAt.current < patienceMs;
+    pressedAt.current = event.key === 'g' ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    const place = isAfterG ? places.find(({ key }) => key === event.key) : undefined;
+    if (place) go(href(place.page));
+    else if (event.key === '?') onHelp();
+    else if (event.key !== '/' || !focusSearch()) return;
+    event.preventDefault();
+  });
 }
 
+function focusSearch(): boolean {
+  const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+  search?.focus();
+  search?.select();
+  return search !== null;
+}
+
+/** Another handler, the browser or an open dialog uses the key. */
+export const isTaken = ({ defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  defaultPrevented || ctrlKey || metaKey || altKey || document.querySelector('dialog[open]') !== null;
+
 /** Inside the widget's elements only the composed path shows the focused control. */
-function isTyping(event: KeyboardEvent): boolean {
+export function isTyping(event: KeyboardEvent): boolean {
   const [target] = event.composedPath();
   return (
     target instanceof HTMLElement &&
@@ -68,7 +65,9 @@ function isTyping(event: KeyboardEvent): boolean {
   );
 }
 
-const others: readonly [string[], string][] = [
+type Shortcut = readonly [keys: readonly string[], does: string];
+
+const everywhere: readonly Shortcut[] = [
   [['/'], 'Search this page'],
   [['?'], 'Show shortcuts'],
   [['↑', '↓'], 'Move through a list'],
@@ -76,7 +75,7 @@ const others: readonly [string[], string][] = [
   [['Esc'], 'Close a dialog'],
 ];
 
-const ofTheInbox: readonly [string[], string][] = [
+const inTheInbox: readonly Shortcut[] = [
   [['j'], 'Next request'],
   [['k'], 'Previous request'],
   [['x'], 'Select it'],
@@ -87,10 +86,10 @@ export function Help({ onClose }: { onClose(): void }) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} class="help">
       <div class="help-columns">
-        <Keys title="Go to" keys={places.map(({ key, title }): [string[], string] => [['g', key], title])} />
+        <Section title="Go to" keys={places.map(({ key, title }) => [['g', key], title])} />
         <div class="help-column">
-          <Keys title="Everywhere" keys={others} />
-          <Keys title="In the inbox" keys={ofTheInbox} />
+          <Section title="Everywhere" keys={everywhere} />
+          <Section title="In the inbox" keys={inTheInbox} />
         </div>
       </div>
       <p class="hint">Shortcuts are off while you type.</p>
@@ -103,22 +102,17 @@ export function Help({ onClose }: { onClose(): void }) {
   );
 }
 
-function Keys({ title, keys }: { title: string; keys: readonly (readonly [string[], string])[] }) {
-  return (
-    <section>
-      <h3>{title}</h3>
-      <dl class="keys">
-        {keys.map(([pressed, does]) => (
-          <div key={does}>
-            <dt>
-              {pressed.map((each) => (
-                <kbd key={each}>{each}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
-  );
-}
+const Section = ({ title, keys }: { title: string; keys: readonly Shortcut[] }) => (
+  <section>
+    <h3>{title}</h3>
+    <Keys keys={keys} />
+  </section>
+);
+
+export const Keys = ({ keys }: { keys: readonly Shortcut[] }) => (
+  <dl class="keys">
+    {keys.map(([pressed, does]) => (
+      <Fact key={does} name={pressed.map((each) => <kbd key={each}>{each}</kbd>)} value={does} />
+    ))}
+  </dl>
+);

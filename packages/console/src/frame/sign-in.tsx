@@ -1,8 +1,9 @@
 /** The sign-in page: one click on the server's own machine, an admin key elsewhere. */
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { wordsFor } from '../error-text.ts';
+import { Button, useAction } from '../parts/button.tsx';
 import { Field } from '../parts/form.tsx';
 import { setSignedOut } from '../preferences.ts';
+import { wordsFor } from '../service.ts';
 import { SignInRefused, signIn } from '../session.ts';
 
 interface SignInProps {
@@ -14,23 +15,17 @@ interface SignInProps {
 export function SignIn({ mayEnter, onEntered }: SignInProps) {
   const [key, setKey] = useState('');
   const [fault, setFault] = useState('');
-  const [isBusy, setBusy] = useState(false);
   useLayoutEffect(() => {
     document.title = 'Sign in · Holdpoint';
   }, []);
-  const enter = async (given?: string) => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
+  const [enter, isBusy] = useAction(
+    async (given?: string) => {
       await signIn(given);
       setSignedOut(false);
       onEntered();
-    } catch (error) {
-      setFault(reasonOf(error));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+    (error) => setFault(reasonOf(error)),
+  );
   const submit = (event: Event) => {
     event.preventDefault();
     const given = key.trim();
@@ -45,9 +40,7 @@ export function SignIn({ mayEnter, onEntered }: SignInProps) {
         {mayEnter && (
           <>
             <p>This browser runs on the same machine as the server, so you need no key.</p>
-            <button type="button" class="button primary wide" aria-disabled={isBusy} onClick={() => enter()}>
-              Continue without a key
-            </button>
+            <Button text="Continue without a key" look="primary wide" isOff={isBusy} onClick={enter} />
             <p class="or">or sign in with a key</p>
           </>
         )}
@@ -66,9 +59,7 @@ export function SignIn({ mayEnter, onEntered }: SignInProps) {
           <div role="alert" class="visually-hidden">
             {fault}
           </div>
-          <button type="submit" class={`button wide ${mayEnter ? '' : 'primary'}`} aria-disabled={isBusy}>
-            Sign in
-          </button>
+          <Button text="Sign in" look={mayEnter ? 'wide' : 'primary wide'} type="submit" isOff={isBusy} />
         </form>
         <p class="hint">
           You stay signed in for 12 hours. This browser stores a cookie that scripts cannot read, not the key.
@@ -79,8 +70,8 @@ export function SignIn({ mayEnter, onEntered }: SignInProps) {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof SignInRefused)) return 'Could not reach the server. Check that it is running.';
+  if (!(error instanceof SignInRefused)) return wordsFor(error);
   if (error.status === 401) return 'Unknown key. Check that you copied all of it and that it was not revoked.';
   if (error.status === 403) return `This key cannot sign in: ${error.message}`;
-  return wordsFor(error);
+  return error.message;
 }

@@ -2,18 +2,18 @@
 import { HoldpointError, type Interaction } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { useRef, useState } from 'preact/hooks';
-import { wordsFor } from '../error-text.ts';
+import type { Names } from '../look-up.ts';
+import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { VisibleText } from '../parts/inline.tsx';
 import { userName } from '../preferences.ts';
-import { service } from '../service.ts';
+import { service, wordsFor } from '../service.ts';
 import { AnswerView } from './answer-view.tsx';
-import type { Names } from './names.ts';
-import { allowanceOf, type WaitingItem } from './pending-items.ts';
+import { allowanceOf, type PendingItem } from './pending-items.ts';
 
 interface BulkApproveProps {
   /** A snapshot, so that no request is added while the user reads. */
-  items: readonly WaitingItem[];
+  items: readonly PendingItem[];
   names: Names;
   onClose(): void;
 }
@@ -38,12 +38,13 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
     setAt(items.length);
   }
 
+  const verb = items.length === 1 ? 'Approve request' : `Approve ${items.length} requests`;
   const close = () => {
     isStopped.current = true;
     onClose();
   };
   return (
-    <Dialog title={items.length === 1 ? 'Approve this request?' : `Approve ${items.length} requests?`} onClose={close}>
+    <Dialog title={items.length === 1 ? 'Approve this request?' : `${verb}?`} onClose={close}>
       <p>
         Each is allowed as it was proposed, in the name of <b>{userName()}</b>, one after the other.
       </p>
@@ -57,25 +58,14 @@ export function BulkApprove({ items, names, onClose }: BulkApproveProps) {
         {isOver && `${outcomes.size - failed} approved${failed > 0 ? `, ${failed} failed` : ''}.`}
       </p>
       <div class="actions">
-        {!isOver && (
-          <button
-            type="button"
-            class="button primary"
-            aria-disabled={at !== undefined || undefined}
-            onClick={() => void approve()}
-          >
-            {items.length === 1 ? 'Approve request' : `Approve ${items.length} requests`}
-          </button>
-        )}
-        <button type="button" class="button" onClick={close}>
-          {isOver ? 'Close' : at === undefined ? 'Cancel' : 'Stop'}
-        </button>
+        {!isOver && <Button text={verb} look="primary" isOff={at !== undefined} onClick={approve} />}
+        <Button text={isOver ? 'Close' : at === undefined ? 'Cancel' : 'Stop'} onClick={close} />
       </div>
     </Dialog>
   );
 }
 
-async function approveOne(item: WaitingItem): Promise<Outcome> {
+async function approveOne(item: PendingItem): Promise<Outcome> {
   const { id: interactionId, digest, version } = item.interaction;
   const values = allowanceOf(item, userName());
   if (!values) return { fault: 'Open this request to answer it.' };
@@ -85,8 +75,8 @@ async function approveOne(item: WaitingItem): Promise<Outcome> {
   const idempotencyKey = newKey();
   const send = () => service.submitAnswer({ ...answer, idempotencyKey });
   try {
-    // If the response was lost, the approval may have been accepted. Sending the same idempotency key again tells. The
-    // responder's name does not, because the default name of every user is "console".
+    // If the response was lost, the approval may have been accepted. Sending the same idempotency key again shows it.
+    // The responder's name does not, because the default name of every user is "console".
     await send().catch((error: unknown) => (isRefusal(error) ? Promise.reject(error) : send()));
     return 'sent';
   } catch (error) {
@@ -98,18 +88,17 @@ async function approveOne(item: WaitingItem): Promise<Outcome> {
 
 const isRefusal = (error: unknown): boolean => error instanceof HoldpointError && error.fault.status === 409;
 
-function BulkLine({ item, names, outcome }: { item: WaitingItem; names: Names; outcome: Outcome | undefined }) {
-  const { title, threadId, arguments: proposed = {} } = item.interaction;
-  const told = Object.entries(proposed).map(([name, value]) => `${name}: ${plain(value)}`);
+function BulkLine({ item, names, outcome }: { item: PendingItem; names: Names; outcome: Outcome | undefined }) {
+  const { interaction } = item;
+  const proposed = Object.entries(interaction.arguments ?? {}).map(([name, value]) => `${name}: ${plain(value)}`);
+  const requester = `${names.agentOf(interaction)} in ${names.titleOf(interaction.threadId)}`;
   return (
     <li>
       <span class="bulk-title">
-        <VisibleText text={title} />
+        <VisibleText text={interaction.title} />
       </span>
       <span class="hint">
-        <VisibleText
-          text={[`${names.agentOf(item.interaction)} in ${names.titleOf(threadId)}`, ...told].join(' · ').slice(0, 300)}
-        />
+        <VisibleText text={[requester, ...proposed].join(' · ').slice(0, 300)} />
       </span>
       {outcome === 'sent' && <span class="bulk-sent">Approved</span>}
       {outcome && outcome !== 'sent' && <span class="fault">{outcome.fault}</span>}

@@ -1,18 +1,89 @@
-/** Search and filters of the inbox, which are part of the address. */
-
+/** The filters of the inbox: their controls, the address that keeps them, and the requests that match. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Names } from '../look-up.ts';
+import { Button } from '../parts/button.tsx';
+import { Select, type SelectProps } from '../parts/form.tsx';
+import { kindWords } from '../parts/inline.tsx';
 import { replaceQuery } from '../route.ts';
-import { ages, dues, everything, kindWords, orders, type Wanted } from './filter-items.ts';
+import type { PendingItem } from './pending-items.ts';
+
+const everything = { text: '', thread: '', agent: '', kind: '', age: '', due: '', order: '' };
+type Wanted = typeof everything;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+type Choices = Record<string, [words: string, fits: (ms: number) => boolean]>;
+
+const ages: Choices = {
+  'last-hour': ['Created in the last hour', (age) => age <= hourMs],
+  'last-day': ['Created in the last day', (age) => age <= dayMs],
+  'over-hour': ['Pending for over an hour', (age) => age > hourMs],
+  'over-day': ['Pending for over a day', (age) => age > dayMs],
+  'over-week': ['Pending for over a week', (age) => age > 7 * dayMs],
+};
+
+/** By the time left. It is NaN without a deadline. */
+const dues: Choices = {
+  hour: ['Due within an hour', (left) => left <= hourMs],
+  day: ['Due within a day', (left) => left <= dayMs],
+  some: ['With a deadline', (left) => !Number.isNaN(left)],
+  none: ['Without a deadline', Number.isNaN],
+};
+
+const wordsOf = (choices: Choices) => Object.entries(choices).map(([id, [words]]) => [id, words] as const);
+
+const orders = { '': 'Most urgent first', oldest: 'Oldest first', newest: 'Newest first' };
+
+export function narrow(
+  items: readonly PendingItem[],
+  wanted: Wanted,
+  { names, now }: { names: Names; now: number },
+): readonly PendingItem[] {
+  const words = wanted.text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fitsAge = ages[wanted.age]?.[1];
+  const fitsDue = dues[wanted.due]?.[1];
+  return items.filter(({ interaction, text }) => {
+    const { threadId, kind, createdAt, deadline } = interaction;
+    if (wanted.thread && threadId !== wanted.thread) return false;
+    if (wanted.kind && kind !== wanted.kind) return false;
+    if (wanted.agent && names.agentOf(interaction) !== wanted.agent) return false;
+    if (fitsAge && !fitsAge(now - Date.parse(createdAt))) return false;
+    if (fitsDue && !fitsDue(deadline ? Date.parse(deadline.at) - now : Number.NaN)) return false;
+    return words.every((word) => text.includes(word) || names.textOf(interaction).includes(word));
+  });
+}
+
+/** UTC times and time-ordered ids sort as text, so half a million comparisons need no parsing. */
+export function sorted(items: readonly PendingItem[], order: string): readonly PendingItem[] {
+  const byAge = (a: PendingItem, b: PendingItem) => compare(a.interaction.createdAt, b.interaction.createdAt);
+  const byId = (a: PendingItem, b: PendingItem) => compare(a.interaction.id, b.interaction.id);
+  const byDue = (a: PendingItem, b: PendingItem) =>
+    compare(a.interaction.deadline?.at ?? '9', b.interaction.deadline?.at ?? '9');
+  const byTime = (a: PendingItem, b: PendingItem) => byAge(a, b) || byId(a, b);
+  if (order === 'newest') return items.toSorted((a, b) => byTime(b, a));
+  return items.toSorted(order === 'oldest' ? byTime : (a, b) => byDue(a, b) || byTime(a, b));
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 interface FiltersProps {
   wanted: Wanted;
   onWant(change: Partial<Wanted>): void;
   agents: readonly string[];
-  threads: readonly { id: string; title: string }[];
+  threads: SelectProps['options'];
 }
 
 export function Filters({ wanted, onWant, agents, threads }: FiltersProps) {
   const isNarrowed = Object.entries(wanted).some(([name, value]) => name !== 'order' && value !== '');
+  const lists: [name: keyof Wanted, label: string, options: SelectProps['options']][] = [
+    ['thread', 'Thread', threads],
+    ['agent', 'Agent', agents.map((agent) => [agent, agent])],
+    ['kind', 'Kind', Object.entries(kindWords)],
+    ['age', 'Age', wordsOf(ages)],
+    ['due', 'Deadline', wordsOf(dues)],
+    ['order', 'Order', Object.entries(orders)],
+  ];
   return (
     <search class="inbox-filters">
       <input
@@ -23,61 +94,26 @@ export function Filters({ wanted, onWant, agents, threads }: FiltersProps) {
         value={wanted.text}
         onInput={({ currentTarget }) => onWant({ text: currentTarget.value })}
       />
-      <Pick label="Thread" name="thread" any="Any thread" {...{ wanted, onWant }}>
-        {threads.map(({ id, title }) => [id, title])}
-      </Pick>
-      <Pick label="Agent" name="agent" any="Any agent" {...{ wanted, onWant }}>
-        {agents.map((agent) => [agent, agent])}
-      </Pick>
-      <Pick label="Kind" name="kind" any="Any kind" {...{ wanted, onWant }}>
-        {Object.entries(kindWords)}
-      </Pick>
-      <Pick label="Age" name="age" any="Any age" {...{ wanted, onWant }}>
-        {Object.entries(ages)}
-      </Pick>
-      <Pick label="Deadline" name="due" any="Any deadline" {...{ wanted, onWant }}>
-        {Object.entries(dues)}
-      </Pick>
-      <Pick label="Order" name="order" {...{ wanted, onWant }}>
-        {Object.entries(orders)}
-      </Pick>
+      {lists.map(([name, label, options]) => (
+        <Select
+          key={name}
+          name={label}
+          value={wanted[name]}
+          options={options}
+          onValue={(value) => onWant({ [name]: value })}
+          class={wanted[name] === '' ? '' : 'is-set'}
+        >
+          {name !== 'order' && <option value="">{`Any ${label.toLowerCase()}`}</option>}
+          {/* An address may name a thread that has no pending request. */}
+          {wanted[name] !== '' && !options.some(([value]) => value === wanted[name]) && (
+            <option value={wanted[name]}>{wanted[name]}</option>
+          )}
+        </Select>
+      ))}
       {isNarrowed && (
-        <button type="button" class="button small" onClick={() => onWant({ ...everything, order: wanted.order })}>
-          Clear filters
-        </button>
+        <Button text="Clear filters" look="small" onClick={() => onWant({ ...everything, order: wanted.order })} />
       )}
     </search>
-  );
-}
-
-interface PickProps {
-  label: string;
-  name: keyof Wanted;
-  any?: string;
-  children: (readonly [value: string, words: string])[];
-  wanted: Wanted;
-  onWant(change: Partial<Wanted>): void;
-}
-
-function Pick({ label, name, any, children, wanted, onWant }: PickProps) {
-  const value = wanted[name];
-  // An address may name a thread that has no pending request.
-  const isKnown = value === '' || children.some(([each]) => each === value);
-  return (
-    <select
-      class={value === '' ? 'control' : 'control is-set'}
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onWant({ [name]: currentTarget.value })}
-    >
-      {any && <option value="">{any}</option>}
-      {!isKnown && <option value={value}>{value}</option>}
-      {children.map(([each, words]) => (
-        <option key={each} value={each}>
-          {words}
-        </option>
-      ))}
-    </select>
   );
 }
 
@@ -108,7 +144,5 @@ export function useWanted(query: URLSearchParams): [Wanted, (change: Partial<Wan
   return [wanted, (change) => setWanted((before) => ({ ...before, ...change }))];
 }
 
-const read = (query: URLSearchParams): Wanted => {
-  const given = Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as unknown as Wanted;
-  return { ...everything, ...given };
-};
+const read = (query: URLSearchParams): Wanted =>
+  Object.fromEntries(names.map((name) => [name, query.get(name) ?? ''])) as Wanted;

@@ -1,5 +1,9 @@
 /** The inbox: all pending requests of the org, live. Search, filter, answer in place, and approve several at once. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { Keys } from '../frame/shortcuts.tsx';
+import { useEvery } from '../load.ts';
+import type { Names } from '../look-up.ts';
+import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Failed, Loading } from '../parts/states.tsx';
@@ -7,13 +11,11 @@ import { VirtualList } from '../parts/virtual-list.tsx';
 import { useUserName } from '../preferences.ts';
 import { go, href, useRoute } from '../route.ts';
 import { BulkApprove } from './bulk-approve.tsx';
-import { narrow, sorted } from './filter-items.ts';
-import { Filters, useWanted } from './filters.tsx';
-import { WaitingRow } from './inbox-row.tsx';
+import { Filters, narrow, sorted, useWanted } from './filters.tsx';
+import { InboxRow } from './inbox-row.tsx';
 import { useKeepPlace, useListKeys } from './list-focus.ts';
-import { maxItems, useWaiting, type WaitingItem } from './pending-items.ts';
-import { QuestionPane } from './request-pane.tsx';
-import { usePicks } from './selection.ts';
+import { maxItems, type Pending, type PendingItem, usePending, usePicks } from './pending-items.ts';
+import { RequestPane } from './request-pane.tsx';
 
 const rowHeight = 76;
 /** A user cannot read more than this before confirming. */
@@ -21,26 +23,28 @@ const maxPicks = 200;
 
 export default function InboxPage({ id }: { id?: string }) {
   const { query } = useRoute();
-  const { waiting, names, namesRead } = useWaiting();
+  const { pending, names, namesRead } = usePending();
+  const { items, isLoading, error } = pending;
   const [wanted, want] = useWanted(query);
   const me = useUserName();
   const box = useRef<HTMLDivElement>(null);
-  const minute = useMinute();
-  const ordered = useMemo(() => sorted(waiting.items, wanted.order), [waiting.items, wanted.order]);
+  // Filters by age and deadline depend on the current time.
+  const [minute, setMinute] = useState(0);
+  useEvery(60_000, () => setMinute((count) => count + 1));
+  const ordered = useMemo(() => sorted(items, wanted.order), [items, wanted.order]);
   const shown = useMemo(
     () => narrow(ordered, wanted, { names, now: Date.now() }),
     [ordered, wanted, namesRead, minute],
   );
   const ids = useMemo(() => shown.map(({ interaction }) => interaction.id), [shown]);
   const agents = useMemo(
-    () => [...new Set(waiting.items.map(({ interaction }) => names.agentOf(interaction)))].sort(),
-    [waiting.items, namesRead],
+    () => [...new Set(items.map(({ interaction }) => names.agentOf(interaction)))].sort(),
+    [items, namesRead],
   );
-  const threads = useMemo(() => threadsOf(waiting.items, names.titleOf.bind(names)), [waiting.items, namesRead]);
+  const threads = useMemo(() => threadsOf(items, names), [items, namesRead]);
   const picks = usePicks(shown, me, maxPicks);
-  const [approving, setApproving] = useState<readonly WaitingItem[]>();
-  const filters = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
-  const addressOf = (each?: string) => href('inbox', each, filters);
+  const [approving, setApproving] = useState<readonly PendingItem[]>();
+  const addressOf = (each?: string) => href('inbox', each, { ...wanted });
 
   useKeepPlace(box, ids, rowHeight);
   useListKeys(box, {
@@ -54,39 +58,37 @@ export default function InboxPage({ id }: { id?: string }) {
       if (picks.chosen.length > 0) picks.clear();
       else if (id) {
         go(addressOf());
-        focusRow(box.current, id);
+        box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`)?.focus();
       }
     },
   });
 
   const item = shown.find(({ interaction }) => interaction.id === id);
   const next = nextOf(ids, id);
-  const total = waiting.items.length;
+  const total = items.length;
+  const count = picks.chosen.length;
   return (
-    <Page title="Inbox" width="wide" lead={leadOf(waiting.isLoading, waiting.hasMore, total, shown.length)}>
-      {waiting.error !== undefined && <Failed error={waiting.error} />}
+    <Page title="Inbox" width="wide" lead={leadOf(pending, shown.length)}>
+      {error !== undefined && <Failed error={error} />}
       <p class="visually-hidden" role="status">
-        {waiting.news}
+        {pending.news}
       </p>
       <div class={id ? 'inbox has-question' : 'inbox'}>
         <div class="inbox-side" ref={box}>
           <Filters {...{ wanted, agents, threads }} onWant={want} />
           <div class="inbox-bulk">
-            <button
-              type="button"
-              class="button small"
-              aria-disabled={picks.pickable === 0 || undefined}
-              onClick={() => (picks.chosen.length > 0 ? picks.clear() : picks.all())}
-            >
-              {picks.chosen.length > 0 ? 'Clear selection' : selectLabel(Math.min(picks.pickable, maxPicks))}
-            </button>
-            {picks.chosen.length > 0 && (
-              <button type="button" class="button small primary" onClick={() => setApproving(picks.chosen)}>
-                Approve {picks.chosen.length}…
-              </button>
+            {/* One button with two texts keeps the focus. */}
+            <Button
+              text={count > 0 ? 'Clear selection' : selectLabel(Math.min(picks.pickable, maxPicks))}
+              look="small"
+              isOff={picks.pickable === 0}
+              onClick={count > 0 ? picks.clear : picks.all}
+            />
+            {count > 0 && (
+              <Button text={`Approve ${count}…`} look="small primary" onClick={() => setApproving(picks.chosen)} />
             )}
           </div>
-          {total === 0 && waiting.isLoading && <Loading rows={6} what="Loading requests" />}
+          {total === 0 && isLoading && <Loading rows={6} what="Loading requests" />}
           {shown.length > 0 && (
             <VirtualList
               items={shown}
@@ -95,36 +97,30 @@ export default function InboxPage({ id }: { id?: string }) {
               class="inbox-list"
               keyOf={({ interaction }) => interaction.id}
               render={(each) => (
-                <WaitingRow
-                  item={each}
-                  names={names}
+                <InboxRow
+                  {...{ names, picks }}
+                  interaction={each.interaction}
                   href={addressOf(each.interaction.id)}
                   isOpen={each.interaction.id === id}
-                  isPicked={picks.has(each.interaction.id)}
-                  onPick={
-                    picks.mayPick(each.interaction.id)
-                      ? (isRange) => picks.toggle(each.interaction.id, isRange)
-                      : undefined
-                  }
                 />
               )}
             />
           )}
           {total > 0 && shown.length === 0 && (
             <Empty title="No matching requests" icon="search">
-              <p>
-                {total.toLocaleString('en')} {total === 1 ? 'request is' : 'requests are'} pending. Change or clear the
-                filters.
-              </p>
+              {total.toLocaleString('en')} {total === 1 ? 'request is' : 'requests are'} pending. Change or clear the
+              filters.
             </Empty>
           )}
-          {total === 0 && !waiting.isLoading && waiting.error === undefined && <NothingWaits />}
+          {total === 0 && !isLoading && error === undefined && <NothingPending />}
         </div>
         <div class="inbox-main">
-          {id ? (
-            <QuestionPane key={id} {...{ id, item, names }} back={addressOf()} next={next && addressOf(next)} />
-          ) : (
-            total > 0 && <Keys />
+          {id && <RequestPane key={id} {...{ id, item, names }} back={addressOf()} next={next && addressOf(next)} />}
+          {!id && total > 0 && (
+            <div class="inbox-hint">
+              <h2>Select a request to answer it here</h2>
+              <Keys keys={keys} />
+            </div>
           )}
         </div>
       </div>
@@ -144,12 +140,12 @@ export default function InboxPage({ id }: { id?: string }) {
 
 const selectLabel = (count: number): string => `Select ${count} ${count === 1 ? 'approval' : 'approvals'}`;
 
-function leadOf(isLoading: boolean, hasMore: boolean, total: number, shown: number): string {
-  if (hasMore)
-    return `More than ${maxItems.toLocaleString('en')} requests are pending. These are the oldest ${total.toLocaleString('en')}.`;
-  const all = `${total.toLocaleString('en')} pending ${total === 1 ? 'request' : 'requests'}`;
-  const said = shown === total ? all : `${shown.toLocaleString('en')} of ${all}`;
-  return isLoading ? `${said} so far, loading more…` : said;
+function leadOf({ items, isLoading, hasMore }: Pending, shown: number): string {
+  const total = items.length.toLocaleString('en');
+  if (hasMore) return `More than ${maxItems.toLocaleString('en')} requests are pending. These are the oldest ${total}.`;
+  const all = `${total} pending ${items.length === 1 ? 'request' : 'requests'}`;
+  const lead = shown === items.length ? all : `${shown.toLocaleString('en')} of ${all}`;
+  return isLoading ? `${lead} so far, loading more…` : lead;
 }
 
 /** The request after this one; before it, if it is the last; the first, if this one left the list. */
@@ -158,68 +154,31 @@ function nextOf(ids: readonly string[], id: string | undefined): string | undefi
   return at < 0 ? ids[0] : (ids[at + 1] ?? ids[at - 1]);
 }
 
-function threadsOf(items: readonly WaitingItem[], titleOf: (id: string) => string) {
-  const counts = new Map<string, number>();
-  for (const { interaction } of items) counts.set(interaction.threadId, (counts.get(interaction.threadId) ?? 0) + 1);
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
+function threadsOf(items: readonly PendingItem[], names: Names): (readonly [id: string, title: string])[] {
+  const byThread = Map.groupBy(items, ({ interaction }) => interaction.threadId);
+  return [...byThread]
+    .sort(([, a], [, b]) => b.length - a.length)
     .slice(0, 500)
-    .map(([threadId, count]) => ({ id: threadId, title: `${titleOf(threadId)} (${count})` }));
+    .map(([threadId, { length }]) => [threadId, `${names.titleOf(threadId)} (${length})`]);
 }
 
-function focusRow(box: HTMLElement | null, id: string): void {
-  box?.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"] a`)?.focus();
-}
-
-/** Filters by age and deadline depend on the current time. */
-function useMinute(): number {
-  const [minute, setMinute] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setMinute((count) => count + 1), 60_000);
-    return () => clearInterval(timer);
-  }, []);
-  return minute;
-}
-
-function NothingWaits() {
-  const example = `curl ${location.origin}/v1/threads/release/interactions \\
+const example = () => `curl ${location.origin}/v1/threads/release/interactions \\
   -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"kind": "approval", "title": "Deploy 4.2 to production?"}'`;
-  return (
-    <Empty title="No pending requests" icon="inbox">
-      <p>
-        Requests from agents appear here immediately. Answer one, and its agent continues. Try it in the{' '}
-        <a href={href('playground')}>playground</a>, or create a request from a shell:
-      </p>
-      <Code text={example} what="the command" />
-    </Empty>
-  );
-}
 
-function Keys() {
-  return (
-    <div class="inbox-hint">
-      <h2>Select a request to answer it here</h2>
-      <dl class="keys">
-        {[
-          [['j', 'k'], 'Next, previous'],
-          [['Enter'], 'Open'],
-          [['x'], 'Select an approval; with Shift, a range'],
-          [['a'], 'Approve the selected requests'],
-          [['/'], 'Search'],
-          [['Esc'], 'Back'],
-        ].map(([pressed, does]) => (
-          <div key={String(does)}>
-            <dt>
-              {(pressed as string[]).map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </div>
-  );
-}
+const NothingPending = () => (
+  <Empty title="No pending requests" icon="inbox" more={<Code text={example()} what="the command" />}>
+    Requests from agents appear here immediately. Answer one, and its agent continues. Try it in the{' '}
+    <a href={href('playground')}>playground</a>, or create a request from a shell:
+  </Empty>
+);
+
+const keys = [
+  [['j', 'k'], 'Next, previous'],
+  [['Enter'], 'Open'],
+  [['x'], 'Select an approval; with Shift, a range'],
+  [['a'], 'Approve the selected requests'],
+  [['/'], 'Search'],
+  [['Esc'], 'Back'],
+] as const;

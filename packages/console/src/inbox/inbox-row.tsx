@@ -1,31 +1,29 @@
-import { agoOf, exactTime, Time, VisibleText } from '../parts/inline.tsx';
+/** One row of the inbox. */
+import type { Interaction } from '@holdpoint/protocol';
+import type { Names } from '../look-up.ts';
+import { agoOf, exactTime, kindWords, Time, VisibleText } from '../parts/inline.tsx';
+import type { usePicks } from './pending-items.ts';
 
-import { kindWords } from './filter-items.ts';
-import type { Names } from './names.ts';
-import type { WaitingItem } from './pending-items.ts';
-
-interface WaitingRowProps {
-  item: WaitingItem;
+interface InboxRowProps {
+  interaction: Interaction;
   names: Names;
+  picks: ReturnType<typeof usePicks>;
   href: string;
   isOpen: boolean;
-  isPicked: boolean;
-  /** Undefined if the request cannot be approved together with others. */
-  onPick: ((isRange: boolean) => void) | undefined;
 }
 
-/** One row of the inbox. */
-export function WaitingRow({ item: { interaction }, names, href, isOpen, isPicked, onPick }: WaitingRowProps) {
+export function InboxRow({ interaction, names, picks, href, isOpen }: InboxRowProps) {
   const { id, title, kind, threadId, createdAt, deadline, votes, resolution } = interaction;
+  const isPicked = picks.has(id);
   return (
     <div class={`inbox-row${isOpen ? ' is-open' : ''}${isPicked ? ' is-picked' : ''}`} data-id={id}>
-      {onPick ? (
+      {picks.mayPick(id) ? (
         <label class="inbox-pick">
           <input
             type="checkbox"
             aria-label={`Select ${title}`}
             checked={isPicked}
-            onClick={(event) => onPick(event.shiftKey)}
+            onClick={(event) => picks.toggle(id, event.shiftKey)}
           />
         </label>
       ) : (

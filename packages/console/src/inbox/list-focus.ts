@@ -1,6 +1,8 @@
 /** Keyboard control of the inbox list. Focus and scroll position survive changes of the list. */
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isTaken, isTyping } from '../frame/shortcuts.tsx';
+import { useEvents } from '../load.ts';
 
 export interface ListKeys {
   /** isRange (with Shift): selects all rows from the last selected one to this one. */
@@ -12,26 +14,16 @@ export interface ListKeys {
 
 /** Keys: j and k move, x selects, a approves, Esc goes back. The list itself handles arrows and Enter. */
 export function useListKeys(box: RefObject<HTMLElement | null>, keys: ListKeys): void {
-  const latest = useRef(keys);
-  latest.current = keys;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector('dialog[open]')) return;
-      const [target] = event.composedPath() as HTMLElement[];
-      if (event.key === 'Escape') return stepBack(event, target, () => latest.current.onBack());
-      if (target?.matches?.('input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable]'))
-        return;
-      const list = box.current?.querySelector<HTMLElement>('.virtual-list');
-      if (!list) return;
-      const act = actions[event.key];
-      if (!act) return;
-      event.preventDefault();
-      act({ list, event, keys: latest.current });
-    };
-    addEventListener('keydown', onKeyDown);
-    return () => removeEventListener('keydown', onKeyDown);
-  }, []);
+  useEvents<KeyboardEvent>(window, ['keydown'], (event) => {
+    if (isTaken(event)) return;
+    const [target] = event.composedPath() as HTMLElement[];
+    if (event.key === 'Escape') return stepBack(event, target, keys.onBack);
+    const list = box.current?.querySelector<HTMLElement>('.virtual-list');
+    const act = actions[event.key];
+    if (isTyping(event) || !list || !act) return;
+    event.preventDefault();
+    act({ list, event, keys });
+  });
 }
 
 /** Esc leaves the search for the list, and the request for its list. A select keeps Esc for itself. */
@@ -90,25 +82,20 @@ export function useKeepPlace(box: RefObject<HTMLElement | null>, ids: readonly s
   // Taken before the render, because a browser scrolls a list that gets shorter.
   const scrolled = useRef(0);
   useLayoutEffect(() => {
-    const element = box.current;
-    const note = ({ target }: FocusEvent) => {
+    const leaving = new AbortController();
+    const on = (type: 'focusin' | 'focusout' | 'scroll', note: (event: FocusEvent) => void) =>
+      box.current?.addEventListener(type, note as (event: Event) => void, { signal: leaving.signal, capture: true });
+    on('focusin', ({ target }) => {
       focused.current = (target as HTMLElement).closest<HTMLElement>('.inbox-row')?.dataset.id;
-    };
+    });
     // Without a relatedTarget the focus left the page, or its row was removed.
-    const forget = ({ relatedTarget }: FocusEvent) => {
+    on('focusout', ({ relatedTarget }) => {
       if (relatedTarget) focused.current = undefined;
-    };
-    const follow = ({ target }: Event) => {
+    });
+    on('scroll', ({ target }) => {
       scrolled.current = (target as HTMLElement).scrollTop;
-    };
-    element?.addEventListener('focusin', note);
-    element?.addEventListener('focusout', forget);
-    element?.addEventListener('scroll', follow, true);
-    return () => {
-      element?.removeEventListener('scroll', follow, true);
-      element?.removeEventListener('focusin', note);
-      element?.removeEventListener('focusout', forget);
-    };
+    });
+    return () => leaving.abort();
   }, []);
   useLayoutEffect(() => {
     const list = box.current?.querySelector<HTMLElement>('.virtual-list');

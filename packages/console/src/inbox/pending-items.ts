@@ -1,29 +1,30 @@
-/** The pending requests of the org: loaded page by page, then kept current by the event stream. */
-import { defined, type Interaction, type LogEvent, type Thread } from '@holdpoint/protocol';
+/** The pending requests of the org: loaded page by page, kept current by the event stream, and selected for approval. */
+import type { EventType, Interaction, LogEvent, Thread } from '@holdpoint/protocol';
 import { approvalOf, type Values } from '@holdpoint/widget/approval';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { pagesOf } from '../load.ts';
+import { Names } from '../look-up.ts';
 import { followEvents, service } from '../service.ts';
-import { NameBook, type Names } from './names.ts';
 
-export interface WaitingItem {
+export interface PendingItem {
   interaction: Interaction;
   /** Lower-case text for the search: title, prompt, thread and field labels. */
   text: string;
 }
 
-function toItem(interaction: Interaction): WaitingItem {
+function toItem(interaction: Interaction): PendingItem {
   const { title, body = '', threadId, fields, run, createdBy } = interaction;
   const labels = fields.flatMap((field) => [
     ...('label' in field && field.label !== undefined ? [field.label] : []),
     ...('name' in field ? [field.name] : []),
     ...('options' in field ? field.options.map(({ label }) => label) : []),
   ]);
-  const said = [title, body, threadId, run?.id ?? '', createdBy.id, ...labels].join('\n').toLowerCase();
-  return { interaction, text: said };
+  const texts = [title, body, threadId, run?.id ?? '', createdBy.id, ...labels];
+  return { interaction, text: texts.join('\n').toLowerCase() };
 }
 
 /** The values that approve this request in bulk. Undefined if the user must read it first or may not answer it. */
-export function allowanceOf({ interaction }: WaitingItem, me: string): Values | undefined {
+export function allowanceOf({ interaction }: PendingItem, me: string): Values | undefined {
   const { responder, votes } = interaction;
   const isForMe = responder.type === 'human' || responder.type === 'any';
   const isNamed = !responder.assignees || responder.assignees.includes(me);
@@ -31,8 +32,8 @@ export function allowanceOf({ interaction }: WaitingItem, me: string): Values | 
   return isForMe && isNamed && !hasVoted ? approvalOf(interaction) : undefined;
 }
 
-export interface Waiting {
-  items: readonly WaitingItem[];
+export interface Pending {
+  items: readonly PendingItem[];
   /** True while further pages load. */
   isLoading: boolean;
   /** True if there are more than maxItems. */
@@ -42,37 +43,38 @@ export interface Waiting {
   news: string;
 }
 
+const nothingYet: Pending = { items: [], isLoading: true, hasMore: false, error: undefined, news: '' };
+
 const pageSize = 200;
 /** About 40 MB of memory. A user with more pending requests does not read them one by one. */
 export const maxItems = 20_000;
 
-const changing = ['interaction.updated', 'interaction.voted', 'interaction.escalated'] as const;
-const closing = [
+const changing: readonly EventType[] = ['interaction.updated', 'interaction.voted', 'interaction.escalated'];
+const closing: readonly EventType[] = [
   'interaction.answered',
   'interaction.declined',
   'interaction.cancelled',
   'interaction.expired',
-] as const;
-const isOneOf = (types: readonly string[], type: string) => types.includes(type);
+];
+const naming: readonly EventType[] = ['thread.created', 'thread.updated'];
+const types: readonly EventType[] = ['interaction.created', ...changing, ...closing, ...naming];
 
-const naming = ['thread.created', 'thread.updated'] as const;
-
-interface WaitingFollower {
-  onChange(waiting: Waiting): void;
+interface Follower {
+  onChange(pending: Pending): void;
   /** Called when a thread is created or renamed. */
   onThread(thread: Thread): void;
 }
 
-function followWaiting({ onChange, onThread }: WaitingFollower, signal: AbortSignal): void {
-  const items = new Map<string, WaitingItem>();
+function followPending({ onChange, onThread }: Follower, signal: AbortSignal): void {
+  const items = new Map<string, PendingItem>();
   /** Requests that closed while the list was loading. A page that was read earlier may still contain them. */
   const closed = new Set<string>();
-  let state: Omit<Waiting, 'items'> = { isLoading: true, hasMore: false, error: undefined, news: '' };
+  let state = nothingYet;
   let isDue = false;
   let turn = 0;
 
   /** Reports all changes of 30 ms together. */
-  const tell = (change: Partial<typeof state> = {}) => {
+  const report = (change: Partial<Pending> = {}) => {
     state = { ...state, ...change };
     if (isDue) return;
     isDue = true;
@@ -98,70 +100,107 @@ function followWaiting({ onChange, onThread }: WaitingFollower, signal: AbortSig
     turn += 1;
     const mine = turn;
     const unseen = new Set(items.keys());
-    tell({ isLoading: true, hasMore: false, error: undefined });
-    let cursor: string | undefined;
+    report({ isLoading: true, hasMore: false, error: undefined });
+    let hasMore = false;
     try {
-      do {
-        const page = await service.listInteractions({
-          ...{ status: 'pending', order: 'oldest', limit: pageSize },
-          ...defined({ cursor: cursor || undefined }),
-        });
+      const query = { status: 'pending', order: 'oldest', limit: pageSize } as const;
+      for await (const { data, next } of pagesOf((page) => service.listInteractions({ ...query, ...page }))) {
         if (signal.aborted || mine !== turn) return;
-        for (const interaction of page.data) {
+        for (const interaction of data) {
           put(interaction);
           unseen.delete(interaction.id);
         }
-        cursor = page.next;
-        tell();
-      } while (cursor && items.size < maxItems);
-      if (!cursor) for (const id of unseen) items.delete(id);
-      tell({ isLoading: false, hasMore: cursor !== undefined });
+        hasMore = next !== undefined;
+        report();
+        if (items.size >= maxItems) break;
+      }
+      if (!hasMore) for (const id of unseen) items.delete(id);
+      report({ isLoading: false, hasMore });
     } catch (error) {
-      if (mine === turn) tell({ isLoading: false, error });
+      if (mine === turn) report({ isLoading: false, error });
     }
   }
 
   async function take({ type, interactionId, data }: LogEvent): Promise<void> {
     if ('thread' in data) onThread(data.thread);
     if (interactionId === undefined) return;
-    if (isOneOf(closing, type)) {
+    if (closing.includes(type)) {
       closed.add(interactionId);
       const gone = items.get(interactionId);
-      if (gone && items.delete(interactionId)) tell({ news: `Closed: ${gone.interaction.title}` });
+      if (gone && items.delete(interactionId)) report({ news: `Closed: ${gone.interaction.title}` });
     } else if (type === 'interaction.created') {
       const asked = data.interaction as Interaction;
-      if (items.size < maxItems && put(asked)) tell({ news: `New: ${asked.title}` });
-    } else if (isOneOf(changing, type) && (await service.getInteraction({ interactionId }).then(put, () => false))) {
-      tell();
+      if (items.size < maxItems && put(asked)) report({ news: `New: ${asked.title}` });
+    } else if (changing.includes(type) && (await service.getInteraction({ interactionId }).then(put, () => false))) {
+      report();
     }
   }
 
-  const types = ['interaction.created', ...changing, ...closing, ...naming] as const;
-  followEvents(
+  const stop = followEvents(
     { types },
-    (event) => void take(event as LogEvent),
-    signal,
+    (event) => void take(event),
     () => void load(),
   );
+  signal.addEventListener('abort', stop);
 }
 
-const nothingYet: Waiting = { items: [], isLoading: true, hasMore: false, error: undefined, news: '' };
-
-export function useWaiting(): { waiting: Waiting; names: Names; namesRead: number } {
-  const [waiting, setWaiting] = useState(nothingYet);
+export function usePending(): { pending: Pending; names: Names; namesRead: number } {
+  const [pending, setPending] = useState(nothingYet);
   const [namesRead, setNamesRead] = useState(0);
-  const names = useRef(new NameBook());
+  const names = useRef(new Names());
   useEffect(() => {
-    const stop = new AbortController();
-    const onPage = () => !stop.signal.aborted && setNamesRead((count) => count + 1);
+    const leaving = new AbortController();
+    const onPage = () => !leaving.signal.aborted && setNamesRead((count) => count + 1);
     const onThread = (thread: Thread) => {
       names.current.put(thread);
       onPage();
     };
-    followWaiting({ onChange: setWaiting, onThread }, stop.signal);
+    followPending({ onChange: setPending, onThread }, leaving.signal);
     // Without a name, rows show the id.
-    void names.current.load(onPage, stop.signal).catch(() => {});
-    return () => stop.abort();
+    void names.current.load(onPage, leaving.signal).catch(() => {});
+    return () => leaving.abort();
   }, []);
-  return { waiting, names: names.current, namesRead };
+  return { pending, names: names.current, namesRead };
+}
+
+/** `most`: the largest number of selected rows. */
+export function usePicks(shown: readonly PendingItem[], me: string, most: number) {
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string | undefined>(undefined);
+  // `approvalOf` remembers its result for each version of a request. Otherwise ten thousand would take about 50 ms.
+  const may = useMemo(
+    () => new Set(shown.filter((item) => allowanceOf(item, me)).map(({ interaction }) => interaction.id)),
+    [shown, me],
+  );
+  const chosen = useMemo(
+    () =>
+      picked.size === 0 ? [] : shown.filter(({ interaction }) => picked.has(interaction.id) && may.has(interaction.id)),
+    [shown, picked, may],
+  );
+  const idsBetween = (from: string | undefined, to: string): string[] => {
+    const ids = shown.map(({ interaction }) => interaction.id);
+    const start = from === undefined ? -1 : ids.indexOf(from);
+    const end = ids.indexOf(to);
+    return Math.min(start, end) < 0 ? [to] : ids.slice(Math.min(start, end), Math.max(start, end) + 1);
+  };
+  return {
+    chosen,
+    /** The number of rows that can be selected. */
+    pickable: may.size,
+    has: (id: string) => picked.has(id),
+    mayPick: (id: string) => may.has(id),
+    /** isRange: selects all rows from the last selected one to this one. */
+    toggle(id: string, isRange: boolean) {
+      const after = new Set(picked);
+      const ids = isRange ? idsBetween(last.current, id) : [id];
+      const isOn = isRange || !picked.has(id);
+      for (const each of ids.filter((one) => may.has(one)))
+        if (!isOn) after.delete(each);
+        else if (after.size < most) after.add(each);
+      last.current = id;
+      setPicked(after);
+    },
+    all: () => setPicked(new Set([...may].slice(0, most))),
+    clear: () => setPicked(new Set()),
+  };
 }

@@ -1,33 +1,34 @@
-/** One request beside the list: answered in place while it is pending, then its result. */
+/** One request next to the list: the form to answer it while it is pending, then its result. */
 import type { Interaction } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
+import type { Names } from '../look-up.ts';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/code.tsx';
 import { Confirm } from '../parts/dialog.tsx';
+import { Select } from '../parts/form.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { Time, VisibleText } from '../parts/inline.tsx';
+import { kindWords, Time, VisibleText } from '../parts/inline.tsx';
 import { Shown } from '../parts/states.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
 import { useUserName } from '../preferences.ts';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { tokenFor } from '../session.ts';
-import { AnswerView, Vote } from './answer-view.tsx';
-import { kindWords } from './filter-items.ts';
-import type { Names } from './names.ts';
-import type { WaitingItem } from './pending-items.ts';
+import { AnswerView, Votes } from './answer-view.tsx';
+import type { PendingItem } from './pending-items.ts';
 
-interface QuestionPaneProps {
+interface RequestPaneProps {
   id: string;
   /** Set while the request is in the list. */
-  item: WaitingItem | undefined;
+  item: PendingItem | undefined;
   names: Names;
   back: string;
   /** The address of the next request in the list. */
   next: string | undefined;
 }
 
-export function QuestionPane({ id, item, names, back, next }: QuestionPaneProps) {
+export function RequestPane({ id, item, names, back, next }: RequestPaneProps) {
   // Loads again when the list reports a change.
   const loaded = useLoad(() => service.getInteraction({ interactionId: id }), [id]);
   const version = item?.interaction.version;
@@ -41,21 +42,21 @@ export function QuestionPane({ id, item, names, back, next }: QuestionPaneProps)
         Inbox
       </a>
       <Shown of={loaded}>
-        {(interaction) => <Question {...{ interaction, names, next }} onClosed={loaded.reload} />}
+        {(interaction) => <RequestView {...{ interaction, names, next }} onClosed={loaded.reload} />}
       </Shown>
     </article>
   );
 }
 
-interface QuestionProps extends Pick<QuestionPaneProps, 'names' | 'next'> {
+interface RequestViewProps extends Pick<RequestPaneProps, 'names' | 'next'> {
   interaction: Interaction;
   /** Called when the request closes. The list does not report this if the request closes before the list is loaded. */
   onClosed(): void;
 }
 
-function Question({ interaction, names, next, onClosed }: QuestionProps) {
+function RequestView({ interaction, names, next, onClosed }: RequestViewProps) {
   const { id, title, kind, threadId, createdAt, status, votes, run } = interaction;
-  const [isWithdrawing, withdraw] = useState(false);
+  const [isCancelling, setCancelling] = useState(false);
   // Until the user dismisses it, the element itself shows how the request ended and what the user entered.
   const [isBegun, setBegun] = useState(false);
   const isInPlace = status === 'pending' || isBegun;
@@ -66,7 +67,6 @@ function Question({ interaction, names, next, onClosed }: QuestionProps) {
     if (!isInPlace && wasPending.current && isAdrift()) heading.current?.focus();
     wasPending.current = isInPlace;
   }, [isInPlace]);
-  const thread = names.threadOf(threadId);
   return (
     <>
       <header class="question-head">
@@ -79,7 +79,7 @@ function Question({ interaction, names, next, onClosed }: QuestionProps) {
           <span>
             from <VisibleText text={names.agentOf(interaction)} /> <Time at={createdAt} /> in{' '}
             <a href={href('threads', threadId)}>
-              <VisibleText text={thread?.title ?? names.titleOf(threadId)} />
+              <VisibleText text={names.titleOf(threadId)} />
             </a>
           </span>
           {run && (
@@ -103,12 +103,7 @@ function Question({ interaction, names, next, onClosed }: QuestionProps) {
       )}
       {status === 'pending' && votes.length > 0 && (
         <section class="answer-view" aria-label="Votes so far">
-          <h3>Votes so far</h3>
-          <ol class="votes">
-            {votes.map((vote) => (
-              <Vote key={vote.id} {...{ vote, interaction }} />
-            ))}
-          </ol>
+          <Votes title="Votes so far" interaction={interaction} />
         </section>
       )}
       <footer class="question-foot">
@@ -117,19 +112,15 @@ function Question({ interaction, names, next, onClosed }: QuestionProps) {
           what="the link"
           label="Copy link"
         />
-        {status === 'pending' && (
-          <button type="button" class="button small" onClick={() => withdraw(true)}>
-            Cancel request…
-          </button>
-        )}
+        {status === 'pending' && <Button text="Cancel request…" look="small" onClick={() => setCancelling(true)} />}
       </footer>
-      {isWithdrawing && (
+      {isCancelling && (
         <Confirm
           title="Cancel this request?"
           verb="Cancel request"
           dismiss="Keep request"
           onConfirm={() => service.cancelInteraction({ interactionId: id })}
-          onClose={() => withdraw(false)}
+          onClose={() => setCancelling(false)}
         >
           <p>
             “<VisibleText text={title} />” closes without an answer, and its agent learns that it was cancelled.
@@ -142,10 +133,8 @@ function Question({ interaction, names, next, onClosed }: QuestionProps) {
 
 const isAdrift = (): boolean => !document.activeElement || document.activeElement === document.body;
 
-interface AnsweringProps {
-  interaction: Interaction;
+interface AnsweringProps extends Pick<RequestViewProps, 'interaction' | 'onClosed'> {
   onBegun(isBegun: boolean): void;
-  onClosed(): void;
 }
 
 /** The form to answer. If the request names assignees, the user answers as one of them. */
@@ -167,18 +156,7 @@ function Answering({ interaction, onBegun, onClosed }: AnsweringProps) {
       {status !== 'pending' ? null : assignees ? (
         <p class="answer-as">
           <label for="answer-as">Answer as</label>
-          <select
-            id="answer-as"
-            class="control"
-            value={name}
-            onChange={({ currentTarget }) => choose(currentTarget.value)}
-          >
-            {assignees.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
+          <Select id="answer-as" value={name} options={assignees.map((each) => [each, each])} onValue={choose} />
           <span class="hint">Only these people may answer.</span>
         </p>
       ) : (

@@ -1,5 +1,6 @@
 /** A column chart over time, with a summary sentence and a table of the same data. */
 import { useId, useState } from 'preact/hooks';
+import { Table } from '../parts/table.tsx';
 
 export interface Series {
   name: string;
@@ -37,7 +38,7 @@ export function Chart({ title, summary, columns, series, scale, format, total }:
     const { left, width } = currentTarget.getBoundingClientRect();
     setAt(Math.max(0, Math.min(columns.length - 1, Math.floor(((clientX - left) / width) * columns.length))));
   };
-  const told = (one: Series) => {
+  const figureOf = (one: Series) => {
     if (at === undefined) return total(one);
     const value = one.values[at];
     return value === undefined ? 'none' : format(value);
@@ -55,7 +56,7 @@ export function Chart({ title, summary, columns, series, scale, format, total }:
           {series.filter(isShown).map((one) => (
             <li key={one.name}>
               <span class={`swatch ${one.tone}`} />
-              {one.name} <b class="number">{told(one)}</b>
+              {one.name} <b class="number">{figureOf(one)}</b>
             </li>
           ))}
         </ul>
@@ -92,30 +93,18 @@ export function Chart({ title, summary, columns, series, scale, format, total }:
       <details class="as-table">
         <summary>Show as a table</summary>
         <div class="table-scroll" tabIndex={0} role="region" aria-label={`${title}, as a table`}>
-          <table class="table">
-            <thead>
-              <tr>
-                <th scope="col">From</th>
-                {series.map(({ name }) => (
-                  <th key={name} scope="col" class="number">
-                    {name}
-                  </th>
+          <Table heads={['From', ...series.map(({ name }) => [name, 'number'] as const)]}>
+            {columns.map((column, index) => (
+              <tr key={column}>
+                <th scope="row">{column}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name} class="number">
+                    {values[index] === undefined ? '' : format(values[index])}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {columns.map((column, index) => (
-                <tr key={column}>
-                  <th scope="row">{column}</th>
-                  {series.map(({ name, values }) => (
-                    <td key={name} class="number">
-                      {values[index] === undefined ? '' : format(values[index])}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
+            ))}
+          </Table>
         </div>
       </details>
     </figure>

@@ -1,6 +1,5 @@
 /** The two charts of the overview, and the figures computed for them. */
-
-import { defined, type Overview, type OverviewBucket } from '@holdpoint/protocol';
+import type { Overview, OverviewBucket } from '@holdpoint/protocol';
 import { durationOf } from '../parts/inline.tsx';
 import { Chart, type Series } from './chart.tsx';
 
@@ -11,23 +10,26 @@ const sumOf = ({ values }: Series): number => values.reduce<number>((sum, value)
 export function Charts({ overview, figures, span }: { overview: Overview; figures: Figures; span: string }) {
   const { buckets, hours } = overview;
   const columns = buckets.map(({ at }) => labelOf(at, hours));
-  const outcomes: Series[] = [
-    { name: 'Answered', tone: 'answered', values: buckets.map(({ answered }) => answered) },
-    { name: 'Pending', tone: 'waiting', values: buckets.map(waitingOf) },
-    { name: 'Declined', tone: 'declined', values: buckets.map(({ declined }) => declined) },
-    { name: 'Expired', tone: 'expired', values: buckets.map(({ expired }) => expired) },
-    { name: 'Cancelled', tone: 'cancelled', values: buckets.map(({ cancelled }) => cancelled) },
+  const outcome = (name: string, tone: string, count: (bucket: OverviewBucket) => number): Series => ({
+    name,
+    tone,
+    values: buckets.map(count),
+  });
+  const outcomes = [
+    outcome('Answered', 'answered', ({ answered }) => answered),
+    outcome('Pending', 'waiting', pendingOf),
+    outcome('Declined', 'declined', ({ declined }) => declined),
+    outcome('Expired', 'expired', ({ expired }) => expired),
+    outcome('Cancelled', 'cancelled', ({ cancelled }) => cancelled),
   ];
-  const waits: Series[] = [
-    { name: 'Median', tone: 'answered', values: buckets.map(({ medianWaitMs }) => medianWaitMs) },
-  ];
-  const { asked, answered, waiting, declined, expired, cancelled, typicalWaitMs } = figures;
+  const times = [{ name: 'Median', tone: 'answered', values: buckets.map(({ medianWaitMs }) => medianWaitMs) }];
+  const { created, answered, pending, declined, expired, cancelled, typicalWaitMs } = figures;
   const typical = typicalWaitMs === undefined ? undefined : durationOf(typicalWaitMs);
   return (
     <div class="charts">
       <Chart
         title="Requests by outcome"
-        summary={`${asked} requests ${span}: ${answered} answered, ${waiting} pending, ${declined} declined, ${expired} expired, ${cancelled} cancelled.`}
+        summary={`${created} requests ${span}: ${answered} answered, ${pending} pending, ${declined} declined, ${expired} expired, ${cancelled} cancelled.`}
         columns={columns}
         series={outcomes}
         scale={countScale}
@@ -38,7 +40,7 @@ export function Charts({ overview, figures, span }: { overview: Overview; figure
         title="Time to answer"
         summary={typical ? `Median ${typical} ${span}.` : `No answers ${span}.`}
         columns={columns}
-        series={waits}
+        series={times}
         scale={durationScale}
         format={shortDuration}
         total={() => typical ?? 'none'}
@@ -49,14 +51,10 @@ export function Charts({ overview, figures, span }: { overview: Overview; figure
 
 const shortDuration = (ms: number): string => (ms === 0 ? '0' : durationOf(ms).replace(/ 0 (min|s)$/, ''));
 
-const byHour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const byHour = new Intl.DateTimeFormat(undefined, clock);
 const byDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const byBoth = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-});
+const byBoth = new Intl.DateTimeFormat(undefined, { weekday: 'short', ...clock });
 
 function labelOf(at: string, hours: number): string {
   const date = new Date(at);
@@ -64,37 +62,26 @@ function labelOf(at: string, hours: number): string {
   return (hours <= 24 * 7 ? byBoth : byDay).format(date);
 }
 
-export interface Figures {
-  asked: number;
-  answered: number;
-  declined: number;
-  expired: number;
-  cancelled: number;
-  /** Requests of this time span that are still pending. */
-  waiting: number;
-  /** The median of the medians of all buckets, weighted by their number of answers. */
-  typicalWaitMs?: number;
-}
+const pendingOf = ({ created, answered, declined, expired, cancelled }: OverviewBucket): number =>
+  Math.max(0, created - answered - declined - expired - cancelled);
 
-const closed = ({ answered, declined, expired, cancelled }: OverviewBucket): number =>
-  answered + declined + expired + cancelled;
+export type Figures = ReturnType<typeof figuresOf>;
 
-const waitingOf = (bucket: OverviewBucket): number => Math.max(0, bucket.created - closed(bucket));
-
-export function figuresOf({ buckets }: Overview): Figures {
+/** Sums over the time span. `pending` counts the requests of this span that are still pending. */
+export function figuresOf({ buckets }: Overview) {
   const sum = (read: (bucket: OverviewBucket) => number) => buckets.reduce((all, bucket) => all + read(bucket), 0);
-  const typical = typicalWait(buckets);
   return {
-    asked: sum(({ created }) => created),
+    created: sum(({ created }) => created),
     answered: sum(({ answered }) => answered),
     declined: sum(({ declined }) => declined),
     expired: sum(({ expired }) => expired),
     cancelled: sum(({ cancelled }) => cancelled),
-    waiting: sum(waitingOf),
-    ...defined({ typicalWaitMs: typical }),
+    pending: sum(pendingOf),
+    typicalWaitMs: typicalWait(buckets),
   };
 }
 
+/** The median of the medians of all buckets, weighted by their number of answers. */
 function typicalWait(buckets: readonly OverviewBucket[]): number | undefined {
   const waits = buckets
     .flatMap(({ medianWaitMs, answered, declined }) =>

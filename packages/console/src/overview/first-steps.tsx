@@ -1,11 +1,8 @@
 /** The first steps on a server without any request: start the demo, create a request, or call the API. */
-
-import { useState } from 'preact/hooks';
 import { beginDemo, type Demo } from '../demo/demo-bar.tsx';
-import { wordsFor } from '../error-text.ts';
+import { Button, useAction } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { Icon } from '../parts/icon.tsx';
-import { toast } from '../parts/toasts.tsx';
 import { go, href } from '../route.ts';
 import { service } from '../service.ts';
 
@@ -52,49 +49,28 @@ export function FirstSteps({ demo }: { demo: Demo | undefined }) {
 
 /** Creates a sample request, so that there is one to answer. */
 function AskButton({ isPrimary }: { isPrimary: boolean }) {
-  const [isBusy, setBusy] = useState(false);
-  const ask = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      const { id: threadId } = await service.createThread({ title: 'Sample request' });
-      const { id } = await service.createInteraction({
-        threadId,
-        title: 'Deploy 4.2 to production?',
-        body: 'All checks passed. The new version starts with 25 % of the traffic.',
-        kind: 'approval',
-        arguments: { version: '4.2', percent: 25 },
-      });
-      go(href('inbox', id));
-    } catch (error) {
-      toast(wordsFor(error), 'bad');
-      setBusy(false);
-    }
-  };
-  return (
-    <button type="button" class={`button ${isPrimary ? 'primary' : ''}`} aria-disabled={isBusy} onClick={ask}>
-      Create a sample request
-    </button>
-  );
+  const [ask, isBusy] = useAction(async () => {
+    const { id: threadId } = await service.createThread({ title: 'Sample request' });
+    const { id } = await service.createInteraction({
+      threadId,
+      title: 'Deploy 4.2 to production?',
+      body: 'All checks passed. The new version starts with 25 % of the traffic.',
+      kind: 'approval',
+      arguments: { version: '4.2', percent: 25 },
+    });
+    go(href('inbox', id));
+  });
+  return <Button text="Create a sample request" look={isPrimary ? 'primary' : ''} isOff={isBusy} onClick={ask} />;
 }
 
 /** Starts the demo and opens its conversation. */
 export function DemoButton({ isPrimary = false }: { isPrimary?: boolean }) {
-  const [isBusy, setBusy] = useState(false);
-  const begin = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      go(href('threads', (await beginDemo()).threadId));
-    } catch (error) {
-      toast(wordsFor(error), 'bad');
-      setBusy(false);
-    }
-  };
-  return (
-    <button type="button" class={`button ${isPrimary ? 'primary' : ''}`} aria-disabled={isBusy} onClick={begin}>
+  const [begin, isBusy] = useAction(async () => go(href('threads', (await beginDemo()).threadId)));
+  const text = (
+    <>
       <Icon name="agent" />
       {isPrimary ? 'Start the demo' : 'Start demo'}
-    </button>
+    </>
   );
+  return <Button text={text} look={isPrimary ? 'primary' : ''} isOff={isBusy} onClick={begin} />;
 }

@@ -1,32 +1,27 @@
 /** The first page: key figures, charts, and the requests that have waited longest. */
-
 import type { Interaction, Overview } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { loadDemo } from '../demo/demo-bar.tsx';
-import { kindWords } from '../inbox/filter-items.ts';
 import { useEvery, useLoad } from '../load.ts';
 import { Icon } from '../parts/icon.tsx';
-import { briefTime, durationOf, Time, VisibleText } from '../parts/inline.tsx';
+import { briefTime, durationOf, kindWords, Time, VisibleText } from '../parts/inline.tsx';
 import { Page } from '../parts/page.tsx';
 import { Shown } from '../parts/states.tsx';
 import { Segments } from '../parts/tabs.tsx';
-import { href, replaceQuery, useRoute } from '../route.ts';
+import { href, useChoice } from '../route.ts';
 import { service } from '../service.ts';
 import { Charts, type Figures, figuresOf } from './charts.tsx';
 import { DemoButton, FirstSteps } from './first-steps.tsx';
 
-const spans = [
-  { id: '24', title: '24 hours', words: 'in the last 24 hours' },
-  { id: '168', title: '7 days', words: 'in the last 7 days' },
-  { id: '720', title: '30 days', words: 'in the last 30 days' },
-] as const;
+/** By the number of hours. */
+const spans: Record<'24' | '168' | '720', string> = { 24: '24 hours', 168: '7 days', 720: '30 days' };
 
 const everyMs = 10_000;
 
 export default function OverviewPage() {
-  const { query } = useRoute();
-  const span = spans.find(({ id }) => id === query.get('hours')) ?? spans[0];
-  const overview = useLoad(() => service.getOverview({ hours: Number(span.id) }), [span.id]);
+  const [hours, choose] = useChoice('hours', spans);
+  const span = `in the last ${spans[hours]}`;
+  const overview = useLoad(() => service.getOverview({ hours: Number(hours) }), [hours]);
   const longest = useLoad(() => service.listInteractions({ status: 'pending', order: 'oldest', limit: 5 }), []);
   const demo = useLoad(loadDemo, []);
   useEvery(everyMs, overview.reload);
@@ -35,20 +30,14 @@ export default function OverviewPage() {
   const isReady = demo.data !== undefined || demo.error !== undefined;
   const hasDemo = demo.data?.isOn === true;
   const figures = overview.data && figuresOf(overview.data);
-  const isNew = figures !== undefined && figures.asked === 0 && overview.data?.pending === 0;
+  const isNew = figures?.created === 0 && overview.data?.pending === 0;
   return (
     <Page
       title="Overview"
       actions={
         <>
           {hasDemo && !isNew && <DemoButton />}
-          <Segments
-            legend="Time span"
-            name="hours"
-            options={spans}
-            current={span.id}
-            onChange={(id) => replaceQuery({ hours: id === '24' ? undefined : id })}
-          />
+          <Segments legend="Time span" name="hours" options={spans} current={hours} onChange={choose} />
         </>
       }
     >
@@ -56,10 +45,10 @@ export default function OverviewPage() {
       <Shown of={isReady ? overview : { ...overview, data: undefined }} rows={8}>
         {(data) => (
           <>
-            <Tiles overview={data} figures={figuresOf(data)} span={span.words} />
+            <Tiles overview={data} figures={figuresOf(data)} span={span} />
             {data.isPartial && <p class="hint">The figures cover only the newest 10,000 requests of this time span.</p>}
-            {!isNew && <Charts overview={data} figures={figuresOf(data)} span={span.words} />}
-            {longest.data && longest.data.data.length > 0 && <WaitingLongest questions={longest.data.data} />}
+            {!isNew && <Charts overview={data} figures={figuresOf(data)} span={span} />}
+            {longest.data && longest.data.data.length > 0 && <OldestPending requests={longest.data.data} />}
           </>
         )}
       </Shown>
@@ -72,43 +61,47 @@ const mostCounted = 10_000;
 
 function Tiles({ overview, figures, span }: { overview: Overview; figures: Figures; span: string }) {
   const { pending, oldestPendingAt } = overview;
-  const { asked, answered, typicalWaitMs } = figures;
+  const { created, answered, typicalWaitMs } = figures;
+  const count = (number: number) => number.toLocaleString('en');
+  const link = <a href={href('inbox')}>Open inbox</a>;
   return (
     <dl class="tiles">
-      <Tile name="Pending" note={pending > 0 ? <a href={href('inbox')}>Open inbox</a> : 'Nothing to answer'}>
-        {pending.toLocaleString('en')}
-        {pending >= mostCounted && '+'}
-      </Tile>
+      <Tile
+        name="Pending"
+        figure={count(pending) + (pending >= mostCounted ? '+' : '')}
+        note={pending > 0 ? link : 'Nothing to answer'}
+      />
       <Tile
         name="Oldest pending"
+        figure={oldestPendingAt ? ageOf(oldestPendingAt) : '–'}
         note={oldestPendingAt ? `since ${briefTime(oldestPendingAt)}` : 'No pending requests'}
-      >
-        {oldestPendingAt ? durationOf(Math.max(0, Date.now() - Date.parse(oldestPendingAt))) : '–'}
-      </Tile>
-      <Tile name="Requests" note={span}>
-        {asked.toLocaleString('en')}
-      </Tile>
-      <Tile name="Answered" note={asked > 0 ? `${Math.round((answered / asked) * 100)} % of requests` : span}>
-        {answered.toLocaleString('en')}
-      </Tile>
-      <Tile name="Median time" note="to answer">
-        {typicalWaitMs === undefined ? '–' : durationOf(typicalWaitMs)}
-      </Tile>
+      />
+      <Tile name="Requests" figure={count(created)} note={span} />
+      <Tile
+        name="Answered"
+        figure={count(answered)}
+        note={created > 0 ? `${Math.round((answered / created) * 100)} % of requests` : span}
+      />
+      <Tile
+        name="Median time"
+        figure={typicalWaitMs === undefined ? '–' : durationOf(typicalWaitMs)}
+        note="to answer"
+      />
     </dl>
   );
 }
 
-function Tile({ name, note, children }: { name: string; note: ComponentChildren; children: ComponentChildren }) {
-  return (
-    <div class="tile">
-      <dt>{name}</dt>
-      <dd class="tile-figure number">{children}</dd>
-      <dd class="tile-note">{note}</dd>
-    </div>
-  );
-}
+const ageOf = (at: string): string => durationOf(Math.max(0, Date.now() - Date.parse(at)));
 
-function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
+const Tile = ({ name, figure, note }: { name: string; figure: string; note: ComponentChildren }) => (
+  <div class="tile">
+    <dt>{name}</dt>
+    <dd class="tile-figure number">{figure}</dd>
+    <dd class="tile-note">{note}</dd>
+  </div>
+);
+
+function OldestPending({ requests }: { requests: readonly Interaction[] }) {
   return (
     <section class="card" aria-labelledby="longest-title">
       <header class="card-head">
@@ -116,7 +109,7 @@ function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
         <a href={href('inbox')}>View all</a>
       </header>
       <ul class="rows">
-        {questions.map(({ id, title, kind, createdAt, deadline }) => (
+        {requests.map(({ id, title, kind, createdAt, deadline }) => (
           <li key={id}>
             <a class="row row-link longest" href={href('inbox', id)}>
               <span class="cell-main clip">
@@ -124,14 +117,11 @@ function WaitingLongest({ questions }: { questions: readonly Interaction[] }) {
               </span>
               <span class="longest-kind muted">{kindWords[kind]}</span>
               <span class="longest-due">
-                {deadline && (
-                  <>
-                    due <Time at={deadline.at} />
-                  </>
-                )}
+                {deadline && 'due '}
+                {deadline && <Time at={deadline.at} />}
               </span>
               <span class="longest-wait number" title={new Date(createdAt).toLocaleString()}>
-                {durationOf(Math.max(0, Date.now() - Date.parse(createdAt)))}
+                {ageOf(createdAt)}
               </span>
               <Icon name="more" />
             </a>

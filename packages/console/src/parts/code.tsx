@@ -1,6 +1,4 @@
-/** Text to copy: a button, a code block, and a secret that is shown once. */
-
-import type { ComponentChildren } from 'preact';
+/** Text to copy: a button, and a code block. */
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import { toast } from './toasts.tsx';
@@ -22,7 +20,7 @@ interface CopyButtonProps {
   text: string;
   /** The name of the text, such as "the key". */
   what: string;
-  /** Shown beside the icon. */
+  /** Shown next to the icon. */
   label?: string;
 }
 
@@ -63,31 +61,5 @@ export function Code({ text, what = 'the code' }: { text: string; what?: string 
       </pre>
       <CopyButton text={text} what={what} />
     </div>
-  );
-}
-
-interface SecretOnceProps {
-  secret: string;
-  what: string;
-  onDone(): void;
-  children: ComponentChildren;
-}
-
-/** Shows a secret once. The user must copy it before going on. */
-export function SecretOnce({ secret, what, onDone, children }: SecretOnceProps) {
-  return (
-    <>
-      <div class="dialog-text">{children}</div>
-      <div class="secret">
-        <code>{secret}</code>
-        <CopyButton text={secret} what={what} label={`Copy ${what}`} />
-      </div>
-      <p class="note warn">You cannot see it again. Store it where you keep your other secrets.</p>
-      <div class="actions">
-        <button type="button" class="button primary" onClick={onDone}>
-          Done
-        </button>
-      </div>
-    </>
   );
 }

@@ -1,9 +1,11 @@
-/** Modal dialogs. */
+/** Modal dialogs: any content, a confirmation, and a secret that is shown once. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { wordsFor } from '../error-text.ts';
+import { wordsFor } from '../service.ts';
+import { Button, useAction } from './button.tsx';
+import { CopyButton } from './code.tsx';
 import { Icon } from './icon.tsx';
-import { Toasts } from './toasts.tsx';
+import { Toasts, toast } from './toasts.tsx';
 
 interface DialogProps {
   title: string;
@@ -59,53 +61,70 @@ interface ConfirmProps {
   dismiss?: string;
   children: ComponentChildren;
   onConfirm(): Promise<unknown>;
+  /** The notice after the action. */
+  done?: string;
+  /** Called after the action. */
+  onDone?(): void;
   onClose(): void;
   isDanger?: boolean;
 }
 
 /** Asks for confirmation before an action. */
-export function Confirm({
-  title,
-  verb,
-  dismiss = 'Cancel',
-  children,
-  onConfirm,
-  onClose,
-  isDanger = true,
-}: ConfirmProps) {
-  const [isBusy, setBusy] = useState(false);
+export function Confirm(props: ConfirmProps) {
+  const { title, verb, dismiss = 'Cancel', children, onConfirm, done, onDone, onClose, isDanger = true } = props;
   const [fault, setFault] = useState('');
-  const confirm = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
+  const [confirm, isBusy] = useAction(
+    async () => {
       await onConfirm();
+      if (done) toast(done);
+      onDone?.();
       onClose();
-    } catch (error) {
-      setFault(wordsFor(error));
-      setBusy(false);
-    }
-  };
+    },
+    (error) => setFault(wordsFor(error)),
+  );
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="dialog-text">{children}</div>
-      {fault && (
-        <p class="fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <Fault text={fault} />
       <div class="actions">
-        <button
-          type="button"
-          class={`button ${isDanger ? 'danger' : 'primary'}`}
-          aria-disabled={isBusy}
-          onClick={confirm}
-        >
-          {verb}
-        </button>
-        <button type="button" class="button" onClick={onClose}>
-          {dismiss}
-        </button>
+        <Button text={verb} look={isDanger ? 'danger' : 'primary'} isOff={isBusy} onClick={confirm} />
+        <Button text={dismiss} onClick={onClose} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** The error of a whole dialog or form. */
+export const Fault = ({ text }: { text: string | undefined }) =>
+  text ? (
+    <p class="fault" role="alert" tabIndex={-1}>
+      {text}
+    </p>
+  ) : null;
+
+interface SecretDialogProps {
+  title: string;
+  /** The name of the secret, such as "the key". */
+  what: string;
+  secret: string | undefined;
+  onClose(): void;
+  children: ComponentChildren;
+}
+
+/** Shows a secret once. The user must copy it before going on. */
+export function SecretDialog({ title, what, secret = '', onClose, children }: SecretDialogProps) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="dialog-text">
+        <p>{children}</p>
+      </div>
+      <div class="secret">
+        <code>{secret}</code>
+        <CopyButton text={secret} what={what} label={`Copy ${what}`} />
+      </div>
+      <p class="note warn">You cannot see it again. Store it where you keep your other secrets.</p>
+      <div class="actions">
+        <Button text="Done" look="primary" onClick={onClose} />
       </div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-/** The icons of the console, in the color of the text beside them. */
+/** The icons of the console, in the color of the text next to them. */
 const paths = {
   overview: 'M3.5 13.5v-4M8 13.5v-11M12.5 13.5v-7',
   inbox: 'M2 9.5 4 3h8l2 6.5V13H2zM2 9.5h3.5l1 1.5h3l1-1.5H14',

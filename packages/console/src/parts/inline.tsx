@@ -1,4 +1,4 @@
-/** Small pieces of a line: times, status badges, and text that users or agents wrote. */
+/** Small pieces of a line: times, status badges, kinds of request, and text that users or agents wrote. */
 
 import { visibleParts } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
@@ -88,3 +88,6 @@ export const VisibleText = ({ text }: { text: string }) => (
     )}
   </bdi>
 );
+
+/** The kinds of request, as users see them. */
+export const kindWords = { approval: 'Approval', choice: 'Choice', form: 'Form', input: 'Input' } as const;

@@ -1,4 +1,4 @@
-/** Every page: a heading that takes the focus when the page opens, the document title, and buttons. */
+/** The head of every page: a heading that takes the focus, the document title, and buttons. And sections of a page. */
 import { visibleText } from '@holdpoint/protocol';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
@@ -10,7 +10,7 @@ interface PageProps {
   title: string;
   /** One sentence about the page. */
   lead?: ComponentChildren;
-  /** Buttons and filters beside the heading. */
+  /** Buttons and filters next to the heading. */
   actions?: ComponentChildren;
   /** The list this page belongs to. */
   parent?: { page: string; title: string };
@@ -53,3 +53,22 @@ export function Page({ title, lead, actions, parent, width = 'text', children }:
     </div>
   );
 }
+
+interface SectionProps extends Pick<PageProps, 'title' | 'lead' | 'children'> {
+  action?: ComponentChildren;
+  /** The tab has the same title. */
+  isTitleHidden?: boolean;
+}
+
+export const Section = ({ title, lead, action, isTitleHidden = false, children }: SectionProps) => (
+  <section class="section">
+    <header class="section-head">
+      <div>
+        <h2 class={isTitleHidden ? 'visually-hidden' : ''}>{title}</h2>
+        <p class="muted">{lead}</p>
+      </div>
+      {action}
+    </header>
+    <div class="card">{children}</div>
+  </section>
+);

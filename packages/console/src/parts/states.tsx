@@ -1,7 +1,8 @@
 /** Placeholders while data loads, after loading failed, and where there is no data. */
 import type { ComponentChildren } from 'preact';
-import { wordsFor } from '../error-text.ts';
-import type { Loaded } from '../load.ts';
+import type { Loaded, Paged } from '../load.ts';
+import { wordsFor } from '../service.ts';
+import { Button } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 /** As high as the expected content, so that nothing moves when it arrives. */
@@ -20,11 +21,7 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?(): void })
     <div class="failed" role="alert">
       <Icon name="warning" />
       <p>{wordsFor(error)}</p>
-      {onRetry && (
-        <button type="button" class="button small" onClick={onRetry}>
-          Try again
-        </button>
-      )}
+      {onRetry && <Button text="Try again" look="small" onClick={onRetry} />}
     </div>
   );
 }
@@ -49,11 +46,13 @@ export function Shown<T>({ of, rows = 3, children }: ShownProps<T>) {
 interface EmptyProps {
   title: string;
   icon?: IconName;
-  /** How to create the first one: a button, or a command. */
-  children?: ComponentChildren;
+  /** One or two sentences about the next step. */
+  children: ComponentChildren;
+  /** A command that creates the first record. */
+  more?: ComponentChildren;
 }
 
-export function Empty({ title, icon, children }: EmptyProps) {
+export function Empty({ title, icon, children, more }: EmptyProps) {
   return (
     <div class="empty">
       {icon && (
@@ -62,19 +61,28 @@ export function Empty({ title, icon, children }: EmptyProps) {
         </span>
       )}
       <h2>{title}</h2>
-      {children}
+      <p>{children}</p>
+      {more}
     </div>
   );
 }
 
-/** The button below a list that has further pages. */
-export function More({ of: { more, isLoading } }: { of: { more?: () => void; isLoading: boolean } }) {
-  if (!more) return null;
-  return (
-    <div class="more">
-      <button type="button" class="button small" aria-disabled={isLoading} onClick={more}>
-        Show more
-      </button>
-    </div>
-  );
+interface ListedProps<T> extends ShownProps<readonly T[]> {
+  of: Paged<T>;
+  /** Shown if the list has no items. */
+  empty: ComponentChildren;
 }
+
+/** Shows a list that loads page by page, with a button for the next page. */
+export const Listed = <T,>({ of, rows = 3, empty, children }: ListedProps<T>) => (
+  <>
+    <Shown of={of} rows={rows}>
+      {(items) => (items.length === 0 ? empty : children(items))}
+    </Shown>
+    {of.more && (
+      <div class="more">
+        <Button text="Show more" look="small" isOff={of.isLoading} onClick={of.more} />
+      </div>
+    )}
+  </>
+);

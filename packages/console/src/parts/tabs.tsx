@@ -5,9 +5,10 @@ import { Icon, type IconName } from './icon.tsx';
 
 interface TabsProps<Id extends string> {
   label: string;
-  tabs: readonly { id: Id; title: string; count?: number | undefined }[];
-  current: Id;
-  onChange(id: Id): void;
+  /** Titles by id, in their order. */
+  tabs: Readonly<Record<Id, string>>;
+  current: NoInfer<Id>;
+  onChange(id: NoInfer<Id>): void;
   /** The content of the current tab. */
   children: ComponentChildren;
 }
@@ -15,25 +16,24 @@ interface TabsProps<Id extends string> {
 /** Tabs with arrow keys, as in the ARIA Authoring Practices Guide. */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children }: TabsProps<Id>) {
   const base = useId();
+  const ids = Object.keys(tabs) as Id[];
   // On a phone some tabs are outside the visible part.
   useLayoutEffect(() => {
     document.getElementById(`${base}-${current}`)?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [current]);
   const onKeyDown = (event: KeyboardEvent) => {
-    const at = tabs.findIndex(({ id }) => id === current);
-    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 };
-    const to = steps[event.key];
-    if (to === undefined) return;
-    const next = tabs[(to + tabs.length) % tabs.length];
-    if (!next) return;
+    const at = ids.indexOf(current);
+    const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
+    const next = ids.at((steps[event.key] ?? Number.NaN) % ids.length);
+    if (!(event.key in steps) || next === undefined) return;
     event.preventDefault();
-    onChange(next.id);
-    document.getElementById(`${base}-${next.id}`)?.focus();
+    onChange(next);
+    document.getElementById(`${base}-${next}`)?.focus();
   };
   return (
     <div class="tabs">
       <div class="tab-list" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
-        {tabs.map(({ id, title, count }) => (
+        {ids.map((id) => (
           <button
             key={id}
             type="button"
@@ -44,8 +44,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
             tabIndex={id === current ? 0 : -1}
             onClick={() => onChange(id)}
           >
-            {title}
-            {count !== undefined && <span class="count">{count}</span>}
+            {tabs[id]}
           </button>
         ))}
       </div>
@@ -59,25 +58,27 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
 interface SegmentsProps<Id extends string> {
   legend: string;
   name: string;
-  options: readonly { id: Id; title: string; icon?: IconName }[];
-  current: Id;
-  onChange(id: Id): void;
+  /** Titles by id, in their order. */
+  options: Readonly<Record<Id, string>>;
+  icons?: Readonly<Record<NoInfer<Id>, IconName>>;
+  current: NoInfer<Id>;
+  onChange(id: NoInfer<Id>): void;
   isLegendShown?: boolean;
 }
 
 /** A few options side by side. */
 export function Segments<Id extends string>(props: SegmentsProps<Id>) {
-  const { legend, name, options, current, onChange, isLegendShown = false } = props;
+  const { legend, name, options, icons, current, onChange, isLegendShown = false } = props;
   return (
     <fieldset class="segments-field">
       <legend class={isLegendShown ? 'legend' : 'visually-hidden'}>{legend}</legend>
       <div class="segments">
-        {options.map(({ id, title, icon }) => (
+        {(Object.keys(options) as Id[]).map((id) => (
           <label key={id}>
             <input type="radio" name={name} checked={id === current} onChange={() => onChange(id)} />
             <span>
-              {icon && <Icon name={icon} />}
-              {title}
+              {icons && <Icon name={icons[id]} />}
+              {options[id]}
             </span>
           </label>
         ))}

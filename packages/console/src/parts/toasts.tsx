@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
-export interface Toast {
+interface Toast {
   id: number;
   text: string;
   tone: 'plain' | 'bad';
@@ -27,15 +27,13 @@ export function toast(text: string, tone: Toast['tone'] = 'plain'): void {
   setTimeout(() => dismissToast(id), shownMs);
 }
 
-function onToasts(listener: (toasts: readonly Toast[]) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** Always in the page, because screen readers announce only changes of a region that exists already. */
 export function Toasts() {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
-  useEffect(() => onToasts(setToasts), []);
+  useEffect(() => {
+    listeners.add(setToasts);
+    return () => void listeners.delete(setToasts);
+  }, []);
   return (
     <div class="toasts" role="status">
       {toasts.map(({ id, text, tone }) => (

@@ -17,7 +17,6 @@ export function WidgetElement({ name, of, getToken, onBegun, onClosed }: WidgetE
   const box = useRef<HTMLDivElement>(null);
   const latest = useRef({ getToken, onBegun, onClosed });
   latest.current = { getToken, onBegun, onClosed };
-  const theme = useWidgetTheme();
   useLayoutEffect(() => {
     void import('@holdpoint/widget');
     const element = Object.assign(document.createElement(name), { getToken: () => latest.current.getToken() });
@@ -34,10 +33,6 @@ export function WidgetElement({ name, of, getToken, onBegun, onClosed }: WidgetE
     };
   }, [name, JSON.stringify(of)]);
   // A new theme must not discard what the user entered.
-  useLayoutEffect(() => {
-    const element = box.current?.firstElementChild;
-    if (theme) element?.setAttribute('theme', theme);
-    else element?.removeAttribute('theme');
-  });
+  useWidgetTheme(() => box.current?.firstElementChild);
   return <div class="widget" ref={box} />;
 }

@@ -1,5 +1,4 @@
 /** Shows the request as code: curl, TypeScript and an MCP tool call. */
-
 import { defined, type Interaction } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { Code } from '../parts/code.tsx';
@@ -32,13 +31,13 @@ curl "$HOLDPOINT_URL/v1/interactions/$ID/wait?timeoutMs=60000" -H "Authorization
 }
 
 function typescriptFor(dialect: DialectName, body: object, origin: string): string {
-  const asked = dialect === 'native' ? nativeAsk(body) : dialectAsk(dialect, body, origin);
+  const call = dialect === 'native' ? nativeCall(body) : dialectCall(dialect, body, origin);
   return `import { httpService } from '@holdpoint/client';
 
 const key = process.env.HOLDPOINT_API_KEY ?? '';
 const service = httpService({ url: '${origin}', key });
 const { id: threadId } = await service.createThread({ title: 'Playground' });
-${asked}
+${call}
 // Waits for any time, one minute per call, and continues when the server restarts.
 let interaction = await service.getInteraction({ interactionId });
 while (interaction.status === 'pending')
@@ -47,20 +46,20 @@ console.log(interaction.closedReason, interaction.answer?.values);
 `;
 }
 
-const nativeAsk = (body: object): string => `const { id: interactionId } = await service.createInteraction({
+const nativeCall = (body: object): string => `const { id: interactionId } = await service.createInteraction({
   threadId,
   ...${indented(pretty(body), '  ')},
 });
 `;
 
-function dialectAsk(dialect: Exclude<DialectName, 'native'>, body: object, origin: string): string {
+function dialectCall(dialect: Exclude<DialectName, 'native'>, body: object, origin: string): string {
   const path = paths[dialect === 'mcp' ? 'input-requests' : dialect].replace('$THREAD', `\${threadId}`);
-  const said = dialect === 'agent-service' ? `{ ...${pretty(body)}, threadId }` : pretty(body);
+  const content = dialect === 'agent-service' ? `{ ...${pretty(body)}, threadId }` : pretty(body);
   const idOf = { 'agent-service': 'asked.data.interactionId' }[dialect as string] ?? 'asked.id';
   return `const reply = await fetch(\`${origin}${path}\`, {
   method: 'POST',
   headers: { authorization: \`Bearer \${key}\`, 'content-type': 'application/json' },
-  body: JSON.stringify(${indented(said, '  ')}),
+  body: JSON.stringify(${indented(content, '  ')}),
 });
 const asked = await reply.json();
 const interactionId: string = ${idOf};
@@ -68,8 +67,8 @@ const interactionId: string = ${idOf};
 }
 
 function mcpFor(dialect: DialectName, body: object, interaction: Interaction | undefined, origin: string): string {
-  const isTheirs = dialect === 'mcp' || dialect === 'input-requests';
-  const input = isTheirs ? body : interaction && toolInputOf(interaction);
+  const isToolInput = dialect === 'mcp' || dialect === 'input-requests';
+  const input = isToolInput ? body : interaction && toolInputOf(interaction);
   if (!input) return '// Fix the request to see it as a tool call.';
   const call = {
     jsonrpc: '2.0',
@@ -84,16 +83,15 @@ ${pretty(call)}
 `;
 }
 
-/** The tool takes fields only, so a choice or an approval becomes one field. */
+/** The tool accepts only fields, so a choice or an approval becomes one field. */
 export function toolInputOf({ title, body, fields, responder, deadline, recommendations }: Interaction): object {
   return {
     run_id: 'run-1',
     tool_call_id: 'call-1',
     requested_responder_type: responder.type === 'any' ? 'human' : responder.type,
     title,
-    ...defined({ description: body || undefined }),
     fields: fields.flatMap((field) => ('name' in field ? [toolFieldOf(field)] : [])),
-    ...defined({ recommendations, expires_at: deadline?.at }),
+    ...defined({ description: body || undefined, recommendations, expires_at: deadline?.at }),
   };
 }
 
@@ -102,12 +100,7 @@ function toolFieldOf(field: Interaction['fields'][number]): object {
   return { ...rest, ...defined({ defaultValue: start }) };
 }
 
-type Language = 'curl' | 'typescript' | 'mcp';
-const languages: readonly { id: Language; title: string }[] = [
-  { id: 'curl', title: 'curl' },
-  { id: 'typescript', title: 'TypeScript' },
-  { id: 'mcp', title: 'MCP' },
-];
+const languages = { curl: 'curl', typescript: 'TypeScript', mcp: 'MCP' };
 
 interface CodeViewProps {
   dialect: DialectName;
@@ -116,7 +109,7 @@ interface CodeViewProps {
 }
 
 export function CodeView({ dialect, body, interaction }: CodeViewProps) {
-  const [language, setLanguage] = useState<Language>('curl');
+  const [language, setLanguage] = useState<keyof typeof languages>('curl');
   if (!body) return <p class="hint">Fix the JSON to see it as code.</p>;
   const { origin } = location;
   const text = {

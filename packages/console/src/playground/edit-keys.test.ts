@@ -29,11 +29,11 @@ it.each([
   ['a|b', 'Tab', 'a  |b'],
   ['|a\nb|', 'Tab', '  |a\n  b|'],
   ['a|', 'x', undefined],
-])('[CO55] in %j the key %s makes %j', (before, key, after) => {
+])('[CO55] in %j the key %s produces %j', (before, key, after) => {
   expect(press(before, key)).toBe(after);
 });
 
-it('[CO55] Shift+Tab moves lines out', () => {
+it('[CO55] Shift+Tab outdents lines', () => {
   expect(press('    a|', 'Tab', true)).toBe('  a|');
   expect(press('  |a\n  b|', 'Tab', true)).toBe('|a\nb|');
 });

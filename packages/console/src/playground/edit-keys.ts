@@ -34,13 +34,10 @@ export function edited(at: Selected, key: string, isShift: boolean): Edit | unde
   return { from: start, to: end, text: key + inside + closing, start: start + 1, end: start + 1 + inside.length };
 }
 
-const typed = ({ start, end }: Selected, text: string): Edit => ({
-  from: start,
-  to: end,
-  text,
-  start: start + text.length,
-  end: start + text.length,
-});
+function typed({ start, end }: Selected, text: string): Edit {
+  const caret = start + text.length;
+  return { from: start, to: end, text, start: caret, end: caret };
+}
 
 /** Indents or outdents whole lines. */
 function indented({ value, start, end }: Selected, isOut: boolean): Edit {
@@ -61,11 +58,8 @@ function newLine(at: Selected): Edit {
   if (opening !== '{' && opening !== '[') return typed(at, `\n${before}`);
   const inner = `\n${before}${indent}`;
   const isBetween = value[end] === pairs[opening];
-  return {
-    ...typed(at, isBetween ? `${inner}\n${before}` : inner),
-    start: start + inner.length,
-    end: start + inner.length,
-  };
+  const caret = start + inner.length;
+  return { ...typed(at, isBetween ? `${inner}\n${before}` : inner), start: caret, end: caret };
 }
 
 /** Backspace in an empty pair deletes both characters. */

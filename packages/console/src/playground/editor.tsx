@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { edited } from './edit-keys.ts';
 
-export interface EditorProps {
+interface EditorProps {
   text: string;
   onText(text: string): void;
   /** Numbers of the lines with problems. */
@@ -42,7 +42,7 @@ export function Editor({ text, onText, wrong, onCaret, describedBy, select }: Ed
     apply(event.currentTarget, edit);
     onText(event.currentTarget.value);
   };
-  const tellCaret = () => onCaret(area.current?.selectionStart ?? 0);
+  const reportCaret = () => onCaret(area.current?.selectionStart ?? 0);
   return (
     <div class="editor">
       <div class="editor-lines" aria-hidden="true">
@@ -65,9 +65,9 @@ export function Editor({ text, onText, wrong, onCaret, describedBy, select }: Ed
         value={text}
         onInput={({ currentTarget }) => onText(currentTarget.value)}
         onKeyDown={onKeyDown}
-        onKeyUp={tellCaret}
-        onClick={tellCaret}
-        onFocus={tellCaret}
+        onKeyUp={reportCaret}
+        onClick={reportCaret}
+        onFocus={reportCaret}
         onBlur={() => {
           isFree.current = false;
         }}

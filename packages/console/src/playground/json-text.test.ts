@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineOf, objectAt, placeOf, readJson, valueAt, withKey } from './json-text.ts';
+import { lineOf, objectAt, positionOf, readJson, valueAt, withKey } from './json-text.ts';
 
 const json = fc.jsonValue({ maxDepth: 5 });
 
 describe('readJson', () => {
-  it('[CO54] reads what JSON.parse reads, as it does', () => {
+  it('[CO54] reads the same values as JSON.parse', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(0, 2, '\t'), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
@@ -15,7 +15,7 @@ describe('readJson', () => {
     );
   });
 
-  it('[CO54] refuses whatever JSON.parse refuses, with a place in the text', () => {
+  it('[CO54] rejects all that JSON.parse rejects, with a position in the text', () => {
     const cut = fc.tuple(json, fc.nat(), fc.constantFrom('', ',', '}', '"', '\\', 'x', ':'));
     fc.assert(
       fc.property(cut, ([value, at, put]) => {
@@ -39,23 +39,23 @@ describe('readJson', () => {
     ['{"a": 1', 'Missing } at the end.', 1, 1],
     ['', 'Expected a value, but found the end of the text.', 1, 1],
     ['{} {}', 'Unexpected text after the end of the request.', 1, 4],
-  ])('[CO54] says of %j what is wrong and where', (text, message, line, column) => {
+  ])('[CO54] reports the error of %j and its position', (text, message, line, column) => {
     const read = readJson(text);
     expect(read).toMatchObject({ ok: false, message });
     expect(lineOf(text, read.ok ? -1 : read.offset)).toEqual({ line, column });
   });
 
-  it('[CO54] a place that is not there is shown by what is around it', () => {
+  it('[CO54] shows a missing pointer at its nearest parent', () => {
     const text = '{"a": [{"b": 1}]}';
     const read = readJson(text);
     if (!read.ok) throw new Error(read.message);
     const shown = (pointer: string) => {
-      const { start, end } = placeOf(read.places, pointer);
+      const { start, end } = positionOf(read.positions, pointer);
       return text.slice(start, end);
     };
     expect([shown('/a/0/b'), shown('/a/0/c'), shown('/x')]).toEqual(['"b": 1', '{"b": 1}', text]);
-    expect(objectAt(read.places, read.value, text.indexOf('"b"'))).toBe('/a/0');
-    expect(objectAt(read.places, read.value, 1)).toBe('');
+    expect(objectAt(read.positions, read.value, text.indexOf('"b"'))).toBe('/a/0');
+    expect(objectAt(read.positions, read.value, 1)).toBe('');
     expect(valueAt(withKey(read.value, '/a/0', 'c', true), '/a/0')).toEqual({ b: 1, c: true });
   });
 });

@@ -2,6 +2,8 @@
  * A JSON parser for text that is being edited: the value, the position of each part, and the position of a syntax
  * error.
  */
+import { isObject, pointer } from '@holdpoint/protocol';
+
 export interface Span {
   /** The range of the value, or of a key with its value. */
   start: number;
@@ -9,7 +11,7 @@ export interface Span {
 }
 
 export type ReadJson =
-  | { ok: true; value: unknown; places: ReadonlyMap<string, Span> }
+  | { ok: true; value: unknown; positions: ReadonlyMap<string, Span> }
   | { ok: false; message: string; offset: number };
 
 /** Deeper than any valid request. */
@@ -27,7 +29,7 @@ class Broken extends Error {
 export function readJson(text: string): ReadJson {
   const reader = new Reader(text);
   try {
-    return { ok: true, value: reader.whole(), places: reader.places };
+    return { ok: true, value: reader.whole(), positions: reader.positions };
   } catch (error) {
     if (error instanceof Broken) return { ok: false, message: error.message, offset: error.offset };
     throw error;
@@ -35,7 +37,7 @@ export function readJson(text: string): ReadJson {
 }
 
 class Reader {
-  readonly places = new Map<string, Span>();
+  readonly positions = new Map<string, Span>();
   readonly #text: string;
   #at = 0;
 
@@ -50,20 +52,20 @@ class Reader {
     return value;
   }
 
-  #value(pointer: string, depth: number): unknown {
+  #value(base: string, depth: number): unknown {
     if (depth > maxDepth) throw new Broken('Too deeply nested.', this.#at);
     this.#space();
     const start = this.#at;
-    const value = this.#any(pointer, depth);
-    // The position of a key with its value is recorded first and is the larger one.
-    if (!this.places.has(pointer)) this.places.set(pointer, { start, end: this.#at });
+    const value = this.#any(base, depth);
+    // The position of a key with its value is set afterwards and is the larger one.
+    this.positions.set(base, { start, end: this.#at });
     return value;
   }
 
-  #any(pointer: string, depth: number): unknown {
+  #any(base: string, depth: number): unknown {
     const next = this.#text[this.#at];
-    if (next === '{') return this.#object(pointer, depth);
-    if (next === '[') return this.#array(pointer, depth);
+    if (next === '{') return this.#object(base, depth);
+    if (next === '[') return this.#array(base, depth);
     if (next === '"') return this.#string();
     const word = /^-?\w[\w.+-]*/.exec(this.#text.slice(this.#at, this.#at + 100))?.[0];
     if (word === undefined) {
@@ -77,7 +79,7 @@ class Reader {
     return known === undefined ? Number(word) : known;
   }
 
-  #object(pointer: string, depth: number): unknown {
+  #object(base: string, depth: number): unknown {
     const entries: [string, unknown][] = [];
     const seen = new Set<string>();
     this.#list('}', () => {
@@ -87,18 +89,17 @@ class Reader {
       if (seen.has(key)) throw new Broken(`The key ${JSON.stringify(key)} appears twice.`, start);
       seen.add(key);
       this.#space();
-      if (this.#text[this.#at] !== ':') throw new Broken('Expected a colon after the key.', this.#at);
-      this.#at += 1;
-      const place = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      entries.push([key, this.#value(place, depth + 1)]);
-      this.places.set(place, { start, end: this.#at });
+      if (!this.#take(':')) throw new Broken('Expected a colon after the key.', this.#at);
+      const own = pointer(base, key);
+      entries.push([key, this.#value(own, depth + 1)]);
+      this.positions.set(own, { start, end: this.#at });
     });
     return Object.fromEntries(entries);
   }
 
-  #array(pointer: string, depth: number): unknown[] {
+  #array(base: string, depth: number): unknown[] {
     const items: unknown[] = [];
-    this.#list(']', () => items.push(this.#value(`${pointer}/${items.length}`, depth + 1)));
+    this.#list(']', () => items.push(this.#value(`${base}/${items.length}`, depth + 1)));
     return items;
   }
 
@@ -106,24 +107,25 @@ class Reader {
     const opened = this.#at;
     this.#at += 1;
     this.#space();
-    if (this.#text[this.#at] === closing) {
-      this.#at += 1;
-      return;
-    }
-    for (;;) {
+    if (this.#take(closing)) return;
+    do {
       this.#space();
-      if (this.#text[this.#at] === closing) throw new Broken('Expected a value after the comma.', this.#lastComma());
+      const comma = this.#text.lastIndexOf(',', this.#at);
+      if (this.#text[this.#at] === closing) throw new Broken('Expected a value after the comma.', comma);
       item();
       this.#space();
-      const next = this.#text[this.#at];
-      if (next === undefined) throw new Broken(`Missing ${closing} at the end.`, opened);
-      if (next !== ',' && next !== closing) throw new Broken(`Expected a comma or ${closing} before this.`, this.#at);
-      this.#at += 1;
-      if (next === closing) return;
-    }
+    } while (this.#take(','));
+    if (this.#take(closing)) return;
+    if (this.#at === this.#text.length) throw new Broken(`Missing ${closing} at the end.`, opened);
+    throw new Broken(`Expected a comma or ${closing} before this.`, this.#at);
   }
 
-  #lastComma = (): number => this.#text.lastIndexOf(',', this.#at);
+  /** Moves over the character, if it comes next. */
+  #take(character: string): boolean {
+    const isNext = this.#text[this.#at] === character;
+    if (isNext) this.#at += 1;
+    return isNext;
+  }
 
   #string(): string {
     const [found] = /^"(?:[^"\\\n]|\\.)*"/.exec(this.#text.slice(this.#at)) ?? [];
@@ -142,39 +144,29 @@ class Reader {
   }
 }
 
-export interface LinePlace {
-  line: number;
-  column: number;
-}
-
-export function lineOf(text: string, offset: number): LinePlace {
+export function lineOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   const line = before.split('\n').length;
   return { line, column: offset - (before.lastIndexOf('\n') + 1) + 1 };
 }
 
 /** The position of a pointer, or of the nearest parent that exists. */
-export function placeOf(places: ReadonlyMap<string, Span>, pointer: string): Span {
+export function positionOf(positions: ReadonlyMap<string, Span>, pointer: string): Span {
   for (let at = pointer; ; at = at.slice(0, at.lastIndexOf('/'))) {
-    const found = places.get(at);
+    const found = positions.get(at);
     if (found) return found;
     if (at === '') return { start: 0, end: 0 };
   }
 }
 
 /** The pointer of the innermost object around an offset. */
-export function objectAt(places: ReadonlyMap<string, Span>, value: unknown, offset: number): string {
+export function objectAt(positions: ReadonlyMap<string, Span>, value: unknown, offset: number): string {
   let found = '';
-  for (const [pointer, { start, end }] of places)
-    if (start <= offset && offset <= end && pointer.length > found.length && isObjectAt(value, pointer))
+  for (const [pointer, { start, end }] of positions)
+    if (start <= offset && offset <= end && pointer.length > found.length && isObject(valueAt(value, pointer)))
       found = pointer;
   return found;
 }
-
-const isObjectAt = (value: unknown, pointer: string): boolean => {
-  const part = valueAt(value, pointer);
-  return typeof part === 'object' && part !== null && !Array.isArray(part);
-};
 
 export const tokensOf = (pointer: string): string[] =>
   pointer
@@ -195,6 +187,6 @@ export function valueAt(value: unknown, pointer: string): unknown {
 export function withKey(value: unknown, pointer: string, key: string, added: unknown): unknown {
   const copy = structuredClone(value);
   const object = valueAt(copy, pointer);
-  if (typeof object === 'object' && object !== null) (object as Record<string, unknown>)[key] = added;
+  if (isObject(object)) object[key] = added;
   return copy;
 }

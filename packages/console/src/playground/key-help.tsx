@@ -1,4 +1,5 @@
 /** Lists the keys that are allowed at the caret, from the schemas the server validates with. */
+import { pointer } from '@holdpoint/protocol';
 import { tokensOf, valueAt } from './json-text.ts';
 
 export interface Schema {
@@ -11,7 +12,7 @@ export interface Schema {
   enum?: readonly unknown[];
   const?: unknown;
   description?: string;
-  additionalProperties?: unknown;
+  minimum?: number;
   'x-schema'?: string;
   $ref?: string;
   [keyword: string]: unknown;
@@ -23,39 +24,30 @@ export interface Schemas {
   named: Readonly<Record<string, Schema>>;
 }
 
-export interface AllowedKey {
-  name: string;
-  isRequired: boolean;
-  isThere: boolean;
-  /** A short description of the accepted values. */
-  takes: string;
-  description: string;
-  /** The initial value. */
-  start: unknown;
-}
+export type AllowedKey = NonNullable<ReturnType<typeof allowedAt>>[number];
 
 /** Undefined if any key is allowed or the schema is unknown. */
-export function allowedAt(schemas: Schemas, value: unknown, pointer: string): AllowedKey[] | undefined {
-  const { takesOf, startOf } = wordsBy(schemas);
-  const schema = schemaAt(schemas, value, pointer);
-  const object = valueAt(value, pointer) as Record<string, unknown> | undefined;
+export function allowedAt(schemas: Schemas, value: unknown, target: string) {
+  const schema = schemaAt(schemas, value, target);
+  const object = valueAt(value, target) as Record<string, unknown> | undefined;
   if (!schema?.properties || Object.keys(schema.properties).length === 0) return undefined;
-  const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, each]) => ({
     name,
-    isRequired: required.has(name),
-    isThere: object !== undefined && Object.hasOwn(object, name),
-    takes: takesOf(each),
+    isRequired: schema.required?.includes(name) === true,
+    isPresent: object !== undefined && Object.hasOwn(object, name),
+    /** A short description of the accepted values. */
+    takes: takesOf(schemas, each),
     description: each.description ?? resolved(schemas, each).description ?? '',
-    start: startOf(each),
+    /** The initial value. */
+    start: startOf(schemas, each),
   }));
 }
 
-function schemaAt(schemas: Schemas, value: unknown, pointer: string): Schema | undefined {
+function schemaAt(schemas: Schemas, value: unknown, target: string): Schema | undefined {
   let schema: Schema | undefined = settled(schemas, schemas.body, value);
   let at = '';
-  for (const token of tokensOf(pointer)) {
-    at += `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  for (const token of tokensOf(target)) {
+    at = pointer(at, token);
     const item: Schema | undefined = /\/options\/\d+$/.test(at) ? schemas.named.Option : schema?.items;
     const found: Schema | undefined = schema?.properties?.[token] ?? (/^\d+$/.test(token) ? item : undefined);
     schema = found && settled(schemas, found, valueAt(value, at));
@@ -63,11 +55,12 @@ function schemaAt(schemas: Schemas, value: unknown, pointer: string): Schema | u
   return schema;
 }
 
-/** Our schemas refer to others in two ways. */
+/** Our schemas refer to others by `x-schema` or by `$ref`. */
 function resolved({ named }: Schemas, schema: Schema): Schema {
-  const name = schema['x-schema'] ?? schema.$ref?.split('/').at(-1);
-  return (name === undefined ? undefined : named[name]) ?? schema;
+  return named[nameOf(schema) ?? ''] ?? schema;
 }
+
+const nameOf = (schema: Schema): string | undefined => schema['x-schema'] ?? schema.$ref?.split('/').at(-1);
 
 /** Picks the variant of a union that the value names by its type or mode. */
 function settled(schemas: Schemas, schema: Schema, value: unknown): Schema {
@@ -75,63 +68,48 @@ function settled(schemas: Schemas, schema: Schema, value: unknown): Schema {
   const forms = found.anyOf ?? found.oneOf;
   if (!forms) return found;
   const objects = forms.map((form) => resolved(schemas, form)).filter((form) => form.properties);
-  const said = (value ?? {}) as Record<string, unknown>;
-  const fits = (form: Schema) =>
-    Object.entries(form.properties ?? {}).every(
-      ([name, each]) => each.const === undefined || each.const === said[name],
-    );
-  const fitting = objects.find(fits);
+  const given = (value ?? {}) as Record<string, unknown>;
+  const fitting = objects.find((form) => constsOf(form).every(([name, one]) => one === given[name]));
   if (fitting) return fitting;
   // The value names no variant yet, so only the distinguishing keys are offered.
-  const marks = [...new Set(objects.flatMap((form) => constsOf(form).map(([name]) => name)))];
-  const properties = marks.map((name): [string, Schema] => [
-    name,
-    { enum: objects.flatMap((form) => constsOf(form).flatMap(([key, one]) => (key === name ? [one] : []))) },
-  ]);
-  return { properties: Object.fromEntries(properties), required: marks };
+  const marks = Map.groupBy(objects.flatMap(constsOf), ([name]) => name);
+  const properties = [...marks].map(([name, all]) => [name, { enum: all.map(([, one]) => one) }] as const);
+  return { properties: Object.fromEntries(properties), required: [...marks.keys()] };
 }
 
-const constsOf = (form: Schema): [string, unknown][] =>
-  Object.entries(form.properties ?? {}).flatMap(([name, each]): [string, unknown][] =>
-    each.const === undefined ? [] : [[name, each.const]],
+const constsOf = (form: Schema): (readonly [name: string, value: unknown])[] =>
+  Object.entries(form.properties ?? {}).flatMap(([name, each]) =>
+    each.const === undefined ? [] : [[name, each.const] as const],
   );
 
-function wordsBy(schemas: Schemas) {
-  const takesOf = (schema: Schema): string => {
-    if (schema.const !== undefined) return JSON.stringify(schema.const);
-    if (schema.enum) return schema.enum.map((one) => String(one)).join(' | ');
-    const name = schema['x-schema'] ?? schema.$ref?.split('/').at(-1);
-    if (name !== undefined && schemas.named[name]?.type === 'object') return name;
-    const found = resolved(schemas, schema);
-    const forms = found.anyOf ?? found.oneOf;
-    if (forms && name !== undefined) return name;
-    if (forms) return [...new Set(forms.map(takesOf))].join(' | ');
-    if (found.type === 'array') return found.items ? `list of ${takesOf(found.items)}` : 'list';
-    if (found.enum) return takesOf(found);
-    return found.type === undefined ? 'anything' : [found.type].flat().join(' | ');
+function takesOf(schemas: Schemas, schema: Schema): string {
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map(String).join(' | ');
+  const name = nameOf(schema);
+  const found = resolved(schemas, schema);
+  const forms = found.anyOf ?? found.oneOf;
+  if (name !== undefined && (forms || schemas.named[name]?.type === 'object')) return name;
+  if (forms) return [...new Set(forms.map((form) => takesOf(schemas, form)))].join(' | ');
+  if (found.type === 'array') return found.items ? `list of ${takesOf(schemas, found.items)}` : 'list';
+  if (found.enum) return takesOf(schemas, found);
+  return found.type === undefined ? 'anything' : [found.type].flat().join(' | ');
+}
+
+function startOf(schemas: Schemas, schema: Schema): unknown {
+  const found = resolved(schemas, schema);
+  if (found.const !== undefined) return found.const;
+  if (found.enum) return found.enum[0];
+  const [form] = found.anyOf ?? found.oneOf ?? [];
+  if (form) return startOf(schemas, form);
+  const { properties = {}, required = [], minimum } = found;
+  const starts: Record<string, () => unknown> = {
+    array: () => [],
+    object: () => Object.fromEntries(required.map((name) => [name, startOf(schemas, properties[name] ?? {})])),
+    integer: () => minimum ?? 0,
+    number: () => minimum ?? 0,
+    boolean: () => true,
   };
-  const startOf = (schema: Schema): unknown => {
-    const found = resolved(schemas, schema);
-    if (found.const !== undefined) return found.const;
-    if (found.enum) return found.enum[0];
-    const [form] = found.anyOf ?? found.oneOf ?? [];
-    if (form) return startOf(form);
-    const { properties = {}, required = [] } = found;
-    switch ([found.type].flat()[0]) {
-      case 'array':
-        return [];
-      case 'object':
-        return Object.fromEntries(required.map((name) => [name, startOf(properties[name] ?? {})]));
-      case 'integer':
-      case 'number':
-        return typeof found.minimum === 'number' ? found.minimum : 0;
-      case 'boolean':
-        return true;
-      default:
-        return '';
-    }
-  };
-  return { takesOf, startOf };
+  return starts[[found.type].flat()[0] ?? '']?.() ?? '';
 }
 
 interface KeyHelpProps {
@@ -141,19 +119,10 @@ interface KeyHelpProps {
 }
 
 export function KeyHelp({ pointer, keys, onInsert }: KeyHelpProps) {
-  const open = keys?.filter(({ isThere }) => !isThere) ?? [];
+  const open = keys?.filter(({ isPresent }) => !isPresent) ?? [];
   return (
     <section class="key-help" aria-labelledby="key-help">
-      <h2 id="key-help">
-        Allowed keys{' '}
-        {pointer === '' ? (
-          'in the request'
-        ) : (
-          <>
-            in <code>{pointer}</code>
-          </>
-        )}
-      </h2>
+      <h2 id="key-help">Allowed keys in {pointer === '' ? 'the request' : <code>{pointer}</code>}</h2>
       {!keys && <p class="hint">Any key. The server stores this part as it is.</p>}
       {keys && open.length === 0 && <p class="hint">All allowed keys are present.</p>}
       <ul>

@@ -1,72 +1,58 @@
-/** Creates the request for real, to answer it and watch its events. */
-import type { Interaction, LogEvent } from '@holdpoint/protocol';
+/** Creates the request for real, to answer it, watch its events, and see them as webhook messages. */
+import { defined, type Interaction, type LogEvent } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { wordsFor } from '../error-text.ts';
 import { useActorNames } from '../look-up.ts';
+import { useAction } from '../parts/button.tsx';
+import { Code } from '../parts/code.tsx';
+import { Select } from '../parts/form.tsx';
 import { Empty } from '../parts/states.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
 import { useUserName } from '../preferences.ts';
 import { href } from '../route.ts';
-import { followEvents } from '../service.ts';
+import { followEvents, wordsFor } from '../service.ts';
 import { tokenFor } from '../session.ts';
 import { EventLine } from '../threads/event-log.tsx';
 import { ask, type DialectName, threadFor } from './asking.ts';
 
-export interface Live {
-  interaction: Interaction | undefined;
-  /** Newest first. */
-  events: readonly LogEvent[];
-  isAsking: boolean;
-  fault: string;
-  create(dialect: DialectName, body: object): void;
-}
+export type Live = ReturnType<typeof useLive>;
 
 /** Opens the stream before it creates the request, so that it sees every event. */
-export function useLive(onAsked: () => void): Live {
+export function useLive(onAsked: () => void) {
   const [interaction, setInteraction] = useState<Interaction>();
   const [events, setEvents] = useState<readonly LogEvent[]>([]);
-  const [isAsking, setAsking] = useState(false);
   const [fault, setFault] = useState('');
-  const stream = useRef<AbortController | undefined>(undefined);
-  useEffect(() => () => stream.current?.abort(), []);
-
-  async function create(dialect: DialectName, body: object): Promise<void> {
-    if (isAsking) return;
-    stream.current?.abort();
-    const follow = new AbortController();
-    stream.current = follow;
-    setAsking(true);
-    setFault('');
-    setInteraction(undefined);
-    setEvents([]);
-    try {
+  const stop = useRef(() => {});
+  const isGone = useRef(false);
+  useEffect(
+    () => () => {
+      isGone.current = true;
+      stop.current();
+    },
+    [],
+  );
+  const [create, isAsking] = useAction(
+    async (dialect: DialectName, body: object) => {
+      stop.current();
+      setFault('');
+      setInteraction(undefined);
+      setEvents([]);
       const threadId = await threadFor(dialect);
-      await opened(threadId, follow.signal, (event) => setEvents((before) => [event, ...before]));
+      if (isGone.current) return;
+      await new Promise<void>((onOpen) => {
+        stop.current = followEvents({ threadId }, (event) => setEvents((before) => [event, ...before]), onOpen);
+      });
       const asked = await ask(dialect, threadId, body);
       if (asked.ok) {
         setInteraction(asked.interaction);
         onAsked();
       } else setFault(asked.detail);
-    } catch (error) {
-      setFault(wordsFor(error));
-    }
-    setAsking(false);
-  }
-
-  const own = events.filter(({ interactionId }) => interactionId === interaction?.id);
-  return { interaction, events: interaction ? own : [], isAsking, fault, create: (...what) => void create(...what) };
+    },
+    (error) => setFault(wordsFor(error)),
+  );
+  /** Newest first. */
+  const own = interaction ? events.filter(({ interactionId }) => interactionId === interaction.id) : [];
+  return { interaction, events: own, isAsking, fault, create };
 }
-
-/** Resolves when the stream is open. */
-const opened = (threadId: string, signal: AbortSignal, onEvent: (event: LogEvent) => void): Promise<void> =>
-  new Promise((resolve) => {
-    followEvents(
-      { threadId },
-      (event) => onEvent(event as LogEvent),
-      signal,
-      () => resolve(),
-    );
-  });
 
 export function LiveView({ live }: { live: Live }) {
   const { interaction, events, fault } = live;
@@ -81,15 +67,13 @@ export function LiveView({ live }: { live: Live }) {
   if (!interaction)
     return (
       <Empty title="No request created yet" icon="playground">
-        <p>
-          Select “Create request” to create it in its own thread. Then answer it here and watch the events that your
-          agent receives.
-        </p>
+        Select “Create request” to create it in its own thread. Then answer it here and watch the events that your agent
+        receives.
       </Empty>
     );
   const { id, threadId, title, responder } = interaction;
-  const [first = me] = responder.assignees ?? [];
-  const as = responder.assignees && !responder.assignees.includes(me) ? first : me;
+  const { assignees = [me] } = responder;
+  const as = assignees.includes(me) ? me : (assignees[0] ?? me);
   return (
     <>
       <WidgetElement
@@ -105,10 +89,50 @@ export function LiveView({ live }: { live: Live }) {
         <h3 id="live-events">Events</h3>
         <ol class="event-log" aria-label="Events, newest first" aria-live="polite">
           {events.map((event) => (
-            <EventLine key={event.seq} event={event} titles={new Map([[id, title]])} who={nameOf(event.actor)} />
+            <EventLine key={event.seq} event={event} titles={new Map([[id, title]])} actor={nameOf(event.actor)} />
           ))}
         </ol>
       </section>
+    </>
+  );
+}
+
+/** The message as the server sends it, except for the signature, which needs a secret. */
+function webhookMessage(event: LogEvent, interaction: Interaction): string {
+  const { id, kind, title, run, trace, metadata } = interaction;
+  const summary = { id, kind, title, ...defined({ run, trace, metadata }) };
+  const body = { type: event.type, timestamp: event.at, data: { ...event, interaction: summary } };
+  return `POST /your/endpoint
+content-type: application/json; charset=utf-8
+webhook-id: evt_${event.cursor}
+webhook-timestamp: ${Math.floor(Date.parse(event.at) / 1_000)}
+webhook-signature: v1,<base64 of the HMAC-SHA256 with the webhook's secret>
+
+${JSON.stringify(body, null, 2)}
+`;
+}
+
+export function WebhookView({ live: { interaction, events } }: { live: Live }) {
+  const [chosen, choose] = useState<number>();
+  const event = events.find(({ seq }) => seq === chosen) ?? events[0];
+  if (!interaction || !event)
+    return (
+      <Empty title="No events yet" icon="deliveries">
+        Create the request to see each of its events as a webhook message.
+      </Empty>
+    );
+  return (
+    <>
+      <Select
+        label="Event"
+        value={String(event.seq)}
+        options={events.map(({ seq, type }) => [String(seq), type])}
+        onValue={(seq) => choose(Number(seq))}
+      />
+      <Code text={webhookMessage(event, interaction)} what="the message" />
+      <p class="hint">
+        Create a webhook under <a href={href('deliveries')}>Deliveries</a> to receive it.
+      </p>
     </>
   );
 }

@@ -1,56 +1,55 @@
 /** The playground: edit a request as JSON, preview it, create it, answer it, and copy it as code. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
+import { Button } from '../parts/button.tsx';
 import { CopyButton } from '../parts/code.tsx';
+import { Select } from '../parts/form.tsx';
 import { Page } from '../parts/page.tsx';
 import { Tabs } from '../parts/tabs.tsx';
-import { type DialectName, dialectWords, isDialect, loadSchemas } from './asking.ts';
+import { type DialectName, dialectWords, isDialect, type LocatedProblem, loadSchemas, useRequest } from './asking.ts';
 import { CodeView } from './code-view.tsx';
 import { Editor } from './editor.tsx';
 import { examplesOf } from './examples.ts';
 import { objectAt, withKey } from './json-text.ts';
 import { type AllowedKey, allowedAt, KeyHelp } from './key-help.tsx';
-import { LiveView, useLive } from './live-view.tsx';
+import { LiveView, useLive, WebhookView } from './live-view.tsx';
 import { PreviewCard } from './preview-card.tsx';
 import { useShared } from './share-link.ts';
-import { useRequest, type Wrong } from './use-request.ts';
-import { WebhookView } from './webhook-view.tsx';
 
-type Tab = 'preview' | 'live' | 'webhook' | 'code';
-const tabs: readonly { id: Tab; title: string }[] = [
-  { id: 'preview', title: 'Preview' },
-  { id: 'live', title: 'Answer' },
-  { id: 'webhook', title: 'Webhook' },
-  { id: 'code', title: 'Code' },
-];
+const tabs = { preview: 'Preview', live: 'Answer', webhook: 'Webhook', code: 'Code' };
 
 const pretty = (value: unknown): string => JSON.stringify(value, null, 2);
 
+/** The text of an example, by default of the first one. */
+function textOf(dialect: DialectName, name?: string): string {
+  const examples = examplesOf[dialect]();
+  return pretty(examples[name ?? Object.keys(examples)[0] ?? '']);
+}
+
 export default function PlaygroundPage() {
   const [dialect, setDialect] = useState<DialectName>('native');
-  const [text, setText] = useState(() => pretty(examplesOf.native()[0]?.body));
+  const [text, setText] = useState(() => textOf('native'));
   const link = useShared(dialect, text, (shared) => {
     if (isDialect(shared.dialect)) setDialect(shared.dialect);
     setText(shared.text);
   });
-  const [tab, setTab] = useState<Tab>('preview');
-  const request = useRequest(dialect, text);
-  const { read, body, interaction, wrong, isLookedAt } = request;
+  const [tab, setTab] = useState<keyof typeof tabs>('preview');
+  const { read, body, interaction, problems, isChecked } = useRequest(dialect, text);
   const live = useLive(() => setTab('live'));
   const [caret, setCaret] = useState(0);
   const [selected, select] = useState<{ start: number; end: number }>();
   const schemas = useLoad(() => loadSchemas(dialect), [dialect]).data;
   const examples = useMemo(() => examplesOf[dialect](), [dialect]);
   const lastPointer = useRef('');
-  if (read.ok) lastPointer.current = objectAt(read.places, read.value, caret);
+  if (read.ok) lastPointer.current = objectAt(read.positions, read.value, caret);
   const pointer = lastPointer.current;
   const keys = schemas && read.ok ? allowedAt(schemas, read.value, pointer) : undefined;
-  const wrongLines = useMemo(() => new Set(wrong.map(({ line }) => line)), [wrong]);
-  const mayCreate = body !== undefined && wrong.length === 0 && !live.isAsking;
+  const wrongLines = useMemo(() => new Set(problems.map(({ line }) => line)), [problems]);
+  const mayCreate = body !== undefined && problems.length === 0 && !live.isAsking;
 
-  const begin = (next: DialectName, index: number) => {
+  const begin = (next: DialectName, example?: string) => {
     setDialect(next);
-    setText(pretty(examplesOf[next]()[index]?.body));
+    setText(textOf(next, example));
     setCaret(0);
   };
   const insert = ({ name, start }: AllowedKey) => {
@@ -72,57 +71,40 @@ export default function PlaygroundPage() {
           ) : (
             <span class="hint">Too large to share by link</span>
           )}
-          <button
-            type="button"
-            class="button primary"
-            aria-disabled={!mayCreate || undefined}
+          <Button
+            text={live.isAsking ? 'Creating…' : 'Create request'}
+            look="primary"
+            isOff={!mayCreate}
             onClick={() => body && mayCreate && live.create(dialect, body)}
-          >
-            {live.isAsking ? 'Creating…' : 'Create request'}
-          </button>
+          />
         </>
       }
     >
       <div class="playground">
         <section class="playground-left" aria-label="Request">
           <div class="playground-bar">
-            <label class="field">
-              <span>Dialect</span>
-              <select
-                class="control"
-                value={dialect}
-                onChange={({ currentTarget }) => begin(currentTarget.value as DialectName, 0)}
-              >
-                {Object.entries(dialectWords).map(([id, name]) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label class="field">
-              <span>Example</span>
-              <select
-                class="control"
-                value={examples.find((each) => pretty(each.body) === text)?.name ?? ''}
-                onChange={({ currentTarget }) => begin(dialect, currentTarget.selectedIndex - 1)}
-              >
-                <option value="" disabled>
-                  Custom
-                </option>
-                {examples.map(({ name }) => (
-                  <option key={name}>{name}</option>
-                ))}
-              </select>
-            </label>
-            <button
-              type="button"
-              class="button small"
-              aria-disabled={!read.ok || undefined}
-              onClick={() => read.ok && setText(pretty(read.value))}
+            <Select
+              label="Dialect"
+              value={dialect}
+              options={Object.entries(dialectWords)}
+              onValue={(next) => begin(next as DialectName)}
+            />
+            <Select
+              label="Example"
+              value={Object.keys(examples).find((name) => pretty(examples[name]) === text) ?? ''}
+              options={Object.keys(examples).map((name) => [name, name])}
+              onValue={(name) => begin(dialect, name)}
             >
-              Format
-            </button>
+              <option value="" disabled>
+                Custom
+              </option>
+            </Select>
+            <Button
+              text="Format"
+              look="small"
+              isOff={!read.ok}
+              onClick={() => read.ok && setText(pretty(read.value))}
+            />
           </div>
           <Editor
             text={text}
@@ -133,10 +115,10 @@ export default function PlaygroundPage() {
             select={selected}
           />
           <div id="playground-state" class="playground-state" role="status">
-            {wrong.length > 0 ? (
-              <Problems wrong={wrong} onShow={({ start, end }) => select({ start, end })} />
+            {problems.length > 0 ? (
+              <Problems problems={problems} onShow={({ start, end }) => select({ start, end })} />
             ) : (
-              <p class="hint">{isLookedAt ? 'Valid request' : 'Checking…'}</p>
+              <p class="hint">{isChecked ? 'Valid request' : 'Checking…'}</p>
             )}
           </div>
           <p id="playground-keys" class="hint playground-keys">
@@ -156,7 +138,7 @@ export default function PlaygroundPage() {
               (interaction ? (
                 <PreviewCard interaction={interaction} />
               ) : (
-                <p class="hint">{wrong.length > 0 ? 'Fix the problems to see a preview.' : 'Loading…'}</p>
+                <p class="hint">{problems.length > 0 ? 'Fix the problems to see a preview.' : 'Loading…'}</p>
               ))}
             {tab === 'live' && <LiveView live={live} />}
             {tab === 'webhook' && <WebhookView live={live} />}
@@ -168,21 +150,24 @@ export default function PlaygroundPage() {
   );
 }
 
-/** Problems with their lines. A click selects the place in the editor. */
-function Problems({ wrong, onShow }: { wrong: readonly Wrong[]; onShow(wrong: Wrong): void }) {
-  return (
-    <ul class="wrong-list">
-      {wrong.map((each) => (
-        <li key={`${each.pointer} ${each.message}`}>
-          <button type="button" class="link-button" onClick={() => onShow(each)}>
-            Line {each.line}
-            <span class="visually-hidden">, show in editor</span>
-          </button>
-          <span>
-            {each.pointer && <code>{each.pointer}</code>} {each.message}
-          </span>
-        </li>
-      ))}
-    </ul>
-  );
+interface ProblemsProps {
+  problems: readonly LocatedProblem[];
+  onShow(problem: LocatedProblem): void;
 }
+
+/** Problems with their lines. A click selects the position in the editor. */
+const Problems = ({ problems, onShow }: ProblemsProps) => (
+  <ul class="wrong-list">
+    {problems.map((each) => (
+      <li key={`${each.pointer} ${each.message}`}>
+        <button type="button" class="link-button" onClick={() => onShow(each)}>
+          Line {each.line}
+          <span class="visually-hidden">, show in editor</span>
+        </button>
+        <span>
+          {each.pointer && <code>{each.pointer}</code>} {each.message}
+        </span>
+      </li>
+    ))}
+  </ul>
+);

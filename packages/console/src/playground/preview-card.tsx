@@ -9,7 +9,6 @@ export function PreviewCard({ interaction }: { interaction: Interaction }) {
   const box = useRef<HTMLDivElement>(null);
   const element = useRef<PreviewElement | undefined>(undefined);
   const [sent, setSent] = useState<Previewed>();
-  const theme = useWidgetTheme();
   const latest = useRef(interaction);
   latest.current = interaction;
   useEffect(() => {
@@ -32,10 +31,7 @@ export function PreviewCard({ interaction }: { interaction: Interaction }) {
     setSent(undefined);
     if (element.current) element.current.interaction = interaction;
   }, [interaction]);
-  useEffect(() => {
-    if (theme) element.current?.setAttribute('theme', theme);
-    else element.current?.removeAttribute('theme');
-  });
+  useWidgetTheme(() => element.current);
   return (
     <>
       <div class="widget" ref={box} />

@@ -1,5 +1,6 @@
 /** Keeps the request in the address, compressed, so that a link opens it. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEvents } from '../load.ts';
 import { href, parseHash, replaceQuery } from '../route.ts';
 
 /** The longest compressed request in an address. */
@@ -20,23 +21,22 @@ async function fold(text: string): Promise<string | undefined> {
 async function unfold(folded: string): Promise<string | undefined> {
   try {
     const bytes = Uint8Array.from(atob(folded.replaceAll('-', '+').replaceAll('_', '/')), (one) => one.charCodeAt(0));
-    const unfolded = await all(
-      new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')),
-      maxUnfolded,
-    );
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+    const unfolded = await all(stream, maxUnfolded);
     return unfolded && new TextDecoder().decode(unfolded);
   } catch {
     return undefined;
   }
 }
 
-async function all(stream: ReadableStream<Uint8Array>, most: number): Promise<Uint8Array | undefined> {
+/** The bytes of a stream. Undefined if there are more than `most`. */
+async function all(stream: ReadableStream<Uint8Array<ArrayBuffer>>, most: number): Promise<Uint8Array | undefined> {
   const reader = stream.getReader();
-  const pieces: Uint8Array[] = [];
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) break;
+    if (done) return new Uint8Array(await new Blob(pieces).arrayBuffer());
     length += value.length;
     if (length > most) {
       await reader.cancel();
@@ -44,42 +44,32 @@ async function all(stream: ReadableStream<Uint8Array>, most: number): Promise<Ui
     }
     pieces.push(value);
   }
-  const joined = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
-}
-
-export interface Shared {
-  dialect: string | null;
-  text: string;
 }
 
 const settleMs = 400;
 
 /** Returns the link, or undefined if the request is too large for one. */
-export function useShared(dialect: string, text: string, onShared: (shared: Shared) => void): string | undefined {
+export function useShared(
+  dialect: string,
+  text: string,
+  onShared: (shared: { dialect: string | null; text: string }) => void,
+): string | undefined {
   const [link, setLink] = useState<string | undefined>(location.href);
   const written = useRef('');
   const isRead = useRef(false);
+  const read = async () => {
+    const { page, query } = parseHash(location.hash);
+    const folded = query.get('request') ?? '';
+    if (page !== 'playground' || folded === written.current) return;
+    written.current = folded;
+    const shared = folded && (await unfold(folded));
+    if (shared) onShared({ dialect: query.get('dialect'), text: shared });
+  };
+  useEvents(window, ['hashchange'], () => void read());
   useEffect(() => {
-    const read = async () => {
-      const { page, query } = parseHash(location.hash);
-      const folded = query.get('request') ?? '';
-      if (page !== 'playground' || folded === written.current) return;
-      written.current = folded;
-      const told = folded && (await unfold(folded));
-      if (told) onShared({ dialect: query.get('dialect'), text: told });
-    };
     void read().then(() => {
       isRead.current = true;
     });
-    const again = () => void read();
-    addEventListener('hashchange', again);
-    return () => removeEventListener('hashchange', again);
   }, []);
   useEffect(() => {
     const timer = setTimeout(async () => {

@@ -1,30 +1,15 @@
 /** The journal of a run as a timeline of calls. */
-
-import { defined, type JournalEntry } from '@holdpoint/protocol';
+import { isObject, type JournalEntry } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { useInteraction } from '../look-up.ts';
 import { Code } from '../parts/code.tsx';
 import { Badge, durationOf, exactTime, VisibleText } from '../parts/inline.tsx';
-
 import { href } from '../route.ts';
 
-export interface JournalCall {
-  call: number;
-  type: JournalEntry['type'];
-  name: string;
-  /** The state of the last entry. */
-  state: JournalEntry['state'];
-  beganAt: string;
-  endedAt?: string;
-  entries: readonly JournalEntry[];
-  /** Of a step: failed attempts and the last one. */
-  attempts: number;
-  /** The request that the call waits or waited for. */
-  interactionId?: string;
-}
+type JournalCall = ReturnType<typeof callsOf>[number];
 
 /** Groups journal entries by call. */
-export function callsOf(entries: readonly JournalEntry[]): readonly JournalCall[] {
+export function callsOf(entries: readonly JournalEntry[]) {
   return [...Map.groupBy(entries, ({ call }) => call)]
     .sort(([a], [b]) => a - b)
     .map(([call, own]) => {
@@ -36,18 +21,20 @@ export function callsOf(entries: readonly JournalEntry[]): readonly JournalCall[
         call,
         type: first.type,
         name: first.name,
+        /** The state of the last entry. */
         state: last.state,
         beganAt: first.at,
-        ...defined({ endedAt: last.state === 'begun' ? undefined : last.at }),
+        endedAt: last.state === 'begun' ? undefined : last.at,
         entries: own,
+        /** The failed attempts of a step, and the last one. */
         attempts: failed.length + (last.state === 'begun' ? 0 : 1),
-        ...defined({ interactionId: asked }),
+        /** The request that the call waits or waited for. */
+        interactionId: asked,
       };
     });
 }
 
-const has = <K extends string>(data: unknown, name: K): data is Record<K, unknown> =>
-  typeof data === 'object' && data !== null && name in data;
+const has = <K extends string>(data: unknown, name: K): data is Record<K, unknown> => isObject(data) && name in data;
 
 const callWords: Record<JournalEntry['type'], string> = {
   say: 'Message sent',

@@ -1,51 +1,66 @@
-/** Runs as a table, with their status. */
-import type { Run, RunStatus, RunWait } from '@holdpoint/protocol';
+/** Runs: reading them, and a table with their status. */
+import { defined, type Run, type RunStatus, type RunWait } from '@holdpoint/protocol';
+import { useLiveList } from '../load.ts';
 import { shortId, useInteraction, useThread } from '../look-up.ts';
 import { Badge, Time, type Tone, VisibleText } from '../parts/inline.tsx';
+import { Table } from '../parts/table.tsx';
 import { href } from '../route.ts';
+import { service } from '../service.ts';
+import { eventTypes } from '../threads/describe-event.ts';
+
+export const runEvents = eventTypes.filter((type) => type.startsWith('run.'));
+
+export function useRuns({ threadId, ...filter }: { threadId?: string; status?: RunStatus; agent?: string }) {
+  const input = { ...filter, ...defined({ threadId }) };
+  return useLiveList<Run>({
+    load: (page) => service.listRuns({ ...input, order: 'newest', limit: 100, ...page }),
+    input,
+    filter: { types: runEvents, ...defined({ threadId }) },
+    onEvent({ data }, update) {
+      if (!('run' in data)) return;
+      const { run } = data;
+      const fits = Object.entries(filter).every(([name, value]) => run[name as keyof Run] === value);
+      update((before) => {
+        if (fits && !before.has(run.id)) return new Map([[run.id, run], ...before]);
+        const after = new Map(before);
+        if (fits) after.set(run.id, run);
+        else after.delete(run.id);
+        return after;
+      });
+    },
+  });
+}
 
 export function RunList({ runs, isInThread = false }: { runs: readonly Run[]; isInThread?: boolean }) {
   return (
     <div class="table-scroll">
-      <table class="table stacks runs-table">
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col">Status</th>
-            <th scope="col">Waits for</th>
-            <th scope="col" class="number">
-              Journal
-            </th>
-            <th scope="col" class="end">
-              Changed
-            </th>
+      <Table
+        class="stacks runs-table"
+        heads={['Run', 'Status', 'Waits for', ['Journal', 'number'], ['Changed', 'end']]}
+      >
+        {runs.map((run) => (
+          <tr key={run.id}>
+            <td>
+              <a class="cell-main" href={href('runs', run.id)}>
+                {isInThread ? shortId(run.id) : run.agent}
+              </a>
+              {!isInThread && <ThreadOf id={run.threadId} />}
+            </td>
+            <td>
+              <RunStatusBadge status={run.status} />
+            </td>
+            <td class="run-waits">
+              <WaitsFor run={run} />
+            </td>
+            <td class="number">
+              {run.entries} {run.entries === 1 ? 'entry' : 'entries'}
+            </td>
+            <td class="end">
+              <Time at={run.updatedAt} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {runs.map((run) => (
-            <tr key={run.id}>
-              <td>
-                <a class="cell-main" href={href('runs', run.id)}>
-                  {isInThread ? shortId(run.id) : run.agent}
-                </a>
-                {!isInThread && <ThreadOf id={run.threadId} />}
-              </td>
-              <td>
-                <RunStatusBadge status={run.status} />
-              </td>
-              <td class="run-waits">
-                <WaitsFor run={run} />
-              </td>
-              <td class="number">
-                {run.entries} {run.entries === 1 ? 'entry' : 'entries'}
-              </td>
-              <td class="end">
-                <Time at={run.updatedAt} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+        ))}
+      </Table>
     </div>
   );
 }
@@ -59,25 +74,18 @@ function ThreadOf({ id }: { id: string }) {
   );
 }
 
-const tones: Record<RunStatus, Tone> = {
-  running: 'info',
-  waiting: 'warn',
-  completed: 'good',
-  failed: 'bad',
-  cancelled: 'plain',
+const badges: Record<RunStatus, [Tone, string]> = {
+  running: ['info', 'Running'],
+  waiting: ['warn', 'Waiting'],
+  completed: ['good', 'Completed'],
+  failed: ['bad', 'Failed'],
+  cancelled: ['plain', 'Cancelled'],
 };
 
-const statusWords: Record<RunStatus, string> = {
-  running: 'Running',
-  waiting: 'Waiting',
-  completed: 'Completed',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
-
-export const RunStatusBadge = ({ status }: { status: RunStatus }) => (
-  <Badge tone={tones[status]}>{statusWords[status]}</Badge>
-);
+export function RunStatusBadge({ status }: { status: RunStatus }) {
+  const [tone, word] = badges[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}
 
 export function WaitsFor({ run }: { run: Run }) {
   const { waitingFor = [], error, status, cancelReason } = run;

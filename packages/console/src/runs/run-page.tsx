@@ -1,32 +1,26 @@
 /** One run: its status, what it waits for, and its journal. */
-import type { JournalEntry, LogEvent, Run } from '@holdpoint/protocol';
+import type { JournalEntry } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
 import { shortId, useThread } from '../look-up.ts';
+import { Button } from '../parts/button.tsx';
 import { Code, CopyButton } from '../parts/code.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { durationOf, Time } from '../parts/inline.tsx';
 import { Page } from '../parts/page.tsx';
 import { Empty, Shown } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.tsx';
+import { Fact } from '../parts/table.tsx';
 import { go, href } from '../route.ts';
 import { followEvents, service } from '../service.ts';
 import { callsOf, JournalView } from './journal.tsx';
-import { RunStatusBadge, WaitsFor } from './run-list.tsx';
-import { runEvents } from './use-runs.ts';
+import { RunStatusBadge, runEvents, WaitsFor } from './run-list.tsx';
 
 /** Reads at most 5,000 entries. A journal may have a hundred thousand. */
 const pageSize = 200;
 const maxPages = 25;
 
-interface Read {
-  run: Run;
-  entries: readonly JournalEntry[];
-  hasMore: boolean;
-}
-
-async function read(runId: string): Promise<Read> {
+async function read(runId: string) {
   const run = await service.getRun({ runId });
   const entries: JournalEntry[] = [];
   for (let page = 0; page < maxPages; page++) {
@@ -43,10 +37,9 @@ export default function RunPage({ id = '' }: { id?: string }) {
   const threadId = loaded.data?.run.threadId;
   useEffect(() => {
     if (threadId === undefined) return;
-    const stop = new AbortController();
-    const take = (data: LogEvent['data']) => 'run' in data && data.run.id === id && loaded.reload();
-    followEvents({ types: runEvents, threadId }, ({ data }) => void take(data as LogEvent['data']), stop.signal);
-    return () => stop.abort();
+    return followEvents({ types: runEvents, threadId }, ({ data }) => {
+      if ('run' in data && data.run.id === id) loaded.reload();
+    });
   }, [id, threadId]);
   const run = loaded.data?.run;
   const isOpen = run?.status === 'running' || run?.status === 'waiting';
@@ -58,16 +51,8 @@ export default function RunPage({ id = '' }: { id?: string }) {
       actions={
         <>
           <CopyButton text={id} what="the id of the run" label="Copy id" />
-          {isOpen && (
-            <button type="button" class="button" onClick={() => ask('cancel')}>
-              Cancel run…
-            </button>
-          )}
-          {mayRestart && (
-            <button type="button" class="button primary" onClick={() => ask('restart')}>
-              Restart run…
-            </button>
-          )}
+          {isOpen && <Button text="Cancel run…" onClick={() => ask('cancel')} />}
+          {mayRestart && <Button text="Restart run…" look="primary" onClick={() => ask('restart')} />}
         </>
       }
     >
@@ -77,11 +62,9 @@ export default function RunPage({ id = '' }: { id?: string }) {
           title="Cancel this run?"
           verb="Cancel run"
           dismiss="Keep run"
-          onConfirm={async () => {
-            await service.cancelRun({ runId: id, idempotencyKey: newKey() });
-            toast('Run cancelled.');
-            loaded.reload();
-          }}
+          onConfirm={() => service.cancelRun({ runId: id, idempotencyKey: newKey() })}
+          done="Run cancelled."
+          onDone={loaded.reload}
           onClose={() => ask(undefined)}
         >
           <p>The run stops, and its pending requests are cancelled. Completed steps are not undone.</p>
@@ -94,9 +77,9 @@ export default function RunPage({ id = '' }: { id?: string }) {
           isDanger={false}
           onConfirm={async () => {
             const again = await service.restartRun({ runId: id, idempotencyKey: newKey() });
-            toast('Started a new run.');
             go(href('runs', again.id));
           }}
+          done="Started a new run."
           onClose={() => ask(undefined)}
         >
           <p>A new run starts with the same input and an empty journal, so it repeats every step.</p>
@@ -106,58 +89,25 @@ export default function RunPage({ id = '' }: { id?: string }) {
   );
 }
 
-function RunView({ run, entries, hasMore }: Read) {
+function RunView({ run, entries, hasMore }: Awaited<ReturnType<typeof read>>) {
   const calls = useMemo(() => callsOf(entries), [entries]);
-  const thread = useThread(run.threadId);
-  const { status, createdAt, endedAt, updatedAt, error, result, restartOf, waitingFor } = run;
+  const { threadId, status, createdAt, endedAt, updatedAt, error, result, restartOf, waitingFor } = run;
+  const thread = useThread(threadId);
   return (
     <>
       <section class="card run-facts" aria-label="Details">
         <dl class="facts">
-          <div>
-            <dt>Status</dt>
-            <dd>
-              <RunStatusBadge status={status} />
-            </dd>
-          </div>
-          {waitingFor && (
-            <div>
-              <dt>Waiting for</dt>
-              <dd>
-                <WaitsFor run={run} />
-              </dd>
-            </div>
+          <Fact name="Status" value={<RunStatusBadge status={status} />} />
+          <Fact name="Waiting for" value={waitingFor && <WaitsFor run={run} />} />
+          <Fact name="Thread" value={<a href={href('threads', threadId)}>{thread?.title ?? shortId(threadId)}</a>} />
+          <Fact name="Started" value={<Time at={createdAt} />} />
+          {endedAt ? (
+            <Fact name="Duration" value={durationOf(Date.parse(endedAt) - Date.parse(createdAt))} />
+          ) : (
+            <Fact name="Updated" value={<Time at={updatedAt} />} />
           )}
-          <div>
-            <dt>Thread</dt>
-            <dd>
-              <a href={href('threads', run.threadId)}>{thread?.title ?? shortId(run.threadId)}</a>
-            </dd>
-          </div>
-          <div>
-            <dt>Started</dt>
-            <dd>
-              <Time at={createdAt} />
-            </dd>
-          </div>
-          <div>
-            <dt>{endedAt ? 'Duration' : 'Updated'}</dt>
-            <dd>{endedAt ? durationOf(Date.parse(endedAt) - Date.parse(createdAt)) : <Time at={updatedAt} />}</dd>
-          </div>
-          {restartOf && (
-            <div>
-              <dt>Restart of</dt>
-              <dd>
-                <a href={href('runs', restartOf)}>{shortId(restartOf)}</a>
-              </dd>
-            </div>
-          )}
-          {run.cancelReason && (
-            <div>
-              <dt>Reason</dt>
-              <dd>{run.cancelReason}</dd>
-            </div>
-          )}
+          <Fact name="Restart of" value={restartOf && <a href={href('runs', restartOf)}>{shortId(restartOf)}</a>} />
+          <Fact name="Reason" value={run.cancelReason} />
         </dl>
         {error && (
           <div class="failed">
@@ -180,9 +130,7 @@ function RunView({ run, entries, hasMore }: Read) {
         {calls.length > 0 ? (
           <JournalView calls={calls} />
         ) : (
-          <Empty title="No calls yet">
-            <p>The function has not reached its first call.</p>
-          </Empty>
+          <Empty title="No calls yet">The function has not reached its first call.</Empty>
         )}
       </section>
     </>

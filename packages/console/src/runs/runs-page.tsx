@@ -2,29 +2,25 @@
 import { defined, type RunStatus } from '@holdpoint/protocol';
 import { Code } from '../parts/code.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, Failed, Loading } from '../parts/states.tsx';
+import { Empty, Listed } from '../parts/states.tsx';
 import { Segments } from '../parts/tabs.tsx';
+import { replaceQuery, useChoice, useRoute } from '../route.ts';
+import { RunList, useRuns } from './run-list.tsx';
 
-import { replaceQuery, useRoute } from '../route.ts';
-import { RunList } from './run-list.tsx';
-import { useRuns } from './use-runs.ts';
-
-const statuses: readonly { id: RunStatus | ''; title: string }[] = [
-  { id: '', title: 'All' },
-  { id: 'waiting', title: 'Waiting' },
-  { id: 'running', title: 'Running' },
-  { id: 'failed', title: 'Failed' },
-  { id: 'completed', title: 'Completed' },
-  { id: 'cancelled', title: 'Cancelled' },
-];
+const statuses: Record<RunStatus | '', string> = {
+  '': 'All',
+  waiting: 'Waiting',
+  running: 'Running',
+  failed: 'Failed',
+  completed: 'Completed',
+  cancelled: 'Cancelled',
+};
 
 export default function RunsPage() {
   const { query } = useRoute();
-  const status = statuses.find(({ id }) => id === query.get('status'))?.id ?? '';
+  const [status, choose] = useChoice('status', statuses);
   const agent = query.get('agent') ?? '';
-  const { runs, hasMore, isLoading, error, more } = useRuns({
-    ...defined({ status: status || undefined, agent: agent || undefined }),
-  });
+  const runs = useRuns(defined({ status: status || undefined, agent: agent || undefined }));
   const isNarrowed = status !== '' || agent !== '';
   return (
     <Page
@@ -33,13 +29,7 @@ export default function RunsPage() {
       lead="A run is one execution of an agent on a thread. Its journal records every step, so it continues after a crash."
     >
       <div class="runs-bar">
-        <Segments
-          legend="Status"
-          name="status"
-          options={statuses}
-          current={status}
-          onChange={(to) => replaceQuery({ status: to, agent })}
-        />
+        <Segments legend="Status" name="status" options={statuses} current={status} onChange={choose} />
         <input
           type="search"
           class="control runs-agent"
@@ -49,31 +39,24 @@ export default function RunsPage() {
           onChange={({ currentTarget }) => replaceQuery({ status, agent: currentTarget.value.trim() })}
         />
       </div>
-      {error !== undefined && <Failed error={error} />}
-      {runs.length === 0 && isLoading && <Loading rows={5} what="Loading runs" />}
-      {runs.length > 0 && (
-        <div class="card">
-          <RunList runs={runs} />
-        </div>
-      )}
-      {hasMore && (
-        <button type="button" class="button runs-more" aria-disabled={isLoading || undefined} onClick={more}>
-          Show earlier runs
-        </button>
-      )}
-      {runs.length === 0 && !isLoading && error === undefined && (isNarrowed ? <NoneFits /> : <NoRuns />)}
+      <Listed of={runs} rows={5} empty={isNarrowed ? noMatches : noRuns}>
+        {(all) => (
+          <div class="card">
+            <RunList runs={all} />
+          </div>
+        )}
+      </Listed>
     </Page>
   );
 }
 
-const NoneFits = () => (
+const noMatches = (
   <Empty title="No matching runs" icon="search">
-    <p>Choose another status or agent.</p>
+    Choose another status or agent.
   </Empty>
 );
 
-function NoRuns() {
-  const example = `// deploy.ts, run by: npm start -- --agent ./deploy.ts
+const example = `// deploy.ts, run by: npm start -- --agent ./deploy.ts
 import { agent } from '@holdpoint/agents';
 
 export default agent('deploy', async (ctx) => {
@@ -81,13 +64,10 @@ export default agent('deploy', async (ctx) => {
   if (!approved) return 'not approved';
   await ctx.step('deploy', ({ idempotencyKey }) => startDeployment(idempotencyKey));
 });`;
-  return (
-    <Empty title="No runs yet" icon="runs">
-      <p>
-        A run starts when somebody writes in a thread that has an agent. To start one, save this agent and run the
-        server with it, then create a thread with the agent deploy and write a message.
-      </p>
-      <Code text={example} what="the agent" />
-    </Empty>
-  );
-}
+
+const noRuns = (
+  <Empty title="No runs yet" icon="runs" more={<Code text={example} what="the agent" />}>
+    A run starts when somebody writes in a thread that has an agent. To start one, save this agent and run the server
+    with it, then create a thread with the agent deploy and write a message.
+  </Empty>
+);

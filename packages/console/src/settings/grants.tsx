@@ -2,18 +2,27 @@
 import type { Grant } from '@holdpoint/protocol';
 import { useState } from 'preact/hooks';
 import { usePaged } from '../load.ts';
+import { Button } from '../parts/button.tsx';
 import { Confirm } from '../parts/dialog.tsx';
 import { Badge, Time } from '../parts/inline.tsx';
-import { Empty, More, Shown } from '../parts/states.tsx';
-import { toast } from '../parts/toasts.tsx';
+import { Section } from '../parts/page.tsx';
+import { Empty, Listed } from '../parts/states.tsx';
+import { Table } from '../parts/table.tsx';
 import { href } from '../route.ts';
 import { service } from '../service.ts';
-import { RevokeButton, Section } from './section.tsx';
 
 const scopeWords: Record<Grant['scope'], string> = { run: 'One run', thread: 'One thread', org: 'All threads' };
 
-const isOver = ({ revokedAt, expiresAt }: Grant): boolean =>
-  revokedAt !== undefined || (expiresAt !== undefined && Date.parse(expiresAt) < Date.now());
+const heads = [
+  'Key',
+  'Covers',
+  'Decision',
+  'Scope',
+  'By',
+  'Created',
+  'Expires',
+  ['Actions', 'visually-hidden'],
+] as const;
 
 export function Grants() {
   const grants = usePaged((page) => service.listGrants({ limit: 100, ...page }), []);
@@ -24,82 +33,31 @@ export function Grants() {
       title="Grants"
       lead="A grant answers later requests that match one somebody answered with “always”."
     >
-      <Shown of={grants}>
-        {(all) =>
-          all.length === 0 ? (
-            <Empty title="No grants" icon="done">
-              <p>
-                Approvals can offer “always allow” and “always deny”. When somebody chooses one, the grant is listed
-                here until it expires or you revoke it.
-              </p>
-            </Empty>
-          ) : (
-            <table class="table stacks">
-              <thead>
-                <tr>
-                  <th scope="col">Key</th>
-                  <th scope="col">Covers</th>
-                  <th scope="col">Decision</th>
-                  <th scope="col">Scope</th>
-                  <th scope="col">By</th>
-                  <th scope="col">Created</th>
-                  <th scope="col">Expires</th>
-                  <th scope="col">
-                    <span class="visually-hidden">Actions</span>
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {all.map((grant) => (
-                  <tr key={grant.id}>
-                    <td class="cell-main mono">{grant.key}</td>
-                    <td>
-                      <Covers grant={grant} />
-                    </td>
-                    <td>
-                      <Badge tone={grant.decision === 'allow' ? 'good' : 'bad'}>
-                        {grant.decision === 'allow' ? 'Allow' : 'Deny'}
-                      </Badge>
-                    </td>
-                    <td>
-                      {grant.scope === 'thread' ? (
-                        <a href={href('threads', grant.threadId)}>One thread</a>
-                      ) : (
-                        scopeWords[grant.scope]
-                      )}
-                    </td>
-                    <td>{grant.by.id}</td>
-                    <td>
-                      <Time at={grant.createdAt} />
-                    </td>
-                    <td class={grant.expiresAt ? '' : 'wide-only'}>
-                      {grant.expiresAt ? <Time at={grant.expiresAt} /> : 'never'}
-                    </td>
-                    <td class="end">
-                      {isOver(grant) ? (
-                        <Badge>{grant.revokedAt ? 'Revoked' : 'Expired'}</Badge>
-                      ) : (
-                        <RevokeButton name={grant.key} onClick={() => setRevoking(grant)} />
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )
+      <Listed
+        of={grants}
+        empty={
+          <Empty title="No grants" icon="done">
+            Approvals can offer “always allow” and “always deny”. When somebody chooses one, the grant is listed here
+            until it expires or you revoke it.
+          </Empty>
         }
-      </Shown>
-      <More of={grants} />
+      >
+        {(all) => (
+          <Table class="stacks" heads={heads}>
+            {all.map((grant) => (
+              <GrantRow key={grant.id} grant={grant} onRevoke={() => setRevoking(grant)} />
+            ))}
+          </Table>
+        )}
+      </Listed>
       {revoking && (
         <Confirm
           title="Revoke this grant?"
           verb="Revoke grant"
+          onConfirm={() => service.revokeGrant({ grantId: revoking.id })}
+          done="Grant revoked."
+          onDone={grants.reload}
           onClose={() => setRevoking(undefined)}
-          onConfirm={async () => {
-            await service.revokeGrant({ grantId: revoking.id });
-            toast('Grant revoked.');
-            grants.reload();
-          }}
         >
           <p>
             Requests with the key <code>{revoking.key}</code> need an answer again.
@@ -111,10 +69,38 @@ export function Grants() {
   );
 }
 
+function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke(): void }) {
+  const { key, decision, scope, threadId, by, createdAt, expiresAt, revokedAt } = grant;
+  const isExpired = expiresAt !== undefined && Date.parse(expiresAt) < Date.now();
+  return (
+    <tr>
+      <td class="cell-main mono">{key}</td>
+      <td>
+        <Covers grant={grant} />
+      </td>
+      <td>{decision === 'allow' ? <Badge tone="good">Allow</Badge> : <Badge tone="bad">Deny</Badge>}</td>
+      <td>{scope === 'thread' ? <a href={href('threads', threadId)}>{scopeWords.thread}</a> : scopeWords[scope]}</td>
+      <td>{by.id}</td>
+      <td>
+        <Time at={createdAt} />
+      </td>
+      <td class={expiresAt ? '' : 'wide-only'}>{expiresAt ? <Time at={expiresAt} /> : 'never'}</td>
+      <td class="end">
+        {revokedAt || isExpired ? (
+          <Badge>{revokedAt ? 'Revoked' : 'Expired'}</Badge>
+        ) : (
+          <Button text="Revoke" name={`Revoke ${key}`} look="small" onClick={onRevoke} />
+        )}
+      </td>
+    </tr>
+  );
+}
+
+// The API calls the requester `asker`. cspell:ignore asker
 /** Shows the request that the grant answers, with the values that must be the same and those that may differ. */
 function Covers({ grant: { covers } }: { grant: Grant }) {
   if (!covers) return <>Nothing. This grant is from an earlier version. Answer “always” again to renew it.</>;
-  const { title, asker, arguments: fixed, variable } = covers;
+  const { title, asker: requester, arguments: fixed, variable } = covers;
   const values = [
     ...Object.entries(fixed).map(([name, value]) => `${name} = ${JSON.stringify(value)}`),
     ...variable.map((name) => `${name} = any value`),
@@ -127,7 +113,7 @@ function Covers({ grant: { covers } }: { grant: Grant }) {
           {value.slice(0, 200)}
         </div>
       ))}
-      <div class="hint">requested by {asker.id}</div>
+      <div class="hint">requested by {requester.id}</div>
     </>
   );
 }

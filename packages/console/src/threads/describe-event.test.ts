@@ -12,11 +12,11 @@ test.each([
   ['1. first\n2) second\n> said', 'first\nsecond\nsaid'],
   ['***both*** ~~gone~~', 'both gone'],
   ['a ** b', 'a ** b'],
-])('[CO48] a line of the log has no marks of Markdown: %j', (markdown, words) => {
+])('[CO48] removes Markdown marks from a line of the log: %j', (markdown, words) => {
   expect(withoutMarks(markdown)).toBe(words);
 });
 
-test('[CO48] what is not Markdown is shown as it was written, and a title stands before its text', () => {
+test('[CO48] keeps text that is not Markdown, and puts a title before its text', () => {
   const message = {
     blocks: [
       { type: 'message', payload: { text: '2 **stars**' } },
@@ -33,6 +33,6 @@ test.each<[unknown, string]>([
   [['a', true, 3], 'a, yes, 3'],
   [[], 'none'],
   [{ free: 1 }, '{"free":1}'],
-])('[CO48] a value of an answer in words: %j', (value, words) => {
+])('[CO48] renders the value of an answer as text: %j', (value, words) => {
   expect(wordsOfValue(value)).toBe(words);
 });

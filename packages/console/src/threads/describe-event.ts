@@ -1,5 +1,14 @@
 /** Describes an event in one line of plain text. */
-import type { Answer, Interaction, LogEvent, Message, Run, StoredFile } from '@holdpoint/protocol';
+import {
+  type Answer,
+  type EventType,
+  type Interaction,
+  isObject,
+  type LogEvent,
+  type Message,
+  type Run,
+  type StoredFile,
+} from '@holdpoint/protocol';
 
 export type Titles = ReadonlyMap<string, string>;
 
@@ -16,76 +25,54 @@ export function titlesOf(events: readonly LogEvent[]): Titles {
 
 export function describeEvent({ type, interactionId = '', data }: LogEvent, titles: Titles): string {
   const title = titles.get(interactionId);
-  const question = title === undefined ? 'a request' : `“${title}”`;
-  const answer = 'answer' in data ? data.answer : undefined;
-  switch (type) {
-    case 'thread.created':
-      return 'opened the thread';
-    case 'thread.updated':
-      return 'changed the thread';
-    case 'message.created':
-      return said(data.message as Message | undefined);
-    case 'message.completed':
-      return `finished a message: ${said(data.message as Message | undefined).replace(/^wrote: /, '')}`;
-    case 'message.cancelled':
-      return 'cancelled a message';
-    case 'interaction.created':
-      return `asked ${question}`;
-    case 'interaction.updated':
-      return `changed ${question}`;
-    case 'interaction.voted':
-      return `voted on ${question}: ${valuesOf(data.vote as Answer | undefined)}`;
-    case 'interaction.answered':
-      return `answered ${question}: ${valuesOf(answer)}`;
-    case 'interaction.declined':
-      return `declined ${question}${answer?.reason ? `: ${answer.reason}` : ''}`;
-    case 'interaction.cancelled':
-      return `cancelled ${question}`;
-    case 'interaction.expired':
-      return `closed ${question} at its deadline`;
-    case 'interaction.reminded':
-      return `sent a reminder of ${question}`;
-    case 'interaction.escalated':
-      return `escalated ${question} to ${[data.added].flat().join(', ')}`;
-    case 'interaction.secrets-taken':
-      return `read the secrets of ${question}`;
-    case 'run.started':
-    case 'run.resumed':
-    case 'run.woken':
-    case 'run.completed':
-    case 'run.cancelled':
-      return runWords[type];
-    case 'run.waiting':
-      return `is waiting for ${waitsOf(data.run as Run | undefined)}`;
-    case 'run.failed':
-      return `failed: ${(data.run as Run | undefined)?.error?.message ?? 'no reason given'}`;
-    case 'file.attached':
-      return `attached ${(data.file as StoredFile | undefined)?.name ?? 'a file'}`;
-    case 'grant.created':
-      return 'created a grant';
-    case 'grant.revoked':
-      return 'revoked a grant';
-    case 'webhook.disabled':
-      return 'disabled a webhook';
-    case 'telemetry.recorded':
-      return `reported ${String(data.name ?? 'visitor activity')}`;
-  }
+  const words = wordsByType[type];
+  return typeof words === 'string' ? words : words(title === undefined ? 'a request' : `“${title}”`, data);
 }
 
-const runWords = {
+type Data = Record<string, unknown>;
+
+/** The words for each type: fixed, or from the title of the request and the data of the event. */
+const wordsByType: Record<EventType, string | ((request: string, data: Data) => string)> = {
+  'thread.created': 'opened the thread',
+  'thread.updated': 'changed the thread',
+  'message.created': (_, { message }) => messageWords(message as Message | undefined),
+  'message.completed': (_, { message }) =>
+    `finished a message: ${messageWords(message as Message | undefined).replace(/^wrote: /, '')}`,
+  'message.cancelled': 'cancelled a message',
+  'interaction.created': (request) => `asked ${request}`,
+  'interaction.updated': (request) => `changed ${request}`,
+  'interaction.voted': (request, { vote }) => `voted on ${request}: ${valuesOf(vote as Answer | undefined)}`,
+  'interaction.answered': (request, { answer }) => `answered ${request}: ${valuesOf(answer as Answer | undefined)}`,
+  'interaction.declined': (request, { answer }) =>
+    [`declined ${request}`, (answer as Answer | undefined)?.reason].filter(Boolean).join(': '),
+  'interaction.cancelled': (request) => `cancelled ${request}`,
+  'interaction.expired': (request) => `closed ${request} at its deadline`,
+  'interaction.reminded': (request) => `sent a reminder of ${request}`,
+  'interaction.escalated': (request, { added }) => `escalated ${request} to ${[added].flat().join(', ')}`,
+  'interaction.secrets-taken': (request) => `read the secrets of ${request}`,
   'run.started': 'started a run',
   'run.resumed': 'resumed a run',
   'run.woken': 'woke a run',
   'run.completed': 'finished a run',
   'run.cancelled': 'cancelled a run',
-} as const;
+  'run.waiting': (_, { run }) => `is waiting for ${waitsOf(run as Run | undefined)}`,
+  'run.failed': (_, { run }) => `failed: ${(run as Run | undefined)?.error?.message ?? 'no reason given'}`,
+  'file.attached': (_, { file }) => `attached ${(file as StoredFile | undefined)?.name ?? 'a file'}`,
+  'grant.created': 'created a grant',
+  'grant.revoked': 'revoked a grant',
+  'webhook.disabled': 'disabled a webhook',
+  'telemetry.recorded': (_, { name }) => `reported ${String(name ?? 'visitor activity')}`,
+};
+
+/** The list of the protocol would add TypeBox to the page. */
+export const eventTypes = Object.keys(wordsByType) as EventType[];
 
 function waitsOf(run: Run | undefined): string {
   const words = { interaction: 'an answer', message: 'a message', time: 'a time' };
   return run?.waitingFor?.map(({ type }) => words[type]).join(' or ') ?? 'something';
 }
 
-function said(message: Message | undefined): string {
+function messageWords(message: Message | undefined): string {
   const words = message && wordsOf(message);
   return words ? `wrote: ${words}` : message?.state === 'streaming' ? 'started a message' : 'sent a message';
 }
@@ -94,10 +81,8 @@ function valuesOf(answer: Answer | undefined): string {
   if (!answer) return '';
   if (answer.payload !== undefined) return JSON.stringify(answer.payload);
   const values = Object.entries(answer.values);
-  const told = values.map(([name, value]) =>
-    values.length === 1 ? wordsOfValue(value) : `${name} ${wordsOfValue(value)}`,
-  );
-  return told.join(', ') || (answer.decision === 'declined' ? 'declined' : 'no values');
+  const texts = values.map(([name, value]) => (values.length === 1 ? '' : `${name} `) + wordsOfValue(value));
+  return texts.join(', ') || (answer.decision === 'declined' ? 'declined' : 'no values');
 }
 
 /** A line never shows more. */
@@ -128,9 +113,6 @@ export function wordsOfValue(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return value.map(wordsOfValue).join(', ') || 'none';
-  if (isFile(value)) return value.name;
-  return JSON.stringify(value);
+  const isFile = isObject(value) && 'file_id' in value && 'name' in value;
+  return isFile ? String(value.name) : JSON.stringify(value);
 }
-
-const isFile = (value: unknown): value is { file_id: string; name: string } =>
-  typeof value === 'object' && value !== null && 'file_id' in value && 'name' in value;

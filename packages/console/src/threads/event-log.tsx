@@ -3,10 +3,10 @@ import type { Actor, LogEvent } from '@holdpoint/protocol';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useLoad } from '../load.ts';
 import { useActorNames } from '../look-up.ts';
+import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
 import { exactTime, Time, VisibleText } from '../parts/inline.tsx';
 import { Failed, Loading } from '../parts/states.tsx';
-
 import { href } from '../route.ts';
 import { service } from '../service.ts';
 import { describeEvent, type Titles, titlesOf } from './describe-event.ts';
@@ -32,22 +32,24 @@ export function EventLog({ log, threadId, wanted }: EventLogProps) {
       )}
       <ol class="event-log" aria-label="Events, newest first">
         {events.map((event) => (
-          <EventLine key={event.seq} {...{ event, titles }} who={nameOf(event.actor)} isWanted={event.seq === wanted} />
+          <EventLine
+            key={event.seq}
+            {...{ event, titles }}
+            actor={nameOf(event.actor)}
+            isWanted={event.seq === wanted}
+          />
         ))}
       </ol>
       {events.length > 0 && hasOlder && (
-        <button type="button" class="button small" aria-disabled={isLoading || undefined} onClick={older}>
-          Show earlier events
-        </button>
+        <Button text="Show earlier events" look="small" isOff={isLoading} onClick={older} />
       )}
     </>
   );
 }
 
-type EarlierProps = { threadId: string; seq: number; titles: Titles; nameOf(actor: Actor): string };
-
 /** Loads one event that is older than the listed ones, instead of reading the whole log. */
-function EarlierEvent({ threadId, seq, titles, nameOf }: EarlierProps) {
+function EarlierEvent(props: { threadId: string; seq: number; titles: Titles; nameOf(actor: Actor): string }) {
+  const { threadId, seq, titles, nameOf } = props;
   const { data } = useLoad(() => service.readLog({ threadId, after: seq - 1, limit: 1 }), [threadId, seq]);
   const event = data?.data[0];
   if (event?.seq !== seq) return null;
@@ -55,7 +57,7 @@ function EarlierEvent({ threadId, seq, titles, nameOf }: EarlierProps) {
     <section class="event-earlier" aria-label="Linked event">
       <p class="hint">The linked event is older than the events below.</p>
       <ul class="event-log">
-        <EventLine {...{ event, titles }} who={nameOf(event.actor)} isWanted />
+        <EventLine {...{ event, titles }} actor={nameOf(event.actor)} isWanted />
       </ul>
     </section>
   );
@@ -64,13 +66,13 @@ function EarlierEvent({ threadId, seq, titles, nameOf }: EarlierProps) {
 interface EventLineProps {
   event: LogEvent;
   titles: Titles;
-  who: string;
+  actor: string;
   /** Opened and scrolled into view. */
   isWanted?: boolean;
 }
 
 /** Renders the JSON only while the event is open, because a log has hundreds of events. */
-export function EventLine({ event, titles, who, isWanted = false }: EventLineProps) {
+export function EventLine({ event, titles, actor, isWanted = false }: EventLineProps) {
   const [isOpen, open] = useState(isWanted);
   const line = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -87,7 +89,7 @@ export function EventLine({ event, titles, who, isWanted = false }: EventLinePro
         <summary ref={line}>
           <span class="event-text">
             <b>
-              <VisibleText text={who} />
+              <VisibleText text={actor} />
             </b>{' '}
             <VisibleText text={describeEvent(event, titles)} />
           </span>
@@ -100,18 +102,10 @@ export function EventLine({ event, titles, who, isWanted = false }: EventLinePro
           <div class="event-more">
             <p class="hint">
               Event {seq}, {exactTime(at)}
-              {interactionId && (
-                <>
-                  {' · '}
-                  <a href={href('inbox', interactionId)}>View request</a>
-                </>
-              )}
-              {runId && (
-                <>
-                  {' · '}
-                  <a href={href('runs', runId)}>View run</a>
-                </>
-              )}
+              {interactionId && ' · '}
+              {interactionId && <a href={href('inbox', interactionId)}>View request</a>}
+              {runId && ' · '}
+              {runId && <a href={href('runs', runId)}>View run</a>}
             </p>
             <Code text={JSON.stringify(event, null, 2)} what={`event ${seq}`} />
           </div>

@@ -3,19 +3,13 @@ import type { LogEvent } from '@holdpoint/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { followEvents, service } from '../service.ts';
 
-export interface ThreadLog {
-  /** Newest first. */
-  events: readonly LogEvent[];
-  hasOlder: boolean;
-  isLoading: boolean;
-  error: unknown;
-  older(): void;
-}
-
 const pageSize = 100;
 const nothingYet = { events: [] as readonly LogEvent[], isLoading: true, error: undefined as unknown };
 
-export function useThreadLog(threadId: string): ThreadLog {
+export type ThreadLog = ReturnType<typeof useThreadLog>;
+
+/** `events`: newest first. */
+export function useThreadLog(threadId: string) {
   const [state, setState] = useState(nothingYet);
   const isReading = useRef(false);
   const read = async (range: () => Promise<{ after: number; limit: number }>) => {
@@ -30,16 +24,13 @@ export function useThreadLog(threadId: string): ThreadLog {
     }
     isReading.current = false;
   };
-  useEffect(() => {
-    const stop = new AbortController();
+  const follow = () =>
     followEvents(
       { threadId },
-      (event) => setState((before) => ({ ...before, events: merged(before.events, [event as LogEvent]) })),
-      stop.signal,
+      (event) => setState((before) => ({ ...before, events: merged(before.events, [event]) })),
       () => void read(async () => ({ after: Math.max(0, (await lastSeq(threadId)) - pageSize), limit: pageSize })),
     );
-    return () => stop.abort();
-  }, [threadId]);
+  useEffect(follow, [threadId]);
   const first = state.events.at(-1)?.seq ?? 1;
   const older = () => {
     const after = Math.max(0, first - 1 - pageSize);

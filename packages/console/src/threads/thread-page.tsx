@@ -1,35 +1,29 @@
-/** One thread: the conversation, and beside it the log, the runs and the details. */
+/** One thread: the conversation, the log, the runs and the details. */
+import type { Thread } from '@holdpoint/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { DemoBar, isOfDemo } from '../demo/demo-bar.tsx';
-
 import { useLoad } from '../load.ts';
 import { shortId, useActorNames } from '../look-up.ts';
 import { Code, CopyButton } from '../parts/code.tsx';
 import { Time } from '../parts/inline.tsx';
-
 import { Page } from '../parts/page.tsx';
-import { Shown } from '../parts/states.tsx';
+import { Listed, Shown } from '../parts/states.tsx';
+import { Fact } from '../parts/table.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { WidgetElement } from '../parts/widget-element.tsx';
 import { useUserName } from '../preferences.ts';
 import { href, useRoute } from '../route.ts';
-import { RunList } from '../runs/run-list.tsx';
-import { useRuns } from '../runs/use-runs.ts';
+import { RunList, useRuns } from '../runs/run-list.tsx';
 import { service } from '../service.ts';
 import { tokenFor } from '../session.ts';
 import { EventLog } from './event-log.tsx';
 import { useThreadLog } from './thread-log.ts';
 
-type Tab = 'log' | 'runs' | 'about';
-const tabs: readonly { id: Tab; title: string }[] = [
-  { id: 'log', title: 'Log' },
-  { id: 'runs', title: 'Runs' },
-  { id: 'about', title: 'Details' },
-];
+const tabs = { log: 'Log', runs: 'Runs', about: 'Details' };
 
 export default function ThreadPage({ id = '' }: { id?: string }) {
   const loaded = useLoad(() => service.getThread({ threadId: id }), [id]);
-  const [tab, setTab] = useState<Tab>('log');
+  const [tab, setTab] = useState<keyof typeof tabs>('log');
   const log = useThreadLog(id);
   const runs = useRuns({ threadId: id });
   const me = useUserName();
@@ -55,7 +49,7 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
     >
       {thread && isOfDemo(thread) && <DemoBar threadId={id} />}
       <Shown of={loaded}>
-        {() => (
+        {(thread) => (
           <div class="thread-view">
             <section class="thread-chat" aria-labelledby="conversation">
               <h2 id="conversation" class="visually-hidden">
@@ -70,19 +64,18 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
                 You write and answer as <b>{me}</b>.
               </p>
             </section>
-            <section class="card thread-side" aria-labelledby="beside">
-              <h2 id="beside" class="visually-hidden">
+            <section class="card thread-side" aria-labelledby="about">
+              <h2 id="about" class="visually-hidden">
                 Log, runs and details
               </h2>
               <Tabs label="About this thread" tabs={tabs} current={tab} onChange={(to) => setTab(to)}>
                 {tab === 'log' && <EventLog {...{ log, wanted }} threadId={id} />}
-                {tab === 'runs' &&
-                  (runs.runs.length === 0 && !runs.isLoading ? (
-                    <p class="hint">No runs yet. A run starts when a worker of the thread's agent handles a message.</p>
-                  ) : (
-                    <RunList runs={runs.runs} isInThread />
-                  ))}
-                {tab === 'about' && <About of={loaded.data} />}
+                {tab === 'runs' && (
+                  <Listed of={runs} empty={noRuns}>
+                    {(all) => <RunList runs={all} isInThread />}
+                  </Listed>
+                )}
+                {tab === 'about' && <About thread={thread} />}
               </Tabs>
             </section>
           </div>
@@ -92,28 +85,27 @@ export default function ThreadPage({ id = '' }: { id?: string }) {
   );
 }
 
-function About({ of }: { of: Awaited<ReturnType<typeof service.getThread>> | undefined }) {
+const noRuns = <p class="hint">No runs yet. A run starts when a worker of the thread's agent handles a message.</p>;
+
+function About({ thread }: { thread: Thread }) {
   const nameOf = useActorNames();
-  if (!of) return null;
+  const { id, agent, createdAt, createdBy } = thread;
+  const created = (
+    <>
+      <Time at={createdAt} /> by {nameOf(createdBy)}
+    </>
+  );
   return (
     <>
       <dl class="facts">
-        <div>
-          <dt>Id</dt>
-          <dd class="mono">{of.id}</dd>
-        </div>
-        <div>
-          <dt>Agent</dt>
-          <dd>{of.agent ?? 'None. Workers without an agent name receive the messages of this thread.'}</dd>
-        </div>
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time at={of.createdAt} /> by {nameOf(of.createdBy)}
-          </dd>
-        </div>
+        <Fact name="Id" value={<span class="mono">{id}</span>} />
+        <Fact
+          name="Agent"
+          value={agent ?? 'None. Workers without an agent name receive the messages of this thread.'}
+        />
+        <Fact name="Created" value={created} />
       </dl>
-      <Code text={JSON.stringify(of, null, 2)} what="the thread" />
+      <Code text={JSON.stringify(thread, null, 2)} what="the thread" />
     </>
   );
 }

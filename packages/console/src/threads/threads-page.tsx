@@ -1,27 +1,27 @@
-/** The list of threads, and the dialog that creates one. */
-
-import { defined } from '@holdpoint/protocol';
+/** The list of threads, newest first, and the dialog that creates one. */
+import { defined, type EventType, type Thread } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
-import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { wordsFor } from '../error-text.ts';
+import { useLiveList, useLoad } from '../load.ts';
+import { shortId } from '../look-up.ts';
+import { Button } from '../parts/button.tsx';
 import { Code } from '../parts/code.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { Field } from '../parts/form.tsx';
+import { Field, FormDialog, useForm } from '../parts/form.tsx';
+import { Badge, Time, VisibleText } from '../parts/inline.tsx';
 import { Page } from '../parts/page.tsx';
-import { Empty, Failed, Loading } from '../parts/states.tsx';
+import { Empty, Shown } from '../parts/states.tsx';
 import { VirtualList } from '../parts/virtual-list.tsx';
 import { go, href } from '../route.ts';
 import { service } from '../service.ts';
-import { ThreadRow } from './thread-row.tsx';
-import { useThreads } from './use-threads.ts';
+import { wordsOf } from './describe-event.ts';
 
 const rowHeight = 64;
 
 export default function ThreadsPage() {
-  const { threads, hasMore, isLoading, error, more, stirsOf } = useThreads();
+  const { changesOf, ...loaded } = useThreads();
+  const { data: threads = [], more } = loaded;
   const [text, setText] = useState('');
-  const [isOpening, open] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   const shown = useMemo(() => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     return threads.filter(({ id, title = '', agent = '' }) => {
@@ -29,125 +29,166 @@ export default function ThreadsPage() {
       return words.every((word) => all.includes(word));
     });
   }, [threads, text]);
-  const newThread = (
-    <button type="button" class="button primary" onClick={() => open(true)}>
-      Create thread
-    </button>
-  );
   return (
     <Page
       title="Threads"
       width="wide"
       lead="A thread is one conversation: its messages, its requests, and every event in order."
-      actions={threads.length > 0 && newThread}
+      actions={<Button text="Create thread" look="primary" onClick={() => setCreating(true)} />}
     >
-      {error !== undefined && <Failed error={error} />}
-      {threads.length === 0 && isLoading && <Loading rows={6} what="Loading threads" />}
-      {threads.length === 0 && !isLoading && error === undefined && <NoThreads>{newThread}</NoThreads>}
-      {threads.length > 0 && (
-        <div class="card threads">
-          <div class="threads-bar">
-            <input
-              type="search"
-              class="control"
-              aria-label="Search threads"
-              placeholder="Search title, agent or ID"
-              value={text}
-              onInput={({ currentTarget }) => setText(currentTarget.value)}
-            />
-            {hasMore && text !== '' && (
-              <span class="hint">
-                Searched the newest {threads.length}.{' '}
-                <button type="button" class="link-button" onClick={more}>
-                  Load more
-                </button>
-              </span>
-            )}
-          </div>
-          {shown.length === 0 && <p class="threads-none hint">No threads match “{text}”.</p>}
-          <VirtualList
-            items={shown}
-            rowHeight={rowHeight}
-            label="Threads"
-            class="threads-list"
-            keyOf={({ id }) => id}
-            render={(thread) => <ThreadRow thread={thread} stirs={stirsOf(thread.id)} />}
-            {...defined({ onEnd: text === '' ? more : undefined })}
-          />
-        </div>
-      )}
-      {isOpening && <NewThread onClose={() => open(false)} />}
+      <Shown of={loaded} rows={6}>
+        {({ length }) =>
+          length === 0 ? (
+            <NoThreads />
+          ) : (
+            <div class="card threads">
+              <div class="threads-bar">
+                <input
+                  type="search"
+                  class="control"
+                  aria-label="Search threads"
+                  placeholder="Search title, agent or ID"
+                  value={text}
+                  onInput={({ currentTarget }) => setText(currentTarget.value)}
+                />
+                {more && text !== '' && (
+                  <span class="hint">
+                    Searched the newest {length}.{' '}
+                    <button type="button" class="link-button" onClick={more}>
+                      Load more
+                    </button>
+                  </span>
+                )}
+              </div>
+              {shown.length === 0 && <p class="threads-none hint">No threads match “{text}”.</p>}
+              <VirtualList
+                items={shown}
+                rowHeight={rowHeight}
+                label="Threads"
+                class="threads-list"
+                keyOf={({ id }) => id}
+                render={(thread) => <ThreadRow thread={thread} changes={changesOf(thread.id)} />}
+                {...defined({ onEnd: text === '' ? more : undefined })}
+              />
+            </div>
+          )
+        }
+      </Shown>
+      {isCreating && <NewThread onClose={() => setCreating(false)} />}
     </Page>
   );
 }
 
-function NoThreads({ children }: { children: ComponentChildren }) {
-  const example = `curl ${location.origin}/v1/threads \\
+const example = () => `curl ${location.origin}/v1/threads \\
   -H "Authorization: Bearer $HOLDPOINT_API_KEY" \\
   -H "content-type: application/json" \\
   -d '{"id": "release", "title": "Release 4.2"}'`;
+
+const NoThreads = () => (
+  <Empty title="No threads yet" icon="threads" more={<Code text={example()} what="the command" />}>
+    Messages and requests belong to a thread. Create one here, or let your agent create it. If you name an agent, its
+    workers receive the messages.
+  </Empty>
+);
+
+function NewThread({ onClose }: { onClose(): void }) {
+  const form = useForm({ title: '', agent: '' }, async ({ title, agent }) => {
+    const { id } = await service.createThread({
+      ...defined({ title: title || undefined, agent: agent || undefined }),
+      idempotencyKey: newKey(),
+    });
+    go(href('threads', id));
+  });
   return (
-    <Empty title="No threads yet" icon="threads">
-      <p>
-        Messages and requests belong to a thread. Create one here, or let your agent create it. If you name an agent,
-        its workers receive the messages.
-      </p>
-      {children}
-      <Code text={example} what="the command" />
-    </Empty>
+    <FormDialog title="Create thread" verb="Create thread" {...{ form, onClose }}>
+      <Field label="Title" hint="For example “Release 4.2”." {...form.field('title')} maxLength={1_000} />
+      <Field
+        label="Agent"
+        hint="Its workers receive the messages and answers. Leave this empty if your own code sends the requests."
+        {...form.field('agent')}
+        maxLength={255}
+      />
+    </FormDialog>
   );
 }
 
-function NewThread({ onClose }: { onClose(): void }) {
-  const [title, setTitle] = useState('');
-  const [agent, setAgent] = useState('');
-  const [fault, setFault] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const create = async () => {
-    if (isBusy) return;
-    setBusy(true);
-    try {
-      const { id } = await service.createThread({
-        ...defined({ title: title.trim() || undefined, agent: agent.trim() || undefined }),
-        idempotencyKey: newKey(),
-      });
-      go(href('threads', id));
-    } catch (error) {
-      setFault(wordsFor(error));
-      setBusy(false);
-    }
-  };
+/** The events that change the row of a thread. */
+const types: readonly EventType[] = [
+  'thread.created',
+  'thread.updated',
+  'message.created',
+  'message.completed',
+  'interaction.created',
+  'interaction.answered',
+  'interaction.declined',
+  'interaction.cancelled',
+  'interaction.expired',
+];
+
+function useThreads() {
+  const [changes, setChanges] = useState<ReadonlyMap<string, number>>(new Map());
+  const threads = useLiveList<Thread>({
+    load: (page) => service.listThreads({ limit: 100, ...page }),
+    input: undefined,
+    filter: { types },
+    onEvent({ threadId, type, data }, update) {
+      if ('thread' in data) {
+        const { thread } = data;
+        if (type === 'thread.created') update((before) => new Map([[threadId, thread], ...before]));
+        else update((before) => (before.has(threadId) ? new Map(before).set(threadId, thread) : before));
+      }
+      setChanges((before) => new Map(before).set(threadId, (before.get(threadId) ?? 0) + 1));
+    },
+  });
+  /** The number of events of a thread since the page opened. */
+  const changesOf = (threadId: string) => changes.get(threadId) ?? 0;
+  return { ...threads, changesOf };
+}
+
+/** Many events in one thread cause one reload. */
+const settleMs = 400;
+
+/** `changes` counts the events that change the row. */
+function ThreadRow({ thread, changes }: { thread: Thread; changes: number }) {
+  const { id, title, agent, createdAt, updatedAt, archivedAt } = thread;
+  const { data } = useLoad(async () => {
+    if (changes > 0) await new Promise((resolve) => setTimeout(resolve, settleMs));
+    return lately(id);
+  }, [id, changes]);
+  const at = data?.at && data.at > updatedAt ? data.at : updatedAt;
   return (
-    <Dialog title="Create thread" onClose={onClose}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void create();
-        }}
-      >
-        <Field label="Title" hint="For example “Release 4.2”." maxLength={1_000} value={title} onValue={setTitle} />
-        <Field
-          label="Agent"
-          hint="Its workers receive the messages and answers. Leave this empty if your own code sends the requests."
-          maxLength={255}
-          value={agent}
-          onValue={setAgent}
-        />
-        {fault && (
-          <p class="fault" role="alert">
-            {fault}
-          </p>
-        )}
-        <div class="actions">
-          <button type="submit" class="button primary" aria-disabled={isBusy || undefined}>
-            Create thread
-          </button>
-          <button type="button" class="button" onClick={onClose}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <div class="thread-row">
+      <a class="thread-link" href={href('threads', id)}>
+        <span class="thread-title clip">
+          <VisibleText text={title ?? shortId(id)} />
+        </span>
+        <span class="thread-said clip">
+          <VisibleText text={data?.text ?? (at === createdAt ? 'No messages yet' : ' ')} />
+        </span>
+      </a>
+      <span class="thread-facts">
+        {data && data.pending > 0 && <Badge tone="info">{`${data.pending} pending`}</Badge>}
+        {archivedAt && <Badge>Archived</Badge>}
+        {agent && <span class="thread-agent clip">{agent}</span>}
+        <Time at={at} />
+      </span>
+    </div>
   );
+}
+
+/** The last message or request of a thread, and its number of pending requests. */
+async function lately(threadId: string): Promise<{ pending: number; text?: string; at?: string }> {
+  const newest = { threadId, order: 'newest', limit: 1 } as const;
+  const [{ count: pending }, messages, requests] = await Promise.all([
+    service.countInteractions({ threadId, status: 'pending' }),
+    service.listMessages(newest),
+    service.listInteractions(newest),
+  ]);
+  const [message] = messages.data;
+  const [request] = requests.data;
+  if (request && (!message || request.updatedAt > message.at))
+    return { pending, text: `Request: ${request.title}`, at: request.updatedAt };
+  if (!message) return { pending };
+  const author = message.role === 'user' ? 'User' : 'Agent';
+  return { pending, text: `${author}: ${wordsOf(message) ?? 'image or card'}`.slice(0, 200), at: message.at };
 }

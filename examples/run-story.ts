@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FreeObject, Holdpoint, type Interaction } from '@holdpoint/client';
 import { type Program, type ProgramOptions, startProgram } from './start-program.ts';
-import { newAdminKey, startServer } from './start-server.ts';
-import { tell } from './tell.ts';
+import { newAdminKey, print, startServer } from './start-server.ts';
 
 export interface Stage {
   url: string;
@@ -47,7 +46,7 @@ interface Starting extends Pick<Stage, 'folder' | 'afterwards'> {
 }
 
 const person = { type: 'human', id: 'kim' } as const;
-export async function tellStory(
+export async function runStory(
   place: string,
   play: (stage: Stage) => Promise<void>,
   { serverFlags = [], app, atMostMs = 150_000 }: StoryOptions = {},
@@ -90,19 +89,19 @@ export async function tellStory(
       },
       async answer(title, values) {
         const question = await asked(title);
-        tell('person', `answers “${title}” with ${JSON.stringify(values)}`);
+        print('person', `answers “${title}” with ${JSON.stringify(values)}`);
         return hp.answer(question, values, { responder: person });
       },
       async decline(title, reason) {
         const question = await asked(title);
-        tell('person', `declines “${title}”: ${reason}`);
+        print('person', `declines “${title}”: ${reason}`);
         return hp.declineInteraction({ interactionId: question.id, reason, responder: person });
       },
     };
     await Promise.race([play(stage), failure.promise]);
-    tell('story', 'went as it should');
+    print('story', 'went as it should');
   } catch (error) {
-    tell('story', `went wrong: ${error instanceof Error ? error.stack : String(error)}`);
+    print('story', `went wrong: ${error instanceof Error ? error.stack : String(error)}`);
     process.exitCode = 1;
   } finally {
     isOver = true;
@@ -140,7 +139,7 @@ async function attempt(cleanUp: () => unknown): Promise<void> {
   try {
     await cleanUp();
   } catch (error) {
-    tell('story', `clean-up failed: ${error}`);
+    print('story', `clean-up failed: ${error}`);
     process.exitCode = 1;
   }
 }

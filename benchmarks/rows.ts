@@ -1,4 +1,4 @@
-/** One line of the table. */
+/** The lines of the table, and the percentiles in them. */
 export interface Row {
   operation: string;
   clients: number;
@@ -15,3 +15,10 @@ export interface Row {
   /** Resident memory of the server after it. */
   memoryMb?: number;
 }
+
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);
