@@ -1,4 +1,5 @@
 /** Builders of questions: each returns the body of a create call whose answer type the compiler knows. */
+
 import { defined } from './defined.ts';
 import {
   type FieldSpec,
@@ -9,8 +10,7 @@ import {
   select,
   text,
 } from './field-builders.ts';
-import type { Option } from './fields/choice-fields.ts';
-import type { Field } from './fields/field.ts';
+import type { Field, Option } from './fields/field.ts';
 import { isInputField, isSecretField } from './fields/input-field.ts';
 import { ownValue } from './fields/visible-fields.ts';
 import type { CreateInteraction } from './interaction.ts';

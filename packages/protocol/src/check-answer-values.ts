@@ -1,10 +1,11 @@
 /** Checks the values of an answer against its question, by the rules of the question's kind. */
+import type { FreeObject } from './base-schemas.ts';
 import type { Field } from './fields/field.ts';
 import { isInputField } from './fields/input-field.ts';
 import { validateValues } from './fields/validate-values.ts';
 import type { ValidatedValues } from './fields/values-validator.ts';
-import type { FreeObject } from './free-json.ts';
 import { pickedOptions, pickName } from './pick.ts';
+import { problem } from './problem.ts';
 import type { Question } from './question.ts';
 
 type Asked = Pick<Question, 'kind' | 'fields'>;
@@ -38,5 +39,5 @@ function argumentDefaults({ fields }: Asked): FreeObject {
 function checkDecided(question: Asked, checked: Extract<ValidatedValues, { ok: true }>): ValidatedValues {
   if (question.kind !== 'approval' || pickedOptions(question, checked.values).length > 0) return checked;
   const message = 'Decide: choose an option.';
-  return { ok: false, problems: [{ pointer: `/values/${pickName.approval}`, code: 'required', message }] };
+  return { ok: false, problems: [problem(`/values/${pickName.approval}`, 'required', message)] };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkJson } from './check-json.ts';
+import { checkJson } from './json.ts';
 
 const bounds = { maxBytes: 1_000, maxDepth: 4 };
 

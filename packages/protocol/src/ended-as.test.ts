@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { endedAs } from './ended-as.ts';
 import type { Interaction } from './interaction.ts';
+import { endedAs } from './outcome.ts';
 
 const approval = {
   kind: 'approval',

@@ -1,7 +1,5 @@
 /** Builders of fields that remember, in the type only, what the field is answered with and whether it must be. */
-import type { Option } from './fields/choice-fields.ts';
-import type { Field, FieldOf, FieldType } from './fields/field.ts';
-import type { FileRef } from './fields/file-ref.ts';
+import type { Field, FieldOf, FieldType, FileRef, Option } from './fields/field.ts';
 
 declare const answered: unique symbol;
 

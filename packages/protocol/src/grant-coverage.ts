@@ -2,12 +2,11 @@
  * Computes what a grant covers. The same function serves the views, the new grant and the later question, so they
  * agree.
  */
-
-import { argumentsLeft } from './arguments-left.ts';
+import type { FreeObject } from './base-schemas.ts';
 import { defined } from './defined.ts';
 import type { Field } from './fields/field.ts';
-import type { FreeObject } from './free-json.ts';
 import type { Interaction } from './interaction.ts';
+import { argumentsLeft } from './outcome.ts';
 import { pickField } from './pick.ts';
 import type { Question } from './question.ts';
 import type { GrantCoverage } from './verbs/grants.ts';

@@ -1,5 +1,16 @@
-export { type Actor, ActorSchema, type ActorType, sameActor } from './actor.ts';
-export { type Block, BlockSchema } from './block.ts';
+export {
+  type Actor,
+  ActorSchema,
+  type ActorType,
+  type Block,
+  BlockSchema,
+  type FreeObject,
+  FreeObjectSchema,
+  GivenIdSchema,
+  isTimestamp,
+  outerId,
+  sameActor,
+} from './base-schemas.ts';
 export {
   type AnswerOf,
   type AnswerOfFields,
@@ -13,13 +24,12 @@ export {
   form,
   input,
 } from './builders.ts';
-export { canonicalJson } from './canonical-json.ts';
 export { type CheckedAnswer, checkAnswerValues } from './check-answer-values.ts';
-export { checkJson, type JsonBounds } from './check-json.ts';
 export { checkShape } from './check-schema.ts';
 export { defined } from './defined.ts';
 export { currentScheme, schemeOf } from './digest-scheme.ts';
 export { type ErrorCode, errorTable, type Fault, fail, HoldpointError } from './errors.ts';
+export type { EphemeralEvent, EventData, InteractionEventType, LogEvent, LogEventOf } from './event.ts';
 export {
   EphemeralEventSchema,
   EventSchema,
@@ -57,30 +67,32 @@ export {
 export { type CheckedFields, checkFields } from './fields/check-fields.ts';
 export { codePoints } from './fields/check-text.ts';
 export { acceptOf, accepts } from './fields/check-upload.ts';
-export { type Option, OptionSchema } from './fields/choice-fields.ts';
+export type { UploadField } from './fields/field.ts';
 export {
   type Field,
   type FieldOf,
   FieldSchema,
   type FieldType,
   type FieldValue,
+  type FileRef,
+  FileRefSchema,
   fieldSchemas,
   type InputField,
+  type Option,
+  OptionSchema,
   type Values,
+  type VisibleIf,
+  type VisibleIfRule,
+  VisibleIfSchema,
 } from './fields/field.ts';
-export type { JsonSchema } from './fields/field-json-schema.ts';
-export { type FileRef, FileRefSchema } from './fields/file-ref.ts';
 export { isInputField, isSecretField } from './fields/input-field.ts';
+export type { JsonSchema } from './fields/json-schema.ts';
 export { fieldsToJsonSchema } from './fields/json-schema.ts';
-export type { UploadField } from './fields/upload-fields.ts';
 export { validateValues } from './fields/validate-values.ts';
 export { type ValidatedValues, type ValuesValidator, valuesValidator } from './fields/values-validator.ts';
 export { visibleFields } from './fields/visible-fields.ts';
-export { type VisibleIf, type VisibleIfRule, VisibleIfSchema } from './fields/visible-if.ts';
-export { type FreeObject, FreeObjectSchema, isTimestamp } from './free-json.ts';
 export { type AskedForGood, coverageOf, offersAlways } from './grant-coverage.ts';
 export { hiddenCharacter } from './hidden-character.ts';
-export { GivenIdSchema, outerId } from './ids.ts';
 export {
   type Answer,
   AnswerSchema,
@@ -96,20 +108,16 @@ export {
   type UpdateInteraction,
   UpdateInteractionSchema,
 } from './interaction.ts';
-export { isObject } from './is-object.ts';
-export { jsonEqual } from './json-equal.ts';
-export { limits } from './limits.ts';
-export type { EphemeralEvent, EventData, InteractionEventType, LogEvent, LogEventOf } from './log-event.ts';
+export { canonicalJson, checkJson, isObject, type JsonBounds, jsonEqual } from './json.ts';
+export { limits, thousands } from './limits.ts';
 export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions, type ValuesOf } from './outcome.ts';
 export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts';
-export { hasSecret } from './payload/has-secret.ts';
+export { hasSecret } from './payload/schema-object.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
-export { boundProblems, type Problem, pointer } from './problem.ts';
+export { boundProblems, type Problem, pointer, sentenceOf } from './problem.ts';
 export { checkQuestion, type Kind, KindSchema, type Question, type QuestionInput } from './question.ts';
-export { sentenceOf } from './sentence-of.ts';
-export type { HoldpointService } from './service.ts';
-export { thousands } from './thousands.ts';
+export type { HoldpointService } from './verb-table.ts';
 export { type VerbAddress, type VerbName, verbTable } from './verb-table.ts';
 export {
   type ApiKey,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FreeObject } from './free-json.ts';
+import type { FreeObject } from './base-schemas.ts';
 import type { Interaction } from './interaction.ts';
 import { approvalOf, outcomeOf } from './outcome.ts';
 import { checkQuestion } from './question.ts';

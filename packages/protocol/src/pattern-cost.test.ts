@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
-import { patternFault } from './pattern.ts';
-import { patternCost } from './pattern-cost.ts';
+import { patternCost, patternFault } from './pattern.ts';
 
 describe('patternCost', () => {
   it.each([

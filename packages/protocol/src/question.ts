@@ -1,18 +1,16 @@
 /** The question: what the person is shown. Everything asked is a form; a choice and an approval are forms of one select. */
-
 import { type Static, Type } from 'typebox';
-import { BlockSchema } from './block.ts';
-import { checkJson } from './check-json.ts';
+import { BlockSchema, FreeObjectSchema } from './base-schemas.ts';
 import { defined } from './defined.ts';
 import { checkFields } from './fields/check-fields.ts';
 import { type Field, FieldSchema } from './fields/field.ts';
 import { isInputField, isSecretField } from './fields/input-field.ts';
 import { validateValues } from './fields/validate-values.ts';
-import { FreeObjectSchema } from './free-json.ts';
+import { checkJson } from './json.ts';
 import { limits } from './limits.ts';
 import { checkPayloadSchema } from './payload-schema.ts';
 import { pickName } from './pick.ts';
-import { type Problem, pointer } from './problem.ts';
+import { type Problem, pointer, problem } from './problem.ts';
 import { isBlankText, mustBeSeen } from './visible-text.ts';
 
 export const KindSchema = Type.Enum(['choice', 'input', 'form', 'approval']);
@@ -135,7 +133,7 @@ const checkText = ({ title, submitLabel }: QuestionInput): Problem[] => [
 ];
 
 function checkKind(kind: Kind, input: QuestionInput, fields: Field[]): Problem[] {
-  const at = (pointer: string, code: string, message: string): Problem[] => [{ pointer, code, message }];
+  const at = (pointer: string, code: string, message: string): Problem[] => [problem(pointer, code, message)];
   const inputs = fields.filter(isInputField);
   const isPick = kind === 'choice' || kind === 'approval';
   if (input.options && !isPick)
@@ -173,7 +171,7 @@ function checkSelections(kind: Kind, { options, minSelections, maxSelections }: 
   if (kind === 'choice' && options) return [];
   const message = 'Only the options of a choice have a number to select.';
   return Object.entries({ minSelections, maxSelections }).flatMap(([name, count]) =>
-    count === undefined ? [] : [{ pointer: `/${name}`, code: 'not-allowed', message }],
+    count === undefined ? [] : [problem(`/${name}`, 'not-allowed', message)],
   );
 }
 
@@ -186,11 +184,7 @@ function checkSecrets(fields: Field[], input: QuestionInput): Problem[] {
   return (['arguments', 'recommendations'] as const).flatMap((property) =>
     names
       .filter((name) => Object.hasOwn(input[property] ?? {}, name))
-      .map((name) => ({
-        pointer: pointer(`/${property}`, name),
-        code: 'secret',
-        message: `A secret field takes no ${property}.`,
-      })),
+      .map((name) => problem(pointer(`/${property}`, name), 'secret', `A secret field takes no ${property}.`)),
   );
 }
 

@@ -1,8 +1,8 @@
 /** Reads a payloadSchema somebody sent: every problem in it, and where each $ref leads. */
-import { checkJson } from '../check-json.ts';
-import { isObject } from '../is-object.ts';
+
+import { checkJson, isObject } from '../json.ts';
 import { limits } from '../limits.ts';
-import { boundProblems, type Problem, pointer } from '../problem.ts';
+import { boundProblems, type Problem, pointer, problem } from '../problem.ts';
 import { applicators, assertionFaults, inPlace, patternArgumentFault, refused } from './keyword-shapes.ts';
 import type { Schema } from './schema-object.ts';
 
@@ -26,7 +26,7 @@ interface Walk {
 }
 
 export function analyseSchema(schema: unknown, at: string): AnalysedSchema {
-  if (!isObject(schema)) return failed({ pointer: at, code: 'type', message: 'A payloadSchema must be an object.' });
+  if (!isObject(schema)) return failed(problem(at, 'type', 'A payloadSchema must be an object.'));
   const bounds = { maxBytes: limits.payloadSchemaBytes, maxDepth: limits.payloadSchemaDepth };
   const oversize = checkJson(schema, bounds, at);
   if (oversize.length > 0) return failed(...oversize);
@@ -38,7 +38,7 @@ export function analyseSchema(schema: unknown, at: string): AnalysedSchema {
     const place = target === undefined ? undefined : found.places.get(target);
     if (target === undefined || place === undefined) {
       const message = 'A $ref must be "#" or lead to a schema inside this one, such as "#/$defs/name".';
-      found.problems.push({ pointer: pointer(at + from, '$ref'), code: '$ref', message });
+      found.problems.push(problem(pointer(at + from, '$ref'), '$ref', message));
       continue;
     }
     refs.set(ref, place);
@@ -46,11 +46,9 @@ export function analyseSchema(schema: unknown, at: string): AnalysedSchema {
   }
   const circle = firstInCircle(found.edges);
   if (circle !== undefined) {
-    found.problems.push({
-      pointer: at + circle,
-      code: 'ref-cycle',
-      message: 'This schema leads back to itself without looking at another value.',
-    });
+    found.problems.push(
+      problem(at + circle, 'ref-cycle', 'This schema leads back to itself without looking at another value.'),
+    );
   }
   return { problems: boundProblems(found.problems), refs };
 }
@@ -63,7 +61,7 @@ function walk(root: Record<string, unknown>, at: string): Walk {
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { schema, from } = next;
     const complain = (code: string, message: string, ...tokens: (string | number)[]) =>
-      found.problems.push({ pointer: pointer(at + from, ...tokens), code, message });
+      found.problems.push(problem(pointer(at + from, ...tokens), code, message));
     if (typeof schema !== 'boolean' && !isObject(schema)) {
       complain('type', 'A schema must be an object, true or false.');
       continue;

@@ -1,6 +1,5 @@
 /** The keywords that hand the value, or parts of it, to subschemas. */
-
-import { isObject } from '../is-object.ts';
+import { isObject } from '../json.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { oneOf } from './assertions.ts';
 import { complaint, matches, type Run } from './run.ts';

@@ -1,8 +1,8 @@
 /** The keywords that look at the value itself: type, enum, lengths, bounds, counts. */
-import { isMultipleOf } from '../fields/check-number.ts';
+
 import { codePoints } from '../fields/check-text.ts';
-import { isObject } from '../is-object.ts';
-import { jsonEqual } from '../json-equal.ts';
+import { isMultipleOf } from '../fields/check-value.ts';
+import { isObject, jsonEqual } from '../json.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { formats } from './formats.ts';
 import { complaint, matches, type Run } from './run.ts';

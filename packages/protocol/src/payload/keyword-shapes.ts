@@ -1,5 +1,5 @@
 /** What the argument of each keyword must be, and where the subschemas in it are. */
-import { isObject } from '../is-object.ts';
+import { isObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import { patternFault } from '../pattern.ts';
 

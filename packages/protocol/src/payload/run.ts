@@ -2,6 +2,7 @@
 import { limits } from '../limits.ts';
 import { matchesPattern, patternSize } from '../pattern.ts';
 import type { Problem } from '../problem.ts';
+import { problem } from '../problem.ts';
 import type { Schema, SchemaObject } from './schema-object.ts';
 
 export interface Run {
@@ -47,7 +48,7 @@ export function matches(run: Run, pattern: string, text: string): boolean {
 /** The sentence begins with the schema's title, or else the last name in the pointer. */
 export function complaint(run: Run, schema: SchemaObject, at: string, code: string, sentence: string): Problem {
   run.spend(100);
-  return { pointer: at, code, message: `${subject(schema, at)} ${sentence}` };
+  return problem(at, code, `${subject(schema, at)} ${sentence}`);
 }
 
 function subject({ title }: SchemaObject, at: string): string {

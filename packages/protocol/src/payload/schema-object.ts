@@ -52,3 +52,7 @@ export interface SchemaObject {
   then?: Schema;
   else?: Schema;
 }
+
+/** Whether a payload may hold a secret. Such a payload has no draft, because a draft cannot leave out a part of it. */
+export const hasSecret = (payloadSchema: unknown): boolean =>
+  /"format":"password"|"writeOnly":true/.test(JSON.stringify(payloadSchema) ?? '');
