@@ -4,7 +4,7 @@ import { Annotation, Command, interrupt, MemorySaver, Send, StateGraph } from '@
 import type { HumanInterrupt } from '@langchain/langgraph/prebuilt';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { inboxQuestion } from '../src/langgraph/agent-inbox.ts';
+import { inboxQuestion } from '../src/langgraph/interrupt-questions.ts';
 import { answerInterrupts, askInterrupts, hold, pendingInterrupts, runWithPeople } from '../src/langgraph.ts';
 import { adapterSuite } from './adapter.suite.ts';
 import { stageOfATest } from './stage.ts';

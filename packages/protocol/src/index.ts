@@ -6,7 +6,6 @@ export {
   BlockSchema,
   type FreeObject,
   FreeObjectSchema,
-  GivenIdSchema,
   isTimestamp,
   outerId,
   sameActor,
@@ -97,7 +96,6 @@ export {
   type Answer,
   AnswerSchema,
   type Cancel,
-  CancelSchema,
   type CreateInteraction,
   CreateInteractionSchema,
   type Dialect,
@@ -106,12 +104,11 @@ export {
   type Status,
   StatusSchema,
   type UpdateInteraction,
-  UpdateInteractionSchema,
 } from './interaction.ts';
 export { canonicalJson, checkJson, isObject, type JsonBounds, jsonEqual } from './json.ts';
 export { limits, thousands } from './limits.ts';
 export { type Approval, approvalOf, type Outcome, outcomeOf, type ReadingOptions, type ValuesOf } from './outcome.ts';
-export { matchesPattern, type PatternMatcher, patternFault } from './pattern.ts';
+export { matchesPattern, type PatternMatcher } from './pattern.ts';
 export { hasSecret } from './payload/schema-object.ts';
 export { checkPayloadSchema, validatePayload } from './payload-schema.ts';
 export { type PickField, pickedOptions, pickField, pickName } from './pick.ts';
@@ -123,32 +120,20 @@ export {
   type ApiKey,
   ApiKeySchema,
   type CreateApiKey,
-  CreateApiKeySchema,
   type CreatedApiKey,
-  CreatedApiKeySchema,
   type CreatedOrg,
-  CreatedOrgSchema,
   type CreateOrg,
-  CreateOrgSchema,
   type CreateResponderToken,
-  CreateResponderTokenSchema,
   type ResponderToken,
-  ResponderTokenSchema,
   type Role,
   type UpdateApiKey,
-  UpdateApiKeySchema,
 } from './verbs/access.ts';
 export {
   type Callback,
-  CallbackSchema,
   type CallbackSecret,
-  CallbackSecretSchema,
   type Decline,
-  DeclineSchema,
   type Draft,
-  DraftSchema,
   type SaveDraft,
-  SaveDraftSchema,
   type SubmitAnswer,
   SubmitAnswerSchema,
 } from './verbs/answers.ts';
@@ -160,56 +145,41 @@ export {
   type ClaimBatches,
   ClaimBatchesSchema,
   type CompleteBatch,
-  CompleteBatchSchema,
   type DispatchSettings,
   DispatchSettingsSchema,
   type FailBatch,
-  FailBatchSchema,
   type Heartbeat,
-  HeartbeatSchema,
   type Input,
   InputSchema,
   type Lease,
-  LeaseSchema,
   type ReportTyping,
-  ReportTypingSchema,
   type UpdateDispatchSettings,
-  UpdateDispatchSettingsSchema,
   type UpdateThreadDispatchSettings,
-  UpdateThreadDispatchSettingsSchema,
 } from './verbs/dispatch.ts';
-export {
-  type CreateStreamToken,
-  CreateStreamTokenSchema,
-  type EventFilter,
-  type StreamToken,
-  StreamTokenSchema,
+export type {
+  CreateStreamToken,
+  EventFilter,
+  StreamToken,
 } from './verbs/events.ts';
-export {
-  type AttachFile,
-  type FileLink,
-  FileLinkSchema,
-  type LinkFile,
-  LinkFileSchema,
-  type OpenedFile,
-  type StoredFile,
-  StoredFileSchema,
-  type UploadFile,
+export type {
+  AttachFile,
+  FileLink,
+  LinkFile,
+  OpenedFile,
+  StoredFile,
+  UploadFile,
 } from './verbs/files.ts';
 export { type Grant, type GrantCoverage, GrantSchema } from './verbs/grants.ts';
-export {
-  type CountedInteractions,
-  type InteractionCount,
-  type InteractionFilter,
-  type Overview,
-  type OverviewBucket,
-  type OverviewQuery,
-  OverviewQuerySchema,
-  OverviewSchema,
+export type {
+  CountedInteractions,
+  InteractionCount,
+  InteractionFilter,
+  Overview,
+  OverviewBucket,
+  OverviewQuery,
 } from './verbs/interactions.ts';
 export {
   type AppendToMessage,
-  AppendToMessageSchema,
   type CompleteMessage,
   CompleteMessageSchema,
   type Message,
@@ -220,14 +190,9 @@ export {
 } from './verbs/messages.ts';
 export {
   type AdvanceRun,
-  AdvanceRunSchema,
-  AgentNameSchema,
   type BeginRun,
-  BeginRunSchema,
   type BegunRun,
-  BegunRunSchema,
   type CancelRun,
-  CancelRunSchema,
   type JournalEntry,
   JournalEntrySchema,
   type NewJournalEntry,
@@ -236,10 +201,8 @@ export {
   type RunFilter,
   RunSchema,
   type RunStatus,
-  RunStatusSchema,
   type RunWait,
   type Turn,
-  TurnSchema,
 } from './verbs/runs.ts';
 export {
   checkVariables,
@@ -247,7 +210,6 @@ export {
   OpenSessionSchema,
   type PublicKeySettings,
   type RecordedTelemetry,
-  RecordedTelemetrySchema,
   type RecordTelemetry,
   RecordTelemetrySchema,
   type Session,
@@ -259,21 +221,16 @@ export {
   type Thread,
   ThreadSchema,
   type UpdateThread,
-  UpdateThreadSchema,
 } from './verbs/threads.ts';
 export { everybody, type Rights, type VerbSpec } from './verbs/verb-spec.ts';
 export {
   type CreatedWebhook,
-  CreatedWebhookSchema,
   type CreateWebhook,
   CreateWebhookSchema,
   type DeliveryFilter,
   type Replay,
-  ReplaySchema,
   type RotateSecret,
-  RotateSecretSchema,
   type UpdateWebhook,
-  UpdateWebhookSchema,
 } from './verbs/webhooks.ts';
 export { isBlankText, visibleParts, visibleText } from './visible-text.ts';
 export {
@@ -282,7 +239,6 @@ export {
   type Delivery,
   DeliverySchema,
   type DeliveryStatus,
-  DeliveryStatusSchema,
   type Webhook,
   WebhookSchema,
 } from './webhook.ts';

@@ -2,7 +2,7 @@
 import { type HoldpointService, isObject, type LogEvent, limits, type Message, type Run } from '@holdpoint/protocol';
 import type { HistoryOptions } from '../agent.ts';
 import { reach } from '../engine/errors.ts';
-import type { Place } from './say.ts';
+import type { Place } from './messages.ts';
 
 type HistoryPlace = Pick<Place, 'service' | 'threadId'> & { run: Pick<Run, 'fromSeq'> };
 

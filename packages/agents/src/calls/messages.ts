@@ -1,9 +1,45 @@
-/** The calls `message` and `unread`, which read messages of people. */
-import type { HoldpointService, Message } from '@holdpoint/protocol';
-import { fitsEntry } from '../engine/as-json.ts';
+/** The calls of messages: `say` with a whole message, `message` and `unread`. */
+
+import { type HoldpointService, type Message, type PostMessage, PostMessageSchema } from '@holdpoint/protocol';
+import type { Said } from '../agent.ts';
+import { checked, fitsEntry } from '../engine/as-json.ts';
 import type { CallKind } from '../engine/call.ts';
+import { reach } from '../engine/errors.ts';
 import type { Inbox } from './inbox.ts';
-import { keepMessage, recallMessage } from './say.ts';
+
+export interface Place {
+  service: HoldpointService;
+  threadId: string;
+  runId: string;
+}
+
+type Kept = { message: Message } | { messageId: string };
+
+export function say({ service, threadId }: Place, said: Said): CallKind<Message> {
+  return {
+    type: 'say',
+    name: '',
+    async play({ key, ready }) {
+      await ready();
+      const post = checked(PostMessageSchema, toPost(said), 'What is said') as PostMessage;
+      const message = await reach(() => service.postMessage({ threadId, ...post, idempotencyKey: key }));
+      return { data: keepMessage(message), value: message };
+    },
+    recall: (data) => recallMessage(service, data as Kept),
+  };
+}
+
+export const keepMessage = (message: Message): Kept => (fitsEntry(message) ? { message } : { messageId: message.id });
+
+export const recallMessage = (service: HoldpointService, kept: Kept): Message | Promise<Message> =>
+  'message' in kept ? kept.message : reach(() => service.getMessage(kept));
+
+function toPost(said: Said): PostMessage {
+  if (typeof said === 'string') return { text: said };
+  if ('markdown' in said)
+    return { blocks: [{ type: 'message', payload: { text: said.markdown, format: 'markdown' } }] };
+  return { blocks: 'type' in said ? [said] : [...said] };
+}
 
 export const message = ({ service, inbox }: { service: HoldpointService; inbox: Inbox }): CallKind<Message> => ({
   type: 'message',

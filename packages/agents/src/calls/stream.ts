@@ -3,7 +3,7 @@ import { defined, HoldpointError, type HoldpointService, type Message } from '@h
 import { asJson } from '../engine/as-json.ts';
 import type { CallKind, LiveCall } from '../engine/call.ts';
 import { reach } from '../engine/errors.ts';
-import type { Place } from './say.ts';
+import type { Place } from './messages.ts';
 
 /** Text that arrives within this time is sent as one piece. */
 const gatherMs = 30;

@@ -24,17 +24,17 @@ export const ApiKeySchema = strictObject({
   revokedAt: Type.Optional(TimestampSchema),
 });
 
-export const CreateApiKeySchema = strictObject(
+const CreateApiKeySchema = strictObject(
   { name: Name, role: RoleSchema, public: Type.Optional(PublicKeySettingsSchema) },
   { description: 'The role public, and only that role, takes `public`.' },
 );
 
-export const UpdateApiKeySchema = strictObject(
+const UpdateApiKeySchema = strictObject(
   { name: Type.Optional(Name), public: Type.Optional(PublicKeyChangesSchema) },
   { description: 'Only the properties that are given change, also inside `public`.' },
 );
 
-export const CreatedApiKeySchema = strictObject({
+const CreatedApiKeySchema = strictObject({
   ...ApiKeySchema.properties,
   secret: Type.Optional(
     Type.String({
@@ -44,10 +44,10 @@ export const CreatedApiKeySchema = strictObject({
 });
 
 const OrgSchema = strictObject({ id: Type.String(), createdAt: TimestampSchema });
-export const CreateOrgSchema = strictObject({ id: GivenIdSchema });
-export const CreatedOrgSchema = strictObject({ ...OrgSchema.properties, adminKey: Type.Optional(CreatedApiKeySchema) });
+const CreateOrgSchema = strictObject({ id: GivenIdSchema });
+const CreatedOrgSchema = strictObject({ ...OrgSchema.properties, adminKey: Type.Optional(CreatedApiKeySchema) });
 
-export const CreateResponderTokenSchema = strictObject(
+const CreateResponderTokenSchema = strictObject(
   {
     responderId: outerId({ description: 'The person who uses the token.' }),
     threadId: Type.Optional(Type.String({ minLength: 1, maxLength: limits.idLength })),
@@ -62,7 +62,7 @@ export const CreateResponderTokenSchema = strictObject(
   { description: 'Give exactly one of threadId, interactionId and inbox: the scope of the token.' },
 );
 
-export const ResponderTokenSchema = strictObject({
+const ResponderTokenSchema = strictObject({
   token: Type.String(),
   expiresAt: TimestampSchema,
   url: Type.Optional(

@@ -30,7 +30,7 @@ export const SubmitAnswerSchema = strictObject(
   { description: '`responder` names the person that an admin key answers for. Other callers answer as themselves.' },
 );
 
-export const DeclineSchema = strictObject({
+const DeclineSchema = strictObject({
   reason: Type.Optional(Reason),
   metadata: Type.Optional(FreeObjectSchema),
   responder: Type.Optional(ActorSchema),
@@ -38,12 +38,12 @@ export const DeclineSchema = strictObject({
   digest: ShownDigest,
 });
 
-export const SaveDraftSchema = strictObject({
+const SaveDraftSchema = strictObject({
   values: Type.Optional(FreeObjectSchema),
   payload: Type.Optional(Payload),
 });
 
-export const DraftSchema = strictObject(
+const DraftSchema = strictObject(
   {
     values: Type.Optional(FreeObjectSchema),
     payload: Type.Optional(Payload),
@@ -52,7 +52,7 @@ export const DraftSchema = strictObject(
   { description: 'Without values if there is no draft. Never has values of secret fields.' },
 );
 
-export const CallbackSchema = strictObject(
+const CallbackSchema = strictObject(
   {
     interactionId: Type.String(),
     url: Type.String({ description: 'The address that it is sent to.' }),
@@ -66,7 +66,7 @@ export const CallbackSchema = strictObject(
   { description: 'All attempts to send one callback.' },
 );
 
-export const CallbackSecretSchema = strictObject({
+const CallbackSecretSchema = strictObject({
   secret: Type.String({ description: 'Signs the callbacks of interactions that this key creates.' }),
 });
 

@@ -34,11 +34,11 @@ const settingsUpdate = {
   maxWaitMs: changed(settings.maxWaitMs),
 };
 
-export const UpdateThreadDispatchSettingsSchema = strictObject(settingsUpdate, {
+const UpdateThreadDispatchSettingsSchema = strictObject(settingsUpdate, {
   description: "Only the properties that are given change; null restores the org's setting.",
 });
 
-export const UpdateDispatchSettingsSchema = strictObject(
+const UpdateDispatchSettingsSchema = strictObject(
   {
     ...settingsUpdate,
     from: Type.Optional(
@@ -70,13 +70,13 @@ export const ClaimBatchesSchema = strictObject({
   limit: Type.Optional(wholeNumber(1, limits.claimedBatches, 'Maximum number of batches; 1 by default.')),
 });
 
-export const HeartbeatSchema = strictObject({
+const HeartbeatSchema = strictObject({
   workerId: WorkerId,
   extendMs: leaseMs('How long the lease lasts from now; by default as long as when the batch was claimed.'),
 });
-export const LeaseSchema = strictObject({ leasedUntil: TimestampSchema });
-export const CompleteBatchSchema = strictObject({ workerId: WorkerId });
-export const FailBatchSchema = strictObject({
+const LeaseSchema = strictObject({ leasedUntil: TimestampSchema });
+const CompleteBatchSchema = strictObject({ workerId: WorkerId });
+const FailBatchSchema = strictObject({
   workerId: WorkerId,
   reason: Type.String({
     minLength: 1,
@@ -93,7 +93,7 @@ export const FailBatchSchema = strictObject({
   ),
 });
 
-export const ReportTypingSchema = strictObject({
+const ReportTypingSchema = strictObject({
   agentId: Type.Optional(outerId({ description: 'The agent that types. Without it, a person types.' })),
 });
 

@@ -8,7 +8,7 @@ import { Id, type Page, pageAfter, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { keys, participants } from './verb-spec.ts';
 
-export const CreateStreamTokenSchema = strictObject(
+const CreateStreamTokenSchema = strictObject(
   {
     threadId: Type.Optional(Id),
     interactionId: Type.Optional(Id),
@@ -34,7 +34,7 @@ export const CreateStreamTokenSchema = strictObject(
   { description: 'The filter of the stream. The token opens this stream and nothing else.' },
 );
 
-export const StreamTokenSchema = strictObject({
+const StreamTokenSchema = strictObject({
   token: Type.String(),
   expiresAt: TimestampSchema,
   url: Type.Optional(

@@ -7,7 +7,7 @@ import { Id, type Page, PageQuery, type PageRequest, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { answerers, everybody, keys, threadCallers } from './verb-spec.ts';
 
-export const StoredFileSchema = strictObject({
+const StoredFileSchema = strictObject({
   id: Type.String(),
   threadId: Type.String(),
   interactionId: Type.Optional(Type.String({ description: 'The interaction it was uploaded for, if any.' })),
@@ -30,12 +30,12 @@ export const StoredFileSchema = strictObject({
   at: TimestampSchema,
 });
 
-export const FileLinkSchema = strictObject({
+const FileLinkSchema = strictObject({
   url: Type.String({ description: 'Anyone with this link can read the file until the link expires.' }),
   expiresAt: TimestampSchema,
 });
 
-export const LinkFileSchema = strictObject({
+const LinkFileSchema = strictObject({
   ttlSeconds: Type.Optional(wholeNumber(1, limits.fileLinkSeconds, 'How long the link is valid; an hour by default.')),
 });
 

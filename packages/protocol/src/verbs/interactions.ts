@@ -52,7 +52,7 @@ const CountedInteractionsSchema = strictObject({
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-export const OverviewQuerySchema = strictObject({
+const OverviewQuerySchema = strictObject({
   hours: Type.Optional(wholeNumber(1, limits.overviewHours, 'Length of the period, in hours.', 24)),
 });
 
@@ -71,7 +71,7 @@ const OverviewBucketSchema = strictObject(
   { description: 'Interactions created from this time until the next, by their current outcome.' },
 );
 
-export const OverviewSchema = strictObject({
+const OverviewSchema = strictObject({
   pending: wholeNumber(0, limits.counted, `How many are pending, up to ${thousands(limits.counted)}.`),
   oldestPendingAt: Type.Optional(TimestampSchema),
   hours: wholeNumber(1, limits.overviewHours, 'Length of the period, in hours.'),

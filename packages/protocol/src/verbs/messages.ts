@@ -47,7 +47,7 @@ export const PostMessageSchema = strictObject(
   },
 );
 
-export const AppendToMessageSchema = strictObject({
+const AppendToMessageSchema = strictObject({
   text: Type.String({ minLength: 1, maxLength: limits.messageLength, description: 'The next piece.' }),
 });
 export const CompleteMessageSchema = strictObject({

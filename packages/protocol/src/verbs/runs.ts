@@ -8,7 +8,7 @@ import { keys, participants } from './verb-spec.ts';
 
 export const AgentNameSchema = outerId({ description: 'The name of an agent.' });
 
-export const RunStatusSchema = Type.Enum(['running', 'waiting', 'completed', 'failed', 'cancelled']);
+const RunStatusSchema = Type.Enum(['running', 'waiting', 'completed', 'failed', 'cancelled']);
 
 const WaitSchema = Type.Union(
   [
@@ -70,14 +70,14 @@ export const JournalEntrySchema = strictObject({
   at: TimestampSchema,
 });
 
-export const BeginRunSchema = strictObject({ workerId: outerId({ description: 'The worker that holds the batch.' }) });
+const BeginRunSchema = strictObject({ workerId: outerId({ description: 'The worker that holds the batch.' }) });
 
-export const BegunRunSchema = strictObject(
+const BegunRunSchema = strictObject(
   { run: Type.Optional(RunSchema) },
   { description: 'The run that the inputs belong to, now running. Absent if they belong to no run.' },
 );
 
-export const AdvanceRunSchema = strictObject(
+const AdvanceRunSchema = strictObject(
   {
     expectedVersion: Type.Integer({ minimum: 1, description: 'The call fails if the run has another version.' }),
     entries: Type.Optional(
@@ -97,11 +97,11 @@ export const AdvanceRunSchema = strictObject(
   },
 );
 
-export const CancelRunSchema = strictObject({
+const CancelRunSchema = strictObject({
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
 });
 
-export const TurnSchema = strictObject(
+const TurnSchema = strictObject(
   {
     isSettled: Type.Boolean({
       description: 'Whether the agent has handled every message and answer, and its run waits or has ended.',

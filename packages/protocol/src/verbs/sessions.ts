@@ -94,7 +94,7 @@ export const RecordTelemetrySchema = strictObject({
   at: Type.Optional(TimestampSchema),
 });
 
-export const RecordedTelemetrySchema = strictObject({
+const RecordedTelemetrySchema = strictObject({
   isRepeated: Type.Boolean({ description: 'Whether it was recorded earlier.' }),
 });
 

@@ -40,7 +40,7 @@ export const CreateThreadSchema = strictObject({
   metadata: Type.Optional(FreeObjectSchema),
 });
 
-export const UpdateThreadSchema = strictObject(
+const UpdateThreadSchema = strictObject(
   {
     expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
     title: clearable(Title),

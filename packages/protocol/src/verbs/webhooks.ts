@@ -50,12 +50,12 @@ export const CreateWebhookSchema = strictObject({
   secret: Type.Optional(SecretSchema),
 });
 
-export const CreatedWebhookSchema = strictObject({
+const CreatedWebhookSchema = strictObject({
   ...WebhookSchema.properties,
   secret: Type.Optional(Type.String({ description: 'Signs the attempts. Shown only once.' })),
 });
 
-export const UpdateWebhookSchema = strictObject(
+const UpdateWebhookSchema = strictObject(
   {
     url: Type.Optional(webhookSettings.url),
     description: clearable(Type.String({ minLength: 1, maxLength: limits.reasonLength }), 'What the webhook is for.'),
@@ -76,14 +76,14 @@ export const UpdateWebhookSchema = strictObject(
   { description: 'Only the properties that are given change; null removes one. `headers` replaces all headers.' },
 );
 
-export const RotateSecretSchema = strictObject({
+const RotateSecretSchema = strictObject({
   secret: Type.Optional(SecretSchema),
   keepOldForSeconds: Type.Optional(
     wholeNumber(0, limits.webhookOldSecretSeconds, 'How long the old secret also signs; a day by default.'),
   ),
 });
 
-export const ReplaySchema = strictObject({
+const ReplaySchema = strictObject({
   since: TimestampSchema,
   status: Type.Optional(
     Type.Enum(['dead', 'all'], {
