@@ -1,15 +1,18 @@
 /** For the AI SDK: tools that ask a person, and answers to its tool approval requests. */
 import type { Holdpoint } from '@holdpoint/client';
-import type { CreateInteraction, ReadingOptions, ValuesOf } from '@holdpoint/protocol';
-import { type Approval, defined } from '@holdpoint/protocol';
-import type { ToolApprovalResponse } from 'ai';
-import { asSchema, jsonSchema, type ModelMessage, type Schema } from 'ai';
+import {
+  type Approval,
+  type CreateInteraction,
+  defined,
+  type ReadingOptions,
+  type ValuesOf,
+} from '@holdpoint/protocol';
+import { asSchema, jsonSchema, type ModelMessage, type Schema, type ToolApprovalResponse } from 'ai';
 import { type ApproveOptions, approveCall, asArguments, asInput } from './shared/approvals.ts';
 import { askOnce, type Place, type Question } from './shared/ask-once.ts';
 import { askHumanDescription, type HumanQuestion, humanQuestionSchema, toQuestion } from './shared/human-question.ts';
 import { editNotice, type OutcomeSummary, refusalOf, summaryOf } from './shared/outcomes.ts';
 
-export { type AnsweredApprovals, answerApprovals } from './ai-sdk.ts';
 export { type ApproveOptions, editableArguments, type ToolCall } from './shared/approvals.ts';
 export type { OutcomeSummary, Place, Question };
 

@@ -23,8 +23,7 @@ import {
   type Write,
 } from '@holdpoint/protocol';
 import { BlobContent } from './files.ts';
-import type { FollowOptions, Transport } from './http-events.ts';
-import { httpEvents } from './http-events.ts';
+import { type FollowOptions, httpEvents, type Transport } from './http-events.ts';
 import { httpService } from './http-service.ts';
 import { unlessAborted } from './linked-stop.ts';
 import type { HttpServiceOptions } from './request.ts';

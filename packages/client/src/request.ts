@@ -1,5 +1,4 @@
 /** Makes a request from the input of a verb, and sends it with the key of the caller. */
-
 import type { VerbAddress } from '@holdpoint/protocol';
 import { ConnectionLost, readProblem } from './failures.ts';
 

@@ -1,5 +1,4 @@
 /** Checks that a webhook or an answer is genuine, with WebCrypto alone. A separate entry, so that pages do not load it. */
-
 import { type EventType, type FreeObject, type Interaction, type LogEvent, schemeOf } from '@holdpoint/protocol';
 
 /**

@@ -1,7 +1,13 @@
 /** An event: a committed fact with its place in the log of its thread. The log is append-only and has no gaps. */
 import { type Static, Type } from 'typebox';
-import type { Actor, FreeObject } from './base-schemas.ts';
-import { ActorSchema, FreeObjectSchema, strictObject, TimestampSchema } from './base-schemas.ts';
+import {
+  type Actor,
+  ActorSchema,
+  type FreeObject,
+  FreeObjectSchema,
+  strictObject,
+  TimestampSchema,
+} from './base-schemas.ts';
 import type { Answer, Interaction } from './interaction.ts';
 import type { StoredFile } from './verbs/files.ts';
 import type { Grant } from './verbs/grants.ts';

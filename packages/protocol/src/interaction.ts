@@ -161,17 +161,7 @@ export const InteractionSchema = strictObject({
 });
 
 const policyInput = {
-  blocking: Type.Optional(policy.blocking),
-  responder: Type.Optional(ResponderPolicySchema),
-  resolution: Type.Optional(ResolutionSchema),
-  deadline: policy.deadline,
-  escalations: policy.escalations,
-  grant: policy.grant,
-  run: context.run,
-  origin: Type.Optional(OriginSchema),
-  trace: context.trace,
-  metadata: context.metadata,
-  original: context.original,
+  ...Type.Partial(Type.Object({ ...policy, ...context })).properties,
   callbackUrl: Type.Optional(
     Type.String({
       minLength: 1,

@@ -1,6 +1,6 @@
 /**
- * A raw JSON Schema in place of fields. It is interpreted here and not by TypeBox because it comes from a stranger:
- * work is counted, patterns run in RE2, and names of Object.prototype are no properties.
+ * A JSON Schema in place of fields. Anybody may send one, so we interpret it ourselves instead of by TypeBox: work is
+ * counted, patterns run in RE2, and names of Object.prototype are no properties.
  */
 import { checkJson } from './json.ts';
 import { limits } from './limits.ts';
@@ -11,12 +11,12 @@ import { createRun, OutOfSteps } from './payload/run.ts';
 import type { Schema } from './payload/schema-object.ts';
 import { boundProblems, type Problem, problem } from './problem.ts';
 
-/** Every problem of the schema itself. */
+/** Returns every problem of the schema itself. */
 export function checkPayloadSchema(schema: unknown, at = '/payloadSchema'): Problem[] {
   return analyseSchema(schema, at).problems;
 }
 
-/** Every problem of a payload; total for any JSON, also where the schema is not sound. */
+/** Returns every problem of a payload. Accepts any JSON, also if the schema is not valid. */
 export function validatePayload(schema: unknown, payload: unknown, at = '/payload'): Problem[] {
   const { problems: faults, refs } = analyseSchema(schema, '');
   if (faults.length > 0) return [problem(at, 'schema', 'The schema for this answer is not valid.')];

@@ -5,6 +5,12 @@ import type { Field } from './fields/field.ts';
 /** The name of the field that decides a choice or an approval. */
 export const pickName = { choice: 'choice', approval: 'decision' } as const;
 
+/** The options of an approval that names none. */
+export const allowOrDeny = [
+  { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' },
+  { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' },
+] as const;
+
 /** The parts of a question that name the field that decides. */
 interface Picked {
   kind: string;

@@ -1,5 +1,4 @@
 /** Calls the model once: yields the text of its reply in pieces, and returns the whole reply. */
-
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { defined } from '@holdpoint/protocol';
 import { APICallError, type LanguageModel, type ModelMessage, RetryError, streamText, type ToolSet } from 'ai';

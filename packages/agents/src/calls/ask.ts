@@ -17,6 +17,7 @@ import {
   limits,
   type Outcome,
   outcomeOf,
+  type Question,
   type ReadingOptions,
   sentenceOf,
   validatePayload,
@@ -24,29 +25,38 @@ import {
 import type { AskingOptions, Interrupted } from '../agent.ts';
 import { checked, fitsEntry } from '../engine/as-json.ts';
 import type { CallKind, LiveCall, Settled } from '../engine/call.ts';
-import { JournalMismatch, reach } from '../engine/errors.ts';
+import { JournalMismatch, messageOf, reach } from '../engine/errors.ts';
 import type { Asked } from '../engine/journal.ts';
-import type { Inbox, ReadMessage } from './inbox.ts';
-import { keepMessage, type Place, recallMessage } from './messages.ts';
+import type { ReadMessage } from './inbox.ts';
+import { type InboxPlace, type KeptMessage, keepMessage, recallMessage } from './messages.ts';
 
-export type Question = Ask<unknown> | CreateInteraction;
+export type AskedQuestion = Ask<unknown> | CreateInteraction;
+type AskedNow = { asked: Asked; interaction: Interaction };
 type Result<V> = Outcome<V> | Interrupted;
 
 export function ask<V>(
-  { service, threadId, runId, inbox }: Place & { inbox: Inbox },
-  question: Question,
+  { service, threadId, runId, inbox }: InboxPlace,
+  question: AskedQuestion,
   { name = '', toolCallId, orMessage = false, countDeadlineAsApproval }: AskingOptions = {},
 ): CallKind<Result<V>> {
   const reading = { countDeadlineAsApproval };
   const run = { id: runId, ...defined({ toolCallId }) };
 
-  async function create({ ready, key, note }: LiveCall): Promise<{ asked: Asked; interaction: Interaction }> {
+  async function create({ ready, key, note }: LiveCall): Promise<AskedNow> {
     await ready();
     const asks = checked(CreateInteractionSchema, question, 'The question') as CreateInteraction;
     const input = { threadId, ...asks, run, idempotencyKey: key };
     const interaction = await reach(() => service.createInteraction(input));
     const asked = { interactionId: interaction.id };
     note(asked);
+    return { asked, interaction };
+  }
+
+  /** Loads the question that an earlier attempt has asked. */
+  async function load({ number, notes }: LiveCall): Promise<AskedNow> {
+    const asked = notes.at(-1) as Asked;
+    const interaction = await reach(() => service.getInteraction({ interactionId: asked.interactionId }));
+    checkFits(number, interaction, question, name !== '');
     return { asked, interaction };
   }
 
@@ -76,14 +86,7 @@ export function ask<V>(
     type: 'ask',
     name: name.slice(0, limits.idLength),
     async play(call) {
-      const noted = call.notes.at(-1) as Asked | undefined;
-      const { asked, interaction } = noted
-        ? {
-            asked: noted,
-            interaction: await reach(() => service.getInteraction({ interactionId: noted.interactionId })),
-          }
-        : await create(call);
-      if (noted) checkFits(call.number, interaction, question, name !== '');
+      const { asked, interaction } = await (call.notes.length > 0 ? load(call) : create(call));
       const { interruptedBy } = asked;
       if (interruptedBy !== undefined) return interrupt(call, asked, await inbox.at(interruptedBy));
       if (interaction.status !== 'pending') return closed(interaction, reading);
@@ -99,21 +102,18 @@ export function ask<V>(
 interface Kept {
   interaction?: Interaction;
   interactionId?: string;
-  interrupted?: Parameters<typeof recallMessage>[1] & { seq: number };
+  interrupted?: KeptMessage & { seq: number };
 }
 
 /** A closed question never changes, so a large one is read again instead of kept. */
 const keepInteraction = (interaction: Interaction): Kept =>
   fitsEntry(interaction) ? { interaction } : { interactionId: interaction.id };
 
-function closed<V>(interaction: Interaction, reading: ReadingOptions): Settled<Outcome<V>> {
-  const { closedAt } = interaction;
-  return {
-    data: keepInteraction(interaction),
-    value: outcomeOf<V>(interaction, reading),
-    ...defined({ at: closedAt === undefined ? undefined : Date.parse(closedAt) }),
-  };
-}
+const closed = <V>(interaction: Interaction, reading: ReadingOptions): Settled<Outcome<V>> => ({
+  data: keepInteraction(interaction),
+  value: outcomeOf<V>(interaction, reading),
+  ...defined({ at: interaction.closedAt === undefined ? undefined : Date.parse(interaction.closedAt) }),
+});
 
 /** Cancels a question, and returns it. A question that was closed before stays as it was. */
 export async function cancelQuestion(
@@ -133,9 +133,8 @@ export async function cancelQuestion(
  * Throws if the answer does not fit. The kind must be the same, because an answered form read as an approval would
  * approve. By giving a name, the author says that it is the same question, so its fields may change freely.
  */
-export function checkFits(call: number, asked: Interaction, question: unknown, isNamed: boolean): void {
-  const mismatch = (was: string, is: string) =>
-    new JournalMismatch(call, `Call ${call} is ${was} in the journal, but the function now ${is}.`);
+function checkFits(call: number, asked: Interaction, question: unknown, isNamed: boolean): void {
+  const mismatch = (was: string, is: string) => new JournalMismatch(call, was, is);
   const read = readQuestion(question);
   if ('fault' in read) throw mismatch('a question', `asks something else there: ${read.fault.replace(/\.$/, '')}`);
   const { kind, fields, payloadSchema } = read;
@@ -181,7 +180,7 @@ function readQuestion(question: unknown): Question | { fault: string } {
     const read = checkQuestion(checked(CreateInteractionSchema, question, 'The question') as CreateInteraction);
     return read.ok ? read.question : { fault: sentenceOf(read.problems) };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : String(error) };
+    return { fault: messageOf(error) };
   }
 }
 

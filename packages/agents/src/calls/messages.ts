@@ -1,5 +1,4 @@
 /** The calls of messages: `say` with a whole message, `message` and `unread`. */
-
 import { type HoldpointService, type Message, type PostMessage, PostMessageSchema } from '@holdpoint/protocol';
 import type { Said } from '../agent.ts';
 import { checked, fitsEntry } from '../engine/as-json.ts';
@@ -13,7 +12,9 @@ export interface Place {
   runId: string;
 }
 
-type Kept = { message: Message } | { messageId: string };
+export type InboxPlace = Place & { inbox: Inbox };
+
+export type KeptMessage = { message: Message } | { messageId: string };
 
 export function say({ service, threadId }: Place, said: Said): CallKind<Message> {
   return {
@@ -25,13 +26,14 @@ export function say({ service, threadId }: Place, said: Said): CallKind<Message>
       const message = await reach(() => service.postMessage({ threadId, ...post, idempotencyKey: key }));
       return { data: keepMessage(message), value: message };
     },
-    recall: (data) => recallMessage(service, data as Kept),
+    recall: (data) => recallMessage(service, data as KeptMessage),
   };
 }
 
-export const keepMessage = (message: Message): Kept => (fitsEntry(message) ? { message } : { messageId: message.id });
+export const keepMessage = (message: Message): KeptMessage =>
+  fitsEntry(message) ? { message } : { messageId: message.id };
 
-export const recallMessage = (service: HoldpointService, kept: Kept): Message | Promise<Message> =>
+export const recallMessage = (service: HoldpointService, kept: KeptMessage): Message | Promise<Message> =>
   'message' in kept ? kept.message : reach(() => service.getMessage(kept));
 
 function toPost(said: Said): PostMessage {
@@ -41,7 +43,7 @@ function toPost(said: Said): PostMessage {
   return { blocks: 'type' in said ? [said] : [...said] };
 }
 
-export const message = ({ service, inbox }: { service: HoldpointService; inbox: Inbox }): CallKind<Message> => ({
+export const message = ({ service, inbox }: InboxPlace): CallKind<Message> => ({
   type: 'message',
   name: '',
   async play({ waitFor }) {
@@ -50,22 +52,19 @@ export const message = ({ service, inbox }: { service: HoldpointService; inbox: 
     const { seq, message: value } = found;
     return { data: { seq, ...keepMessage(value) }, value, at: Date.parse(value.at) };
   },
-  recall: (data) => recallMessage(service, data as Parameters<typeof recallMessage>[1]),
+  recall: (data) => recallMessage(service, data as KeptMessage),
 });
 
-type Kept = { seq: number } & Parameters<typeof recallMessage>[1];
-
-/** Gives all unread messages without waiting for one. */
-export const unread = ({ service, inbox }: { service: HoldpointService; inbox: Inbox }): CallKind<Message[]> => ({
+/** Returns all unread messages without waiting for one. */
+export const unread = ({ service, inbox }: InboxPlace): CallKind<Message[]> => ({
   type: 'message',
   name: 'unread',
   async play() {
     const found = await inbox.takeAll();
     const whole = { messages: found };
-    const data = fitsEntry(whole)
-      ? whole
-      : { messages: found.map(({ seq, message }): Kept => ({ seq, messageId: message.id })) };
-    return { data, value: found.map(({ message }) => message) };
+    const ids = () => ({ messages: found.map(({ seq, message }) => ({ seq, messageId: message.id })) });
+    return { data: fitsEntry(whole) ? whole : ids(), value: found.map(({ message }) => message) };
   },
-  recall: (data) => Promise.all((data as { messages: Kept[] }).messages.map((kept) => recallMessage(service, kept))),
+  recall: (data) =>
+    Promise.all((data as { messages: KeptMessage[] }).messages.map((kept) => recallMessage(service, kept))),
 });

@@ -87,7 +87,7 @@ class StreamedMessage {
     this.#call.note({ messageId, isWhole: true, ...defined({ value }) } satisfies Begun);
     await this.#call.ready();
     if ((await complete(this.#service, messageId)) || !this.#hasDriedUp()) return;
-    this.#beginAnew();
+    this.#beginAgain();
     this.#sending = this.#sendSoon();
     return this.complete(value);
   }
@@ -126,7 +126,7 @@ class StreamedMessage {
       this.#sentAt = performance.now();
     } catch (error) {
       if (!isOver(error) || !this.#hasDriedUp()) throw error;
-      this.#beginAnew();
+      this.#beginAgain();
     }
   }
 
@@ -135,7 +135,7 @@ class StreamedMessage {
   }
 
   /** Begins another message with all text so far. */
-  #beginAnew(): void {
+  #beginAgain(): void {
     this.#messageId = undefined;
     this.#unsent = this.#text;
   }

@@ -1,6 +1,5 @@
-/** Errors that end an execution although the agent made no mistake, errors of a function that no longer fits its journal, and errors as the journal keeps them. */
-import { defined, errorTable, HoldpointError, limits, type RunError } from '@holdpoint/protocol';
-import type { CallType, RecordedCall } from './journal.ts';
+/** Errors that end an execution, and errors as the journal keeps them. */
+import { defined, errorTable, HoldpointError, type JournalEntry, limits, type RunError } from '@holdpoint/protocol';
 
 /** The service cannot be reached or rejects the worker. Another attempt may help, and the agent is not to blame. */
 export class Away extends Error {
@@ -23,9 +22,11 @@ export async function reach<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     if (isRefusal(error)) throw error;
-    throw new Away(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new Away(messageOf(error), { cause: error });
   }
 }
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function isRefusal(error: unknown): error is HoldpointError {
   if (!(error instanceof HoldpointError)) return false;
@@ -66,33 +67,26 @@ function cut(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('');
 }
 
-const nouns: Record<CallType, string> = {
-  say: 'a message',
-  ask: 'a question',
-  step: 'step',
-  sleep: 'a sleep',
-  message: 'a wait for a message',
-  now: 'a reading of the clock',
-  random: 'a random number',
+type CallType = JournalEntry['type'];
+
+/** Each call as a noun and as a verb. */
+const words: Record<CallType, readonly [noun: string, verb: string]> = {
+  say: ['a message', 'says something'],
+  ask: ['a question', 'asks a question'],
+  step: ['step', 'runs step'],
+  sleep: ['a sleep', 'sleeps'],
+  message: ['a wait for a message', 'waits for a message'],
+  now: ['a reading of the clock', 'reads the clock'],
+  random: ['a random number', 'draws a random number'],
 };
 
-const verbs: Record<CallType, string> = {
-  say: 'says something',
-  ask: 'asks a question',
-  step: 'runs step',
-  sleep: 'sleeps',
-  message: 'waits for a message',
-  now: 'reads the clock',
-  random: 'draws a random number',
-};
-
-export interface MadeCall {
+interface MadeCall {
   type: CallType;
   name: string;
 }
 
-const named = (words: string, name: string) =>
-  name === '' ? words : `${words.replace('a question', 'the question')} "${name}"`;
+const named = (text: string, name: string) =>
+  name === '' ? text : `${text.replace('a question', 'the question')} "${name}"`;
 
 /**
  * A question without a name is identified by its position and by its kind, which `ask` compares. Journals of earlier
@@ -102,26 +96,21 @@ export const isSameCall = (recorded: MadeCall, made: MadeCall): boolean =>
   recorded.type === made.type &&
   (recorded.name === made.name || (made.type === 'ask' && (recorded.name === '' || made.name === '')));
 
+/** The function no longer fits its journal. The message names the calls of both. */
 export class JournalMismatch extends Error {
   override name = 'JournalMismatch';
   readonly call: number;
 
-  constructor(call: number, message: string) {
-    super(message);
+  constructor(call: number, was: string, is: string) {
+    super(`Call ${call} is ${was} in the journal, but the function now ${is}.`);
     this.call = call;
   }
 }
 
-export function otherCall({ call, type, name }: RecordedCall, made: MadeCall): JournalMismatch {
-  const was = named(nouns[type], name);
-  const is = named(verbs[made.type], made.name);
-  return new JournalMismatch(call, `Call ${call} is ${was} in the journal, but the function now ${is} there.`);
-}
+type RecordedCall = MadeCall & { call: number };
 
-export function missingCall({ call, type, name }: RecordedCall, hasEnded: boolean): JournalMismatch {
-  const instead = hasEnded ? 'ends without it' : 'does not get there';
-  return new JournalMismatch(
-    call,
-    `Call ${call} is ${named(nouns[type], name)} in the journal, but the function now ${instead}.`,
-  );
-}
+export const otherCall = ({ call, type, name }: RecordedCall, made: MadeCall): JournalMismatch =>
+  new JournalMismatch(call, named(words[type][0], name), `${named(words[made.type][1], made.name)} there`);
+
+export const missingCall = ({ call, type, name }: RecordedCall, hasEnded: boolean): JournalMismatch =>
+  new JournalMismatch(call, named(words[type][0], name), hasEnded ? 'ends without it' : 'does not get there');

@@ -57,7 +57,7 @@ export interface Asked {
   interruptedBy?: number;
 }
 
-/** The questions of a run that are asked in its journal and not ended there. */
+/** The questions of a run that are open in its journal. */
 export class OpenQuestions {
   readonly #asked = new Map<number, string>();
 

@@ -1,8 +1,7 @@
 /** Checks the value of a text-like field: length in code points, pattern, and the form of emails, urls and numbers. */
 import { answerLimits } from '../answer-limits.ts';
 import type { PatternMatcher } from '../pattern.ts';
-import type { Problem } from '../problem.ts';
-import { fieldProblem } from '../problem.ts';
+import { fieldProblem, type Problem } from '../problem.ts';
 import type { TextLikeField } from './field.ts';
 
 const emailName = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;

@@ -1,8 +1,7 @@
-/** One check of a payload: what it may still cost, where references lead, and how to go on with a subschema. */
+/** One check of a payload: the work that is left, the targets of references, and the check of a subschema. */
 import { limits } from '../limits.ts';
 import { matchesPattern, patternSize } from '../pattern.ts';
-import type { Problem } from '../problem.ts';
-import { problem } from '../problem.ts';
+import { lastName, type Problem, problem } from '../problem.ts';
 import type { Schema, SchemaObject } from './schema-object.ts';
 
 export interface Run {
@@ -53,9 +52,6 @@ export function complaint(run: Run, schema: SchemaObject, at: string, code: stri
 
 function subject({ title }: SchemaObject, at: string): string {
   if (typeof title === 'string' && title !== '') return title.slice(0, limits.labelLength);
-  const name = at
-    .slice(at.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
+  const name = lastName(at);
   return name === '' ? 'This' : name.slice(0, limits.labelLength);
 }

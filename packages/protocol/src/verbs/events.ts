@@ -1,8 +1,7 @@
 /** The verbs of events: reading the log of a thread, and tokens for event streams. */
 import { type Static, Type } from 'typebox';
 import { strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
-import type { LogEvent } from '../event.ts';
-import { EventSchema, type EventType, EventTypeSchema, eventTypes } from '../event.ts';
+import { EventSchema, type EventType, EventTypeSchema, eventTypes, type LogEvent } from '../event.ts';
 import { limits } from '../limits.ts';
 import { Id, type Page, pageAfter, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';
