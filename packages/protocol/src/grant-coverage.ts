@@ -19,7 +19,7 @@ export const offersAlways = (question: Pick<Question, 'kind' | 'fields'>): boole
   pickField(question)?.options.some(({ kind }) => kind?.endsWith('_always')) ?? false;
 
 /**
- * Returns everything the person is shown, and the asker. Leaves out defaults of fields, because `values` has them. Also
+ * Returns everything the person is shown, and the requester. Leaves out defaults of fields, because `values` has them. Also
  * leaves out arguments that the question declares variable, both their proposed and their recommended values.
  */
 export function coverageOf(asked: AskedForGood, values: Readonly<FreeObject>): GrantCoverage {

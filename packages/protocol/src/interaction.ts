@@ -1,4 +1,4 @@
-/** The interaction: one durable question, the policy that closes it, and what was answered. */
+/** The interaction: one durable question, the policy that closes it, and its answer. */
 import { type Static, type TObject, Type } from 'typebox';
 import {
   ActorSchema,
@@ -47,7 +47,7 @@ const DeadlineSchema = strictObject({
       minItems: 1,
       maxItems: limits.reminders,
       uniqueItems: true,
-      description: 'How long before that time interaction.reminded is told, each once.',
+      description: 'How long before that time interaction.reminded is published, once for each.',
     }),
   ),
 });
@@ -74,7 +74,7 @@ export const GrantOfferSchema = strictObject(
       }),
     ),
   },
-  { description: 'How far and how long an allow_always or reject_always answer stands.' },
+  { description: 'The scope and duration of an allow_always or reject_always answer.' },
 );
 
 const RunRefSchema = strictObject(
@@ -109,7 +109,7 @@ export const AnswerSchema = strictObject(
     secretFields: Type.Optional(
       Type.Array(Type.String(), { description: 'Answered, but handed out only once, by POST …/secrets.' }),
     ),
-    digest: Type.Optional(Type.String({ ...DigestSchema, description: 'That of the question it was given to.' })),
+    digest: Type.Optional(Type.String({ ...DigestSchema, description: 'Digest of the question that was answered.' })),
     by: ActorSchema,
     at: TimestampSchema,
     automatic: Type.Optional(Type.Enum(['deadline', 'grant', 'resolution'])),
@@ -119,7 +119,7 @@ export const AnswerSchema = strictObject(
 );
 
 const policy = {
-  blocking: Type.Boolean({ description: 'Whether the run stands still until this is answered.' }),
+  blocking: Type.Boolean({ description: 'Whether the run waits until this is answered.' }),
   responder: ResponderPolicySchema,
   resolution: ResolutionSchema,
   deadline: Type.Optional(DeadlineSchema),
@@ -148,7 +148,9 @@ export const InteractionSchema = strictObject({
     Type.Array(strictObject({ ...EscalationSchema.properties, doneAt: Type.Optional(TimestampSchema) })),
   ),
   nextReminderAt: Type.Optional(TimestampSchema),
-  hasCallback: Type.Optional(Type.Literal(true, { description: 'Its end is sent to the callbackUrl of its asker.' })),
+  hasCallback: Type.Optional(
+    Type.Literal(true, { description: 'Its end is sent to the callbackUrl of its requester.' }),
+  ),
   ...context,
   votes: Type.Array(AnswerSchema),
   answer: Type.Optional(AnswerSchema),
@@ -174,7 +176,7 @@ const policyInput = {
 export const CreateInteractionSchema = strictObject({ ...QuestionInputSchema.properties, ...policyInput });
 
 export const ExpectedVersion = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'Refused where the interaction has another version by now.' }),
+  Type.Integer({ minimum: 1, description: 'The call fails if the interaction has another version.' }),
 );
 
 export const UpdateInteractionSchema = strictObject(
@@ -191,7 +193,10 @@ export const UpdateInteractionSchema = strictObject(
     metadata: clearable(FreeObjectSchema),
     original: context.original,
   },
-  { description: 'Only what is named changes; null removes. A change of what is shown removes the original.' },
+  {
+    description:
+      'Only the properties that are given change; null removes one. A change of what is shown removes the original.',
+  },
 );
 
 /** The schema for dialects, some of which number versions from 0: a version that never matches is a conflict there. */

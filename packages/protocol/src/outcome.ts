@@ -1,4 +1,4 @@
-/** How a question ended, for whoever asked it; and an approval, read. */
+/** Reads how a question ended, and whether an approval was given. */
 import type { FreeObject } from './base-schemas.ts';
 import type { AnswerOf } from './builders.ts';
 import { isEmptyValue, visibleFields } from './fields/visible-fields.ts';
@@ -28,10 +28,10 @@ export interface ReadingOptions {
   countDeadlineAsApproval?: boolean | undefined;
 }
 
-/** The values of an answer to a question: known to the compiler where a builder made it. */
+/** The type of the values of an answer. The compiler knows it if a builder made the question. */
 export type ValuesOf<Q> = [AnswerOf<Q>] extends [never] ? FreeObject : AnswerOf<Q>;
 
-/** Of a question that is closed; one that is pending has none yet. */
+/** Returns the outcome of a closed question. Throws if it is still pending. */
 export function outcomeOf<V>(interaction: Interaction, { countDeadlineAsApproval }: ReadingOptions = {}): Outcome<V> {
   const { kind, status, answer, cancelReason } = interaction;
   if (status === 'pending') throw new TypeError('The question is still open.');
@@ -50,13 +50,13 @@ export interface Approval<A extends object = FreeObject> {
   approved: boolean;
   /** A grant approves like the person who gave it. A deadline approves only with `countDeadlineAsApproval`. */
   automatic?: Automatic | undefined;
-  /** As the person left them: without those they have taken away, with those they have filled in. */
+  /** The arguments as the person left them: without removed ones, and with filled in ones. */
   arguments: Partial<A>;
   edited: boolean;
   outcome: Outcome<FreeObject>;
 }
 
-/** Whether it may be done, and with which arguments. */
+/** Reads whether the action was approved, and with which arguments. */
 export function approvalOf<A extends object = FreeObject>(outcome: Outcome<FreeObject>): Approval<A> {
   const { automatic, interaction, status } = outcome;
   const { arguments: proposed = {} } = interaction;

@@ -11,9 +11,8 @@ export type CheckedFields = { ok: true; fields: Field[] } | { ok: false; problem
 
 export function checkFields(input: unknown, at = '/fields'): CheckedFields {
   if (!Array.isArray(input)) return refuse([problem(at, 'type', 'This must be an array of fields.')]);
-  if (input.length > limits.fields) {
+  if (input.length > limits.fields)
     return refuse([problem(at, 'max-items', `A question may have at most ${limits.fields} fields.`)]);
-  }
   const problems: Problem[] = [];
   const fields: Field[] = [];
   for (const [index, item] of input.entries()) {
@@ -31,21 +30,18 @@ export function checkFields(input: unknown, at = '/fields'): CheckedFields {
 
 const refuse = (problems: Problem[]): CheckedFields => ({ ok: false, problems: boundProblems(problems) });
 
+/** Returns the field, or adds its problems. */
 function readField(item: unknown, at: string, problems: Problem[]): Field | undefined {
-  if (!isObject(item)) {
-    problems.push(problem(at, 'type', 'A field must be an object.'));
-    return undefined;
-  }
-  const candidate = normaliseField(item);
-  if (!isFieldType(candidate.type)) {
-    const types = Object.keys(fieldSchemas).join(', ');
-    problems.push(problem(pointer(at, 'type'), 'unknown-type', `The type of a field must be one of ${types}.`));
-    return undefined;
-  }
-  const found = checkShape(fieldSchemas[candidate.type], candidate, at);
+  const found: Problem[] = [];
+  const candidate = isObject(item) ? normaliseField(item) : undefined;
+  if (!candidate) found.push(problem(at, 'type', 'A field must be an object.'));
+  else if (isFieldType(candidate.type)) found.push(...checkShape(fieldSchemas[candidate.type], candidate, at));
+  else found.push(problem(pointer(at, 'type'), 'unknown-type', `The type of a field must be one of ${types}.`));
   problems.push(...found);
   return found.length === 0 ? (candidate as Field) : undefined;
 }
+
+const types = Object.keys(fieldSchemas).join(', ');
 
 function isFieldType(type: unknown): type is FieldType {
   return typeof type === 'string' && Object.hasOwn(fieldSchemas, type);
@@ -85,15 +81,8 @@ function checkVisibleIf(fields: readonly Field[], at: string): Problem[] {
   for (const [index, field] of fields.entries()) {
     for (const [number, rule] of (field.visibleIf?.all_of ?? []).entries()) {
       const where = pointer(at, index, 'visibleIf', 'all_of', number);
-      if (!names.has(rule.field)) {
-        problems.push(
-          problem(
-            pointer(where, 'field'),
-            'unknown-field',
-            `There is no field named ${JSON.stringify(rule.field)} that takes a value.`,
-          ),
-        );
-      }
+      const unknown = `There is no field named ${JSON.stringify(rule.field)} that takes a value.`;
+      if (!names.has(rule.field)) problems.push(problem(pointer(where, 'field'), 'unknown-field', unknown));
       const fault = valueFault(rule);
       if (fault) problems.push(problem(pointer(where, 'value'), 'rule-value', fault));
     }
@@ -109,19 +98,14 @@ function valueFault({ op, value }: VisibleIfRule): string | undefined {
 
 /** One problem for each field that depends on itself. */
 function cycles(fields: readonly Field[], at: string): Problem[] {
-  const targets = new Map<string, string[]>();
-  for (const field of fields) {
-    if (isInputField(field)) targets.set(field.name, field.visibleIf?.all_of.map((rule) => rule.field) ?? []);
-  }
+  const inputs = fields.filter(isInputField);
+  const targets = new Map(
+    inputs.map(({ name, visibleIf }) => [name, visibleIf?.all_of.map(({ field }) => field) ?? []]),
+  );
   return fields.flatMap((field, index) => {
     if (!isInputField(field) || !reaches(targets, field.name)) return [];
-    return [
-      problem(
-        pointer(at, index, 'visibleIf'),
-        'cycle',
-        `Whether ${JSON.stringify(field.name)} is shown depends on itself.`,
-      ),
-    ];
+    const message = `Whether ${JSON.stringify(field.name)} is shown depends on itself.`;
+    return [problem(pointer(at, index, 'visibleIf'), 'cycle', message)];
   });
 }
 

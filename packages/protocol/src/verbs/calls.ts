@@ -32,7 +32,7 @@ const sections: Readonly<Record<string, Partial<Record<VerbName, VerbSpec>>>> = 
   Events: eventVerbs,
 };
 
-/** The entries of all verbs. Where each is found stands in `verbTable`. */
+/** The entries of all verbs. `verbTable` has their addresses. */
 export const verbSpecs = Object.assign({}, ...Object.values(sections)) as Readonly<Record<VerbName, VerbSpec>>;
 
 /** One verb at one path. Most verbs have one. */
@@ -52,7 +52,7 @@ export interface VerbCall {
   body?: TObject;
   output: TSchema;
   status: 200 | 201;
-  /** Whether an Idempotency-Key means anything to it. */
+  /** Whether it uses an Idempotency-Key. */
   takesKey: boolean;
 }
 

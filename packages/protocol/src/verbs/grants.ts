@@ -16,7 +16,10 @@ const GrantCoverageSchema = strictObject(
     arguments: FreeObjectSchema,
     variable: Type.Array(Type.String()),
   },
-  { description: 'The question that the grant answers, from the same asker. Grants without `covers` answer nothing.' },
+  {
+    description:
+      'The question that the grant answers, from the same requester. Grants without `covers` answer nothing.',
+  },
 );
 
 export const GrantSchema = strictObject({
