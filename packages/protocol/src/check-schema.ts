@@ -122,7 +122,7 @@ function dedupe(problems: Problem[]): Problem[] {
 }
 
 /** Keeps only the nearest branch of each failed union, because errors of the other branches do not help a reader. */
-export function narrowUnions(errors: SchemaError[]): SchemaError[] {
+function narrowUnions(errors: SchemaError[]): SchemaError[] {
   let kept = errors;
   // Inner unions are reported before the outer ones that hold them.
   for (const union of errors.filter((error) => error.keyword === 'anyOf')) {

@@ -104,11 +104,14 @@ export const imageUpload = /* @__PURE__ */ builder('image_upload') as <
 
 type DisplaySpec = FieldSpec<never, false>;
 
-const words =
-  <T extends 'heading' | 'paragraph'>(type: T) =>
-  (text: string, options?: OptionsOf<T>): DisplaySpec =>
-    ({ type, text, ...options }) as DisplaySpec;
-
-export const heading = /* @__PURE__ */ words('heading');
-export const paragraph = /* @__PURE__ */ words('paragraph');
+export const heading = (words: string, options?: OptionsOf<'heading'>): DisplaySpec => ({
+  type: 'heading',
+  text: words,
+  ...options,
+});
+export const paragraph = (words: string, options?: OptionsOf<'paragraph'>): DisplaySpec => ({
+  type: 'paragraph',
+  text: words,
+  ...options,
+});
 export const divider = (options?: OptionsOf<'divider'>): DisplaySpec => ({ type: 'divider', ...options });

@@ -59,7 +59,7 @@ const accept = { value: 'accept', label: 'Accept', kind: 'allow_once', variant: 
 const respond = { value: 'respond', label: 'Respond', kind: 'reject_once' } as const;
 const ignore = { value: 'ignore', label: 'Ignore', kind: 'reject_once', variant: 'danger' } as const;
 
-export const isHumanInterrupt = (value: unknown): value is HumanInterrupt =>
+const isHumanInterrupt = (value: unknown): value is HumanInterrupt =>
   isObject(value) && isObject(value.action_request) && isObject(value.config);
 
 export function inboxQuestion(asked: HumanInterrupt): {
@@ -126,7 +126,7 @@ type ReviewRequest =
   | { actionRequests: Action[]; reviewConfigs: { actionName: string; allowedDecisions: string[] }[] }
   | { action_requests: Action[]; review_configs: { action_name: string; allowed_decisions: string[] }[] };
 
-export const isReviewRequest = (value: unknown): value is ReviewRequest =>
+const isReviewRequest = (value: unknown): value is ReviewRequest =>
   isObject(value) &&
   (Array.isArray(value.actionRequests) || Array.isArray(value.action_requests)) &&
   (Array.isArray(value.reviewConfigs) || Array.isArray(value.review_configs));
@@ -135,7 +135,7 @@ const allow = { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'pr
 const deny = { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' } as const;
 
 /** The middleware applies decisions by their position, so the decisions are in the order of the actions. */
-export function reviewQuestions(request: ReviewRequest) {
+function reviewQuestions(request: ReviewRequest) {
   const isScript = 'actionRequests' in request;
   const actions = isScript ? request.actionRequests : request.action_requests;
   const reviews = actions.map((action, index) => ({ action, may: allowedFor(request, action, index) }));

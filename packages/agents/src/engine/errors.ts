@@ -67,7 +67,7 @@ function cut(text: string, length: number): string {
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('');
 }
 
-type CallType = JournalEntry['type'];
+export type CallType = JournalEntry['type'];
 
 /** Each call as a noun and as a verb. */
 const words: Record<CallType, readonly [noun: string, verb: string]> = {

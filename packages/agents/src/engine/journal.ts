@@ -9,11 +9,9 @@ import {
   type NewJournalEntry,
   type Run,
 } from '@holdpoint/protocol';
-import { JournalRefused, reach, Superseded } from './errors.ts';
+import { type CallType, JournalRefused, reach, Superseded } from './errors.ts';
 
-export type CallType = JournalEntry['type'];
-
-export interface RecordedCall {
+interface RecordedCall {
   call: number;
   type: CallType;
   name: string;

@@ -1,7 +1,7 @@
 /** A worker: claims batches for its agents and executes their runs, for many threads at a time. */
 import { type Batch, HoldpointError, type HoldpointService, limits, type Run } from '@holdpoint/protocol';
 import type { Agent } from '../agent.ts';
-import { Superseded } from '../engine/errors.ts';
+import { messageOf, Superseded } from '../engine/errors.ts';
 import { executeRun } from '../engine/execute-run.ts';
 
 export interface RunAgents {
@@ -37,10 +37,8 @@ export function runAgents({ service, agents, concurrency = 10, onError = warn, .
 
   function begin(batch: Batch): void {
     const work = workOn({ service, byName, batch, onError });
-    works.set(
-      work,
-      work.done.finally(() => works.delete(work)),
-    );
+    const done = work.done.finally(() => works.delete(work));
+    works.set(work, done);
     if (stopping.signal.aborted) work.stop();
   }
 
@@ -98,7 +96,8 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 // biome-ignore lint/suspicious/noConsole: a worker that cannot work must not be silent
 const warn = (error: unknown) => console.error(error);
 
-export interface Work {
+/** The work on one batch: keeps its lease, executes its run, then completes the batch or gives it back. */
+interface Work {
   /** Never rejects. */
   done: Promise<void>;
   /** Begins nothing more. */
@@ -114,7 +113,7 @@ interface WorkOn {
   onError(error: unknown): void;
 }
 
-export function workOn({ service, byName, batch, onError }: WorkOn): Work {
+function workOn({ service, byName, batch, onError }: WorkOn): Work {
   const ending = new AbortController();
   const { signal } = ending;
   const { id: batchId, workerId } = batch;
@@ -153,7 +152,7 @@ export function workOn({ service, byName, batch, onError }: WorkOn): Work {
     if (signal.aborted) return void (await release());
     if (!(error instanceof Superseded)) onError(error);
     else if (run && (await hasEnded(service, run.id))) return void (await complete());
-    await giveBack(error instanceof Error ? error.message : String(error));
+    await giveBack(messageOf(error));
   }
 
   const beats = beatEvery({ service, lease, runId: () => run?.id, onLost: () => ending.abort() });
@@ -161,7 +160,7 @@ export function workOn({ service, byName, batch, onError }: WorkOn): Work {
     .catch(brokenOff)
     // The lease ends by itself. A worker that has lost it, or cannot reach the service, can do nothing more.
     .catch((error: unknown) => {
-      if (!(error instanceof HoldpointError && ['lease-lost', 'batch-not-found'].includes(error.code))) onError(error);
+      if (!isLeaseLost(error)) onError(error);
     })
     .finally(() => beats.stop());
   return {
@@ -174,16 +173,17 @@ export function workOn({ service, byName, batch, onError }: WorkOn): Work {
   };
 }
 
-/** The clock of the server: a time for which it woke the run has come here too. */
+/** The clock of the server: when the server wakes a run for a time, this clock has reached the time too. */
 function clockOf({ updatedAt }: Run): () => number {
   const offset = Date.parse(updatedAt) - performance.now();
   return () => Math.floor(performance.now() + offset);
 }
 
-async function hasEnded(service: HoldpointService, runId: string): Promise<boolean> {
-  const { endedAt } = await service.getRun({ runId });
-  return endedAt !== undefined;
-}
+const hasEnded = async (service: HoldpointService, runId: string): Promise<boolean> =>
+  (await service.getRun({ runId })).endedAt !== undefined;
+
+const isLeaseLost = (error: unknown): boolean =>
+  error instanceof HoldpointError && ['lease-lost', 'batch-not-found'].includes(error.code);
 
 /** Short, because the work of a dead worker waits until its lease ends. */
 export const leaseMs = 6_000;
@@ -202,10 +202,10 @@ export function beatEvery({ service, lease, runId, onLost }: Beats): { stop(): v
     try {
       await service.heartbeatBatch(lease);
       const id = runId();
-      if (id !== undefined && (await service.getRun({ runId: id })).endedAt !== undefined) onLost();
+      if (id !== undefined && (await hasEnded(service, id))) onLost();
     } catch (error) {
       // While the service is away the work goes on. Its outcome is reported when the service is back.
-      if (error instanceof HoldpointError && ['lease-lost', 'batch-not-found'].includes(error.code)) onLost();
+      if (isLeaseLost(error)) onLost();
     }
   }
   const timer = setInterval(beat, leaseMs / 3);
