@@ -7,4 +7,4 @@ export {
 } from './a2a/executor.ts';
 export { type FollowOptions, followTask, sendWithPeople } from './a2a/follow-task.ts';
 export { dataPart, textPart } from './a2a/parts.ts';
-export type { Answering } from './shared/answering.ts';
+export type { Answering } from './shared/turn.ts';

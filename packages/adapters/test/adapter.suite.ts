@@ -14,7 +14,7 @@ export interface AskedQuestion {
 }
 
 /** How it ended, as the agent prints it under the title of the question. */
-export interface ToldOutcome {
+export interface FinalOutcome {
   status: string;
   values?: Record<string, unknown>;
 }
@@ -58,7 +58,7 @@ export function adapterSuite(name: string): void {
       const [question] = await at.asked();
       expect(question).toMatchObject({ status: 'pending' });
       await allow(at.hp, question);
-      expect(await told(agent)).toEqual({ [first.title]: allowed(question) });
+      expect(await outcomesOf(agent)).toEqual({ [first.title]: allowed(question) });
     });
 
     test('[AD1] a person declines', async () => {
@@ -66,7 +66,7 @@ export function adapterSuite(name: string): void {
       const agent = at.start();
       const [question] = await at.asked();
       await at.hp.decline(question?.id ?? '', 'Not on a Friday.');
-      expect(await told(agent)).toEqual({ [first.title]: { status: 'declined' } });
+      expect(await outcomesOf(agent)).toEqual({ [first.title]: { status: 'declined' } });
     });
 
     test('[AD1] nobody answers in time', async () => {
@@ -76,7 +76,7 @@ export function adapterSuite(name: string): void {
       expect(question?.deadline).toMatchObject({ outcome: 'expire' });
       // Moved to where a test can wait for it; on a busy machine half a second may be over before it is set.
       await expect.poll(() => expireSoon(at.hp, question), patience).toBe(true);
-      expect(await told(agent)).toEqual({ [first.title]: { status: 'expired' } });
+      expect(await outcomesOf(agent)).toEqual({ [first.title]: { status: 'expired' } });
     });
 
     test('[AD1] the question is withdrawn', async () => {
@@ -84,7 +84,7 @@ export function adapterSuite(name: string): void {
       const agent = at.start();
       const [question] = await at.asked();
       await at.hp.cancel(question?.id ?? '', 'It is done already.');
-      expect(await told(agent)).toEqual({ [first.title]: { status: 'cancelled' } });
+      expect(await outcomesOf(agent)).toEqual({ [first.title]: { status: 'cancelled' } });
     });
 
     test('[AD2] kill -9 after it has asked, answered while it is dead', async () => {
@@ -93,7 +93,7 @@ export function adapterSuite(name: string): void {
       const [question] = await at.asked();
       await agent.kill();
       await allow(at.hp, question);
-      expect(await told(at.start())).toEqual({ [first.title]: allowed(question) });
+      expect(await outcomesOf(at.start())).toEqual({ [first.title]: allowed(question) });
       expect(await at.everything()).toHaveLength(1);
     });
 
@@ -107,7 +107,7 @@ export function adapterSuite(name: string): void {
       const again = at.start();
       await expect.poll(() => at.calls.count, patience).toBeGreaterThan(before);
       await allow(at.hp, question);
-      expect(await told(again)).toEqual({ [first.title]: allowed(question) });
+      expect(await outcomesOf(again)).toEqual({ [first.title]: allowed(question) });
       expect(await at.everything()).toHaveLength(1);
     });
 
@@ -118,7 +118,7 @@ export function adapterSuite(name: string): void {
       const byTitle = (title: string) => asked.find((each) => each.title.includes(title) || hasTitle(each, title));
       await allow(at.hp, byTitle(second.title));
       await at.hp.decline(byTitle(first.title)?.id ?? '');
-      expect(await told(agent)).toEqual({
+      expect(await outcomesOf(agent)).toEqual({
         [first.title]: { status: 'declined' },
         [second.title]: allowed(byTitle(second.title)),
       });
@@ -155,9 +155,9 @@ const allowed = (question: Interaction | undefined) => ({
 });
 
 /** Its last line, without what a reason may say. */
-async function told(agent: Spawned): Promise<Record<string, ToldOutcome>> {
+async function outcomesOf(agent: Spawned): Promise<Record<string, FinalOutcome>> {
   const lines = (await agent.output()).trim().split('\n');
-  const outcomes: Record<string, ToldOutcome> = JSON.parse(lines.at(-1) ?? '');
+  const outcomes: Record<string, FinalOutcome> = JSON.parse(lines.at(-1) ?? '');
   return Object.fromEntries(
     Object.entries(outcomes).map(([title, { status, values }]) => [title, values ? { status, values } : { status }]),
   );

@@ -37,7 +37,7 @@ function scaling(url: string, more: { experimental_toolApprovalSecret?: string }
 
 const question = () => ({ title, fields: { replicas: number() } });
 
-test('[AD4] edited arguments are those that run, and the model is told of both', async () => {
+test('[AD4] edited arguments are those that run, and the model learns of both', async () => {
   await using at = await openStage();
   const { ran, messages, generate } = scaling(at.model.url);
   messages.push(...(await generate(messages)).responseMessages);
@@ -55,7 +55,7 @@ test('[AD4] edited arguments are those that run, and the model is told of both',
   expect(last?.users.at(-1)).toMatch(/"replicas":3.*"replicas":5/);
 });
 
-test('[AD4] edited arguments that do not fit the tool do not run, and the model is told', async () => {
+test('[AD4] edited arguments that do not fit the tool do not run, and the model learns of it', async () => {
   await using at = await openStage();
   const { ran, messages, generate } = scaling(at.model.url);
   messages.push(...(await generate(messages)).responseMessages);
@@ -81,7 +81,7 @@ test('[AD4] an approval that is signed offers nothing to edit, and runs as it wa
   expect(ran).toEqual([{ title, replicas: 3 }]);
 });
 
-test('[AD1] what is denied by its option is not run, and the model is told why', async () => {
+test('[AD1] what is denied by its option is not run, and the model learns why', async () => {
   await using at = await openStage();
   const { ran, messages, generate } = scaling(at.model.url);
   messages.push(...(await generate(messages)).responseMessages);
@@ -93,7 +93,7 @@ test('[AD1] what is denied by its option is not run, and the model is told why',
   expect(JSON.parse(text)).toEqual({ [title]: 'declined: Too many.' });
 });
 
-test('[AD2] a call with the id of an earlier one is asked about anew', async () => {
+test('[AD2] a call with the id of an earlier one is a new question', async () => {
   await using at = await openStage();
   const calling = (approvalId: string, replicas: number): ModelMessage[] => [
     {
@@ -143,11 +143,11 @@ test('[AD5] the model asks what it likes, and is given the values', async () => 
     'Why?': { text: 'So' },
   };
   for (const asked of await at.asked(3)) await at.hp.answer(asked.id, { ...values[asked.title] });
-  const told = Object.entries(values).map(([name, given]) => [name, { status: 'answered', values: given }]);
-  expect(JSON.parse(await text)).toEqual(Object.fromEntries(told));
+  const outcomes = Object.entries(values).map(([name, given]) => [name, { status: 'answered', values: given }]);
+  expect(JSON.parse(await text)).toEqual(Object.fromEntries(outcomes));
 });
 
-test('[AD5] what the model asks in a way that is none, it is told', async () => {
+test('[AD5] the model learns that a question is not valid', async () => {
   await using at = await openStage();
   const prompt = JSON.stringify([{ title: 'Where?', fields: [{ name: 'place', label: 'Place', type: 'select' }] }]);
   const tools = { ask: askHuman(at.hp, { thread: at.thread, run: 'one' }) };

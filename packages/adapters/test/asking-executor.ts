@@ -1,4 +1,4 @@
-/** An A2A agent that knows nothing of Holdpoint: it asks in its first turn, and tells in its second what it was told. */
+/** An A2A agent that knows nothing of Holdpoint: it asks in its first turn, and returns the answer in its second. */
 import { type Message, type Part, type Task, TaskState } from '@a2a-js/sdk';
 import { AgentEvent, type AgentExecutor } from '@a2a-js/sdk/server';
 import { messageOf } from '../src/a2a/parts.ts';

@@ -45,13 +45,13 @@ async function acceptAtDeadline({ hp, asked }: Stage): Promise<void> {
 }
 
 async function runNode(at: Stage, reading: ReadingOptions, node: () => unknown): Promise<unknown> {
-  const State = Annotation.Root({ told: Annotation<unknown> });
+  const State = Annotation.Root({ outcome: Annotation<unknown> });
   const graph = new StateGraph(State)
-    .addNode('ask', () => ({ told: node() }))
+    .addNode('ask', () => ({ outcome: node() }))
     .addEdge('__start__', 'ask')
     .compile({ checkpointer: new MemorySaver() });
   const config = { configurable: { thread_id: 'one' } };
-  return (await runGraph(at.hp, graph, {}, { thread: at.thread, config, ...reading })).told;
+  return (await runGraph(at.hp, graph, {}, { thread: at.thread, config, ...reading })).outcome;
 }
 
 /** The result that the agent gets in the end, for each way to ask for an approval. */
@@ -162,10 +162,10 @@ const ways: Record<string, [run: (at: Stage, reading: ReadingOptions) => Promise
           payload?: unknown;
           metadata: { holdpoint: object };
         };
-        return { status, payload, told: metadata.holdpoint };
+        return { status, payload, outcome: metadata.holdpoint };
       },
-      { status: 'cancelled', payload: undefined, told: expect.objectContaining(late) },
-      { status: 'resolved', payload: true, told: expect.objectContaining(taken) },
+      { status: 'cancelled', payload: undefined, outcome: expect.objectContaining(late) },
+      { status: 'resolved', payload: true, outcome: expect.objectContaining(taken) },
     ],
     'A2A, an agent of ours': [
       async (at, reading) => {
@@ -187,14 +187,14 @@ const ways: Record<string, [run: (at: Stage, reading: ReadingOptions) => Promise
     ],
     'A2A, an agent of anybody': [
       async (at, reading) => {
-        const told: Part[] = [];
+        const sent: Part[] = [];
         const hear = ({ parts }: Message) => {
-          told.push(...parts);
+          sent.push(...parts);
           return parts;
         };
         await using server = await startA2A(askingExecutor([dataPart(question, { interactionId: 'one' })], hear));
         await sendWithPeople(at.hp, server.client, [textPart('Go.')], { thread: at.thread, ...reading });
-        return [told[0]?.content?.value, told[0]?.metadata];
+        return [sent[0]?.content?.value, sent[0]?.metadata];
       },
       [{}, expect.objectContaining({ decline: true, ...late })],
       [{ decision: 'allow' }, { interactionId: 'one', automatic: 'deadline' }],
@@ -205,10 +205,10 @@ describe.concurrent.each(Object.entries(ways))('%s', (_name, [run, no, yes]) => 
   test.for([
     ['is not approved', {}, no],
     ['is approved where the author says that it counts', { countDeadlineAsApproval: true }, yes],
-  ] as const)('[AN31] an approval that a deadline accepts %s', patience, async ([, reading, told]) => {
+  ] as const)('[AN31] an approval that a deadline accepts %s', patience, async ([, reading, expected]) => {
     await using at = await openStage();
     const running = run(at, reading);
     await acceptAtDeadline(at);
-    expect(await running).toEqual(told);
+    expect(await running).toEqual(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** A model over HTTP, in both protocols of OpenAI: it calls a tool for each question it is given, and ends with what it was told. */
+/** A model over HTTP, in both protocols of OpenAI: it calls a tool for each question it is given, and ends with the results. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -54,14 +54,14 @@ export async function startFakeModel(decide: (conversation: Conversation) => Rep
   };
 }
 
-/** All questions at once, by the first tool it has; a text when it has been told something about each. */
+/** All questions at once, by the first tool it has; a text when it has a result of each. */
 function askEach({ questions, tools, calls, results }: Conversation): Reply {
   const [name] = tools;
   if (calls.length === 0 && name !== undefined)
     // Of chance, as those of real models: who asks it again after a crash is given other ids for the same calls.
     return { calls: questions.map((question) => ({ id: `call_${randomUUID()}`, name, arguments: write(question) })) };
-  const told = calls.map((call) => [JSON.parse(call.arguments).title, parsed(results.get(call.id) ?? '')]);
-  return { text: write(Object.fromEntries(told)) };
+  const outcomes = calls.map((call) => [JSON.parse(call.arguments).title, parsed(results.get(call.id) ?? '')]);
+  return { text: write(Object.fromEntries(outcomes)) };
 }
 
 const chat = {

@@ -1,4 +1,4 @@
-/** The programs of the guide run as they stand there. */
+/** The programs of the guide run as they are. */
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { stageOfATest } from './stage.ts';
 const modules = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 const openStage = stageOfATest();
 
-test.for([...guidePrograms])('[AD1] %s of the guide asks, and ends with what it was told', async ([name, source]) => {
+test.for([...guidePrograms])('[AD1] %s of the guide asks, and ends with the outcomes', async ([name, source]) => {
   await using at = await openStage();
   const folder = at.processes.newFolder();
   symlinkSync(modules, join(folder, 'node_modules'));

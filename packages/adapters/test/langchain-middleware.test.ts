@@ -101,7 +101,7 @@ describe('[AD21] the middleware of LangChain', () => {
     expect(sent).toEqual([first]);
   });
 
-  test('what is rejected does not run, and the model is told why', async () => {
+  test('what is rejected does not run, and the model learns why', async () => {
     await using at = await openStage();
     const { sent, run } = mailer(at, ['approve', 'reject']);
     const running = run();

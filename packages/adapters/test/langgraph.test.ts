@@ -4,7 +4,7 @@ import { Annotation, Command, interrupt, MemorySaver, Send, StateGraph } from '@
 import type { HumanInterrupt } from '@langchain/langgraph/prebuilt';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { inboxQuestion } from '../src/langgraph/agent-inbox.ts';
+import { inboxQuestion } from '../src/langgraph/interrupt-questions.ts';
 import { answerInterrupts, askInterrupts, hold, pendingInterrupts, runWithPeople } from '../src/langgraph.ts';
 import { adapterSuite } from './adapter.suite.ts';
 import { stageOfATest } from './stage.ts';
@@ -18,7 +18,7 @@ const State = Annotation.Root({
   said: Annotation<unknown[]>({ reducer: (all, more) => all.concat(more), default: () => [] }),
 });
 
-/** A graph of one node, whose result is what the node was told. */
+/** A graph of one node, whose result is the outcome that the node got. */
 const graphOf = (node: () => unknown) =>
   new StateGraph(State)
     .addNode('ask', () => ({ said: [node()] }))
@@ -43,11 +43,11 @@ async function ask(
   return { asked, said: (await running).said[0] };
 }
 
-test('[AD20] a node that holds a question is told how it ended, by type', async () => {
+test('[AD20] a node that holds a question gets the outcome with its type', async () => {
   const question = form({ replicas: number() }, { title: 'How many?' });
   const node = () => {
-    const told = hold(question);
-    return told.status === 'answered' ? told.values.replicas + 1 : told.status;
+    const outcome = hold(question);
+    return outcome.status === 'answered' ? outcome.values.replicas + 1 : outcome.status;
   };
   expect((await ask(node, (at, id) => at.hp.answer(id, { replicas: 3 }))).said).toBe(4);
   expect((await ask(node, (at, id) => at.hp.decline(id))).said).toBe('declined');
@@ -171,7 +171,7 @@ test('[AN31] a response that a deadline gave is nobody’s', () => {
   expect(resume(closed({ automatic: 'deadline' }), {})).toEqual({ type: 'ignore', args: null });
 });
 
-test('[AD21] a HumanInterrupt that only takes a response asks for a text, and whoever declines it ignores it', async () => {
+test('[AD21] a HumanInterrupt that only takes a response asks for a text, and to decline it is to ignore it', async () => {
   const config = { allow_accept: false, allow_edit: false, allow_respond: true, allow_ignore: false };
   const asking = () => interrupt({ ...email, config });
   const { asked, said } = await ask(asking, (at, id) => at.hp.answer(id, { response: 'Call me.' }));

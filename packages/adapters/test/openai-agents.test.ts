@@ -50,7 +50,7 @@ const optionsFor = (at: Stage, keep = memoryKeep()) => ({
   question: () => ({ title, fields: { replicas: number() } }),
 });
 
-test('[AD4] edited arguments are those that run, and the model is told of both', async () => {
+test('[AD4] edited arguments are those that run, and the model learns of both', async () => {
   await using at = await openStage();
   const { ran, agent } = scaling();
   const running = runWithPeople(at.hp, agent, input, optionsFor(at));
@@ -64,7 +64,7 @@ test('[AD4] edited arguments are those that run, and the model is told of both',
   expect(last?.users.at(-1)).toMatch(/"replicas":3.*"replicas":5/);
 });
 
-test('[AD4] edited arguments that do not fit the tool do not run, and the model is told', async () => {
+test('[AD4] edited arguments that do not fit the tool do not run, and the model learns of it', async () => {
   await using at = await openStage();
   const { ran, agent } = scaling();
   const running = runWithPeople(at.hp, agent, input, optionsFor(at));
@@ -74,7 +74,7 @@ test('[AD4] edited arguments that do not fit the tool do not run, and the model 
   expect(ran).toEqual([]);
 });
 
-test('[AD1] what is denied by its option is not run, and the model is told why', async () => {
+test('[AD1] what is denied by its option is not run, and the model learns why', async () => {
   await using at = await openStage();
   const { ran, agent } = scaling();
   const running = runWithPeople(at.hp, agent, input, optionsFor(at));
@@ -124,7 +124,7 @@ test('[AD2] a run that another process kept goes on with its question', async ()
 test('[AD5] the model asks what it likes, and is given the values', async () => {
   await using at = await openStage();
   const ask = askHumanTool(at.hp, { thread: at.thread, run: 'one' });
-  const agent = new Agent({ name: 'asker', model: 'fake', tools: [ask] });
+  const agent = new Agent({ name: 'asking', model: 'fake', tools: [ask] });
   const fields = [{ name: 'name', label: 'Name', type: 'text' }];
   const running = runWithPeople(
     at.hp,
@@ -134,14 +134,14 @@ test('[AD5] the model asks what it likes, and is given the values', async () => 
   );
   const values: Record<string, object> = { 'Who?': { name: 'Ada' }, 'Why?': { text: 'So' } };
   for (const asked of await at.asked(2)) await at.hp.answer(asked.id, { ...values[asked.title] });
-  const told = Object.entries(values).map(([name, given]) => [name, { status: 'answered', values: given }]);
-  expect(JSON.parse((await running).finalOutput ?? '')).toEqual(Object.fromEntries(told));
+  const outcomes = Object.entries(values).map(([name, given]) => [name, { status: 'answered', values: given }]);
+  expect(JSON.parse((await running).finalOutput ?? '')).toEqual(Object.fromEntries(outcomes));
 });
 
-test('[AD5] what the model asks in a way that is none, it is told', async () => {
+test('[AD5] the model learns that a question is not valid', async () => {
   await using at = await openStage();
   const ask = askHumanTool(at.hp, { thread: at.thread, run: 'one' });
-  const agent = new Agent({ name: 'asker', model: 'fake', tools: [ask] });
+  const agent = new Agent({ name: 'asking', model: 'fake', tools: [ask] });
   const fields = [{ name: 'place', label: 'Place', type: 'select' }];
   const { finalOutput } = await runWithPeople(
     at.hp,

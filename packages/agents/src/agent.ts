@@ -79,7 +79,7 @@ export interface AskingOptions extends ReadingOptions {
 export interface HistoryOptions {
   /**
    * Only messages before this run, without those that the run gets and writes. A message that came during an earlier run
-   * stands where that run, or a later one, got it.
+   * is at the place where that run, or a later one, got it.
    */
   beforeRun?: boolean;
 }

@@ -428,7 +428,7 @@ describe('a stream that was silent for a minute', () => {
     memory.cancelStreams();
   };
 
-  test('[DA3] and has ended is said anew, whole', async () => {
+  test('[DA3] and has ended is sent again, whole', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const memory = new MemoryService();
     const program: Program = (ctx) =>
@@ -445,7 +445,7 @@ describe('a stream that was silent for a minute', () => {
     ]);
   });
 
-  test('[DA3] and goes on is said anew from its beginning', async () => {
+  test('[DA3] and goes on is sent again from its beginning', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const memory = new MemoryService();
     const program: Program = (ctx) =>
@@ -464,7 +464,7 @@ describe('a stream that was silent for a minute', () => {
     ]);
   });
 
-  test('[DA3] one that somebody cancelled while it was said is not said anew', async () => {
+  test('[DA3] one that somebody cancelled while it was sent is not sent again', async () => {
     const memory = new MemoryService();
     const program: Program = (ctx) =>
       ctx.say(async function* () {

@@ -1,6 +1,6 @@
 import { fail, type HoldpointService, type Run } from '@holdpoint/protocol';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { beatEvery, leaseMs } from '../src/worker/work-on.ts';
+import { beatEvery, leaseMs } from '../src/worker/run-agents.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

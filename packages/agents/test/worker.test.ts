@@ -1,4 +1,4 @@
-/** What a worker tells the service of the batches it has claimed. */
+/** The calls of a worker for the batches that it has claimed. */
 import type { Batch, HoldpointService, Run } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { agent } from '../src/agent.ts';

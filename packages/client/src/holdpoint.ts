@@ -1,4 +1,4 @@
-/** One import and one await: every verb by its name, and what people do with them most. */
+/** The client: every verb by its name, and methods for the most common tasks. */
 import {
   type Approval,
   type ApprovalAsk,
@@ -22,12 +22,11 @@ import {
   type ValuesOf,
   type Write,
 } from '@holdpoint/protocol';
-import { BlobContent } from './blob-content.ts';
-import { httpEvents } from './http-events.ts';
+import { BlobContent } from './files.ts';
+import { type FollowOptions, httpEvents, type Transport } from './http-events.ts';
 import { httpService } from './http-service.ts';
 import { unlessAborted } from './linked-stop.ts';
-import type { HttpServiceOptions } from './send.ts';
-import type { FollowOptions, Transport } from './transport.ts';
+import type { HttpServiceOptions } from './request.ts';
 import { waitUntilClosed } from './wait-until-closed.ts';
 
 /** A thread or a question, or the id of one. */
@@ -35,7 +34,7 @@ type Ref = string | { readonly id: string };
 type Question = Ask<unknown> | CreateInteraction;
 
 export interface AskOptions extends Write, ReadingOptions {
-  /** Ends the asking; the question stays, and who asks again under the same idempotency key finds it. */
+  /** Stops waiting. The question stays open: ask again with the same idempotency key to find it. */
   signal?: AbortSignal | undefined;
 }
 
@@ -44,13 +43,13 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** The time was up before anybody answered. */
+/** Nobody answered within the time. */
 export interface StillPending {
   status: 'pending';
   interaction: Interaction;
 }
 
-/** Verbs that give a list page by page. */
+/** Verbs that return a list page by page. */
 type ListVerb = {
   [V in keyof HoldpointService]: ReturnType<HoldpointService[V]> extends Promise<Page<unknown>> ? V : never;
 }[keyof HoldpointService];
@@ -69,13 +68,13 @@ export class Holdpoint {
     this.#events = events;
   }
 
-  /** Asks, and comes back when the question is closed, also if that takes days and the server restarts meanwhile. */
+  /** Asks, and returns when the question closes, also if that takes days and the server restarts in between. */
   ask<Q extends Question>(
     thread: Ref,
     question: Q,
     options?: AskOptions & { timeoutMs?: undefined },
   ): Promise<Outcome<ValuesOf<Q>>>;
-  /** Asks, and comes back when the question is closed or the time is up. It stays open then: `wait` goes on waiting. */
+  /** Asks, and returns when the question closes or the time is up. Then the question stays open: `wait` continues. */
   ask<Q extends Question>(
     thread: Ref,
     question: Q,
@@ -92,7 +91,7 @@ export class Holdpoint {
     return interaction.status === 'pending' ? { status: 'pending', interaction } : outcomeOf(interaction, options);
   }
 
-  /** Asks whether something may be done; the arguments are as the person left them. */
+  /** Asks for approval of an action. The result has the arguments as the person left them. */
   async approve<A extends object = FreeObject>(
     thread: Ref,
     question: ApprovalAsk<A>,
@@ -111,7 +110,7 @@ export class Holdpoint {
     return this.getInteraction({ interactionId: idOf(interaction) });
   }
 
-  /** The question once it is closed, or still pending when the time is up. */
+  /** Returns the question when it closes, or still pending when the time is up. */
   async wait(interaction: Ref | Interaction, options: WaitOptions = {}): Promise<Interaction> {
     const { signal } = options;
     const known = isRecord(interaction) ? interaction : await unlessAborted(signal, () => this.get(interaction));
@@ -132,29 +131,29 @@ export class Holdpoint {
     return this.cancelInteraction(closing(interaction, reason, write));
   }
 
-  /** What happens, as it happens and without a gap, also over lost connections. Ends with the signal, or with the loop. */
+  /** Yields events as they happen, without a gap, also over lost connections. Ends with the signal or the loop. */
   events(options?: FollowOptions & { ephemeral?: false }): AsyncIterable<LogEvent>;
   events(options: FollowOptions): AsyncIterable<LogEvent | EphemeralEvent>;
   events(options: FollowOptions = {}): AsyncIterable<LogEvent | EphemeralEvent> {
     return this.#events(options);
   }
 
-  /** Every item of a list, page by page: `for await (const one of hp.every('listInteractions', { status: 'pending' }))`. */
+  /** Yields every item of a list, page by page: `for await (const one of hp.every('listInteractions', { status: 'pending' }))`. */
   async *every<V extends ListVerb>(
     verb: V,
     ...[input]: Record<never, never> extends InputOf<V> ? [InputOf<V>?] : [InputOf<V>]
   ): AsyncGenerator<ItemOf<V>> {
     const list = this[verb] as unknown as (input: object) => Promise<Page<ItemOf<V>>>;
-    for (let place = {}; ; ) {
-      const { data, next } = await list({ ...input, ...place });
+    for (let position = {}; ; ) {
+      const { data, next } = await list({ ...input, ...position });
       yield* data;
       if (next === undefined) return;
-      // A log and a journal are read by the numbers in them.
-      place = verb.startsWith('read') ? { after: Number(next) } : { cursor: next };
+      // A log and a journal are read by their numbers.
+      position = verb.startsWith('read') ? { after: Number(next) } : { cursor: next };
     }
   }
 
-  /** Takes a file for a field, and gives what an answer carries as its value. */
+  /** Uploads a file for a field, and returns the value of the field for an answer. */
   upload(interaction: Ref, field: string, file: Blob & { readonly name?: string }): Promise<FileRef> {
     const { name = field, type, size: announcedBytes } = file;
     const said = { field, name, announcedBytes, ...defined({ mime: type || undefined }) };

@@ -1,12 +1,36 @@
-/** The log over HTTP, followed by fetch: an EventSource sends no key. A lost connection goes on after the last event. */
-import { type EphemeralEvent, HoldpointError, type LogEvent } from '@holdpoint/protocol';
+/**
+ * Follows the log over HTTP with fetch, because an EventSource sends no key. After a lost connection it continues after
+ * the last event.
+ */
+import {
+  type EphemeralEvent,
+  type EventFilter,
+  HoldpointError,
+  type HoldpointService,
+  type LogEvent,
+} from '@holdpoint/protocol';
 import { frameParser, silentMs } from '@holdpoint/protocol/event-frames';
-import { piecesOf } from './blob-content.ts';
-import { isPassing } from './is-passing.ts';
+import { isPassing } from './failures.ts';
+import { piecesOf } from './files.ts';
 import { linkedStop, pause } from './linked-stop.ts';
-import { queryOf } from './request.ts';
-import { type HttpServiceOptions, httpSend } from './send.ts';
-import type { Transport } from './transport.ts';
+import { type HttpServiceOptions, httpSend, queryOf } from './request.ts';
+
+/** Reaches the verbs over HTTP or in the process. */
+export interface Transport {
+  service: HoldpointService;
+  events(options: FollowOptions): AsyncIterable<LogEvent | EphemeralEvent>;
+}
+
+export interface FollowOptions extends EventFilter {
+  /** A cursor, or `start`. Without it, only new events. */
+  after?: string;
+  /** Also sends ephemeral events. */
+  ephemeral?: boolean;
+  /** Ends the loop. */
+  signal?: AbortSignal;
+  /** Called when the connection is lost or back. Missed events follow, except for an inbox token. */
+  onConnection?(isThere: boolean): void;
+}
 
 const firstPauseMs = 500;
 const maxPauseMs = 8_000;
@@ -22,11 +46,11 @@ export function httpEvents(at: HttpServiceOptions): Transport['events'] {
       const stop = linkedStop(signal);
       const silence = setTimeout(stop.abort, silentMs);
       try {
-        // In the query, because a page of another origin may not send Last-Event-ID.
+        // The cursor is in the query, because a page of another origin may not send Last-Event-ID.
         const path = `/v1/events${queryOf({ ...filter, types: types?.join(), after: cursor })}`;
         const { body, headers } = await send({ path, signal: stop.signal }).finally(() => clearTimeout(silence));
         if (!headers.get('content-type')?.startsWith('text/event-stream')) {
-          // The address is wrong; or, where the server was there before, something between us speaks for it.
+          // The address is wrong. If it worked before, a proxy answers for the server.
           const detail = `The server at ${at.url} sends no events.`;
           throw new HoldpointError({ code: 'internal', detail, retryable: isThere === false });
         }
@@ -44,7 +68,7 @@ export function httpEvents(at: HttpServiceOptions): Transport['events'] {
           }
       } catch (error) {
         if (signal?.aborted) return;
-        // What is refused for good; and who has never got through may have the wrong address.
+        // Stops after a final refusal, and if no connection ever worked, because the address may be wrong.
         const isOver = isThere === undefined && performance.now() >= beginBy;
         if (isOver || (error instanceof HoldpointError && !isPassing(error))) throw error;
       } finally {

@@ -1,23 +1,21 @@
-/** Every verb over HTTP, with nothing but fetch: it runs in browsers, workers and Node alike. */
+/** Calls every verb over HTTP with fetch alone, so it runs in browsers, workers and Node. */
 import { type HoldpointService, type StopSignal, type VerbAddress, verbTable } from '@holdpoint/protocol';
 import { newKey } from '@holdpoint/protocol/new-key';
-import { ConnectionLost } from './connection-lost.ts';
+import { ConnectionLost, retried } from './failures.ts';
 import { fileVerbs } from './files.ts';
 import { linkedStop } from './linked-stop.ts';
-import { toRequest } from './request.ts';
-import { retried } from './retried.ts';
-import { type HttpServiceOptions, httpSend } from './send.ts';
+import { type HttpServiceOptions, httpSend, toRequest } from './request.ts';
 
 type Input = Readonly<Record<string, unknown>> & { signal?: StopSignal };
 
-/** Beyond the time that the call itself may wait. */
+/** The longest time for an answer, in addition to the time that the call itself waits. */
 const patienceMs = 60_000;
 
 export function httpService(options: HttpServiceOptions): HoldpointService {
   const send = httpSend(options);
   const { retryForMs: forMs = 10_000 } = options;
 
-  /** A write that was given no key gets one of its own, the same for all tries, where a repeat gives all that the first gave. */
+  /** Makes an idempotency key for a write without one, if a repeat returns everything that the first call returned. */
   function call(route: VerbAddress, given: Input): Promise<unknown> {
     const { repeat } = route;
     const input = repeat === 'by-key' ? { ...given, idempotencyKey: given.idempotencyKey ?? newKey() } : given;

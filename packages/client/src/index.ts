@@ -33,7 +33,7 @@ export {
   url,
 } from '@holdpoint/protocol';
 export { type AskOptions, Holdpoint, type StillPending, type WaitOptions } from './holdpoint.ts';
+export type { FollowOptions, Transport } from './http-events.ts';
 export { httpService } from './http-service.ts';
-export type { HttpServiceOptions } from './send.ts';
-export type { FollowOptions, Transport } from './transport.ts';
+export type { HttpServiceOptions } from './request.ts';
 export { type Waiting, waitUntilClosed } from './wait-until-closed.ts';

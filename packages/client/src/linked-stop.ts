@@ -1,10 +1,10 @@
-/** A signal of our own that also comes with the caller's, or when the time is up. */
+/** A signal of our own, which also aborts with the caller's signal or after a time. */
 import type { StopSignal } from '@holdpoint/protocol';
 
 export interface LinkedStop {
   signal: AbortSignal;
   abort(): void;
-  /** Lets go of the caller's signal, which may live for long, and of the timer. */
+  /** Removes the timer, and the listener of the caller's signal, which may exist for long. */
   release(): void;
 }
 
@@ -23,23 +23,23 @@ export function linkedStop(
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
   };
-  // A timer for longer than this would be due at once.
+  // A longer timer would fire at once.
   const timer = afterMs < 2 ** 31 ? setTimeout(abort, afterMs) : undefined;
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
   return { signal: controller.signal, abort, release };
 }
 
-/** Ends when the time is up or the signal comes. */
+/** Resolves after the time, or when the signal aborts. */
 export const pause = (ms: number, signal?: StopSignal): Promise<void> =>
   new Promise((resolve) => {
     linkedStop(signal, ms, resolve);
   });
 
-/** The signal ends the waiting for a call, whatever becomes of the call. */
+/** Stops waiting for a call when the signal aborts. The call itself continues. */
 export const unlessAborted = <T>(signal: AbortSignal | undefined, call: () => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const stop = linkedStop(signal, undefined, () => reject(signal?.reason));
-    // A call that throws before it has a promise is let go of, too.
+    // The async function also catches a call that throws before it returns a promise.
     if (!stop.signal.aborted) (async () => call())().then(resolve, reject).finally(stop.release);
   });

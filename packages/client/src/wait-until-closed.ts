@@ -1,25 +1,25 @@
-/** Waits until a question is closed, for as long as the caller has patience, and through restarts of the server. */
+/** Waits until a question closes, also through restarts of the server. */
 import type { HoldpointService, Interaction } from '@holdpoint/protocol';
-import { isPassing } from './is-passing.ts';
+import { isPassing } from './failures.ts';
 import { linkedStop, pause } from './linked-stop.ts';
 
 export interface Waiting {
-  /** For ever, without it. */
+  /** Without it, waits forever. */
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
-  /** Somebody has voted, or the server is away, or back. */
-  onProgress?(told: { votes?: Interaction; isAway?: boolean }): void;
+  /** Called when somebody has voted, and when the server is away or back. */
+  onProgress?(progress: { votes?: Interaction; isAway?: boolean }): void;
 }
 
-/** Longer than a proxy lets a quiet request live would be cut off. */
+/** Proxies cut off a request that is quiet for longer. */
 const longestWaitMs = 25_000;
-/** So much later than the end of its time a server may answer; one that is away is not waited for. */
+/** The server may answer this much after the end of its time. Then it counts as away. */
 const graceMs = 1_000;
 const pauseMs = 1_000;
-/** Something between us, or a server that drains, may answer at once: a round takes at least so long. */
+/** The shortest time between two calls, because a proxy or a server that drains may answer at once. */
 const shortestRoundMs = 250;
 
-/** The question as it is then: closed, or still pending when the time is up or the signal came. */
+/** Returns the question: closed, or still pending if the time is up or the signal aborted. */
 export async function waitUntilClosed(
   service: Pick<HoldpointService, 'waitForInteraction'>,
   interaction: Interaction,

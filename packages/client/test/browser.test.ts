@@ -1,4 +1,4 @@
-/** The built client in a real page, over HTTP/1.1, with a person's token and beside another side that works with the key. */
+/** The built client in a real page, over HTTP/1.1, with a person's token with another program that uses the key. */
 import { form, imageUpload, select } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { stageOfThisFile } from '../../widget/test/stage.ts';

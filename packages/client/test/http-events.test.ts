@@ -42,18 +42,18 @@ describe('[CL7] what answers and is no server', () => {
     vi.useFakeTimers();
     const replies = [stream(frames(1)), page(), stream(frames(2))];
     const asked: string[] = [];
-    const told: boolean[] = [];
+    const connections: boolean[] = [];
     const fetch = async (at: unknown) => {
       asked.push(new URL(String(at)).search);
       return replies.shift() ?? page();
     };
-    const events = follow(fetch, { onConnection: (isThere) => void told.push(isThere) });
+    const events = follow(fetch, { onConnection: (isThere) => void connections.push(isThere) });
     expect((await events.next()).value).toEqual({ seq: 1 });
     const next = events.next();
     await vi.advanceTimersByTimeAsync(10_000);
     expect((await next).value).toEqual({ seq: 2 });
     expect(asked).toEqual(['', '?after=1', '?after=1']);
-    expect(told).toEqual([false, true]);
+    expect(connections).toEqual([false, true]);
     await events.return?.();
   });
 });

@@ -1,15 +1,15 @@
 /** What a page needs to check an answer, and nothing that would make it larger: no schema and no pattern engine. */
 export { answerLimits } from './answer-limits.ts';
-export { endedAs } from './ended-as.ts';
 export type { Field, InputField } from './fields/field.ts';
 export { isInputField, isSecretField } from './fields/input-field.ts';
 export { valuesValidator } from './fields/values-validator.ts';
 export { visibleFields } from './fields/visible-fields.ts';
 export { coverageOf, offersAlways } from './grant-coverage.ts';
 export { hiddenCharacter } from './hidden-character.ts';
+export { endedAs } from './outcome.ts';
 export type { PatternMatcher } from './pattern.ts';
-export { hasSecret } from './payload/has-secret.ts';
 export type { Schema, SchemaObject } from './payload/schema-object.ts';
+export { hasSecret } from './payload/schema-object.ts';
 export { pickedOptions, pickField } from './pick.ts';
 export { type Problem, pointer } from './problem.ts';
 export { visibleParts, visibleText } from './visible-text.ts';

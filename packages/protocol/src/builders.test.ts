@@ -13,7 +13,7 @@ import {
   textarea,
 } from './field-builders.ts';
 import { checkFields } from './fields/check-fields.ts';
-import type { FileRef } from './fields/file-ref.ts';
+import type { FileRef } from './fields/field.ts';
 import { checkQuestion } from './question.ts';
 
 describe('builders', () => {
@@ -55,7 +55,7 @@ describe('builders', () => {
   it('[F21] does not take an unknown option of a field', () => {
     // @ts-expect-error a typo
     text({ requird: false });
-    // @ts-expect-error a typo beside a right key
+    // @ts-expect-error a typo next to a right key
     select(['a'], { required: false, visibelIf: { all_of: [] } });
     // @ts-expect-error not a number
     text({ minLength: '3' });

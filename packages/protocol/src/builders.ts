@@ -9,11 +9,11 @@ import {
   select,
   text,
 } from './field-builders.ts';
-import type { Option } from './fields/choice-fields.ts';
-import type { Field } from './fields/field.ts';
+import type { Field, Option } from './fields/field.ts';
 import { isInputField, isSecretField } from './fields/input-field.ts';
 import { ownValue } from './fields/visible-fields.ts';
 import type { CreateInteraction } from './interaction.ts';
+import { allowOrDeny } from './pick.ts';
 import type { Kind } from './question.ts';
 
 declare const answer: unique symbol;
@@ -25,7 +25,7 @@ export type Ask<Answer> = Omit<CreateInteraction, 'kind' | 'fields'> & {
   readonly [answer]?: Answer;
 };
 
-/** What the values of an accepted answer to the question are. */
+/** The type of the values of an accepted answer to the question. */
 export type AnswerOf<Question> = Question extends { readonly [answer]?: infer Answer } ? Answer : never;
 
 export type AskOptions = Partial<
@@ -85,7 +85,7 @@ export function choice(options: readonly OptionInput<string>[], rest: AskOptions
 
 interface CardAction<V extends string> {
   label: string;
-  /** What the person answers by it; an action with a `url` in its place only leads somewhere. */
+  /** The value of the answer. An action with a `url` instead is only a link. */
   value?: V;
   url?: string;
 }
@@ -106,23 +106,18 @@ export function cardChoice<V extends string>(card: Card<V>, options: AskOptions 
   return { ...options, title, kind: 'choice', content, fields: nameFields({ action }) };
 }
 
-const allowOrDeny = [
-  { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' },
-  { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' },
-] as const;
-
 export type ApprovalOptions<V extends string, S extends Specs> = AskOptions & {
-  /** Each needs a kind: allow_once, allow_always, reject_once or reject_always. */
+  /** Each option needs a kind: allow_once, allow_always, reject_once or reject_always. */
   options?: readonly (Omit<Option, 'value' | 'kind'> & {
     value: V;
     kind: Exclude<Option['kind'], 'answer' | undefined>;
   })[];
-  /** What would be done, shown to the person; fields of the same name let them edit it. */
+  /** The action, shown to the person. Fields of the same name let them edit it. */
   arguments?: NonNullable<CreateInteraction['arguments']>;
   fields?: S;
 };
 
-/** As `approve` takes it: what is proposed has a type of its own, and comes back with it. */
+/** The question of `approve`. The proposed arguments have their own type, which the result has too. */
 export type ApprovalAsk<A extends object> = Omit<ApprovalOptions<string, Record<never, never>>, 'arguments'> & {
   arguments?: A;
 };

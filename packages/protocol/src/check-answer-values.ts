@@ -1,10 +1,10 @@
 /** Checks the values of an answer against its question, by the rules of the question's kind. */
-import type { Field } from './fields/field.ts';
-import { isInputField } from './fields/input-field.ts';
+import type { FreeObject } from './base-schemas.ts';
+import { asOptional } from './fields/input-field.ts';
 import { validateValues } from './fields/validate-values.ts';
 import type { ValidatedValues } from './fields/values-validator.ts';
-import type { FreeObject } from './free-json.ts';
 import { pickedOptions, pickName } from './pick.ts';
+import { problem } from './problem.ts';
 import type { Question } from './question.ts';
 
 type Asked = Pick<Question, 'kind' | 'fields'>;
@@ -14,7 +14,7 @@ export type CheckedAnswer = ValidatedValues & {
   isRejected: boolean;
 };
 
-/** An approval completes the values with the proposed arguments. A rejection need not fill in what only an approval needs. */
+/** Completes the values of an approval with the proposed arguments. A rejection need not fill in required fields. */
 export function checkAnswerValues(question: Asked, sent: Readonly<FreeObject>): CheckedAnswer {
   const given = question.kind === 'approval' ? { ...argumentDefaults(question), ...sent } : sent;
   const isRejected = pickedOptions(question, given).some(({ kind }) => kind?.startsWith('reject'));
@@ -22,9 +22,7 @@ export function checkAnswerValues(question: Asked, sent: Readonly<FreeObject>): 
   return { ...(checked.ok ? checkDecided(question, checked) : checked), isRejected };
 }
 
-const asOptional = (field: Field): Field => (isInputField(field) ? { ...field, required: false } : field);
-
-/** An approval that leaves an argument alone approves it as proposed. The decision itself is nobody's to propose. */
+/** An approval without a value for an argument approves it as proposed. The decision itself has no default. */
 function argumentDefaults({ fields }: Asked): FreeObject {
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -34,9 +32,9 @@ function argumentDefaults({ fields }: Asked): FreeObject {
   );
 }
 
-/** Whatever its field says of itself, an approval without a decision is none. */
+/** An approval always needs a decision, even if its field is optional. */
 function checkDecided(question: Asked, checked: Extract<ValidatedValues, { ok: true }>): ValidatedValues {
   if (question.kind !== 'approval' || pickedOptions(question, checked.values).length > 0) return checked;
   const message = 'Decide: choose an option.';
-  return { ok: false, problems: [{ pointer: `/values/${pickName.approval}`, code: 'required', message }] };
+  return { ok: false, problems: [problem(`/values/${pickName.approval}`, 'required', message)] };
 }

@@ -98,7 +98,7 @@ describe('checkShape', () => {
     ]);
   });
 
-  it('[X31] does not report a property as missing that stands behind thousands of unknown ones', () => {
+  it('[X31] does not report a property as missing that comes after thousands of unknown ones', () => {
     const flood = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`k${i}`, i]));
     expect(found({ ...flood, title: 'x' }).filter((line) => !line.includes('There is no property'))).toEqual([
       ' There are more problems than these.',

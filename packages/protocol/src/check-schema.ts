@@ -1,24 +1,23 @@
 /** Checks a value against one of our own schemas, with sentences instead of keywords. */
 import type { TSchema } from 'typebox';
-import type { TLocalizedValidationError } from 'typebox/error';
+import type { TLocalizedValidationError as SchemaError } from 'typebox/error';
 import { Compile, Errors, type Validator } from 'typebox/schema';
 import { Settings } from 'typebox/system';
 import { limits } from './limits.ts';
-import { narrowUnions } from './narrow-unions.ts';
-import { boundProblems, type Problem, pointer } from './problem.ts';
+import { boundProblems, lastName, type Problem, pointer, problem } from './problem.ts';
 
 export function checkShape(schema: TSchema, value: unknown, at = ''): Problem[] {
   if (validatorOf(schema).Check(value)) return [];
   const errors = collect(schema, value);
   const problems = dedupe(narrowUnions(errors).flatMap((error) => describe(error, at)));
-  if (problems.length === 0) return [noForm(at)];
+  if (problems.length === 0) return [problem(at, ...noForm)];
   return boundProblems(problems, errors.length === mostErrors || undefined);
 }
 
 const mostErrors = limits.problems * 2;
 const validators = new WeakMap<TSchema, Validator>();
 
-/** Ours alone are compiled, never a stranger's: the fields of a form take 46 µs interpreted and 6 µs compiled. */
+/** Compiles our own schemas, never those of callers: the fields of a form take 46 µs interpreted and 6 µs compiled. */
 function validatorOf(schema: TSchema): Validator {
   const known = validators.get(schema);
   if (known) return known;
@@ -27,8 +26,8 @@ function validatorOf(schema: TSchema): Validator {
   return validator;
 }
 
-/** TypeBox stops at 8 errors unless told otherwise, and only globally; the call is synchronous, so nobody else sees it. */
-function collect(schema: TSchema, value: unknown): TLocalizedValidationError[] {
+/** Raises TypeBox's limit of 8 errors. The setting is global, but the call is synchronous, so no other call sees it. */
+function collect(schema: TSchema, value: unknown): SchemaError[] {
   const { maxErrors } = Settings.Get();
   Settings.Set({ maxErrors: mostErrors });
   try {
@@ -56,78 +55,61 @@ function cutDown(value: unknown, schema: TSchema, depth = 0): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, cutDown(inner, schema, depth + 1)]));
 }
 
-const noForm = (at: string): Problem => ({
-  pointer: at,
-  code: 'invalid',
-  message: 'This is not in any of the allowed forms.',
-});
+type Described = [code: string, message: string];
 
-function describe(error: TLocalizedValidationError, at: string): Problem[] {
+const noForm: Described = ['invalid', 'This is not in any of the allowed forms.'];
+
+function describe(error: SchemaError, at: string): Problem[] {
   const where = at + error.instancePath;
-  const one = (code: string, message: string): Problem[] => [{ pointer: where, code, message }];
   switch (error.keyword) {
-    // Of each unknown property TypeBox says that its schema is false, and then once again which all those were.
+    // TypeBox reports each unknown property as a `false` schema, and then lists all of them again.
     case 'additionalProperties':
       return [];
-    case 'boolean':
-      return one('unknown-property', `There is no property ${JSON.stringify(lastName(error.instancePath))} here.`);
+    case 'boolean': {
+      const name = JSON.stringify(lastName(error.instancePath).slice(0, 100));
+      return [problem(where, 'unknown-property', `There is no property ${name} here.`)];
+    }
     case 'required':
-      return error.params.requiredProperties.map((name) => ({
-        pointer: pointer(where, name),
-        code: 'required',
-        message: `The property ${JSON.stringify(name)} is missing.`,
-      }));
-    case 'type':
-      return one('type', `This must be ${[error.params.type].flat().map(article).join(' or ')}.`);
-    case 'const':
-      return one('value', `This must be ${JSON.stringify(error.params.allowedValue)}.`);
-    case 'enum':
-      return one(
-        'value',
-        `This must be one of ${error.params.allowedValues.map((v) => JSON.stringify(v)).join(', ')}.`,
+      return error.params.requiredProperties.map((name) =>
+        problem(pointer(where, name), 'required', `The property ${JSON.stringify(name)} is missing.`),
       );
-    case 'minLength':
-      return one(
-        'min-length',
-        error.params.limit === 1 ? 'This may not be empty.' : `This needs at least ${error.params.limit} characters.`,
-      );
-    case 'maxLength':
-      return one('max-length', `This may have at most ${error.params.limit} characters.`);
-    case 'minItems':
-      return one('min-items', `This needs at least ${count(error.params.limit, 'item')}.`);
-    case 'maxItems':
-      return one('max-items', `This may have at most ${count(error.params.limit, 'item')}.`);
-    case 'minProperties':
-      return one('min-properties', `This needs at least ${count(error.params.limit, 'property', 'properties')}.`);
-    case 'maxProperties':
-      return one('max-properties', `This may have at most ${count(error.params.limit, 'property', 'properties')}.`);
-    case 'minimum':
-      return one('min', `This must be ${error.params.limit} or more.`);
-    case 'maximum':
-      return one('max', `This must be ${error.params.limit} or less.`);
-    case 'exclusiveMinimum':
-      return one('min', `This must be more than ${error.params.limit}.`);
-    case 'exclusiveMaximum':
-      return one('max', `This must be less than ${error.params.limit}.`);
-    case 'multipleOf':
-      return one('multiple-of', `This must be a multiple of ${error.params.multipleOf}.`);
-    case 'pattern':
-      return one('pattern', `This must match ${error.params.pattern}.`);
-    case 'format':
-      return one('format', `This must be in the format ${error.params.format}.`);
-    case 'uniqueItems':
-      return one('duplicate', 'This may not hold the same item twice.');
-    default:
-      return [noForm(where)];
+    default: {
+      const sentence = sentences[error.keyword] as ((params: object) => Described) | undefined;
+      return [problem(where, ...(sentence?.(error.params) ?? noForm))];
+    }
   }
 }
 
-function lastName(path: string): string {
-  const token = path.slice(path.lastIndexOf('/') + 1);
-  return token.replaceAll('~1', '/').replaceAll('~0', '~').slice(0, 100);
-}
+type Keyword = SchemaError['keyword'];
+type Params<K extends Keyword> = Extract<SchemaError, { keyword: K }>['params'];
 
-const article = (type: string) => (type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
+const sentences: { [K in Keyword]?: (params: Params<K>) => Described } = {
+  type: ({ type }) => ['type', `This must be ${[type].flat().map(article).join(' or ')}.`],
+  const: ({ allowedValue }) => ['value', `This must be ${JSON.stringify(allowedValue)}.`],
+  enum: ({ allowedValues }) => [
+    'value',
+    `This must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(', ')}.`,
+  ],
+  minLength: ({ limit }) => [
+    'min-length',
+    limit === 1 ? 'This may not be empty.' : `This needs at least ${limit} characters.`,
+  ],
+  maxLength: ({ limit }) => ['max-length', `This may have at most ${limit} characters.`],
+  minItems: ({ limit }) => ['min-items', `This needs at least ${count(limit, 'item')}.`],
+  maxItems: ({ limit }) => ['max-items', `This may have at most ${count(limit, 'item')}.`],
+  minProperties: ({ limit }) => ['min-properties', `This needs at least ${count(limit, 'property', 'properties')}.`],
+  maxProperties: ({ limit }) => ['max-properties', `This may have at most ${count(limit, 'property', 'properties')}.`],
+  minimum: ({ limit }) => ['min', `This must be ${limit} or more.`],
+  maximum: ({ limit }) => ['max', `This must be ${limit} or less.`],
+  exclusiveMinimum: ({ limit }) => ['min', `This must be more than ${limit}.`],
+  exclusiveMaximum: ({ limit }) => ['max', `This must be less than ${limit}.`],
+  multipleOf: ({ multipleOf }) => ['multiple-of', `This must be a multiple of ${multipleOf}.`],
+  pattern: ({ pattern }) => ['pattern', `This must match ${pattern}.`],
+  format: ({ format }) => ['format', `This must be in the format ${format}.`],
+  uniqueItems: () => ['duplicate', 'This may not hold the same item twice.'],
+};
+
+export const article = (type: string) => (type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
 
 const count = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
 
@@ -137,4 +119,67 @@ function dedupe(problems: Problem[]): Problem[] {
     const key = `${where} ${code}`;
     return !seen.has(key) && seen.add(key);
   });
+}
+
+/** Keeps only the nearest branch of each failed union, because errors of the other branches do not help a reader. */
+function narrowUnions(errors: SchemaError[]): SchemaError[] {
+  let kept = errors;
+  // Inner unions are reported before the outer ones that hold them.
+  for (const union of errors.filter((error) => error.keyword === 'anyOf')) {
+    if (!kept.includes(union)) continue;
+    const inside = `${union.schemaPath}/anyOf/`;
+    // The items of a list share their schema path, so the path in the value must match too.
+    const isInside = ({ schemaPath, instancePath }: SchemaError) =>
+      schemaPath.startsWith(inside) && `${instancePath}/`.startsWith(`${union.instancePath}/`);
+    const outside = kept.filter((error) => error !== union && !isInside(error));
+    const branches = Map.groupBy(
+      kept.filter(isInside),
+      (error) => error.schemaPath.slice(inside.length).split('/', 1)[0],
+    );
+    kept = [...outside, ...nearest(union, [...branches.values()])];
+  }
+  return kept;
+}
+
+function nearest(union: SchemaError, branches: SchemaError[][]): SchemaError[] {
+  const [best] = branches.toSorted((a, b) => distance(a, union) - distance(b, union));
+  if (!best || misses(best, union)) return [alternatives(union, union.instancePath, branches)];
+  const tag = best.find((error) => error.keyword === 'const');
+  if (
+    tag &&
+    branches.every((branch) => branch.some((e) => e.keyword === 'const' && e.instancePath === tag.instancePath))
+  ) {
+    return [alternatives(union, tag.instancePath, branches)];
+  }
+  return best;
+}
+
+/** Reports whether the branch fails at the value itself, because it has another type or another constant. */
+function misses(branch: SchemaError[], union: SchemaError): boolean {
+  return branch.some(
+    (error) => error.instancePath === union.instancePath && ['type', 'const', 'enum'].includes(error.keyword),
+  );
+}
+
+/** Ranks a branch with another constant, such as another `type`, last. Among the others the fewest errors win. */
+function distance(branch: SchemaError[], union: SchemaError): number {
+  if (misses(branch, union)) return 10_000;
+  return branch.length + (branch.some((error) => error.keyword === 'const') ? 1_000 : 0);
+}
+
+/** Makes one error that lists the constants, or else the types, that the branches accept at this path. */
+function alternatives(union: SchemaError, instancePath: string, branches: SchemaError[][]): SchemaError {
+  const errors = branches.flat().filter((error) => error.instancePath === instancePath);
+  const { schemaPath, message } = union;
+  const allowedValues = errors.flatMap((error) =>
+    error.keyword === 'const'
+      ? [error.params.allowedValue]
+      : error.keyword === 'enum'
+        ? error.params.allowedValues
+        : [],
+  );
+  if (allowedValues.length > 0)
+    return { keyword: 'enum', schemaPath, instancePath, message, params: { allowedValues } };
+  const type = errors.flatMap((error) => (error.keyword === 'type' ? error.params.type : []));
+  return type.length > 0 ? { keyword: 'type', schemaPath, instancePath, message, params: { type } } : union;
 }

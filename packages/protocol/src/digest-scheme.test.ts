@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { currentScheme, schemeOf } from './digest-scheme.ts';
-import { jsonEqual } from './json-equal.ts';
+import { jsonEqual } from './json.ts';
 import { checkQuestion, type Question, type QuestionInput } from './question.ts';
 
 const asked: QuestionInput = {

@@ -1,4 +1,4 @@
-/** The one table of errors: every transport renders these, and nothing below a transport knows a status number. */
+/** The one table of errors. Every transport renders them, and no code below a transport knows a status number. */
 import type { Problem } from './problem.ts';
 
 export const errorTable = {
@@ -65,20 +65,20 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** What went wrong, as data: the domain returns it, operations throw it, transports render it. */
+/** A refusal as data: the domain returns it, operations throw it, transports render it. */
 export interface Fault {
   code: ErrorCode;
   detail: string;
   problems?: readonly Problem[];
-  /** Facts about the state that was met, such as the status and version of an interaction. */
+  /** Facts about the current state, such as the status and version of an interaction. */
   current?: Readonly<Record<string, unknown>>;
   retryAfterMs?: number;
-  /** As a server said over HTTP, which may know codes that the table of its caller does not. */
+  /** As the server sent it over HTTP. A newer server may have codes that this table does not. */
   status?: number;
   retryable?: boolean;
 }
 
-/** Known to every copy of this package in a process: a bundler may put one into an app beside the one that the server has. */
+/** Known to every copy of this package in a process: an app and the server in it may each have bundled one. */
 const mark = Symbol.for('holdpoint.error');
 
 export class HoldpointError extends Error {

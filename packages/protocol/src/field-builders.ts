@@ -1,11 +1,9 @@
-/** Builders of fields that remember, in the type only, what the field is answered with and whether it must be. */
-import type { Option } from './fields/choice-fields.ts';
-import type { Field, FieldOf, FieldType } from './fields/field.ts';
-import type { FileRef } from './fields/file-ref.ts';
+/** Builders of fields. Their types know the value of the field and whether it is required. */
+import type { Field, FieldOf, FieldType, FileRef, Option } from './fields/field.ts';
 
 declare const answered: unique symbol;
 
-/** A field without its name, which is the key it stands under; `Value` and `Required` exist for the compiler alone. */
+/** A field without its name, which is its key. `Value` and `Required` exist only for the compiler. */
 export type FieldSpec<Value, Required extends boolean = true> = DistributiveOmit<Field, 'name'> & {
   readonly [answered]?: [Value, Required];
 };
@@ -15,10 +13,10 @@ export type SpecValue<S> = S extends { readonly [answered]?: [infer Value, boole
 export type SpecRequired<S> = S extends { readonly [answered]?: [unknown, infer Required] } ? Required : never;
 
 type OptionsOf<T extends FieldType> = Omit<FieldOf<T>, 'type' | 'name' | 'options' | 'text'>;
-/** Inference through a type parameter skips the check for unknown keys, and a typo in visibleIf must not be silent. */
+/** Rejects unknown keys, such as a typo in visibleIf. Inference through a type parameter does not check them. */
 type Exactly<Given, Allowed> = Given & { [K in Exclude<keyof Given, keyof Allowed>]: never };
 
-/** A field that may be hidden may be absent from the answer, whatever `required` says. */
+/** A field with `visibleIf` may be absent from the answer, even if it is required. */
 type IsRequired<Options, Default extends boolean> = 'visibleIf' extends keyof Options
   ? false
   : 'required' extends keyof Options
@@ -55,7 +53,7 @@ export const rating = /* @__PURE__ */ builder<'rating', number>('rating');
 export const custom = /* @__PURE__ */ builder<'custom', string | number | boolean>('custom');
 export const signature = /* @__PURE__ */ builder<'signature', FileRef>('signature');
 
-/** The one field that need not be answered unless asked so: an unticked box is an answer people leave out. */
+/** Optional by default, unlike other fields: people leave a box unticked instead of answering no. */
 export const checkbox = /* @__PURE__ */ builder<'checkbox', boolean, false>('checkbox', false);
 
 export type OptionInput<V extends string> = V | (Omit<Option, 'value'> & { value: V });

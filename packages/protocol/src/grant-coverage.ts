@@ -2,12 +2,11 @@
  * Computes what a grant covers. The same function serves the views, the new grant and the later question, so they
  * agree.
  */
-
-import { argumentsLeft } from './arguments-left.ts';
+import type { FreeObject } from './base-schemas.ts';
 import { defined } from './defined.ts';
 import type { Field } from './fields/field.ts';
-import type { FreeObject } from './free-json.ts';
 import type { Interaction } from './interaction.ts';
+import { argumentsLeft } from './outcome.ts';
 import { pickField } from './pick.ts';
 import type { Question } from './question.ts';
 import type { GrantCoverage } from './verbs/grants.ts';
@@ -20,7 +19,7 @@ export const offersAlways = (question: Pick<Question, 'kind' | 'fields'>): boole
   pickField(question)?.options.some(({ kind }) => kind?.endsWith('_always')) ?? false;
 
 /**
- * Returns everything the person is shown, and the asker. Leaves out defaults of fields, because `values` has them. Also
+ * Returns everything the person is shown, and the requester. Leaves out defaults of fields, because `values` has them. Also
  * leaves out arguments that the question declares variable, both their proposed and their recommended values.
  */
 export function coverageOf(asked: AskedForGood, values: Readonly<FreeObject>): GrantCoverage {

@@ -1,12 +1,17 @@
-/** The interaction: one durable question, the policy that closes it, and what was answered. */
+/** The interaction: one durable question, the policy that closes it, and its answer. */
 import { type Static, type TObject, Type } from 'typebox';
-import { ActorSchema, actorTypes } from './actor.ts';
-import { FreeObjectSchema, TimestampSchema } from './free-json.ts';
-import { outerId } from './ids.ts';
+import {
+  ActorSchema,
+  actorTypes,
+  clearable,
+  FreeObjectSchema,
+  outerId,
+  strictObject,
+  TimestampSchema,
+} from './base-schemas.ts';
 import { limits } from './limits.ts';
 import { QuestionInputSchema, QuestionSchema } from './question.ts';
 
-const strict = { additionalProperties: false };
 const dialects = ['chat-requests', 'input-requests', 'agent-service', 'assistant', 'blocks'] as const;
 const Id = outerId();
 
@@ -16,44 +21,38 @@ const DecisionSchema = Type.Enum(['accepted', 'declined']);
 
 const Assignees = Type.Array(Id, { minItems: 1, maxItems: limits.assignees });
 
-const ResponderPolicySchema = Type.Object(
-  {
-    type: Type.Enum([...actorTypes, 'any']),
-    assignees: Type.Optional(Type.Array(Id, { ...Assignees, description: 'Only these may answer.' })),
-  },
-  strict,
-);
+const ResponderPolicySchema = strictObject({
+  type: Type.Enum([...actorTypes, 'any']),
+  assignees: Type.Optional(Type.Array(Id, { ...Assignees, description: 'Only these may answer.' })),
+});
 
 const Votes = Type.Integer({ minimum: 1, maximum: limits.votes });
 
 const ResolutionSchema = Type.Union(
   [
-    Type.Object({ mode: Type.Literal('first') }, strict),
-    Type.Object({ mode: Type.Literal('quorum'), count: Votes }, strict),
-    Type.Object({ mode: Type.Literal('unanimous'), count: Votes }, strict),
+    strictObject({ mode: Type.Literal('first') }),
+    strictObject({ mode: Type.Literal('quorum'), count: Votes }),
+    strictObject({ mode: Type.Literal('unanimous'), count: Votes }),
   ],
   { description: 'first: the first valid answer. quorum: count agreeing votes. unanimous: count votes, all agreeing.' },
 );
 
-const DeadlineSchema = Type.Object(
-  {
-    at: TimestampSchema,
-    outcome: Type.Enum(['expire', 'recommended', 'decline'], {
-      description: 'What happens at that time: expire, take the recommended answer, or decline.',
+const DeadlineSchema = strictObject({
+  at: TimestampSchema,
+  outcome: Type.Enum(['expire', 'recommended', 'decline'], {
+    description: 'What happens at that time: expire, take the recommended answer, or decline.',
+  }),
+  remindBeforeMs: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: limits.remindBeforeMs }), {
+      minItems: 1,
+      maxItems: limits.reminders,
+      uniqueItems: true,
+      description: 'How long before that time interaction.reminded is published, once for each.',
     }),
-    remindBeforeMs: Type.Optional(
-      Type.Array(Type.Integer({ minimum: 1, maximum: limits.remindBeforeMs }), {
-        minItems: 1,
-        maxItems: limits.reminders,
-        uniqueItems: true,
-        description: 'How long before that time interaction.reminded is told, each once.',
-      }),
-    ),
-  },
-  strict,
-);
+  ),
+});
 
-const EscalationSchema = Type.Object({ at: TimestampSchema, assignees: Assignees }, strict);
+const EscalationSchema = strictObject({ at: TimestampSchema, assignees: Assignees });
 
 const EscalationsSchema = Type.Array(EscalationSchema, {
   minItems: 1,
@@ -61,7 +60,7 @@ const EscalationsSchema = Type.Array(EscalationSchema, {
   description: 'Times at which others may answer too, if nobody has.',
 });
 
-export const GrantOfferSchema = Type.Object(
+export const GrantOfferSchema = strictObject(
   {
     key: Id,
     scope: Type.Enum(['run', 'thread', 'org']),
@@ -75,25 +74,22 @@ export const GrantOfferSchema = Type.Object(
       }),
     ),
   },
-  { ...strict, description: 'How far and how long an allow_always or reject_always answer stands.' },
+  { description: 'The scope and duration of an allow_always or reject_always answer.' },
 );
 
-const RunRefSchema = Type.Object(
+const RunRefSchema = strictObject(
   { id: Id, attemptId: Type.Optional(Id), toolCallId: Type.Optional(Id) },
-  { ...strict, description: "The agent's execution that waits for this answer." },
+  { description: "The agent's execution that waits for this answer." },
 );
 
-export const OriginSchema = Type.Object(
-  { type: Type.Enum(['agent', 'tool', 'policy', 'system', 'user']), reference: Type.Optional(Id) },
-  strict,
-);
+export const OriginSchema = strictObject({
+  type: Type.Enum(['agent', 'tool', 'policy', 'system', 'user']),
+  reference: Type.Optional(Id),
+});
 
-const OriginalSchema = Type.Object(
+const OriginalSchema = strictObject(
   { dialect: Type.Enum([...dialects]), sent: FreeObjectSchema },
-  {
-    ...strict,
-    description: 'The request as a dialect received it. Only that dialect shows it.',
-  },
+  { description: 'The request as a dialect received it. Only that dialect shows it.' },
 );
 
 const DigestSchema = Type.String({
@@ -102,7 +98,7 @@ const DigestSchema = Type.String({
   examples: [`v2:sha-256:${'0123456789abcdef'.repeat(4)}`],
 });
 
-export const AnswerSchema = Type.Object(
+export const AnswerSchema = strictObject(
   {
     id: Type.String(),
     decision: DecisionSchema,
@@ -113,17 +109,17 @@ export const AnswerSchema = Type.Object(
     secretFields: Type.Optional(
       Type.Array(Type.String(), { description: 'Answered, but handed out only once, by POST …/secrets.' }),
     ),
-    digest: Type.Optional(Type.String({ ...DigestSchema, description: 'That of the question it was given to.' })),
+    digest: Type.Optional(Type.String({ ...DigestSchema, description: 'Digest of the question that was answered.' })),
     by: ActorSchema,
     at: TimestampSchema,
     automatic: Type.Optional(Type.Enum(['deadline', 'grant', 'resolution'])),
     grantId: Type.Optional(Type.String()),
   },
-  { ...strict, description: 'One vote. The one that closed the interaction is its answer.' },
+  { description: 'One vote. The one that closed the interaction is its answer.' },
 );
 
 const policy = {
-  blocking: Type.Boolean({ description: 'Whether the run stands still until this is answered.' }),
+  blocking: Type.Boolean({ description: 'Whether the run waits until this is answered.' }),
   responder: ResponderPolicySchema,
   resolution: ResolutionSchema,
   deadline: Type.Optional(DeadlineSchema),
@@ -139,46 +135,35 @@ const context = {
   original: Type.Optional(OriginalSchema),
 };
 
-export const InteractionSchema = Type.Object(
-  {
-    id: Type.String(),
-    threadId: Type.String(),
-    status: StatusSchema,
-    closedReason: Type.Optional(ClosedReasonSchema),
-    version: Type.Integer({ minimum: 1 }),
-    digest: Type.Optional(DigestSchema),
-    ...QuestionSchema.properties,
-    ...policy,
-    escalations: Type.Optional(
-      Type.Array(Type.Object({ ...EscalationSchema.properties, doneAt: Type.Optional(TimestampSchema) }, strict)),
-    ),
-    nextReminderAt: Type.Optional(TimestampSchema),
-    hasCallback: Type.Optional(Type.Literal(true, { description: 'Its end is sent to the callbackUrl of its asker.' })),
-    ...context,
-    votes: Type.Array(AnswerSchema),
-    answer: Type.Optional(AnswerSchema),
-    createdBy: ActorSchema,
-    createdAt: TimestampSchema,
-    updatedAt: TimestampSchema,
-    closedAt: Type.Optional(TimestampSchema),
-    closedBy: Type.Optional(ActorSchema),
-    cancelReason: Type.Optional(Type.String()),
-  },
-  strict,
-);
+export const InteractionSchema = strictObject({
+  id: Type.String(),
+  threadId: Type.String(),
+  status: StatusSchema,
+  closedReason: Type.Optional(ClosedReasonSchema),
+  version: Type.Integer({ minimum: 1 }),
+  digest: Type.Optional(DigestSchema),
+  ...QuestionSchema.properties,
+  ...policy,
+  escalations: Type.Optional(
+    Type.Array(strictObject({ ...EscalationSchema.properties, doneAt: Type.Optional(TimestampSchema) })),
+  ),
+  nextReminderAt: Type.Optional(TimestampSchema),
+  hasCallback: Type.Optional(
+    Type.Literal(true, { description: 'Its end is sent to the callbackUrl of its requester.' }),
+  ),
+  ...context,
+  votes: Type.Array(AnswerSchema),
+  answer: Type.Optional(AnswerSchema),
+  createdBy: ActorSchema,
+  createdAt: TimestampSchema,
+  updatedAt: TimestampSchema,
+  closedAt: Type.Optional(TimestampSchema),
+  closedBy: Type.Optional(ActorSchema),
+  cancelReason: Type.Optional(Type.String()),
+});
 
 const policyInput = {
-  blocking: Type.Optional(policy.blocking),
-  responder: Type.Optional(ResponderPolicySchema),
-  resolution: Type.Optional(ResolutionSchema),
-  deadline: policy.deadline,
-  escalations: policy.escalations,
-  grant: policy.grant,
-  run: context.run,
-  origin: Type.Optional(OriginSchema),
-  trace: context.trace,
-  metadata: context.metadata,
-  original: context.original,
+  ...Type.Partial(Type.Object({ ...policy, ...context })).properties,
   callbackUrl: Type.Optional(
     Type.String({
       minLength: 1,
@@ -188,39 +173,39 @@ const policyInput = {
   ),
 };
 
-export const CreateInteractionSchema = Type.Object({ ...QuestionInputSchema.properties, ...policyInput }, strict);
+export const CreateInteractionSchema = strictObject({ ...QuestionInputSchema.properties, ...policyInput });
 
 export const ExpectedVersion = Type.Optional(
-  Type.Integer({ minimum: 1, description: 'Refused where the interaction has another version by now.' }),
+  Type.Integer({ minimum: 1, description: 'The call fails if the interaction has another version.' }),
 );
 
-export const UpdateInteractionSchema = Type.Object(
+export const UpdateInteractionSchema = strictObject(
   {
     expectedVersion: ExpectedVersion,
     title: Type.Optional(QuestionInputSchema.properties.title),
-    body: Type.Optional(Type.Union([QuestionSchema.properties.body, Type.Null()])),
+    body: clearable(QuestionSchema.properties.body),
     fields: QuestionInputSchema.properties.fields,
-    recommendations: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
-    submitLabel: Type.Optional(Type.Union([QuestionSchema.properties.submitLabel, Type.Null()])),
-    deadline: Type.Optional(Type.Union([DeadlineSchema, Type.Null()])),
-    escalations: Type.Optional(Type.Union([EscalationsSchema, Type.Null()])),
-    trace: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
-    metadata: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()])),
+    recommendations: clearable(FreeObjectSchema),
+    submitLabel: clearable(QuestionSchema.properties.submitLabel),
+    deadline: clearable(DeadlineSchema),
+    escalations: clearable(EscalationsSchema),
+    trace: clearable(FreeObjectSchema),
+    metadata: clearable(FreeObjectSchema),
     original: context.original,
   },
   {
-    ...strict,
-    description: 'Only what is named changes; null removes. A change of what is shown removes the original.',
+    description:
+      'Only the properties that are given change; null removes one. A change of what is shown removes the original.',
   },
 );
 
 /** The schema for dialects, some of which number versions from 0: a version that never matches is a conflict there. */
 export const withAnyVersion = <Input extends TObject>({ properties }: Input) =>
-  Type.Object({ ...properties, expectedVersion: Type.Optional(Type.Integer({ minimum: 0 })) }, strict);
+  strictObject({ ...properties, expectedVersion: Type.Optional(Type.Integer({ minimum: 0 })) });
 
 export const Reason = Type.String({ minLength: 1, maxLength: limits.reasonLength });
 
-export const CancelSchema = Type.Object({ reason: Type.Optional(Reason), expectedVersion: ExpectedVersion }, strict);
+export const CancelSchema = strictObject({ reason: Type.Optional(Reason), expectedVersion: ExpectedVersion });
 
 export type Status = Static<typeof StatusSchema>;
 export type Dialect = (typeof dialects)[number];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { FreeObject } from './free-json.ts';
+import type { FreeObject } from './base-schemas.ts';
 import type { Interaction } from './interaction.ts';
-import { approvalOf, outcomeOf } from './outcome.ts';
+import { approvalOf, endedAs, outcomeOf } from './outcome.ts';
 import { checkQuestion } from './question.ts';
 
 const proposed = { steps: [{ run: 'migrate', with: { lock: true } }], hosts: ['a', 'b'], note: 'quick', count: 1 };
@@ -89,4 +89,18 @@ test('[AN31] an approval that only a deadline accepted has expired, unless that 
   expect(read('approval', 'grant')).toEqual(['answered', 'grant', true, 'grant']);
   expect(read('approval')).toEqual(['answered', undefined, true, undefined]);
   expect(read('choice', 'deadline').slice(0, 2)).toEqual(['answered', 'deadline']);
+});
+
+const approval = {
+  kind: 'approval',
+  status: 'answered',
+  closedReason: 'declined',
+  fields: [{ type: 'select', name: 'decision', label: 'Go?', options: [{ value: 'deny', label: 'Deny' }] }],
+} as unknown as Interaction;
+const answered = (values: object) => ({ ...approval, answer: { values } }) as Interaction;
+
+test('[WI60] a denial is an answer, and only a responder who picked no option has declined', () => {
+  expect(endedAs(answered({ decision: 'deny' }))).toBe('answered');
+  expect(endedAs(answered({}))).toBe('declined');
+  expect(endedAs({ ...approval, status: 'cancelled', closedReason: 'cancelled' })).toBe('cancelled');
 });

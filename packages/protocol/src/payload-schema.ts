@@ -1,25 +1,25 @@
 /**
- * A raw JSON Schema in place of fields. It is interpreted here and not by TypeBox because it comes from a stranger:
- * work is counted, patterns run in RE2, and names of Object.prototype are no properties.
+ * A JSON Schema in place of fields. Anybody may send one, so we interpret it ourselves instead of by TypeBox: work is
+ * counted, patterns run in RE2, and names of Object.prototype are no properties.
  */
-import { checkJson } from './check-json.ts';
+import { checkJson } from './json.ts';
 import { limits } from './limits.ts';
 import { analyseSchema } from './payload/analyse-schema.ts';
 import { checkApplicators } from './payload/applicators.ts';
 import { checkAssertions } from './payload/assertions.ts';
 import { createRun, OutOfSteps } from './payload/run.ts';
 import type { Schema } from './payload/schema-object.ts';
-import { boundProblems, type Problem } from './problem.ts';
+import { boundProblems, type Problem, problem } from './problem.ts';
 
-/** Every problem of the schema itself. */
+/** Returns every problem of the schema itself. */
 export function checkPayloadSchema(schema: unknown, at = '/payloadSchema'): Problem[] {
   return analyseSchema(schema, at).problems;
 }
 
-/** Every problem of a payload; total for any JSON, also where the schema is not sound. */
+/** Returns every problem of a payload. Accepts any JSON, also if the schema is not valid. */
 export function validatePayload(schema: unknown, payload: unknown, at = '/payload'): Problem[] {
   const { problems: faults, refs } = analyseSchema(schema, '');
-  if (faults.length > 0) return [{ pointer: at, code: 'schema', message: 'The schema for this answer is not valid.' }];
+  if (faults.length > 0) return [problem(at, 'schema', 'The schema for this answer is not valid.')];
   const oversize = checkJson(payload, { maxBytes: limits.valuesBytes, maxDepth: limits.jsonDepth }, at);
   if (oversize.length > 0) return oversize;
   const run = createRun(refs, (node, value, where, self) => [
@@ -30,8 +30,6 @@ export function validatePayload(schema: unknown, payload: unknown, at = '/payloa
     return boundProblems(run.check(schema as Schema, payload, at));
   } catch (error) {
     if (!(error instanceof OutOfSteps)) throw error;
-    return [
-      { pointer: at, code: 'too-complex', message: 'Checking this answer against its schema takes too much work.' },
-    ];
+    return [problem(at, 'too-complex', 'Checking this answer against its schema takes too much work.')];
   }
 }

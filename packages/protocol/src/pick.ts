@@ -1,11 +1,17 @@
-/** What a choice or an approval is decided by: one field with options. */
+/** The field with options that decides a choice or an approval. */
+import type { FreeObject } from './base-schemas.ts';
 import type { Field } from './fields/field.ts';
-import type { FreeObject } from './free-json.ts';
 
-/** The name under which the picked option of a choice or an approval is answered. */
+/** The name of the field that decides a choice or an approval. */
 export const pickName = { choice: 'choice', approval: 'decision' } as const;
 
-/** A question, as far as it says what is picked. */
+/** The options of an approval that names none. */
+export const allowOrDeny = [
+  { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' },
+  { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' },
+] as const;
+
+/** The parts of a question that name the field that decides. */
 interface Picked {
   kind: string;
   fields: readonly Field[];
@@ -19,7 +25,7 @@ export function pickField({ kind, fields }: Picked): PickField | undefined {
   return kind === 'approval' ? picks.find(({ name }) => name === pickName.approval) : undefined;
 }
 
-/** The options that these values pick: one at most, but of a multi_select. */
+/** The options that these values pick: at most one, except in a multi_select. */
 export function pickedOptions(question: Picked, values: Readonly<FreeObject>): PickField['options'] {
   const field = pickField(question);
   if (!field || !Object.hasOwn(values, field.name)) return [];

@@ -1,4 +1,5 @@
 import { answerLimits } from './answer-limits.ts';
+import type { InputField } from './fields/field.ts';
 
 /** One thing wrong with what was sent: where (RFC 6901 JSON pointer), what (a slug), and a sentence to act on. */
 export interface Problem {
@@ -6,6 +7,12 @@ export interface Problem {
   code: string;
   message: string;
 }
+
+export const problem = (pointer: string, code: string, message: string): Problem => ({ pointer, code, message });
+
+/** A problem of the value of a field. The sentence begins with the label that the person sees. */
+export const fieldProblem = (field: InputField, at: string, code: string, sentence: string): Problem =>
+  problem(at, code, `${field.label ?? field.name}: ${sentence}`);
 
 /**
  * Bounds every list of problems, so that a hostile body cannot make a huge one. `hasMore` says that the caller did not
@@ -17,10 +24,7 @@ export const boundProblems = (
 ): Problem[] =>
   !hasMore
     ? [...problems]
-    : [
-        ...problems.slice(0, answerLimits.problems - 1),
-        { pointer: '', code: 'more', message: 'There are more problems than these.' },
-      ];
+    : [...problems.slice(0, answerLimits.problems - 1), problem('', 'more', 'There are more problems than these.')];
 
 /** Extends a JSON pointer by one or more reference tokens, escaping `~` and `/`. */
 export function pointer(base: string, ...tokens: (string | number)[]): string {
@@ -28,3 +32,25 @@ export function pointer(base: string, ...tokens: (string | number)[]): string {
   for (const token of tokens) result += `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`;
   return result;
 }
+
+/** The last name in a JSON pointer. */
+export const lastName = (path: string): string =>
+  path
+    .slice(path.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+
+/** The most problems in one sentence. */
+const mostSentences = 5;
+
+/** Joins problems to one text, for readers without a list. `nameOf` names the place of a problem; it may be empty. */
+export function sentenceOf(problems: readonly Problem[], nameOf: (problem: Problem) => string = pointed): string {
+  const sentences = problems.slice(0, mostSentences).map((each) => {
+    const name = nameOf(each);
+    return name === '' ? each.message : `${name}: ${each.message}`;
+  });
+  const more = problems.length - mostSentences;
+  return [...sentences, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+}
+
+const pointed = (problem: Problem): string => problem.pointer.slice(0, 200) || '/';

@@ -226,7 +226,7 @@ describe('what a question may not be', () => {
       [['/recommendations/other', 'unknown-field']],
     ],
     [
-      '[A7] a wrong recommendation beside a payloadSchema',
+      '[A7] a wrong recommendation with a payloadSchema',
       { options: ['a'], payloadSchema: { type: 'object' }, recommendations: { choice: 'b' } },
       [['/recommendations/choice', 'option']],
     ],
@@ -252,7 +252,7 @@ describe('what a question may not be', () => {
     expect(problemsOf({ title, ...input })).toEqual(problems);
   });
 
-  test('[A5] a choice and an approval take a payloadSchema beside their options', () => {
+  test('[A5] a choice and an approval take a payloadSchema with their options', () => {
     const payloadSchema = { type: 'object' };
     expect(ask({ title, options: ['a'], payloadSchema })).toHaveProperty('payloadSchema', payloadSchema);
     expect(ask({ title, kind: 'approval', payloadSchema })).toHaveProperty('payloadSchema', payloadSchema);
@@ -306,7 +306,7 @@ describe('what a question may not be', () => {
       fc.property(input, (sent) => {
         const checked = checkQuestion(sent as QuestionInput);
         if (checked.ok) {
-          // What was stored reads as itself when it is asked anew, as every update does.
+          // A stored question reads as itself when it is checked again, as every update does.
           const again = checkQuestion(checked.question as QuestionInput);
           expect(again).toEqual({ ok: true, question: checked.question });
         } else expect(checked.problems.every(({ pointer, message }) => /^(\/|$)/.test(pointer) && message)).toBe(true);

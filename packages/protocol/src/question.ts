@@ -1,18 +1,16 @@
-/** The question: what the person is shown. Everything asked is a form; a choice and an approval are forms of one select. */
-
+/** The question, as the person sees it. Every question is a form: a choice and an approval are forms with one select. */
 import { type Static, Type } from 'typebox';
-import { BlockSchema } from './block.ts';
-import { checkJson } from './check-json.ts';
+import { BlockSchema, FreeObjectSchema } from './base-schemas.ts';
 import { defined } from './defined.ts';
 import { checkFields } from './fields/check-fields.ts';
 import { type Field, FieldSchema } from './fields/field.ts';
-import { isInputField, isSecretField } from './fields/input-field.ts';
+import { asOptional, isInputField, isSecretField } from './fields/input-field.ts';
 import { validateValues } from './fields/validate-values.ts';
-import { FreeObjectSchema } from './free-json.ts';
+import { checkJson } from './json.ts';
 import { limits } from './limits.ts';
 import { checkPayloadSchema } from './payload-schema.ts';
-import { pickName } from './pick.ts';
-import { type Problem, pointer } from './problem.ts';
+import { allowOrDeny, pickName } from './pick.ts';
+import { type Problem, pointer, problem } from './problem.ts';
 import { isBlankText, mustBeSeen } from './visible-text.ts';
 
 export const KindSchema = Type.Enum(['choice', 'input', 'form', 'approval']);
@@ -35,12 +33,15 @@ export const QuestionSchema = Type.Object({
   ...shared,
 });
 
-/** Fields and options are typed `unknown` here because `checkFields` reads them and says more than a union could. */
+/** Fields and options have the type `unknown`, because `checkFields` reads them with better messages than a union gives. */
 export const QuestionInputSchema = Type.Object({
   kind: Type.Optional(KindSchema),
   title: Title,
   fields: Type.Optional(
-    Type.Array(Type.Unknown({ 'x-schema': 'Field' }), { maxItems: limits.fields, description: 'What is asked.' }),
+    Type.Array(Type.Unknown({ 'x-schema': 'Field' }), {
+      maxItems: limits.fields,
+      description: 'The fields of the question.',
+    }),
   ),
   options: Type.Optional(
     Type.Array(Type.Unknown({ 'x-schema': 'Option' }), {
@@ -59,11 +60,6 @@ export type Question = Static<typeof QuestionSchema>;
 export type QuestionInput = Static<typeof QuestionInputSchema>;
 
 export type CheckedQuestion = { ok: true; question: Question } | { ok: false; problems: Problem[] };
-
-const defaultApprovalOptions = [
-  { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' },
-  { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' },
-];
 
 export function checkQuestion(input: QuestionInput): CheckedQuestion {
   const kind = input.kind ?? (input.options ? 'choice' : input.fields || input.payloadSchema ? 'form' : 'input');
@@ -84,14 +80,14 @@ export function checkQuestion(input: QuestionInput): CheckedQuestion {
   return { ok: true, question: { ...rest, kind, title: input.title.trim(), fields } };
 }
 
-/** Turns the short ways to ask (options, no field at all) into fields, and prefills arguments a person may edit. */
+/** Converts the short forms of a question (options, or no field) to fields, and prefills arguments that can be edited. */
 function expandFields(kind: Kind, input: QuestionInput): unknown[] {
   const fields = (input.fields ?? []).map((field) => prefill(field, input.arguments));
   if (kind === 'input' && fields.length === 0)
     return [{ name: 'text', type: 'text', label: input.title, required: true }];
   if (kind !== 'choice' && kind !== 'approval') return fields;
   const name = pickName[kind];
-  const options = input.options ?? (kind === 'approval' && !hasName(fields, name) ? defaultApprovalOptions : undefined);
+  const options = input.options ?? (kind === 'approval' && !hasName(fields, name) ? [...allowOrDeny] : undefined);
   if (options) return [pickField(name, options, input), ...fields];
   return kind === 'approval' ? fields.map(demandDecision) : fields;
 }
@@ -105,7 +101,7 @@ function pickField(name: string, options: unknown[], input: QuestionInput): unkn
   return { ...pick, type: 'multi_select', required: bounds.minSelections > 0, ...bounds };
 }
 
-/** An approval without a decision would be no approval, so its field is always required. */
+/** An approval needs a decision, so its field is always required. */
 const demandDecision = (field: unknown): unknown =>
   hasName([field], pickName.approval) ? { ...(field as object), required: true } : field;
 
@@ -120,7 +116,7 @@ function prefill(field: unknown, args: QuestionInput['arguments']): unknown {
 const hasName = (fields: unknown[], name: string) =>
   fields.some((field) => (field as { name?: unknown } | null)?.name === name);
 
-/** A problem in a field we made out of `options` points at what the caller wrote. */
+/** A problem in a field that was made of `options` points at the options that the caller sent. */
 function renamePointer(kind: Kind, input: QuestionInput, problem: Problem): Problem {
   if (!input.options || (kind !== 'choice' && kind !== 'approval')) return problem;
   const match = /^\/fields\/(\d+)(.*)$/.exec(problem.pointer);
@@ -135,7 +131,7 @@ const checkText = ({ title, submitLabel }: QuestionInput): Problem[] => [
 ];
 
 function checkKind(kind: Kind, input: QuestionInput, fields: Field[]): Problem[] {
-  const at = (pointer: string, code: string, message: string): Problem[] => [{ pointer, code, message }];
+  const at = (pointer: string, code: string, message: string): Problem[] => [problem(pointer, code, message)];
   const inputs = fields.filter(isInputField);
   const isPick = kind === 'choice' || kind === 'approval';
   if (input.options && !isPick)
@@ -173,11 +169,11 @@ function checkSelections(kind: Kind, { options, minSelections, maxSelections }: 
   if (kind === 'choice' && options) return [];
   const message = 'Only the options of a choice have a number to select.';
   return Object.entries({ minSelections, maxSelections }).flatMap(([name, count]) =>
-    count === undefined ? [] : [{ pointer: `/${name}`, code: 'not-allowed', message }],
+    count === undefined ? [] : [problem(`/${name}`, 'not-allowed', message)],
   );
 }
 
-/** What an asker proposes is in the record, where no value of a secret field may be. */
+/** Proposed values are in the record, which may have no value of a secret field. */
 function checkSecrets(fields: Field[], input: QuestionInput): Problem[] {
   const names = fields
     .filter(isInputField)
@@ -186,11 +182,7 @@ function checkSecrets(fields: Field[], input: QuestionInput): Problem[] {
   return (['arguments', 'recommendations'] as const).flatMap((property) =>
     names
       .filter((name) => Object.hasOwn(input[property] ?? {}, name))
-      .map((name) => ({
-        pointer: pointer(`/${property}`, name),
-        code: 'secret',
-        message: `A secret field takes no ${property}.`,
-      })),
+      .map((name) => problem(pointer(`/${property}`, name), 'secret', `A secret field takes no ${property}.`)),
   );
 }
 
@@ -201,11 +193,10 @@ function checkFree(input: QuestionInput): Problem[] {
   );
 }
 
-/** What is recommended must be answerable as it stands, but need not be the whole answer. */
+/** Recommended values must be valid, but need not be the whole answer. */
 function checkRecommendations(fields: Field[], { recommendations, payloadSchema }: QuestionInput): Problem[] {
-  // Where only a payloadSchema asks, there is no field to judge them by.
+  // A question with only a payloadSchema has no fields to check them.
   if (!recommendations || (payloadSchema && fields.length === 0)) return [];
-  const optional = fields.map((field) => (isInputField(field) ? { ...field, required: false } : field));
-  const checked = validateValues(optional, recommendations, '/recommendations');
+  const checked = validateValues(fields.map(asOptional), recommendations, '/recommendations');
   return checked.ok ? [] : checked.problems;
 }

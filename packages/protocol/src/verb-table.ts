@@ -2,7 +2,33 @@
  * Where each verb is found over HTTP, and whether a call may be repeated: the part of the verb table that a client needs.
  * The other part is in `verbs`. It is apart because its schemas would be a client's largest part.
  */
-import type { HoldpointService } from './service.ts';
+import type { AccessVerbs } from './verbs/access.ts';
+import type { AnswerVerbs } from './verbs/answers.ts';
+import type { DispatchVerbs } from './verbs/dispatch.ts';
+import type { EventVerbs } from './verbs/events.ts';
+import type { FileVerbs } from './verbs/files.ts';
+import type { GrantVerbs } from './verbs/grants.ts';
+import type { InteractionVerbs } from './verbs/interactions.ts';
+import type { MessageVerbs } from './verbs/messages.ts';
+import type { RunVerbs } from './verbs/runs.ts';
+import type { SessionVerbs } from './verbs/sessions.ts';
+import type { ThreadVerbs } from './verbs/threads.ts';
+import type { WebhookVerbs } from './verbs/webhooks.ts';
+
+/** Every verb, as transports offer it and clients call it. */
+export interface HoldpointService
+  extends ThreadVerbs,
+    MessageVerbs,
+    InteractionVerbs,
+    AnswerVerbs,
+    FileVerbs,
+    DispatchVerbs,
+    RunVerbs,
+    WebhookVerbs,
+    GrantVerbs,
+    AccessVerbs,
+    SessionVerbs,
+    EventVerbs {}
 
 /** The name of a verb. */
 export type VerbName = keyof HoldpointService;

@@ -1,10 +1,9 @@
 /** A webhook, which receives events, and its deliveries. */
 import { type Static, Type } from 'typebox';
+import { strictObject, TimestampSchema, wholeNumber } from './base-schemas.ts';
 import { EventSchema, EventTypeSchema, eventTypes } from './event.ts';
-import { TimestampSchema } from './free-json.ts';
 import { limits } from './limits.ts';
 
-const strict = { additionalProperties: false };
 const ThreadId = Type.String({ minLength: 1, maxLength: limits.idLength });
 
 export const webhookSettings = {
@@ -29,66 +28,56 @@ export const webhookSettings = {
     description:
       'none (the default): each event is sent at once. thread: after all earlier events of its thread were delivered or given up.',
   }),
-  concurrency: Type.Integer({
-    minimum: 1,
-    maximum: limits.webhookConcurrency,
-    description: 'Maximum number of simultaneous attempts; 8 by default.',
-  }),
-  timeoutMs: Type.Integer({
-    minimum: limits.webhookTimeoutMs.min,
-    maximum: limits.webhookTimeoutMs.max,
-    description: 'An attempt that takes longer fails; 15 s by default.',
-  }),
+  concurrency: wholeNumber(1, limits.webhookConcurrency, 'Maximum number of simultaneous attempts; 8 by default.'),
+  timeoutMs: wholeNumber(
+    limits.webhookTimeoutMs.min,
+    limits.webhookTimeoutMs.max,
+    'An attempt that takes longer fails; 15 s by default.',
+  ),
 };
 
-export const WebhookSchema = Type.Object(
-  {
-    id: Type.String(),
-    ...webhookSettings,
-    headerNames: Type.Array(Type.String(), {
-      description: 'Names of the headers sent with every attempt. Their values are never returned.',
+export const WebhookSchema = strictObject({
+  id: Type.String(),
+  ...webhookSettings,
+  headerNames: Type.Array(Type.String(), {
+    description: 'Names of the headers sent with every attempt. Their values are never returned.',
+  }),
+  status: Type.Enum(['enabled', 'disabled'], { description: 'A disabled webhook keeps its position in the log.' }),
+  disabledReason: Type.Optional(
+    Type.Enum(['asked', 'gone', 'failing'], {
+      description: 'asked: by a call. gone: the address returned 410. failing: every attempt failed for three days.',
     }),
-    status: Type.Enum(['enabled', 'disabled'], { description: 'A disabled webhook keeps its position in the log.' }),
-    disabledReason: Type.Optional(
-      Type.Enum(['asked', 'gone', 'failing'], {
-        description: 'asked: by a call. gone: the address returned 410. failing: every attempt failed for three days.',
-      }),
-    ),
-    disabledAt: Type.Optional(TimestampSchema),
-    failingSince: Type.Optional(TimestampSchema),
-    isReplaying: Type.Optional(Type.Boolean({ description: 'Earlier deliveries are still being sent again.' })),
-    createdAt: TimestampSchema,
-    updatedAt: TimestampSchema,
-  },
-  strict,
-);
+  ),
+  disabledAt: Type.Optional(TimestampSchema),
+  failingSince: Type.Optional(TimestampSchema),
+  isReplaying: Type.Optional(Type.Boolean({ description: 'Earlier deliveries are still being sent again.' })),
+  createdAt: TimestampSchema,
+  updatedAt: TimestampSchema,
+});
 
-export const AttemptSchema = Type.Object(
-  {
-    at: TimestampSchema,
-    durationMs: Type.Integer({ minimum: 0, description: 'Duration in milliseconds.' }),
-    status: Type.Optional(Type.Integer({ description: 'Status of the HTTP response, if there was one.' })),
-    error: Type.Optional(Type.String({ description: 'Reason of the failure.' })),
-  },
-  strict,
-);
+export const AttemptSchema = strictObject({
+  at: TimestampSchema,
+  durationMs: Type.Integer({ minimum: 0, description: 'Duration in milliseconds.' }),
+  status: Type.Optional(Type.Integer({ description: 'Status of the HTTP response, if there was one.' })),
+  error: Type.Optional(Type.String({ description: 'Reason of the failure.' })),
+});
 
 export const DeliveryStatusSchema = Type.Enum(['pending', 'delivered', 'dead'], {
   description: 'dead: given up after three days. You can replay it.',
 });
 
-export const DeliverySchema = Type.Object(
+export const DeliverySchema = strictObject(
   {
     id: Type.String(),
     webhookId: Type.String({ description: 'The webhook that receives it.' }),
-    event: Type.Object(
+    event: strictObject(
       {
         cursor: EventSchema.properties.cursor,
         threadId: EventSchema.properties.threadId,
         seq: EventSchema.properties.seq,
         type: EventSchema.properties.type,
       },
-      { ...strict, description: 'The event that is sent.' },
+      { description: 'The event that is sent.' },
     ),
     status: DeliveryStatusSchema,
     attempts: Type.Array(AttemptSchema, { description: 'The oldest first.' }),
@@ -98,7 +87,7 @@ export const DeliverySchema = Type.Object(
     replayOf: Type.Optional(Type.String({ description: 'The delivery that this one repeats.' })),
     replayedBy: Type.Optional(Type.String({ description: 'The delivery that repeats this one.' })),
   },
-  { ...strict, description: 'All attempts to send one event to one webhook.' },
+  { description: 'All attempts to send one event to one webhook.' },
 );
 
 export type Webhook = Static<typeof WebhookSchema>;

@@ -9,9 +9,8 @@ import type {
 } from '@a2a-js/sdk/server';
 import type { Holdpoint } from '@holdpoint/client';
 import { HoldpointError, type Interaction, type ReadingOptions } from '@holdpoint/protocol';
-import { type Answering, giveAnswer, ignoreSettled } from '../shared/answering.ts';
 import type { Place } from '../shared/ask-once.ts';
-import { type AskInTurn, takeTurn } from '../shared/turn.ts';
+import { type Answering, type AskInTurn, giveAnswer, ignoreSettled, takeTurn } from '../shared/turn.ts';
 import { answerOf, messageOf, problemParts, questionParts, sentAnswers, state } from './parts.ts';
 
 export interface TaskWork {

@@ -12,10 +12,9 @@ import {
   type ReadingOptions,
   type SubmitAnswer,
 } from '@holdpoint/protocol';
-import { type Answering, giveAnswer } from '../shared/answering.ts';
 import type { Place } from '../shared/ask-once.ts';
 import { contentOf } from '../shared/outcomes.ts';
-import { type AskInTurn, takeTurn } from '../shared/turn.ts';
+import { type Answering, type AskInTurn, giveAnswer, takeTurn } from '../shared/turn.ts';
 
 export interface AgentEventsOptions extends ReadingOptions {
   /** The Holdpoint thread that gets the questions. */

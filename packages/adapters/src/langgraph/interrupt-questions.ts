@@ -1,10 +1,21 @@
 /** Turns an interrupt into questions, and their outcomes into the value that the waiting node gets. */
-import { type Interaction, isObject, outcomeOf, type ReadingOptions } from '@holdpoint/protocol';
+import {
+  approval,
+  defined,
+  type FreeObject,
+  type Interaction,
+  input,
+  isObject,
+  type Outcome,
+  outcomeOf,
+  type ReadingOptions,
+  textarea,
+} from '@holdpoint/protocol';
 import type { Interrupt } from '@langchain/langgraph';
+import type { HumanInterrupt, HumanResponse } from '@langchain/langgraph/prebuilt';
+import { editableArguments, readApproval } from '../shared/approvals.ts';
 import type { Question } from '../shared/ask-once.ts';
-import { payloadQuestion, summaryOf, textQuestion, wordsOf } from '../shared/outcomes.ts';
-import { inboxQuestion, isHumanInterrupt } from './agent-inbox.ts';
-import { isReviewRequest, reviewQuestions } from './review-request.ts';
+import { payloadQuestion, refusalOf, summaryOf, textQuestion, wordsOf } from '../shared/outcomes.ts';
 
 export interface InterruptQuestions {
   questions: Question[];
@@ -43,3 +54,138 @@ const isQuestion = (value: unknown): value is Question =>
   isObject(value) &&
   typeof value.title === 'string' &&
   ['kind', 'fields', 'options', 'payloadSchema'].some((name) => name in value);
+
+const accept = { value: 'accept', label: 'Accept', kind: 'allow_once', variant: 'primary' } as const;
+const respond = { value: 'respond', label: 'Respond', kind: 'reject_once' } as const;
+const ignore = { value: 'ignore', label: 'Ignore', kind: 'reject_once', variant: 'danger' } as const;
+
+const isHumanInterrupt = (value: unknown): value is HumanInterrupt =>
+  isObject(value) && isObject(value.action_request) && isObject(value.config);
+
+export function inboxQuestion(asked: HumanInterrupt): {
+  question: Question;
+  resume(closed: Interaction, reading: ReadingOptions): HumanResponse;
+} {
+  const { action, args } = asked.action_request;
+  const { allow_accept, allow_edit, allow_respond, allow_ignore } = asked.config;
+  const title = action.trim() === '' ? 'Please decide' : action;
+  const words = { title, ...defined({ body: asked.description }) };
+  const isOnlyRespond = allow_respond && !allow_accept && !allow_edit;
+  if (isOnlyRespond) return { question: input(textarea(), { ...words, name: responseName(args) }), resume };
+
+  const response = textarea({
+    label: 'Response',
+    required: true,
+    visibleIf: { all_of: [{ field: 'decision', op: 'equals', value: respond.value }] },
+  });
+  const question = approval({
+    ...words,
+    arguments: args,
+    options: [
+      ...(allow_accept || allow_edit ? [accept] : []),
+      ...(allow_respond ? [respond] : []),
+      // A person must always be able to say no.
+      ...(allow_ignore || !(allow_accept || allow_edit) ? [ignore] : []),
+    ],
+    fields: {
+      ...(allow_edit ? editableArguments(args) : {}),
+      ...(allow_respond ? { [responseName(args)]: response } : {}),
+    },
+  });
+  return { question, resume };
+
+  function resume(closed: Interaction, reading: ReadingOptions): HumanResponse {
+    const { values = {}, automatic } = closed.answer ?? {};
+    const response = values[responseName(args)];
+    // If the deadline chose "respond", nobody wrote the response.
+    const isResponse = values.decision === respond.value && automatic === undefined;
+    if (typeof response === 'string' && (isOnlyRespond || isResponse)) return { type: 'response', args: response };
+    const { approved, arguments: left, edited } = readApproval(outcomeOf<FreeObject>(closed, reading));
+    if (!approved) return { type: 'ignore', args: null };
+    if (allow_accept && !edited) return { type: 'accept', args: null };
+    const { [responseName(args)]: _, ...kept } = left;
+    return { type: 'edit', args: { action, args: allow_respond ? kept : left } };
+  }
+}
+
+/** A field name that no argument has. */
+function responseName(args: FreeObject): string {
+  let name = 'response';
+  while (Object.hasOwn(args, name)) name += '_';
+  return name;
+}
+
+interface Action {
+  name: string;
+  args: FreeObject;
+  description?: string;
+}
+
+/** JavaScript writes actionRequests, Python action_requests. */
+type ReviewRequest =
+  | { actionRequests: Action[]; reviewConfigs: { actionName: string; allowedDecisions: string[] }[] }
+  | { action_requests: Action[]; review_configs: { action_name: string; allowed_decisions: string[] }[] };
+
+const isReviewRequest = (value: unknown): value is ReviewRequest =>
+  isObject(value) &&
+  (Array.isArray(value.actionRequests) || Array.isArray(value.action_requests)) &&
+  (Array.isArray(value.reviewConfigs) || Array.isArray(value.review_configs));
+
+const allow = { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'primary' } as const;
+const deny = { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' } as const;
+
+/** The middleware applies decisions by their position, so the decisions are in the order of the actions. */
+function reviewQuestions(request: ReviewRequest) {
+  const isScript = 'actionRequests' in request;
+  const actions = isScript ? request.actionRequests : request.action_requests;
+  const reviews = actions.map((action, index) => ({ action, may: allowedFor(request, action, index) }));
+  return {
+    questions: reviews.map(({ action: { name, args, description }, may }) =>
+      approval({
+        title: `Allow ${name}?`,
+        ...defined({ body: description }),
+        arguments: args,
+        options: [...(may.approve || may.edit ? [allow] : []), ...(may.reject ? [deny] : [])],
+        fields: may.edit ? editableArguments(args) : {},
+      }),
+    ),
+    resume: (closed: readonly Interaction[], reading: ReadingOptions) => ({
+      decisions: reviews.map(({ action, may }, index) => {
+        const one = closed[index];
+        return one && decisionOf(action, may, outcomeOf<FreeObject>(one, reading));
+      }),
+    }),
+  };
+
+  function decisionOf({ name }: Action, may: Allowed, outcome: Outcome<FreeObject>): object {
+    const { approved, arguments: args, edited } = readApproval(outcome);
+    if (!approved) {
+      const message = refusalOf(outcome);
+      if (may.reject) return { type: 'reject', message };
+      throw new Error(`Nobody allowed ${name}, and the middleware accepts no rejection of it. ${message}`);
+    }
+    if (may.approve && !edited) return { type: 'approve' };
+    return { type: 'edit', [isScript ? 'editedAction' : 'edited_action']: { name, args } };
+  }
+}
+
+interface Allowed {
+  approve: boolean;
+  edit: boolean;
+  reject: boolean;
+}
+
+/** Finds the config of an action by position if the names match, else by name. Without a config, approve and reject are allowed. */
+function allowedFor(request: ReviewRequest, { name }: Action, index: number): Allowed {
+  const configs =
+    'reviewConfigs' in request
+      ? request.reviewConfigs.map((each) => ({ name: each.actionName, allowed: each.allowedDecisions }))
+      : request.review_configs.map((each) => ({ name: each.action_name, allowed: each.allowed_decisions }));
+  const config = configs[index]?.name === name ? configs[index] : configs.find((each) => each.name === name);
+  const allowed = config?.allowed ?? ['approve', 'reject'];
+  return {
+    approve: allowed.includes('approve'),
+    edit: allowed.includes('edit'),
+    reject: allowed.includes('reject'),
+  };
+}

@@ -50,7 +50,7 @@ export async function approveCall(
   const { fields = {}, ...rest } = question(call);
   const asked = approval({ ...words, ...rest, fields: call.isSealed ? {} : fields });
   const { toolCallId } = call;
-  // Some models number the calls of each reply anew: the id alone could be the id of an earlier call.
+  // Some models number the calls of each reply from the start: the id alone could be the id of an earlier call.
   const at = ['approval', call.requestId, toolCallId, call.tool, call.arguments];
   return readApproval(await askOnce(hp, asked, { ...place, at, toolCallId }));
 }

@@ -1,6 +1,15 @@
-/** Runs work that asks people. It ends at an open question and starts again with the answer; questions are found by name. */
+/** Runs the work of an agent that asks people, and takes the answers that people give in its protocol. */
 import type { Holdpoint } from '@holdpoint/client';
-import { type Interaction, outcomeOf, type ReadingOptions, type ValuesOf } from '@holdpoint/protocol';
+import {
+  type Actor,
+  defined,
+  HoldpointError,
+  type Interaction,
+  outcomeOf,
+  type ReadingOptions,
+  type SubmitAnswer,
+  type ValuesOf,
+} from '@holdpoint/protocol';
 import { createOnce, type Place, type Question } from './ask-once.ts';
 import { type OutcomeSummary, summaryOf } from './outcomes.ts';
 
@@ -42,4 +51,34 @@ export async function takeTurn<T>(
     await Promise.allSettled(asking);
     return { open };
   }
+}
+
+/**
+ * Use an admin key and the person your login knows, or the token of that person. A key with the role agent cannot answer
+ * for a person.
+ */
+export interface Answering {
+  hp: Holdpoint;
+  responder?: Actor;
+}
+
+/** Answers or declines. If somebody else was faster, the first answer counts, and this resolves all the same. */
+export async function giveAnswer(
+  { hp, responder }: Answering,
+  { id: interactionId }: Interaction,
+  answer: SubmitAnswer | { decline: true; reason?: string },
+): Promise<void> {
+  const to = { interactionId, ...defined({ responder }) };
+  const given =
+    'decline' in answer
+      ? hp.declineInteraction({ ...to, ...defined({ reason: answer.reason }) })
+      : hp.submitAnswer({ ...to, ...answer });
+  await given.catch(ignoreSettled);
+}
+
+const settled = ['interaction-already-answered', 'interaction-cancelled', 'interaction-expired'];
+
+/** For a question that somebody else may have closed in the meantime. */
+export function ignoreSettled(error: unknown): void {
+  if (!(error instanceof HoldpointError && settled.includes(error.code))) throw error;
 }

@@ -14,14 +14,14 @@ const store = new FileTaskStore(stateFolder);
 const before = await store.open();
 await using server = await startA2A(
   askingExecutor(asked, ({ parts }) => {
-    const told = parts.map(({ content, metadata }) => {
+    const outcomes = parts.map(({ content, metadata }) => {
       const values = content?.$case === 'data' ? content.value : undefined;
       return [
         metadata?.interactionId,
         metadata?.decline ? { status: metadata.status } : { status: 'answered', values },
       ];
     });
-    return [dataPart(Object.fromEntries(told))];
+    return [dataPart(Object.fromEntries(outcomes))];
   }),
   store,
 );

@@ -11,11 +11,11 @@ import { FileTaskStore } from './file-task-store.ts';
 const executor = holdpointExecutor(hp, {
   thread,
   async work({ ask }) {
-    const told = questions.map(async ({ title, ...rest }) => {
+    const outcomes = questions.map(async ({ title, ...rest }) => {
       const question = approval({ title, arguments: { title }, ...deadlineOf(rest) });
       return [title, await ask(title, question)];
     });
-    return [dataPart(Object.fromEntries(await Promise.all(told)))];
+    return [dataPart(Object.fromEntries(await Promise.all(outcomes)))];
   },
 });
 const store = new FileTaskStore(stateFolder);

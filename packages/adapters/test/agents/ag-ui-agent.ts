@@ -9,11 +9,11 @@ import { fileKeep } from './file-keep.ts';
 
 await using server = await startAgUi((input) =>
   agentEvents(hp, input, { thread }, async ({ ask }) => {
-    const told = questions.map(async ({ title, ...rest }) => {
+    const outcomes = questions.map(async ({ title, ...rest }) => {
       const question = approval({ title, arguments: { title }, ...deadlineOf(rest) });
       return [title, await ask(title, question)];
     });
-    return Object.fromEntries(await Promise.all(told));
+    return Object.fromEntries(await Promise.all(outcomes));
   }),
 );
 

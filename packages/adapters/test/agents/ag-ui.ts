@@ -17,12 +17,12 @@ async function* askOrTell({ threadId, runId, resume }: RunAgentInput): AsyncGene
     metadata: { holdpoint: approval({ title, arguments: { title } }) },
     ...(deadlineMs === undefined ? {} : { expiresAt: new Date(Date.now() + deadlineMs).toISOString() }),
   }));
-  const told = resume?.map(({ interruptId, payload, metadata }) => {
+  const outcomes = resume?.map(({ interruptId, payload, metadata }) => {
     const title = interruptId.replace('question ', '');
     return [title, payload ? { status: 'answered', values: payload } : metadata?.holdpoint];
   });
-  const end = told
-    ? { outcome: { type: 'success' }, result: Object.fromEntries(told) }
+  const end = outcomes
+    ? { outcome: { type: 'success' }, result: Object.fromEntries(outcomes) }
     : { outcome: { type: 'interrupt', interrupts } };
   yield { type: EventType.RUN_FINISHED, threadId, runId, ...end };
 }

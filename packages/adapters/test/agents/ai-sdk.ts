@@ -33,13 +33,13 @@ const answered = await answerApprovals(hp, messages, {
   question: (call) => ({ title: String(call.arguments.title), ...deadlineOf(call.arguments) }),
 });
 messages = answered?.messages ?? messages;
-const told: Record<string, string> = JSON.parse((await generateText({ ...settings, messages })).text);
+const results: Record<string, string> = JSON.parse((await generateText({ ...settings, messages })).text);
 
 const outcomes: Record<string, OutcomeSummary> = {};
 for (const { arguments: args, outcome } of answered?.approvals.values() ?? []) {
   const title = String(args.title);
   outcomes[title] = summaryOf(outcome);
   const expected = outcome.status === 'answered' ? `done: ${title}` : outcome.status;
-  if (!told[title]?.startsWith(expected)) throw new Error(`The model was told "${told[title]}" of ${title}.`);
+  if (!results[title]?.startsWith(expected)) throw new Error(`The model read "${results[title]}" about ${title}.`);
 }
 tell(outcomes);

@@ -1,6 +1,6 @@
-/** What an agent under test is told, and what it tells: see adapter.suite.ts. */
+/** The input of an agent under test, and its output: see adapter.suite.ts. */
 import { Holdpoint } from '@holdpoint/client';
-import type { AskedQuestion, ToldOutcome } from '../adapter.suite.ts';
+import type { AskedQuestion, FinalOutcome } from '../adapter.suite.ts';
 
 const given = (name: string): string => {
   const value = process.env[name];
@@ -21,6 +21,6 @@ export const deadlineOf = ({ deadlineMs }: { deadlineMs?: number | undefined }) 
     ? {}
     : { deadline: { at: new Date(Date.now() + deadlineMs).toISOString(), outcome: 'expire' as const } };
 
-export const tell = (outcomes: Record<string, ToldOutcome>): void => {
+export const tell = (outcomes: Record<string, FinalOutcome>): void => {
   process.stdout.write(`${JSON.stringify(outcomes)}\n`);
 };

@@ -52,7 +52,7 @@ interface ToolCall {
 
 const State = Annotation.Root({
   calls: Annotation<ToolCall[]>,
-  results: Annotation<{ id: string; told: OutcomeSummary }[]>({
+  results: Annotation<{ id: string; outcome: OutcomeSummary }[]>({
     reducer: (all, more) => all.concat(more),
     default: () => [],
   }),
@@ -63,7 +63,7 @@ async function callModel({ calls, results }: typeof State.State) {
   const messages = [
     { role: 'user', content: JSON.stringify(questions) },
     ...(calls?.length ? [{ role: 'assistant', content: null, tool_calls: calls }] : []),
-    ...results.map(({ id, told }) => ({ role: 'tool', tool_call_id: id, content: JSON.stringify(told) })),
+    ...results.map(({ id, outcome }) => ({ role: 'tool', tool_call_id: id, content: JSON.stringify(outcome) })),
   ];
   const tools = [{ type: 'function', function: { name: 'ask', parameters: { type: 'object' } } }];
   const body = JSON.stringify({ model: 'fake', messages, tools });
@@ -78,7 +78,7 @@ async function callModel({ calls, results }: typeof State.State) {
 function askPerson({ id, function: { arguments: args } }: ToolCall) {
   const question = JSON.parse(args);
   const { title } = question;
-  return { results: [{ id, told: hold(approval({ title, arguments: { title }, ...deadlineOf(question) })) }] };
+  return { results: [{ id, outcome: hold(approval({ title, arguments: { title }, ...deadlineOf(question) })) }] };
 }
 
 const graph = new StateGraph(State)

@@ -23,9 +23,9 @@ const { finalOutput } = await runWithPeople(hp, agent, JSON.stringify(questions)
   runner: new Runner({ modelProvider, tracingDisabled: true }),
   question: (call) => ({ title: String(call.arguments.title), ...deadlineOf(call.arguments) }),
 });
-const told: Record<string, unknown> = JSON.parse(finalOutput ?? '');
-// What was not approved is told as `declined: …`.
-const outcomes = Object.entries(told).map(([title, said]) => [
+const results: Record<string, unknown> = JSON.parse(finalOutput ?? '');
+// The model reads a rejection as `declined: …`.
+const outcomes = Object.entries(results).map(([title, said]) => [
   title,
   typeof said === 'string' ? { status: said.split(':')[0] } : said,
 ]);

@@ -43,7 +43,7 @@ function link(folder: string, name: string, to: string): void {
   symlinkSync(to, at);
 }
 
-/** The packages that a program needs beside the framework. */
+/** The packages that a program needs besides the framework. */
 function companions({ name, version, folder, isCurrent }: PeerVersion): [string, string][] {
   if (name === 'ai') {
     const provider = '@ai-sdk/openai-compatible';

@@ -1,8 +1,16 @@
 /** Calls the model once: yields the text of its reply in pieces, and returns the whole reply. */
-
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { defined } from '@holdpoint/protocol';
-import { APICallError, type LanguageModel, type ModelMessage, RetryError, streamText, type ToolSet } from 'ai';
+import {
+  APICallError,
+  type LanguageModel,
+  type ModelMessage,
+  RetryError,
+  streamText,
+  type TextStreamPart,
+  type ToolSet,
+} from 'ai';
+import { messageOf } from '../engine/errors.ts';
 import { bytesOf, maxKeptBytes, type ToolCall } from './tool-blocks.ts';
 
 export interface ModelCall {
@@ -21,13 +29,15 @@ export interface ModelReply {
   finishReason: string;
 }
 
-export async function* callModel({ messages, ...call }: ModelCall): AsyncGenerator<string, ModelReply> {
-  const prompt = await messages();
+export async function* callModel({ messages: read, system, ...call }: ModelCall): AsyncGenerator<string, ModelReply> {
+  const messages = await read();
   const gone = new AbortController();
   const reply: ModelReply = { text: '', toolCalls: [], finishReason: 'unknown' };
   let hasBegun = false;
   try {
-    for await (const part of partsOf(call, prompt, gone.signal)) {
+    // Without `onError` the error would be printed.
+    const settings = { ...call, ...defined({ instructions: system }), abortSignal: gone.signal, onError: () => {} };
+    for await (const part of streamText({ ...settings, messages }).fullStream) {
       if (part.type === 'error') throw part.error;
       hasBegun ||= part.type !== 'start';
       if (part.type === 'finish') reply.finishReason = part.finishReason;
@@ -44,36 +54,13 @@ export async function* callModel({ messages, ...call }: ModelCall): AsyncGenerat
   }
 }
 
-function partsOf(
-  { model, system, tools, maxRetries }: Omit<ModelCall, 'messages'>,
-  messages: ModelMessage[],
-  abortSignal: AbortSignal,
-) {
-  return streamText({
-    ...{ model, messages, tools, maxRetries, abortSignal },
-    ...defined({ instructions: system }),
-    // Without this the error would be printed.
-    onError: () => {},
-  }).fullStream;
-}
+type CallPart = Extract<TextStreamPart<ToolSet>, { type: 'tool-call' }>;
 
-interface CallPart {
-  toolCallId: string;
-  toolName: string;
-  input: unknown;
-  invalid?: boolean | undefined;
-  error?: unknown;
-}
-
-function toCall({ toolCallId, toolName, input, invalid, error }: CallPart): ToolCall {
+function toCall({ toolCallId, toolName, input, ...part }: CallPart): ToolCall {
   const call = { toolCallId, toolName };
   const bytes = bytesOf(input);
   if (bytes > maxKeptBytes) return { ...call, args: {}, error: `The arguments are too large: ${bytes} bytes.` };
-  return {
-    ...call,
-    args: input,
-    ...defined({ error: invalid ? (error instanceof Error ? error.message : String(error)) : undefined }),
-  };
+  return { ...call, args: input, ...defined({ error: part.invalid ? messageOf(part.error) : undefined }) };
 }
 
 /** The reply was cut off in the middle. Another call may bring the whole of it. */
@@ -87,13 +74,13 @@ function modelFailure(error: unknown, hasBegun: boolean): Error {
   const status = APICallError.isInstance(cause) ? cause.statusCode : undefined;
   if (status === 401 || status === 403) return new Error(`The model refused the key, with status ${status}.`);
   if (status !== undefined && status >= 300)
-    return new Error(`The model answered with status ${status}: ${messageOf(cause)}`);
+    return new Error(`The model answered with status ${status}: ${excerptOf(cause)}`);
   if (hasBegun || status !== undefined)
-    return new CutOff(`The model broke off in the middle of its reply: ${messageOf(cause)}`);
-  return new Error(`The model could not be called: ${messageOf(cause)}`);
+    return new CutOff(`The model broke off in the middle of its reply: ${excerptOf(cause)}`);
+  return new Error(`The model could not be called: ${excerptOf(cause)}`);
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 500);
+const excerptOf = (error: unknown): string => messageOf(error).slice(0, 500);
 
 export interface ModelAddress {
   /** Up to and without `/chat/completions`. */

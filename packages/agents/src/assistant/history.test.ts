@@ -76,7 +76,7 @@ test('[AS12] calls of the same id have a result each, and blocks that a person p
   ]);
 });
 
-test('[AS12] a message that was written instead of an answer stands by itself if its call is out of sight', () => {
+test('[AS12] a message that was written instead of an answer is a message of its own if its call is out of sight', () => {
   const instead = message('user', text('Neither'));
   const converted = toModelMessages([instead, message('agent', [resultBlock({ ...result, messageId: instead.id })])]);
   expect(converted).toEqual([{ role: 'user', content: 'Neither' }]);

@@ -8,6 +8,7 @@ import {
   type Interaction,
   isInputField,
   isSecretField,
+  type Option,
   type Outcome,
   pickedOptions,
   pickField,
@@ -56,14 +57,9 @@ function optionsOf(question: Asked): { id: string; name: string }[] {
   const { options, fields = [] } = question as CreateInteraction;
   const field = (fields as { options?: unknown[] }[]).find((one) => one.options !== undefined);
   return (options ?? field?.options ?? []).map((option) => {
-    const { value, label } = typeof option === 'string' ? { value: option, label: option } : (option as Picked);
+    const { value, label } = typeof option === 'string' ? { value: option, label: option } : (option as Option);
     return { id: value, name: label };
   });
-}
-
-interface Picked {
-  value: string;
-  label: string;
 }
 
 /** Describes the outcome of a question to the model. */
@@ -103,18 +99,17 @@ function describeValues(interaction: Interaction, values: FreeObject): FreeObjec
   const pick = pickField(interaction);
   const picked = pickedOptions(interaction, values).map(({ value, label }) => ({ id: value, name: label }));
   const secrets = new Set(
-    interaction.fields.filter((field) => isInputField(field) && isSecretField(field)).map(nameOf),
+    interaction.fields
+      .filter(isInputField)
+      .filter(isSecretField)
+      .map(({ name }) => name),
   );
   const rest = Object.entries(values).filter(([name]) => name !== pick?.name && !secrets.has(name));
-  return {
-    ...defined({
-      selected: pick === undefined ? undefined : pick.type === 'multi_select' ? picked : (picked[0] ?? null),
-      values: rest.length > 0 ? Object.fromEntries(rest) : undefined,
-    }),
-  };
+  return defined({
+    selected: pick === undefined ? undefined : pick.type === 'multi_select' ? picked : (picked[0] ?? null),
+    values: rest.length > 0 ? Object.fromEntries(rest) : undefined,
+  });
 }
-
-const nameOf = (field: object): string => (field as { name: string }).name;
 
 /** Makes a schema that checks the arguments before anybody is asked. The AI SDK itself does not check a plain JSON Schema. */
 function checkedSchema(parameters: FlexibleSchema<unknown> | JSONSchema7): Schema<unknown> {

@@ -2,10 +2,11 @@
 import { type CreateInteraction, checkQuestion, type FreeObject, sentenceOf } from '@holdpoint/protocol';
 import type { ToolSet } from 'ai';
 import type { AgentContext } from '../agent.ts';
+import { messageOf } from '../engine/errors.ts';
 import type { InteractionTool } from './interaction-tool.ts';
 import { bytesOf, maxKeptBytes, resultBlock, type ToolCall, type ToolResult } from './tool-blocks.ts';
 
-export interface Toolbox {
+interface Toolbox {
   tools: ToolSet;
   interactionTools: Readonly<Record<string, InteractionTool>>;
 }
@@ -73,9 +74,6 @@ async function runTool(ctx: AgentContext, tools: ToolSet, { toolCallId, toolName
 
 function small(result: unknown): unknown {
   const bytes = bytesOf(result);
-  return bytes > maxKeptBytes
-    ? { error: `The result is too large: ${bytes} bytes, and ${maxKeptBytes} are kept.` }
-    : result;
+  if (bytes <= maxKeptBytes) return result;
+  return { error: `The result is too large: ${bytes} bytes, and ${maxKeptBytes} are kept.` };
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

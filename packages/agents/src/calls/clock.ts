@@ -24,7 +24,6 @@ function endOf(time: number | Date, now: number): number {
 }
 
 /** Reads a clock or draws a number. Gives the same value at every replay. */
-
 export const noted = (type: 'now' | 'random', read: () => number): CallKind<number> => ({
   type,
   name: '',

@@ -1,8 +1,8 @@
 /** Returns the last messages of the thread. It is no call of the journal: the call that reads them keeps its own result. */
-import { type HoldpointService, isObject, type LogEvent, limits, type Message, type Run } from '@holdpoint/protocol';
+import { isObject, type LogEvent, limits, type Message, type Run } from '@holdpoint/protocol';
 import type { HistoryOptions } from '../agent.ts';
 import { reach } from '../engine/errors.ts';
-import type { Place } from './say.ts';
+import type { Place } from './messages.ts';
 
 type HistoryPlace = Pick<Place, 'service' | 'threadId'> & { run: Pick<Run, 'fromSeq'> };
 
@@ -28,39 +28,21 @@ async function lastMessages({ service, threadId }: HistoryPlace, wanted: number)
   return messages.reverse();
 }
 
-/** Reads the log, because the ids of messages do not show which of two simultaneous ones was first. */
-async function messagesBefore({ service, threadId, run: { fromSeq } }: HistoryPlace, wanted: number) {
-  const events = await eventsBefore({
-    ...{ service, threadId, fromSeq },
-    isEnough: (some) => heardBefore(some, fromSeq, wanted).isComplete,
-  });
-  return heardBefore(events, fromSeq, wanted).messages;
-}
-
-interface EventsBefore {
-  service: HoldpointService;
-  threadId: string;
-  /** The place of the run's first message. */
-  fromSeq: number;
-  /** Called after each page with all events so far. */
-  isEnough(events: readonly LogEvent[]): boolean;
-}
-
 /** How far back it reads. A log may have any number of events that are no messages. */
 export const maxEvents = 5_000;
 
 /**
- * Returns the events before the run, without a gap: until they are enough, the log begins, or there are `maxEvents`. Before a run
- * that was restarted are the events before the first of its attempts.
+ * Reads the log, because the ids of messages do not show which of two simultaneous ones was first. Reads the events before
+ * the run without a gap: until they are enough, the log begins, or there are `maxEvents`. Before a run that was restarted
+ * are the events before the first of its attempts.
  */
-async function eventsBefore({ service, threadId, fromSeq, isEnough }: EventsBefore): Promise<LogEvent[]> {
+async function messagesBefore({ service, threadId, run: { fromSeq } }: HistoryPlace, wanted: number) {
   let events = await untilItBegan();
-  while (!isEnough(events) && events.length < maxEvents) {
-    const begin = events[0]?.seq ?? fromSeq;
-    if (begin === 1) break;
-    events = [...(await pageBefore(begin)), ...events];
+  for (;;) {
+    const { messages, isComplete } = heardBefore(events, fromSeq, wanted);
+    if (isComplete || events.length >= maxEvents) return messages;
+    events = [...(await pageBefore(events[0]?.seq ?? fromSeq)), ...events];
   }
-  return events;
 
   /** The events after its first message, while earlier runs continued. */
   async function untilItBegan(): Promise<LogEvent[]> {

@@ -10,22 +10,17 @@ export interface ReadMessage {
 
 export class Inbox {
   readonly #service: HoldpointService;
-  readonly #threadId: string;
-  /** The place of the message that began the run. */
-  readonly #fromSeq: number;
-  /** Later messages belong to a later batch. */
-  readonly #deliveredSeq: number;
+  /** The message at `fromSeq` began the run. Messages after `deliveredSeq` belong to a later batch. */
+  readonly #run: Run;
   readonly #read: Set<number>;
   /** All messages up to here were read. */
   #low: number;
   #taking: Promise<unknown> = Promise.resolve();
 
-  constructor(service: HoldpointService, { threadId, fromSeq, deliveredSeq }: Run, journal: Journal) {
+  constructor(service: HoldpointService, run: Run, journal: Journal) {
     this.#service = service;
-    this.#threadId = threadId;
-    this.#fromSeq = fromSeq;
-    this.#deliveredSeq = deliveredSeq;
-    this.#low = fromSeq - 1;
+    this.#run = run;
+    this.#low = run.fromSeq - 1;
     this.#read = seqsRead(journal);
   }
 
@@ -36,7 +31,7 @@ export class Inbox {
 
   /** Returns the first unread message except the one that began the run, which cannot be a reply to a question. */
   takeLater(): Promise<ReadMessage | undefined> {
-    return this.#inTurn(() => this.#find(Math.max(this.#low, this.#fromSeq)));
+    return this.#inTurn(() => this.#find(Math.max(this.#low, this.#run.fromSeq)));
   }
 
   takeAll(): Promise<ReadMessage[]> {
@@ -71,30 +66,29 @@ export class Inbox {
     const low = this.#low;
     const found = await this.#find(low);
     // Unless a message was put back meanwhile.
-    if (this.#low === low) this.#low = found?.seq ?? this.#deliveredSeq;
+    if (this.#low === low) this.#low = found?.seq ?? this.#run.deliveredSeq;
     return found;
   }
 
   async #find(place: number): Promise<ReadMessage | undefined> {
-    for (let after = place; after < this.#deliveredSeq; ) {
+    const { deliveredSeq } = this.#run;
+    for (let after = place; after < deliveredSeq; ) {
       const { data } = await this.#page(after, limits.pageSize);
       const found = data
-        .filter(({ seq }) => seq <= this.#deliveredSeq)
+        .filter(({ seq }) => seq <= deliveredSeq)
         .flatMap(messageOf)
         .find(({ seq }) => !this.#read.has(seq));
       if (found) {
         this.#read.add(found.seq);
         return found;
       }
-      const last = data.at(-1);
-      if (!last) return undefined;
-      after = last.seq;
+      after = data.at(-1)?.seq ?? deliveredSeq;
     }
     return undefined;
   }
 
   #page(after: number, limit: number) {
-    return reach(() => this.#service.readLog({ threadId: this.#threadId, after, limit }));
+    return reach(() => this.#service.readLog({ threadId: this.#run.threadId, after, limit }));
   }
 }
 

@@ -3,7 +3,7 @@ import { defined, HoldpointError, type HoldpointService, type Message } from '@h
 import { asJson } from '../engine/as-json.ts';
 import type { CallKind, LiveCall } from '../engine/call.ts';
 import { reach } from '../engine/errors.ts';
-import type { Place } from './say.ts';
+import type { Place } from './messages.ts';
 
 /** Text that arrives within this time is sent as one piece. */
 const gatherMs = 30;
@@ -87,7 +87,7 @@ class StreamedMessage {
     this.#call.note({ messageId, isWhole: true, ...defined({ value }) } satisfies Begun);
     await this.#call.ready();
     if ((await complete(this.#service, messageId)) || !this.#hasDriedUp()) return;
-    this.#beginAnew();
+    this.#beginAgain();
     this.#sending = this.#sendSoon();
     return this.complete(value);
   }
@@ -126,7 +126,7 @@ class StreamedMessage {
       this.#sentAt = performance.now();
     } catch (error) {
       if (!isOver(error) || !this.#hasDriedUp()) throw error;
-      this.#beginAnew();
+      this.#beginAgain();
     }
   }
 
@@ -135,7 +135,7 @@ class StreamedMessage {
   }
 
   /** Begins another message with all text so far. */
-  #beginAnew(): void {
+  #beginAgain(): void {
     this.#messageId = undefined;
     this.#unsent = this.#text;
   }

@@ -1,6 +1,7 @@
 /** One call of the agent's function: how it is done, and how it is replayed from the journal. */
 import type { NewJournalEntry, RunWait } from '@holdpoint/protocol';
-import type { CallType, Journal } from './journal.ts';
+import type { CallType } from './errors.ts';
+import type { Journal } from './journal.ts';
 
 export interface CallKind<T> {
   type: CallType;

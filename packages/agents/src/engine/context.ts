@@ -9,12 +9,11 @@ import {
   type Run,
 } from '@holdpoint/protocol';
 import type { AgentContext, AskingOptions, HistoryOptions, RetryPolicy, Said, StepInfo } from '../agent.ts';
-import { ask, type Question } from '../calls/ask.ts';
+import { type AskedQuestion, ask } from '../calls/ask.ts';
 import { noted, sleep } from '../calls/clock.ts';
 import { history } from '../calls/history.ts';
 import type { Inbox } from '../calls/inbox.ts';
-import { message, unread } from '../calls/messages.ts';
-import { say } from '../calls/say.ts';
+import { message, say, unread } from '../calls/messages.ts';
 import { step } from '../calls/step.ts';
 import { stream } from '../calls/stream.ts';
 import type { CallKind } from './call.ts';
@@ -37,7 +36,7 @@ export function agentContext({ service, run, inbox, now, call }: ContextParts): 
     threadId,
     say: (said: Said | Pieces) =>
       call(typeof said === 'function' ? stream(place, said) : (say(place, said) as CallKind<unknown>)),
-    ask: (question: Question, options?: AskingOptions) => call(ask<FreeObject>(place, question, options)),
+    ask: (question: AskedQuestion, options?: AskingOptions) => call(ask<FreeObject>(place, question, options)),
     approve: async (question: Parameters<typeof approval>[0], options?: AskingOptions) => {
       const asked = ask<FreeObject>(place, approval(question), { ...options, orMessage: false });
       return approvalOf((await call(asked)) as Outcome<FreeObject>);

@@ -1,5 +1,5 @@
-/** Errors that end an execution although the agent made no mistake, and errors as the journal keeps them. */
-import { defined, errorTable, HoldpointError, limits, type RunError } from '@holdpoint/protocol';
+/** Errors that end an execution, and errors as the journal keeps them. */
+import { defined, errorTable, HoldpointError, type JournalEntry, limits, type RunError } from '@holdpoint/protocol';
 
 /** The service cannot be reached or rejects the worker. Another attempt may help, and the agent is not to blame. */
 export class Away extends Error {
@@ -22,9 +22,11 @@ export async function reach<T>(call: () => Promise<T>): Promise<T> {
     return await call();
   } catch (error) {
     if (isRefusal(error)) throw error;
-    throw new Away(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new Away(messageOf(error), { cause: error });
   }
 }
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function isRefusal(error: unknown): error is HoldpointError {
   if (!(error instanceof HoldpointError)) return false;
@@ -64,3 +66,51 @@ function cut(text: string, length: number): string {
   const characters = [...text.slice(0, 2 * length)];
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('');
 }
+
+export type CallType = JournalEntry['type'];
+
+/** Each call as a noun and as a verb. */
+const words: Record<CallType, readonly [noun: string, verb: string]> = {
+  say: ['a message', 'says something'],
+  ask: ['a question', 'asks a question'],
+  step: ['step', 'runs step'],
+  sleep: ['a sleep', 'sleeps'],
+  message: ['a wait for a message', 'waits for a message'],
+  now: ['a reading of the clock', 'reads the clock'],
+  random: ['a random number', 'draws a random number'],
+};
+
+interface MadeCall {
+  type: CallType;
+  name: string;
+}
+
+const named = (text: string, name: string) =>
+  name === '' ? text : `${text.replace('a question', 'the question')} "${name}"`;
+
+/**
+ * A question without a name is identified by its position and by its kind, which `ask` compares. Journals of earlier
+ * versions name such a question by its fields, so names are compared only if both questions have one.
+ */
+export const isSameCall = (recorded: MadeCall, made: MadeCall): boolean =>
+  recorded.type === made.type &&
+  (recorded.name === made.name || (made.type === 'ask' && (recorded.name === '' || made.name === '')));
+
+/** The function no longer fits its journal. The message names the calls of both. */
+export class JournalMismatch extends Error {
+  override name = 'JournalMismatch';
+  readonly call: number;
+
+  constructor(call: number, was: string, is: string) {
+    super(`Call ${call} is ${was} in the journal, but the function now ${is}.`);
+    this.call = call;
+  }
+}
+
+type RecordedCall = MadeCall & { call: number };
+
+export const otherCall = ({ call, type, name }: RecordedCall, made: MadeCall): JournalMismatch =>
+  new JournalMismatch(call, named(words[type][0], name), `${named(words[made.type][1], made.name)} there`);
+
+export const missingCall = ({ call, type, name }: RecordedCall, hasEnded: boolean): JournalMismatch =>
+  new JournalMismatch(call, named(words[type][0], name), hasEnded ? 'ends without it' : 'does not get there');

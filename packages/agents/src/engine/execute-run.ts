@@ -5,11 +5,9 @@ import { cancelQuestion } from '../calls/ask.ts';
 import { Inbox } from '../calls/inbox.ts';
 import { asJson } from './as-json.ts';
 import { agentContext } from './context.ts';
-import { JournalRefused, reach, runError } from './errors.ts';
+import { JournalMismatch, JournalRefused, reach, runError } from './errors.ts';
 import { type Ended, Execution } from './execution.ts';
-import { loadJournal, OpenQuestions } from './journal.ts';
-import { type End, JournalWriter } from './journal-writer.ts';
-import { JournalMismatch } from './mismatch.ts';
+import { type End, JournalWriter, loadJournal, OpenQuestions } from './journal.ts';
 
 export interface ExecuteRun {
   service: HoldpointService;

@@ -1,8 +1,17 @@
 /** One execution of a function: replays its journal, continues from there, and ends when the function ends or only waits. */
 import { defined, type NewJournalEntry, type RunWait } from '@holdpoint/protocol';
 import { type CallKind, type ExecutionOptions, liveCall, type OpenCall, type Settled } from './call.ts';
-import { Away, JournalRefused, keepError, Superseded, throwable } from './errors.ts';
-import { isSameCall, JournalMismatch, missingCall, otherCall } from './mismatch.ts';
+import {
+  Away,
+  isSameCall,
+  JournalMismatch,
+  JournalRefused,
+  keepError,
+  missingCall,
+  otherCall,
+  Superseded,
+  throwable,
+} from './errors.ts';
 
 /** If a function does not make a call of its journal within this time, it does not make it at all. */
 const patienceMs = 2_000;

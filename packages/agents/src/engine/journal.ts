@@ -1,9 +1,17 @@
-/** The journal of a run as a replay needs it: each call, and the order in which calls ended. */
-import { type HoldpointService, type JournalEntry, limits, type NewJournalEntry, type Run } from '@holdpoint/protocol';
+/** The journal of a run: loads it for a replay, and saves its entries. */
+import {
+  type AdvanceRun,
+  defined,
+  HoldpointError,
+  type HoldpointService,
+  type JournalEntry,
+  limits,
+  type NewJournalEntry,
+  type Run,
+} from '@holdpoint/protocol';
+import { type CallType, JournalRefused, reach, Superseded } from './errors.ts';
 
-export type CallType = JournalEntry['type'];
-
-export interface RecordedCall {
+interface RecordedCall {
   call: number;
   type: CallType;
   name: string;
@@ -47,7 +55,7 @@ export interface Asked {
   interruptedBy?: number;
 }
 
-/** The questions of a run that are asked in its journal and not ended there. */
+/** The questions of a run that are open in its journal. */
 export class OpenQuestions {
   readonly #asked = new Map<number, string>();
 
@@ -65,4 +73,90 @@ export class OpenQuestions {
   ids(): string[] {
     return [...this.#asked.values()];
   }
+}
+
+/** Size of one call to the service, whose body may be a megabyte. */
+const maxChunkLength = 200_000;
+
+export type End = Pick<AdvanceRun, 'status' | 'waitingFor' | 'result' | 'error'>;
+
+export class JournalWriter {
+  readonly #service: HoldpointService;
+  #run: Run;
+  #unsaved: NewJournalEntry[] = [];
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(service: HoldpointService, run: Run) {
+    this.#service = service;
+    this.#run = run;
+  }
+
+  add(entry: NewJournalEntry): void {
+    this.#unsaved.push(entry);
+  }
+
+  /** Resolves when all that was added before is saved. */
+  flush(): Promise<void> {
+    const saved = this.#saving.then(async () => {
+      while (this.#unsaved.length > 0) await this.#save({});
+    });
+    this.#saving = saved;
+    // The caller may not wait, and then an error must not end the process.
+    saved.catch(() => {});
+    return saved;
+  }
+
+  /** Drops entries that cannot be saved, so that the failure of the run can be. */
+  discard(): void {
+    this.#unsaved = [];
+    this.#saving = Promise.resolve();
+  }
+
+  /** Saves at least once, so that it throws if another worker has advanced the run, even if nothing was added. */
+  async fence(): Promise<void> {
+    await this.#saving;
+    do await this.#save({});
+    while (this.#unsaved.length > 0);
+  }
+
+  /** Saves the remaining entries with the end, in one call if they fit. */
+  async end(end: End): Promise<void> {
+    await this.#saving;
+    while (true) {
+      const isLast = chunkOf(this.#unsaved).length === this.#unsaved.length;
+      await this.#save(isLast ? end : {});
+      if (isLast) return;
+    }
+  }
+
+  async #save(end: End): Promise<void> {
+    const entries = chunkOf(this.#unsaved);
+    const { id: runId, version: expectedVersion } = this.#run;
+    const advance = {
+      runId,
+      expectedVersion,
+      ...defined({ entries: entries.length > 0 ? entries : undefined }),
+      ...end,
+    };
+    this.#run = await reach(() => this.#service.advanceRun(advance)).catch(breakOff);
+    this.#unsaved.splice(0, entries.length);
+  }
+}
+
+function chunkOf(entries: readonly NewJournalEntry[]): NewJournalEntry[] {
+  let length = 0;
+  const end = entries.findIndex((entry) => {
+    length += JSON.stringify(entry).length;
+    return length > maxChunkLength;
+  });
+  // A large entry is sent alone.
+  return entries.slice(0, Math.min(end === -1 ? entries.length : Math.max(1, end), limits.pageSize));
+}
+
+const supersededCodes = ['version-conflict', 'run-ended', 'run-waiting', 'run-not-found'];
+
+function breakOff(error: unknown): never {
+  if (!(error instanceof HoldpointError)) throw error;
+  const Break = supersededCodes.includes(error.code) ? Superseded : JournalRefused;
+  throw new Break(error.message, { cause: error });
 }

@@ -1,7 +1,8 @@
 /** A worker: claims batches for its agents and executes their runs, for many threads at a time. */
-import { type Batch, type HoldpointService, limits } from '@holdpoint/protocol';
+import { type Batch, HoldpointError, type HoldpointService, limits, type Run } from '@holdpoint/protocol';
 import type { Agent } from '../agent.ts';
-import { leaseMs, type Work, workOn } from './work-on.ts';
+import { messageOf, Superseded } from '../engine/errors.ts';
+import { executeRun } from '../engine/execute-run.ts';
 
 export interface RunAgents {
   service: HoldpointService;
@@ -36,10 +37,8 @@ export function runAgents({ service, agents, concurrency = 10, onError = warn, .
 
   function begin(batch: Batch): void {
     const work = workOn({ service, byName, batch, onError });
-    works.set(
-      work,
-      work.done.finally(() => works.delete(work)),
-    );
+    const done = work.done.finally(() => works.delete(work));
+    works.set(work, done);
     if (stopping.signal.aborted) work.stop();
   }
 
@@ -96,3 +95,119 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 // biome-ignore lint/suspicious/noConsole: a worker that cannot work must not be silent
 const warn = (error: unknown) => console.error(error);
+
+/** The work on one batch: keeps its lease, executes its run, then completes the batch or gives it back. */
+interface Work {
+  /** Never rejects. */
+  done: Promise<void>;
+  /** Begins nothing more. */
+  stop(): void;
+  /** Ends it at once. */
+  abort(): void;
+}
+
+interface WorkOn {
+  service: HoldpointService;
+  byName: ReadonlyMap<string, Agent>;
+  batch: Batch;
+  onError(error: unknown): void;
+}
+
+function workOn({ service, byName, batch, onError }: WorkOn): Work {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const { id: batchId, workerId } = batch;
+  const lease = { batchId, workerId };
+  const once = { ...lease, idempotencyKey: `${batchId}:${batch.attempt}:${workerId}` };
+  let run: Run | undefined;
+  let isStopping = false;
+  let stopExecution = () => {};
+
+  const complete = () => service.completeBatch(once);
+  const giveBack = (reason: string) =>
+    service.failBatch({ ...once, reason: reason.slice(0, limits.reasonLength) || 'It failed.' });
+  /** The batch did not fail, so the attempt does not count. */
+  const release = () => service.failBatch({ ...once, reason: 'The worker stops.', released: true });
+
+  async function work(): Promise<void> {
+    const begun = await service.beginRun(lease);
+    run = begun.run;
+    if (!run) return void (await complete());
+    const agent = byName.get(run.agent);
+    if (!agent) throw new Error(`This worker has no agent "${run.agent}".`);
+    const { id } = run;
+    const isDone = await executeRun({
+      ...{ service, agent, run, now: clockOf(run), signal },
+      onStarted: (stop) => {
+        stopExecution = stop;
+        if (isStopping) stop();
+      },
+      onFailed: (cause) => onError(new Error(`Run ${id} of agent "${agent.name}" has failed.`, { cause })),
+    });
+    await (isDone ? complete() : release());
+  }
+
+  /** If somebody ended the run, nothing is left to do. Otherwise another worker continues it. */
+  async function brokenOff(error: unknown): Promise<void> {
+    if (signal.aborted) return void (await release());
+    if (!(error instanceof Superseded)) onError(error);
+    else if (run && (await hasEnded(service, run.id))) return void (await complete());
+    await giveBack(messageOf(error));
+  }
+
+  const beats = beatEvery({ service, lease, runId: () => run?.id, onLost: () => ending.abort() });
+  const done = work()
+    .catch(brokenOff)
+    // The lease ends by itself. A worker that has lost it, or cannot reach the service, can do nothing more.
+    .catch((error: unknown) => {
+      if (!isLeaseLost(error)) onError(error);
+    })
+    .finally(() => beats.stop());
+  return {
+    done,
+    stop() {
+      isStopping = true;
+      stopExecution();
+    },
+    abort: () => ending.abort(),
+  };
+}
+
+/** The clock of the server: when the server wakes a run for a time, this clock has reached the time too. */
+function clockOf({ updatedAt }: Run): () => number {
+  const offset = Date.parse(updatedAt) - performance.now();
+  return () => Math.floor(performance.now() + offset);
+}
+
+const hasEnded = async (service: HoldpointService, runId: string): Promise<boolean> =>
+  (await service.getRun({ runId })).endedAt !== undefined;
+
+const isLeaseLost = (error: unknown): boolean =>
+  error instanceof HoldpointError && ['lease-lost', 'batch-not-found'].includes(error.code);
+
+/** Short, because the work of a dead worker waits until its lease ends. */
+export const leaseMs = 6_000;
+
+interface Beats {
+  service: HoldpointService;
+  lease: { batchId: string; workerId: string };
+  runId(): string | undefined;
+  /** Called when another worker has the batch, or the run has ended. */
+  onLost(): void;
+}
+
+/** Keeps a lease by heartbeats, and notices when there is nothing left to work on. */
+export function beatEvery({ service, lease, runId, onLost }: Beats): { stop(): void } {
+  async function beat(): Promise<void> {
+    try {
+      await service.heartbeatBatch(lease);
+      const id = runId();
+      if (id !== undefined && (await hasEnded(service, id))) onLost();
+    } catch (error) {
+      // While the service is away the work goes on. Its outcome is reported when the service is back.
+      if (isLeaseLost(error)) onLost();
+    }
+  }
+  const timer = setInterval(beat, leaseMs / 3);
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,4 +1,4 @@
-/** Reads dates, times and instants without a clock or Date; each reader answers a number that orders, or undefined. */
+/** Reads dates, times and instants without a clock or Date. Each reader returns a number that orders, or undefined. */
 
 const date = /^(\d{4})-(\d{2})-(\d{2})$/;
 const time = /^(\d{2}):(\d{2})(?::(\d{2}))?$/;
@@ -30,7 +30,7 @@ function readTime(text: string): number | undefined {
   return hours <= 23 && minutes <= 59 && seconds <= 59 ? hours * 3600 + minutes * 60 + seconds : undefined;
 }
 
-/** Seconds since 1970 of an RFC 3339 date-time, which always says its offset. */
+/** Seconds since 1970 of an RFC 3339 date-time, which always has an offset. */
 export function readDatetime(text: string): number | undefined {
   const [, day = '', clock = '', fraction = '0', sign, h = '0', m = '0'] = datetime.exec(text) ?? [];
   const [days, seconds] = [readDate(day), readTime(clock)];

@@ -1,13 +1,12 @@
-/** What a field's schema cannot say: bounds in order, options apart, patterns that compile, defaults that fit. */
-import { checkJson } from '../check-json.ts';
+/** Checks what the schema of a field cannot: bounds in order, different options, patterns that compile, valid defaults. */
+import { checkJson } from '../json.ts';
 import { limits } from '../limits.ts';
 import { matchesPattern, patternFault } from '../pattern.ts';
-import { type Problem, pointer } from '../problem.ts';
+import { type Problem, pointer, problem } from '../problem.ts';
 import { mustBeSeen } from '../visible-text.ts';
 import { calendarReaders } from './calendar.ts';
 import { checkValue } from './check-value.ts';
-import type { Option } from './choice-fields.ts';
-import type { Field, InputField } from './field.ts';
+import type { Field, InputField, Option } from './field.ts';
 import { isInputField, isSecretField } from './input-field.ts';
 import { isEmptyValue } from './visible-fields.ts';
 
@@ -22,14 +21,10 @@ export function checkField(field: Field, at: string): Problem[] {
   if ('options' in field) problems.push(...checkOptions(field.options, pointer(at, 'options')));
   if ('pattern' in field && field.pattern !== undefined) {
     const fault = patternFault(field.pattern);
-    if (fault) problems.push(patternProblem(fault, pointer(at, 'pattern')));
+    if (fault) problems.push(problem(pointer(at, 'pattern'), 'pattern', `This pattern is not one of RE2: ${fault}.`));
   }
-  // A default is judged only by a field that is itself sound.
+  // A field that is not valid itself cannot check its default.
   return problems.length > 0 ? problems : checkDefault(field, pointer(at, 'default'));
-}
-
-function patternProblem(fault: string, at: string): Problem {
-  return { pointer: at, code: 'pattern', message: `This pattern is not one of RE2: ${fault}.` };
 }
 
 /** Checks that a person can see something in each text of the field. */
@@ -45,7 +40,7 @@ const checkTexts = (field: Field, at: string): Problem[] =>
 function checkName(name: string, at: string): Problem[] {
   const blank = mustBeSeen(name, at, 'The name of the field has no visible characters.');
   if (blank.length > 0 || !forbiddenNames.includes(name.trim())) return blank;
-  return [{ pointer: at, code: 'forbidden-name', message: `No field may be named ${name.trim()}.` }];
+  return [problem(at, 'forbidden-name', `No field may be named ${name.trim()}.`)];
 }
 
 function checkOptions(options: Option[], at: string): Problem[] {
@@ -57,13 +52,8 @@ function checkOptions(options: Option[], at: string): Problem[] {
       ...mustBeSeen(value, where, 'The value of the option has no visible characters.'),
       ...mustBeSeen(label, pointer(at, index, 'label'), 'The label of the option has no visible characters.'),
     );
-    if (seen.has(value)) {
-      problems.push({
-        pointer: where,
-        code: 'duplicate',
-        message: `The option ${JSON.stringify(value)} is there twice.`,
-      });
-    }
+    if (seen.has(value))
+      problems.push(problem(where, 'duplicate', `The option ${JSON.stringify(value)} is there twice.`));
     seen.add(value);
   }
   return problems;
@@ -77,30 +67,17 @@ function checkOrder(field: InputField, at: string): Problem[] {
     case 'time':
     case 'datetime': {
       const read = calendarReaders[field.type];
-      const unread = (['min', 'max'] as const).filter(
-        (key) => field[key] !== undefined && read(field[key]) === undefined,
+      const [min, max] = [read(field.min ?? ''), read(field.max ?? '')];
+      const unread = Object.entries({ min, max }).filter(
+        ([key, time]) => time === undefined && field[key as 'min' | 'max'] !== undefined,
       );
-      if (unread.length > 0) {
-        return unread.map((key) => ({
-          pointer: pointer(at, key),
-          code: field.type,
-          message: `This is not a ${field.type}.`,
-        }));
-      }
-      return ordered('min', read(field.min ?? ''), 'max', read(field.max ?? ''), at);
+      if (unread.length === 0) return ordered('min', min, 'max', max, at);
+      return unread.map(([key]) => problem(pointer(at, key), field.type, `This is not a ${field.type}.`));
     }
     case 'multi_select': {
       const { minSelections: min, maxSelections: max, options } = field;
-      if (min !== undefined && min > options.length) {
-        return [
-          {
-            pointer: pointer(at, 'minSelections'),
-            code: 'min-selections',
-            message: 'There are fewer options than must be chosen.',
-          },
-        ];
-      }
-      return ordered('minSelections', min, 'maxSelections', max, at);
+      if (min === undefined || min <= options.length) return ordered('minSelections', min, 'maxSelections', max, at);
+      return [problem(pointer(at, 'minSelections'), 'min-selections', 'There are fewer options than must be chosen.')];
     }
     case 'text':
     case 'textarea':
@@ -116,13 +93,11 @@ function checkOrder(field: InputField, at: string): Problem[] {
 
 function ordered(low: string, min: number | undefined, high: string, max: number | undefined, at: string): Problem[] {
   if (min === undefined || max === undefined || min <= max) return [];
-  return [{ pointer: pointer(at, low), code: 'order', message: `${low} may not be more than ${high}.` }];
+  return [problem(pointer(at, low), 'order', `${low} may not be more than ${high}.`)];
 }
 
 function checkDefault(field: InputField, at: string): Problem[] {
   if (!('default' in field) || field.default === undefined) return [];
-  if (isSecretField(field)) {
-    return [{ pointer: at, code: 'secret-default', message: 'A secret field may not have a default.' }];
-  }
+  if (isSecretField(field)) return [problem(at, 'secret-default', 'A secret field may not have a default.')];
   return isEmptyValue(field.default) ? [] : checkValue(field, field.default, at, matchesPattern);
 }

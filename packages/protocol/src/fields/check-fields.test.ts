@@ -24,7 +24,7 @@ describe('checkFields', () => {
     expect(problemsOf({ name: 'a', type: 'constructor' })).toEqual(['/fields/0/type unknown-type']);
   });
 
-  it('[X31] reads no further field once there are more problems than are told', () => {
+  it('[X31] reads no further field once there are more problems than are reported', () => {
     let reads = 0;
     const field = () => ({
       get name() {
@@ -76,7 +76,7 @@ describe('checkFields', () => {
       ['/fields/0/min order'],
     ],
     [
-      '[F6] compares datetimes as moments',
+      '[F6] compares datetimes as instants',
       [{ name: 'a', type: 'datetime', min: '2024-01-01T10:00:00+05:00', max: '2024-01-01T06:00:00Z' }],
       [],
     ],
@@ -171,7 +171,7 @@ describe('checkFields', () => {
     expect(problemsOf(...fields)).toEqual(expected);
   });
 
-  it('[F3] reads the other spellings and changes nothing else', () => {
+  it('[F3] reads the other forms and changes nothing else', () => {
     const meta = { nested: [1] };
     expect(
       checkFields([

@@ -1,9 +1,8 @@
 /** Checks the value of a text-like field: length in code points, pattern, and the form of emails, urls and numbers. */
 import { answerLimits } from '../answer-limits.ts';
 import type { PatternMatcher } from '../pattern.ts';
-import type { Problem } from '../problem.ts';
-import { fieldProblem } from './field-problem.ts';
-import type { TextLikeField } from './text-fields.ts';
+import { fieldProblem, type Problem } from '../problem.ts';
+import type { TextLikeField } from './field.ts';
 
 const emailName = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
@@ -47,7 +46,7 @@ export function codePoints(text: string): number {
 
 const characters = (count: number) => (count === 1 ? '1 character' : `${count} characters`);
 
-/** Stricter than HTML: dots may not double, and the host needs one, since name@gmail is the common slip. */
+/** Stricter than HTML: no two dots in a row, and the host needs a dot, because name@gmail is a common mistake. */
 export function isEmail(text: string): boolean {
   if (text.length > answerLimits.emailLength) return false;
   const at = text.lastIndexOf('@');
@@ -55,7 +54,7 @@ export function isEmail(text: string): boolean {
   return at > 0 && at <= 64 && emailName.test(text.slice(0, at)) && labels.length > 1 && labels.every(isHostLabel);
 }
 
-/** An http(s) URI as in RFC 3986, so ASCII; the widget turns what people paste into one. */
+/** An http(s) URI of RFC 3986, which is ASCII. The widget converts pasted text to one. */
 function isUrl(text: string): boolean {
   if (text.length > answerLimits.urlLength) return false;
   const [, authority, path = '', fragment = ''] = urlParts.exec(text) ?? [];

@@ -1,14 +1,13 @@
 /** Checks the value of an upload field: FileRefs that fit `accept`, `maxSizeMb` and `multiple`. */
 import { answerLimits } from '../answer-limits.ts';
-import { type Problem, pointer } from '../problem.ts';
-import { fieldProblem } from './field-problem.ts';
-import type { FileRef } from './file-ref.ts';
-import type { UploadField } from './upload-fields.ts';
+import { isObject } from '../json.ts';
+import { fieldProblem, type Problem, pointer } from '../problem.ts';
+import type { FileRef, UploadField } from './field.ts';
 
 const bytesPerMb = 1024 * 1024;
 const fileRefKeys = ['file_id', 'url', 'name', 'mime', 'size'];
 
-/** The allow-list of the field; an image upload that names none takes images. */
+/** The file types that the field allows. An image upload without a list allows images. */
 export function acceptOf(field: UploadField): string[] {
   if (field.type === 'signature') return [];
   if (field.accept && field.accept.length > 0) return field.accept;
@@ -43,13 +42,9 @@ function checkFile(field: UploadField, value: unknown, at: string): Problem[] {
 }
 
 function isFileRef(value: unknown): value is FileRef {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  if (
-    !Object.keys(value).every((key) => fileRefKeys.includes(key)) ||
-    !fileRefKeys.every((key) => Object.hasOwn(value, key))
-  )
-    return false;
-  const { file_id, url, name, mime, size } = value as Record<string, unknown>;
+  if (!isObject(value) || !fileRefKeys.every((key) => Object.hasOwn(value, key))) return false;
+  if (Object.keys(value).length > fileRefKeys.length) return false;
+  const { file_id, url, name, mime, size } = value;
   return (
     isText(file_id, answerLimits.idLength) &&
     isText(url, answerLimits.urlLength) &&

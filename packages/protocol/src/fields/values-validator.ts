@@ -1,12 +1,10 @@
 /** The validator of answers, without a pattern engine of its own: the browser loads re2js only when a field needs it. */
-
 import { answerLimits } from '../answer-limits.ts';
-import { checkJson } from '../check-json.ts';
+import { checkJson, isObject } from '../json.ts';
 import type { PatternMatcher } from '../pattern.ts';
-import { boundProblems, type Problem, pointer } from '../problem.ts';
+import { boundProblems, fieldProblem, type Problem, pointer, problem } from '../problem.ts';
 import { checkValue } from './check-value.ts';
-import type { Field, FieldValue, InputField, Values } from './field.ts';
-import { fieldProblem } from './field-problem.ts';
+import type { Field, FieldType, FieldValue, Values } from './field.ts';
 import { isInputField } from './input-field.ts';
 import { ownValue, visibleFields } from './visible-fields.ts';
 
@@ -15,13 +13,8 @@ export type ValuesValidator = (fields: readonly Field[], values: unknown, at?: s
 
 export function valuesValidator(matches: PatternMatcher): ValuesValidator {
   return (fields, values, at = '/values') => {
-    if (typeof values !== 'object' || values === null || Array.isArray(values)) {
-      return refuse({
-        pointer: at,
-        code: 'type',
-        message: 'Send the values as an object, one property for each field.',
-      });
-    }
+    if (!isObject(values))
+      return refuse(problem(at, 'type', 'Send the values as an object, one property for each field.'));
     const oversize = checkJson(values, { maxBytes: answerLimits.valuesBytes, maxDepth: answerLimits.jsonDepth }, at);
     if (oversize.length > 0) return refuse(...oversize);
 
@@ -31,14 +24,15 @@ export function valuesValidator(matches: PatternMatcher): ValuesValidator {
       const value = ownValue(values, field.name);
       const where = pointer(at, field.name);
       if (value === undefined || (field.required && isBlank(value))) {
-        if (field.required) problems.push(fieldProblem(field, where, 'required', missing(field)));
+        if (field.required)
+          problems.push(fieldProblem(field, where, 'required', missing[field.type] ?? 'fill this in.'));
         continue;
       }
       const found = checkValue(field, value, where, matches);
       if (found.length === 0) entries.push([field.name, value as FieldValue]);
       problems.push(...found);
     }
-    // fromEntries defines own properties, so a field may be named toString.
+    // Object.fromEntries defines own properties, so a field may be named toString.
     return problems.length === 0 ? { ok: true, values: Object.fromEntries(entries) } : refuse(...problems);
   };
 }
@@ -55,30 +49,19 @@ function unknownNames(fields: readonly Field[], values: object, at: string): Pro
   return Object.keys(values)
     .filter((name) => !known.has(name))
     .slice(0, answerLimits.problems + 1)
-    .map((name) => ({
-      pointer: pointer(at, name),
-      code: 'unknown-field',
-      message: `There is no field named ${JSON.stringify(name.slice(0, 100))}.`,
-    }));
+    .map((name) =>
+      problem(pointer(at, name), 'unknown-field', `There is no field named ${JSON.stringify(name.slice(0, 100))}.`),
+    );
 }
 
-function missing(field: InputField): string {
-  switch (field.type) {
-    case 'select':
-    case 'radio':
-    case 'multi_select':
-      return 'choose an option.';
-    case 'checkbox':
-    case 'confirm':
-      return 'answer yes or no.';
-    case 'rating':
-      return 'give a rating.';
-    case 'file_upload':
-    case 'image_upload':
-      return 'attach a file.';
-    case 'signature':
-      return 'sign here.';
-    default:
-      return 'fill this in.';
-  }
-}
+const missing: Partial<Record<FieldType, string>> = {
+  select: 'choose an option.',
+  radio: 'choose an option.',
+  multi_select: 'choose an option.',
+  checkbox: 'answer yes or no.',
+  confirm: 'answer yes or no.',
+  rating: 'give a rating.',
+  file_upload: 'attach a file.',
+  image_upload: 'attach a file.',
+  signature: 'sign here.',
+};

@@ -1,8 +1,7 @@
-/** Reads a payloadSchema somebody sent: every problem in it, and where each $ref leads. */
-import { checkJson } from '../check-json.ts';
-import { isObject } from '../is-object.ts';
+/** Reads a payloadSchema as it was sent: returns every problem in it, and the target of each $ref. */
+import { checkJson, isObject } from '../json.ts';
 import { limits } from '../limits.ts';
-import { boundProblems, type Problem, pointer } from '../problem.ts';
+import { boundProblems, type Problem, pointer, problem } from '../problem.ts';
 import { applicators, assertionFaults, inPlace, patternArgumentFault, refused } from './keyword-shapes.ts';
 import type { Schema } from './schema-object.ts';
 
@@ -11,24 +10,18 @@ interface AnalysedSchema {
   refs: ReadonlyMap<string, Schema>;
 }
 
-interface Reference {
-  ref: string;
-  from: string;
-}
-
-/** Every place that holds a schema, by its pointer from the root, and the edges that stay at the same value. */
+/** All schemas by their pointers from the root, and the edges between those that check the same value. */
 interface Walk {
   places: Map<string, Schema>;
   edges: Map<string, string[]>;
-  references: Reference[];
+  references: { ref: string; from: string }[];
   problems: Problem[];
   patterns: Set<string>;
 }
 
 export function analyseSchema(schema: unknown, at: string): AnalysedSchema {
-  if (!isObject(schema)) return failed({ pointer: at, code: 'type', message: 'A payloadSchema must be an object.' });
-  const bounds = { maxBytes: limits.payloadSchemaBytes, maxDepth: limits.payloadSchemaDepth };
-  const oversize = checkJson(schema, bounds, at);
+  if (!isObject(schema)) return failed(problem(at, 'type', 'A payloadSchema must be an object.'));
+  const oversize = checkJson(schema, { maxBytes: limits.payloadSchemaBytes, maxDepth: limits.payloadSchemaDepth }, at);
   if (oversize.length > 0) return failed(...oversize);
 
   const found = walk(schema, at);
@@ -38,7 +31,7 @@ export function analyseSchema(schema: unknown, at: string): AnalysedSchema {
     const place = target === undefined ? undefined : found.places.get(target);
     if (target === undefined || place === undefined) {
       const message = 'A $ref must be "#" or lead to a schema inside this one, such as "#/$defs/name".';
-      found.problems.push({ pointer: pointer(at + from, '$ref'), code: '$ref', message });
+      found.problems.push(problem(pointer(at + from, '$ref'), '$ref', message));
       continue;
     }
     refs.set(ref, place);
@@ -46,11 +39,9 @@ export function analyseSchema(schema: unknown, at: string): AnalysedSchema {
   }
   const circle = firstInCircle(found.edges);
   if (circle !== undefined) {
-    found.problems.push({
-      pointer: at + circle,
-      code: 'ref-cycle',
-      message: 'This schema leads back to itself without looking at another value.',
-    });
+    found.problems.push(
+      problem(at + circle, 'ref-cycle', 'This schema leads back to itself without looking at another value.'),
+    );
   }
   return { problems: boundProblems(found.problems), refs };
 }
@@ -63,7 +54,7 @@ function walk(root: Record<string, unknown>, at: string): Walk {
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { schema, from } = next;
     const complain = (code: string, message: string, ...tokens: (string | number)[]) =>
-      found.problems.push({ pointer: pointer(at + from, ...tokens), code, message });
+      found.problems.push(problem(pointer(at + from, ...tokens), code, message));
     if (typeof schema !== 'boolean' && !isObject(schema)) {
       complain('type', 'A schema must be an object, true or false.');
       continue;
@@ -89,9 +80,10 @@ function walk(root: Record<string, unknown>, at: string): Walk {
         else complain('$ref', 'This must be a string.', keyword);
       }
       if (!Object.hasOwn(applicators, keyword)) continue;
-      const inside = subschemas(keyword, argument);
+      const form = applicators[keyword as keyof typeof applicators];
+      const inside = subschemas(form, argument);
       if (!inside) {
-        complain(keyword, wanted(keyword), keyword);
+        complain(keyword, keyword === 'items' ? itemsFault : `${keyword} must be ${wanted[form]}.`, keyword);
         continue;
       }
       for (const [tokens, subschema] of inside) {
@@ -113,9 +105,8 @@ function patternsIn(keyword: string, argument: unknown): string[] {
   return keyword === 'patternProperties' && isObject(argument) ? Object.keys(argument) : [];
 }
 
-/** The subschemas of a keyword with the tokens that lead to each, or undefined when its argument has another form. */
-function subschemas(keyword: string, argument: unknown): [string[], unknown][] | undefined {
-  const form = applicators[keyword];
+/** Returns the subschemas of a keyword with the tokens that lead to each, or undefined if its argument has another form. */
+function subschemas(form: keyof typeof wanted, argument: unknown): [string[], unknown][] | undefined {
   if (form === 'one') return Array.isArray(argument) ? undefined : [[[], argument]];
   if (form === 'list') {
     if (!Array.isArray(argument) || argument.length === 0) return undefined;
@@ -124,12 +115,8 @@ function subschemas(keyword: string, argument: unknown): [string[], unknown][] |
   return isObject(argument) ? Object.entries(argument).map(([key, item]) => [[key], item]) : undefined;
 }
 
-function wanted(keyword: string): string {
-  const form = applicators[keyword];
-  if (form === 'map') return `${keyword} must be an object of schemas.`;
-  if (form === 'list') return `${keyword} must be a list of at least one schema.`;
-  return keyword === 'items' ? 'items must be one schema; use prefixItems for a list.' : `${keyword} must be a schema.`;
-}
+const wanted = { map: 'an object of schemas', list: 'a list of at least one schema', one: 'a schema' };
+const itemsFault = 'items must be one schema; use prefixItems for a list.';
 
 function refTarget(ref: string): string | undefined {
   if (ref !== '#' && !ref.startsWith('#/')) return undefined;
@@ -140,7 +127,7 @@ function refTarget(ref: string): string | undefined {
   }
 }
 
-/** Takes away, again and again, what leads nowhere else; what is left goes in circles or leads into one. */
+/** Repeatedly removes schemas that lead nowhere. The rest are part of a circle, or lead into one. */
 function firstInCircle(edges: ReadonlyMap<string, string[]>): string | undefined {
   const open = new Map([...edges].map(([place, targets]) => [place, targets.length]));
   const sources = new Map<string, string[]>();
@@ -160,6 +147,5 @@ function firstInCircle(edges: ReadonlyMap<string, string[]>): string | undefined
       if (left === 0) done.push(source);
     }
   }
-  const [first] = open.keys();
-  return first;
+  return open.keys().next().value;
 }

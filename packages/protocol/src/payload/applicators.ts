@@ -1,6 +1,5 @@
-/** The keywords that hand the value, or parts of it, to subschemas. */
-
-import { isObject } from '../is-object.ts';
+/** The keywords that check the value, or parts of it, by subschemas. */
+import { isObject } from '../json.ts';
 import { type Problem, pointer } from '../problem.ts';
 import { oneOf } from './assertions.ts';
 import { complaint, matches, type Run } from './run.ts';
@@ -31,7 +30,7 @@ function checkInPlace(schema: SchemaObject, value: unknown, at: string, run: Run
   return problems;
 }
 
-/** When no branch fits, speaks of the one that came nearest: a reader has no use for what the others wanted. */
+/** If no branch fits, reports problems of the nearest one, because those of the others do not help a reader. */
 function checkBranches(
   code: 'anyOf' | 'oneOf',
   schema: SchemaObject,

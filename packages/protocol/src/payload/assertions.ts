@@ -1,10 +1,11 @@
-/** The keywords that look at the value itself: type, enum, lengths, bounds, counts. */
-import { isMultipleOf } from '../fields/check-number.ts';
-import { codePoints } from '../fields/check-text.ts';
-import { isObject } from '../is-object.ts';
-import { jsonEqual } from '../json-equal.ts';
+/** The keywords that check the value itself: type, enum, lengths, bounds, counts. */
+
+import { article } from '../check-schema.ts';
+import { readDate, readDatetime } from '../fields/calendar.ts';
+import { codePoints, isEmail } from '../fields/check-text.ts';
+import { isMultipleOf } from '../fields/check-value.ts';
+import { isObject, jsonEqual } from '../json.ts';
 import { type Problem, pointer } from '../problem.ts';
-import { formats } from './formats.ts';
 import { complaint, matches, type Run } from './run.ts';
 import type { SchemaObject } from './schema-object.ts';
 
@@ -23,44 +24,54 @@ export function checkAssertions(schema: SchemaObject, value: unknown, at: string
   if (schema.enum && !schema.enum.some(equals)) complain('enum', `must be ${oneOf(schema.enum)}.`);
   if (Object.hasOwn(schema, 'const') && !equals(schema.const)) complain('const', `must be ${oneOf([schema.const])}.`);
   if (typeof value === 'string') checkString(schema, value, run, complain);
-  if (typeof value === 'number') checkNumber(schema, value, complain);
+  if (typeof value === 'number') checkBounds(schema, numberBounds, () => value, complain);
   if (Array.isArray(value)) checkArray(schema, value, run, complain);
   if (isObject(value)) checkObject(schema, value, at, run, complain);
   return problems;
 }
 
+/** A keyword whose argument is a number: reports whether the measured number breaks it, and says what is required. */
+type Bound = [keyword: keyof SchemaObject, isBroken: (measured: number, bound: number) => boolean, sentence: string];
+
+const numberBounds: Bound[] = [
+  ['minimum', (value, bound) => value < bound, 'must be # or more.'],
+  ['maximum', (value, bound) => value > bound, 'must be # or less.'],
+  ['exclusiveMinimum', (value, bound) => value <= bound, 'must be more than #.'],
+  ['exclusiveMaximum', (value, bound) => value >= bound, 'must be less than #.'],
+  ['multipleOf', (value, bound) => !isMultipleOf(value, bound), 'must be a multiple of #.'],
+];
+
+const countBounds = (noun: 'Length' | 'Items' | 'Properties', things: string): Bound[] => [
+  [`min${noun}`, (count, bound) => count < bound, `must have at least # ${things}.`],
+  [`max${noun}`, (count, bound) => count > bound, `may have at most # ${things}.`],
+];
+const lengthBounds = countBounds('Length', 'characters');
+const itemBounds = countBounds('Items', 'items');
+const propertyBounds = countBounds('Properties', 'properties');
+
+/** Measures only if there is a bound, because counting takes time. */
+function checkBounds(schema: SchemaObject, bounds: Bound[], measure: () => number, complain: Complain): void {
+  const given = bounds.filter(([keyword]) => schema[keyword] !== undefined);
+  if (given.length === 0) return;
+  const measured = measure();
+  for (const [keyword, isBroken, sentence] of given) {
+    const bound = schema[keyword] as number;
+    if (isBroken(measured, bound)) complain(keyword, sentence.replace('#', String(bound)));
+  }
+}
+
 function checkString(schema: SchemaObject, value: string, run: Run, complain: Complain): void {
-  const { minLength, maxLength, pattern, format } = schema;
+  const { pattern, format } = schema;
   run.spend(Math.ceil(value.length / 50));
-  const length = minLength === undefined && maxLength === undefined ? 0 : codePoints(value);
-  if (minLength !== undefined && length < minLength)
-    complain('minLength', `must have at least ${minLength} characters.`);
-  if (maxLength !== undefined && length > maxLength) complain('maxLength', `may have at most ${maxLength} characters.`);
+  checkBounds(schema, lengthBounds, () => codePoints(value), complain);
   if (pattern !== undefined && !matches(run, pattern, value)) complain('pattern', `must match ${pattern}.`);
   const test = format !== undefined && Object.hasOwn(formats, format) ? formats[format] : undefined;
   if (test && !test(value)) complain('format', `must be in the format ${format}.`);
 }
 
-function checkNumber(schema: SchemaObject, value: number, complain: Complain): void {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  if (minimum !== undefined && value < minimum) complain('minimum', `must be ${minimum} or more.`);
-  if (maximum !== undefined && value > maximum) complain('maximum', `must be ${maximum} or less.`);
-  if (exclusiveMinimum !== undefined && value <= exclusiveMinimum) {
-    complain('exclusiveMinimum', `must be more than ${exclusiveMinimum}.`);
-  }
-  if (exclusiveMaximum !== undefined && value >= exclusiveMaximum) {
-    complain('exclusiveMaximum', `must be less than ${exclusiveMaximum}.`);
-  }
-  if (multipleOf !== undefined && !isMultipleOf(value, multipleOf)) {
-    complain('multipleOf', `must be a multiple of ${multipleOf}.`);
-  }
-}
-
 function checkArray(schema: SchemaObject, value: unknown[], run: Run, complain: Complain): void {
-  const { minItems, maxItems, uniqueItems } = schema;
-  if (minItems !== undefined && value.length < minItems) complain('minItems', `must have at least ${minItems} items.`);
-  if (maxItems !== undefined && value.length > maxItems) complain('maxItems', `may have at most ${maxItems} items.`);
-  if (!uniqueItems) return;
+  checkBounds(schema, itemBounds, () => value.length, complain);
+  if (!schema.uniqueItems) return;
   const seen = new Set(value.map((item) => canonical(item, run)));
   if (seen.size < value.length) complain('uniqueItems', 'may not hold the same item twice.');
 }
@@ -72,25 +83,23 @@ function checkObject(
   run: Run,
   complain: Complain,
 ): void {
-  const { minProperties, maxProperties, required = [], dependentRequired } = schema;
   const missing = (names: string[]) => {
     run.spend(names.length);
     for (const name of names) {
       if (!Object.hasOwn(value, name)) complain('required', `needs the property ${name}.`, pointer(at, name));
     }
   };
-  missing(required);
-  for (const [name, needed] of Object.entries(dependentRequired ?? {})) {
+  missing(schema.required ?? []);
+  for (const [name, needed] of Object.entries(schema.dependentRequired ?? {})) {
     run.spend(1);
     if (Object.hasOwn(value, name)) missing(needed);
   }
-  if (minProperties === undefined && maxProperties === undefined) return;
-  const count = Object.keys(value).length;
-  run.spend(count);
-  if (minProperties !== undefined && count < minProperties)
-    complain('minProperties', `must have at least ${minProperties} properties.`);
-  if (maxProperties !== undefined && count > maxProperties)
-    complain('maxProperties', `may have at most ${maxProperties} properties.`);
+  const count = () => {
+    const { length } = Object.keys(value);
+    run.spend(length);
+    return length;
+  };
+  checkBounds(schema, propertyBounds, count, complain);
 }
 
 function isOfType(type: string, value: unknown): boolean {
@@ -108,7 +117,7 @@ function isOfType(type: string, value: unknown): boolean {
   }
 }
 
-/** Equal values, and only those, have the same text. */
+/** Only equal values have the same text. */
 function canonical(value: unknown, run: Run): string {
   const text = JSON.stringify(value, (_key, item: unknown) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1))) : item,
@@ -117,11 +126,9 @@ function canonical(value: unknown, run: Run): string {
   return text;
 }
 
-const article = (type: string) => (type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);
-
 const listed = 5;
 
-/** Shows scalars only: writing out a large constant for every item that misses it would be work nobody counts. */
+/** Shows only scalars. To write out a large constant for every wrong item would be work that nothing counts. */
 export function oneOf(values: unknown[]): string {
   const texts = values.slice(0, listed).map((value) => {
     if (isObject(value)) return '{…}';
@@ -129,3 +136,16 @@ export function oneOf(values: unknown[]): string {
   });
   return `${values.length > 1 ? 'one of ' : ''}${texts.join(', ')}${values.length > listed ? ', …' : ''}`;
 }
+
+const uri = /^[a-z][a-z0-9+.-]*:[!#-;=?-[\]_a-z~%]*$/i;
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** The formats that are checked. JSON Schema treats any other as a note to the reader. */
+const formats: Readonly<Record<string, (text: string) => boolean>> = {
+  date: (text) => readDate(text) !== undefined,
+  'date-time': (text) => readDatetime(text.toUpperCase()) !== undefined,
+  time: (text) => readDatetime(`2000-01-01T${text.toUpperCase()}`) !== undefined,
+  email: isEmail,
+  uri: (text) => uri.test(text),
+  uuid: (text) => uuid.test(text),
+};

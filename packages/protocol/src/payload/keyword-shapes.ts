@@ -1,12 +1,10 @@
-/** What the argument of each keyword must be, and where the subschemas in it are. */
-import { isObject } from '../is-object.ts';
+/** The form of the argument of each keyword, and the subschemas in it. */
+import { isObject } from '../json.ts';
 import { limits } from '../limits.ts';
 import { patternFault } from '../pattern.ts';
 
-type Subschemas = 'one' | 'list' | 'map';
-
-/** Where each keyword that holds schemas holds them. */
-export const applicators: Readonly<Record<string, Subschemas>> = {
+/** Keywords that hold schemas, with the form of their argument. */
+export const applicators = {
   $defs: 'map',
   definitions: 'map',
   properties: 'map',
@@ -25,27 +23,20 @@ export const applicators: Readonly<Record<string, Subschemas>> = {
   // biome-ignore lint/suspicious/noThenProperty: the keyword's name
   then: 'one',
   else: 'one',
-};
+} as const;
 
-/** The applicators that look at the same value again; only through them can a $ref go in a circle. */
-export const inPlace: ReadonlySet<string> = new Set([
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'if',
-  'then',
-  'else',
-  'dependentSchemas',
-]);
+/** The applicators that check the same value again. Only through them can a $ref lead in a circle. */
+export const inPlace: ReadonlySet<string> = new Set('allOf anyOf oneOf not if then else dependentSchemas'.split(' '));
 
-/** Keywords we would have to ignore, which would accept what the schema means to refuse. */
+const pointByRef = 'Point to subschemas with $ref: "#/$defs/…".';
+
+/** Unsupported keywords, with a hint. If they were ignored, values that the schema rejects would pass. */
 export const refused: Readonly<Record<string, string>> = {
-  $anchor: 'Point to subschemas with $ref: "#/$defs/…".',
-  $dynamicAnchor: 'Point to subschemas with $ref: "#/$defs/…".',
-  $dynamicRef: 'Point to subschemas with $ref: "#/$defs/…".',
-  $recursiveAnchor: 'Point to subschemas with $ref: "#/$defs/…".',
-  $recursiveRef: 'Point to subschemas with $ref: "#/$defs/…".',
+  $anchor: pointByRef,
+  $dynamicAnchor: pointByRef,
+  $dynamicRef: pointByRef,
+  $recursiveAnchor: pointByRef,
+  $recursiveRef: pointByRef,
   unevaluatedItems: 'Use items.',
   unevaluatedProperties: 'Use additionalProperties.',
   additionalItems: 'Use prefixItems and items.',
@@ -63,7 +54,7 @@ const string = (value: unknown) => must(typeof value === 'string', 'This must be
 const count = (value: unknown) =>
   must(Number.isInteger(value) && (value as number) >= 0, 'This must be a whole number of 0 or more.');
 
-/** Says what is wrong with the argument of an assertion keyword. */
+/** Describes the fault in the argument of an assertion keyword. */
 export const assertionFaults: Readonly<Record<string, (value: unknown) => Fault>> = {
   type: (value) =>
     must(
@@ -74,7 +65,7 @@ export const assertionFaults: Readonly<Record<string, (value: unknown) => Fault>
   required: (value) => must(isStrings(value), 'This must be a list of property names.'),
   dependentRequired: (value) =>
     must(isObject(value) && Object.values(value).every(isStrings), 'This must map names to lists of property names.'),
-  pattern: (value) => patternArgumentFault(value),
+  pattern: patternArgumentFault,
   format: string,
   minLength: count,
   maxLength: count,

@@ -1,7 +1,7 @@
-/** One check of a payload: what it may still cost, where references lead, and how to go on with a subschema. */
+/** One check of a payload: the work that is left, the targets of references, and the check of a subschema. */
 import { limits } from '../limits.ts';
 import { matchesPattern, patternSize } from '../pattern.ts';
-import type { Problem } from '../problem.ts';
+import { lastName, type Problem, problem } from '../problem.ts';
 import type { Schema, SchemaObject } from './schema-object.ts';
 
 export interface Run {
@@ -47,14 +47,11 @@ export function matches(run: Run, pattern: string, text: string): boolean {
 /** The sentence begins with the schema's title, or else the last name in the pointer. */
 export function complaint(run: Run, schema: SchemaObject, at: string, code: string, sentence: string): Problem {
   run.spend(100);
-  return { pointer: at, code, message: `${subject(schema, at)} ${sentence}` };
+  return problem(at, code, `${subject(schema, at)} ${sentence}`);
 }
 
 function subject({ title }: SchemaObject, at: string): string {
   if (typeof title === 'string' && title !== '') return title.slice(0, limits.labelLength);
-  const name = at
-    .slice(at.lastIndexOf('/') + 1)
-    .replaceAll('~1', '/')
-    .replaceAll('~0', '~');
+  const name = lastName(at);
   return name === '' ? 'This' : name.slice(0, limits.labelLength);
 }

@@ -1,54 +1,37 @@
-/** The keywords of JSON Schema 2020-12 that a payloadSchema may use, once `analyseSchema` has found it sound. */
+/** The keywords of JSON Schema 2020-12 that a payloadSchema may use, once `analyseSchema` has found no fault. */
+import type { applicators } from './keyword-shapes.ts';
+
 export type Schema = boolean | SchemaObject;
 
-type SchemaMap = Record<string, Schema>;
+/** The forms of the argument of a keyword that holds schemas. */
+interface Subschemas {
+  one: Schema;
+  list: Schema[];
+  map: Record<string, Schema>;
+}
 
-export interface SchemaObject {
+type NumberKeyword = `${'min' | 'max'}${'Length' | 'Items' | 'Contains' | 'Properties'}`;
+
+export type SchemaObject = {
   $ref?: string;
-  $defs?: SchemaMap;
-  definitions?: SchemaMap;
-  /** Notes: they check nothing, and nobody has checked them. */
+  /** Notes, which check nothing and are not checked. */
   title?: unknown;
   description?: unknown;
   default?: unknown;
   examples?: unknown;
   writeOnly?: unknown;
-
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
   pattern?: string;
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  exclusiveMinimum?: number;
-  exclusiveMaximum?: number;
-  multipleOf?: number;
-  minItems?: number;
-  maxItems?: number;
   uniqueItems?: boolean;
-  minContains?: number;
-  maxContains?: number;
-  minProperties?: number;
-  maxProperties?: number;
   required?: string[];
   dependentRequired?: Record<string, string[]>;
+} & { [K in keyof typeof applicators]?: Subschemas[(typeof applicators)[K]] } & {
+  [K in NumberKeyword | 'minimum' | 'maximum' | 'exclusiveMinimum' | 'exclusiveMaximum' | 'multipleOf']?: number;
+};
 
-  properties?: SchemaMap;
-  patternProperties?: SchemaMap;
-  additionalProperties?: Schema;
-  propertyNames?: Schema;
-  dependentSchemas?: SchemaMap;
-  prefixItems?: Schema[];
-  items?: Schema;
-  contains?: Schema;
-  allOf?: Schema[];
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  not?: Schema;
-  if?: Schema;
-  then?: Schema;
-  else?: Schema;
-}
+/** Whether a payload may hold a secret. Such a payload has no draft, because a draft cannot leave out a part of it. */
+export const hasSecret = (payloadSchema: unknown): boolean =>
+  /"format":"password"|"writeOnly":true/.test(JSON.stringify(payloadSchema) ?? '');

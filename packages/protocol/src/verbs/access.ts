@@ -1,9 +1,8 @@
 /** The verbs of access: API keys, orgs, and tokens for people. */
 import { type Static, Type } from 'typebox';
-import { TimestampSchema } from '../free-json.ts';
-import { GivenIdSchema, outerId } from '../ids.ts';
+import { GivenIdSchema, outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
-import { type Page, PageQuery, type PageRequest, pageOf, strict, type Write } from './call.ts';
+import { type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
 import { PublicKeyChangesSchema, PublicKeySettingsSchema } from './sessions.ts';
 import { specsOf } from './specs-of.ts';
 import { admins } from './verb-spec.ts';
@@ -15,49 +14,40 @@ const RoleSchema = Type.Enum(['agent', 'admin', 'public'], {
     'agent: asks, waits, cancels, and answers as an agent. admin: also answers for people and manages access. public: for a web page, which opens sessions with it.',
 });
 
-export const ApiKeySchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Name,
-    role: RoleSchema,
-    publicKey: Type.Optional(Type.String({ description: 'The public key itself, which is not secret.' })),
-    public: Type.Optional(PublicKeySettingsSchema),
-    createdAt: TimestampSchema,
-    revokedAt: Type.Optional(TimestampSchema),
-  },
-  strict,
-);
+export const ApiKeySchema = strictObject({
+  id: Type.String(),
+  name: Name,
+  role: RoleSchema,
+  publicKey: Type.Optional(Type.String({ description: 'The public key itself, which is not secret.' })),
+  public: Type.Optional(PublicKeySettingsSchema),
+  createdAt: TimestampSchema,
+  revokedAt: Type.Optional(TimestampSchema),
+});
 
-export const CreateApiKeySchema = Type.Object(
+const CreateApiKeySchema = strictObject(
   { name: Name, role: RoleSchema, public: Type.Optional(PublicKeySettingsSchema) },
-  { ...strict, description: 'The role public, and only that role, takes `public`.' },
+  { description: 'The role public, and only that role, takes `public`.' },
 );
 
-export const UpdateApiKeySchema = Type.Object(
+const UpdateApiKeySchema = strictObject(
   { name: Type.Optional(Name), public: Type.Optional(PublicKeyChangesSchema) },
-  { ...strict, description: 'Only the properties that are given change, also inside `public`.' },
+  { description: 'Only the properties that are given change, also inside `public`.' },
 );
 
-export const CreatedApiKeySchema = Type.Object(
-  {
-    ...ApiKeySchema.properties,
-    secret: Type.Optional(
-      Type.String({
-        description: 'The key itself, shown only once; the server stores its hash. A public key has none.',
-      }),
-    ),
-  },
-  strict,
-);
+const CreatedApiKeySchema = strictObject({
+  ...ApiKeySchema.properties,
+  secret: Type.Optional(
+    Type.String({
+      description: 'The key itself, shown only once; the server stores its hash. A public key has none.',
+    }),
+  ),
+});
 
-const OrgSchema = Type.Object({ id: Type.String(), createdAt: TimestampSchema }, strict);
-export const CreateOrgSchema = Type.Object({ id: GivenIdSchema }, strict);
-export const CreatedOrgSchema = Type.Object(
-  { ...OrgSchema.properties, adminKey: Type.Optional(CreatedApiKeySchema) },
-  strict,
-);
+const OrgSchema = strictObject({ id: Type.String(), createdAt: TimestampSchema });
+const CreateOrgSchema = strictObject({ id: GivenIdSchema });
+const CreatedOrgSchema = strictObject({ ...OrgSchema.properties, adminKey: Type.Optional(CreatedApiKeySchema) });
 
-export const CreateResponderTokenSchema = Type.Object(
+const CreateResponderTokenSchema = strictObject(
   {
     responderId: outerId({ description: 'The person who uses the token.' }),
     threadId: Type.Optional(Type.String({ minLength: 1, maxLength: limits.idLength })),
@@ -69,19 +59,16 @@ export const CreateResponderTokenSchema = Type.Object(
     ),
     ttlSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.responderTokenSeconds })),
   },
-  { ...strict, description: 'Give exactly one of threadId, interactionId and inbox: the scope of the token.' },
+  { description: 'Give exactly one of threadId, interactionId and inbox: the scope of the token.' },
 );
 
-export const ResponderTokenSchema = Type.Object(
-  {
-    token: Type.String(),
-    expiresAt: TimestampSchema,
-    url: Type.Optional(
-      Type.String({ description: 'With interactionId: a page on which anyone with the link can answer.' }),
-    ),
-  },
-  strict,
-);
+const ResponderTokenSchema = strictObject({
+  token: Type.String(),
+  expiresAt: TimestampSchema,
+  url: Type.Optional(
+    Type.String({ description: 'With interactionId: a page on which anyone with the link can answer.' }),
+  ),
+});
 
 export type Role = Static<typeof RoleSchema>;
 export type ApiKey = Static<typeof ApiKeySchema>;

@@ -1,10 +1,9 @@
 /** The verbs that answer an interaction, and what follows from an answer: drafts, secrets and callbacks. */
 import { type Static, Type } from 'typebox';
-import { ActorSchema } from '../actor.ts';
-import { type FreeObject, FreeObjectSchema, TimestampSchema } from '../free-json.ts';
+import { ActorSchema, type FreeObject, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { ExpectedVersion, type Interaction, InteractionSchema, Reason, withAnyVersion } from '../interaction.ts';
 import { AttemptSchema } from '../webhook.ts';
-import { strict, type Write } from './call.ts';
+import type { Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { answerers, everybody, keys } from './verb-spec.ts';
 
@@ -18,7 +17,7 @@ const ShownDigest = Type.Optional(
   }),
 );
 
-export const SubmitAnswerSchema = Type.Object(
+export const SubmitAnswerSchema = strictObject(
   {
     values: Type.Optional(FreeObjectSchema),
     payload: Type.Optional(Payload),
@@ -28,38 +27,32 @@ export const SubmitAnswerSchema = Type.Object(
     expectedVersion: ExpectedVersion,
     digest: ShownDigest,
   },
-  {
-    ...strict,
-    description: '`responder` names the person that an admin key answers for. Other callers answer as themselves.',
-  },
+  { description: '`responder` names the person that an admin key answers for. Other callers answer as themselves.' },
 );
 
-export const DeclineSchema = Type.Object(
-  {
-    reason: Type.Optional(Reason),
-    metadata: Type.Optional(FreeObjectSchema),
-    responder: Type.Optional(ActorSchema),
-    expectedVersion: ExpectedVersion,
-    digest: ShownDigest,
-  },
-  strict,
-);
+const DeclineSchema = strictObject({
+  reason: Type.Optional(Reason),
+  metadata: Type.Optional(FreeObjectSchema),
+  responder: Type.Optional(ActorSchema),
+  expectedVersion: ExpectedVersion,
+  digest: ShownDigest,
+});
 
-export const SaveDraftSchema = Type.Object(
-  { values: Type.Optional(FreeObjectSchema), payload: Type.Optional(Payload) },
-  strict,
-);
+const SaveDraftSchema = strictObject({
+  values: Type.Optional(FreeObjectSchema),
+  payload: Type.Optional(Payload),
+});
 
-export const DraftSchema = Type.Object(
+const DraftSchema = strictObject(
   {
     values: Type.Optional(FreeObjectSchema),
     payload: Type.Optional(Payload),
     savedAt: Type.Optional(TimestampSchema),
   },
-  { ...strict, description: 'Without values if there is no draft. Never has values of secret fields.' },
+  { description: 'Without values if there is no draft. Never has values of secret fields.' },
 );
 
-export const CallbackSchema = Type.Object(
+const CallbackSchema = strictObject(
   {
     interactionId: Type.String(),
     url: Type.String({ description: 'The address that it is sent to.' }),
@@ -70,13 +63,12 @@ export const CallbackSchema = Type.Object(
     nextAttemptAt: Type.Optional(TimestampSchema),
     settledAt: Type.Optional(TimestampSchema),
   },
-  { ...strict, description: 'All attempts to send one callback.' },
+  { description: 'All attempts to send one callback.' },
 );
 
-export const CallbackSecretSchema = Type.Object(
-  { secret: Type.String({ description: 'Signs the callbacks of interactions that this key creates.' }) },
-  strict,
-);
+const CallbackSecretSchema = strictObject({
+  secret: Type.String({ description: 'Signs the callbacks of interactions that this key creates.' }),
+});
 
 export type SubmitAnswer = Static<typeof SubmitAnswerSchema>;
 export type Decline = Static<typeof DeclineSchema>;

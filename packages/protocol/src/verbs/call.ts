@@ -1,8 +1,7 @@
 /** What calls have in common: ids, pages, waits and idempotency keys. */
 import { type Static, type TSchema, Type } from 'typebox';
+import { strictObject, wholeNumber } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
-
-export const strict = { additionalProperties: false };
 
 /** An id that the server looks up. */
 export const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
@@ -14,28 +13,23 @@ export const page = {
       description: 'The `next` of the previous page. Leave it out for the first.',
     }),
   ),
-  limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: limits.pageSize, default: 50, description: 'Maximum number of items.' }),
-  ),
+  limit: Type.Optional(wholeNumber(1, limits.pageSize, 'Maximum number of items.', 50)),
 };
-export const PageQuery = Type.Object(page, strict);
+export const PageQuery = strictObject(page);
 
 /** A page of a log, which is read by the numbers in it. */
 export const pageAfter = (maximum?: number) =>
-  Type.Object(
-    {
-      after: Type.Optional(
-        Type.Integer({
-          minimum: 0,
-          ...(maximum !== undefined && { maximum }),
-          default: 0,
-          description: 'The number to read after.',
-        }),
-      ),
-      limit: page.limit,
-    },
-    strict,
-  );
+  strictObject({
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        ...(maximum !== undefined && { maximum }),
+        default: 0,
+        description: 'The number to read after.',
+      }),
+    ),
+    limit: page.limit,
+  });
 
 export const orderFrom = (first: 'oldest' | 'newest') =>
   Type.Optional(Type.Enum(['oldest', 'newest'], { default: first, description: 'Which items come first.' }));
@@ -53,22 +47,12 @@ export const pageOf = <Item extends TSchema>(
     ),
   });
 
-export const WaitQuery = Type.Object(
-  {
-    timeoutMs: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: limits.waitMs,
-        default: 30_000,
-        description: 'How long to wait, in milliseconds.',
-      }),
-    ),
-  },
-  strict,
-);
+export const WaitQuery = strictObject({
+  timeoutMs: Type.Optional(wholeNumber(0, limits.waitMs, 'How long to wait, in milliseconds.', 30_000)),
+});
 
 /** The output of calls that return no data. */
-export const Done = Type.Object({}, strict);
+export const Done = strictObject({});
 
 /** What a request for a page of a list may say. */
 export type PageRequest = Static<typeof PageQuery>;

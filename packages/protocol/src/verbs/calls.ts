@@ -1,9 +1,10 @@
 /** Every call of the verb table, as transports and the reference need it: the address, and the schemas of its input. */
-import { type TObject, type TSchema, Type } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
+import { strictObject } from '../base-schemas.ts';
 import { type VerbAddress, type VerbName, verbTable } from '../verb-table.ts';
 import { accessVerbs } from './access.ts';
 import { answerVerbs } from './answers.ts';
-import { Id, strict } from './call.ts';
+import { Id } from './call.ts';
 import { dispatchVerbs } from './dispatch.ts';
 import { eventVerbs } from './events.ts';
 import { fileVerbs } from './files.ts';
@@ -31,7 +32,7 @@ const sections: Readonly<Record<string, Partial<Record<VerbName, VerbSpec>>>> = 
   Events: eventVerbs,
 };
 
-/** The entries of all verbs. Where each is found stands in `verbTable`. */
+/** The entries of all verbs. `verbTable` has their addresses. */
 export const verbSpecs = Object.assign({}, ...Object.values(sections)) as Readonly<Record<VerbName, VerbSpec>>;
 
 /** One verb at one path. Most verbs have one. */
@@ -51,7 +52,7 @@ export interface VerbCall {
   body?: TObject;
   output: TSchema;
   status: 200 | 201;
-  /** Whether an Idempotency-Key means anything to it. */
+  /** Whether it uses an Idempotency-Key. */
   takesKey: boolean;
 }
 
@@ -89,5 +90,5 @@ export function idNames(path: string): string[] {
 }
 
 function idsOf(path: string): TObject {
-  return Type.Object(Object.fromEntries(idNames(path).map((name) => [name, Id])), strict);
+  return strictObject(Object.fromEntries(idNames(path).map((name) => [name, Id])));
 }

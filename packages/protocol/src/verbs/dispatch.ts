@@ -1,11 +1,9 @@
 /** The verbs of dispatch, which hands the inputs of threads to workers in leased batches. */
 import { type Static, type TSchema, Type } from 'typebox';
-import { ActorSchema } from '../actor.ts';
-import { type FreeObject, TimestampSchema } from '../free-json.ts';
-import { outerId } from '../ids.ts';
+import { ActorSchema, type FreeObject, outerId, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
 import { InteractionSchema } from '../interaction.ts';
 import { limits } from '../limits.ts';
-import { Done, type StopSignal, strict, type Write } from './call.ts';
+import { Done, type StopSignal, type Write } from './call.ts';
 import { MessageSchema } from './messages.ts';
 import { AgentNameSchema } from './runs.ts';
 import { specsOf } from './specs-of.ts';
@@ -13,7 +11,7 @@ import { admins, keys, threadCallers } from './verb-spec.ts';
 
 const Ms = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 
-export const DispatchSettingsSchema = Type.Object(
+export const DispatchSettingsSchema = strictObject(
   {
     mode: Type.Enum(['immediate', 'sequential', 'batched_sequential'], {
       description:
@@ -23,7 +21,7 @@ export const DispatchSettingsSchema = Type.Object(
     typingGraceMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready only when the person has not typed for this long.'),
     maxWaitMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready at the latest this long after its first input.'),
   },
-  { ...strict, description: 'debounceMs, typingGraceMs and maxWaitMs apply to batched_sequential only.' },
+  { description: 'debounceMs, typingGraceMs and maxWaitMs apply to batched_sequential only.' },
 );
 
 const settings = DispatchSettingsSchema.properties;
@@ -36,12 +34,11 @@ const settingsUpdate = {
   maxWaitMs: changed(settings.maxWaitMs),
 };
 
-export const UpdateThreadDispatchSettingsSchema = Type.Object(settingsUpdate, {
-  ...strict,
+const UpdateThreadDispatchSettingsSchema = strictObject(settingsUpdate, {
   description: "Only the properties that are given change; null restores the org's setting.",
 });
 
-export const UpdateDispatchSettingsSchema = Type.Object(
+const UpdateDispatchSettingsSchema = strictObject(
   {
     ...settingsUpdate,
     from: Type.Optional(
@@ -51,98 +48,76 @@ export const UpdateDispatchSettingsSchema = Type.Object(
       }),
     ),
   },
-  { ...strict, description: 'Only the properties that are given change; null restores the default.' },
+  { description: 'Only the properties that are given change; null restores the default.' },
 );
 
 const WorkerId = outerId({ description: 'The worker. It holds a batch until the lease ends.' });
 const leaseMs = (description: string) =>
   Type.Optional(Type.Integer({ minimum: limits.leaseMs.min, maximum: limits.leaseMs.max, description }));
 
-export const ClaimBatchesSchema = Type.Object(
-  {
-    workerId: WorkerId,
-    agents: Type.Optional(
-      Type.Array(AgentNameSchema, {
-        minItems: 1,
-        maxItems: limits.claimedAgents,
-        uniqueItems: true,
-        description: 'Only batches of threads with one of these agents. Without it, only threads without an agent.',
-      }),
-    ),
-    leaseMs: leaseMs('How long the worker holds each batch; 30 s by default.'),
-    waitMs: Type.Optional(Ms(limits.waitMs, 'How long to wait for a first batch; 10 s by default.')),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: limits.claimedBatches,
-        description: 'Maximum number of batches; 1 by default.',
-      }),
-    ),
-  },
-  strict,
-);
-
-export const HeartbeatSchema = Type.Object(
-  {
-    workerId: WorkerId,
-    extendMs: leaseMs('How long the lease lasts from now; by default as long as when the batch was claimed.'),
-  },
-  strict,
-);
-export const LeaseSchema = Type.Object({ leasedUntil: TimestampSchema }, strict);
-export const CompleteBatchSchema = Type.Object({ workerId: WorkerId }, strict);
-export const FailBatchSchema = Type.Object(
-  {
-    workerId: WorkerId,
-    reason: Type.String({
-      minLength: 1,
-      maxLength: limits.reasonLength,
-      description: 'Shown in the thread if the inputs are given up.',
+export const ClaimBatchesSchema = strictObject({
+  workerId: WorkerId,
+  agents: Type.Optional(
+    Type.Array(AgentNameSchema, {
+      minItems: 1,
+      maxItems: limits.claimedAgents,
+      uniqueItems: true,
+      description: 'Only batches of threads with one of these agents. Without it, only threads without an agent.',
     }),
-    retryable: Type.Optional(Type.Boolean({ description: 'Whether another attempt can succeed; true by default.' })),
-    retryDelayMs: Type.Optional(Ms(limits.retryDelayMs, 'Replaces the usual delay.')),
-    released: Type.Optional(
-      Type.Boolean({
-        description:
-          'The worker stops and the batch did not fail. The batch is ready again at once, and the attempt does not count; false by default.',
-      }),
-    ),
-  },
-  strict,
-);
+  ),
+  leaseMs: leaseMs('How long the worker holds each batch; 30 s by default.'),
+  waitMs: Type.Optional(Ms(limits.waitMs, 'How long to wait for a first batch; 10 s by default.')),
+  limit: Type.Optional(wholeNumber(1, limits.claimedBatches, 'Maximum number of batches; 1 by default.')),
+});
 
-export const ReportTypingSchema = Type.Object(
-  { agentId: Type.Optional(outerId({ description: 'The agent that types. Without it, a person types.' })) },
-  strict,
-);
+const HeartbeatSchema = strictObject({
+  workerId: WorkerId,
+  extendMs: leaseMs('How long the lease lasts from now; by default as long as when the batch was claimed.'),
+});
+const LeaseSchema = strictObject({ leasedUntil: TimestampSchema });
+const CompleteBatchSchema = strictObject({ workerId: WorkerId });
+const FailBatchSchema = strictObject({
+  workerId: WorkerId,
+  reason: Type.String({
+    minLength: 1,
+    maxLength: limits.reasonLength,
+    description: 'Shown in the thread if the inputs are given up.',
+  }),
+  retryable: Type.Optional(Type.Boolean({ description: 'Whether another attempt can succeed; true by default.' })),
+  retryDelayMs: Type.Optional(Ms(limits.retryDelayMs, 'Replaces the usual delay.')),
+  released: Type.Optional(
+    Type.Boolean({
+      description:
+        'The worker stops and the batch did not fail. The batch is ready again at once, and the attempt does not count; false by default.',
+    }),
+  ),
+});
+
+const ReportTypingSchema = strictObject({
+  agentId: Type.Optional(outerId({ description: 'The agent that types. Without it, a person types.' })),
+});
 
 const { id, kind, title, status, answer, run, trace, metadata } = InteractionSchema.properties;
 
-export const InputSchema = Type.Object(
-  {
-    id: Type.String({ description: 'The same in every batch that has this input.' }),
-    type: Type.Enum(['message', 'answer', 'decline', 'expiry', 'cancellation', 'wake'], {
-      description:
-        'Threads with an agent also get cancellation (an interaction was cancelled) and wake (a run continues).',
-    }),
-    seq: Type.Integer({ minimum: 1, description: 'Its sequence number in the log of the thread.' }),
-    at: TimestampSchema,
-    actor: ActorSchema,
-    message: Type.Optional(MessageSchema),
-    interaction: Type.Optional(
-      Type.Object(
-        { id, kind, title, status, answer, run, trace, metadata },
-        {
-          ...strict,
-          description: 'The question and its outcome.',
-        },
-      ),
+export const InputSchema = strictObject({
+  id: Type.String({ description: 'The same in every batch that has this input.' }),
+  type: Type.Enum(['message', 'answer', 'decline', 'expiry', 'cancellation', 'wake'], {
+    description:
+      'Threads with an agent also get cancellation (an interaction was cancelled) and wake (a run continues).',
+  }),
+  seq: Type.Integer({ minimum: 1, description: 'Its sequence number in the log of the thread.' }),
+  at: TimestampSchema,
+  actor: ActorSchema,
+  message: Type.Optional(MessageSchema),
+  interaction: Type.Optional(
+    strictObject(
+      { id, kind, title, status, answer, run, trace, metadata },
+      { description: 'The question and its outcome.' },
     ),
-  },
-  strict,
-);
+  ),
+});
 
-export const BatchSchema = Type.Object(
+export const BatchSchema = strictObject(
   {
     id: Type.String(),
     threadId: Type.String(),
@@ -154,7 +129,7 @@ export const BatchSchema = Type.Object(
     leasedUntil: TimestampSchema,
     inputs: Type.Array(InputSchema, { description: 'In the order of the log.' }),
   },
-  { ...strict, description: 'Inputs of one thread.' },
+  { description: 'Inputs of one thread.' },
 );
 
 export type DispatchSettings = Static<typeof DispatchSettingsSchema>;

@@ -1,14 +1,13 @@
 /** The verbs of events: reading the log of a thread, and tokens for event streams. */
 import { type Static, Type } from 'typebox';
-import { EventSchema, type EventType, EventTypeSchema, eventTypes } from '../event.ts';
-import { TimestampSchema } from '../free-json.ts';
+import { strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
+import { EventSchema, type EventType, EventTypeSchema, eventTypes, type LogEvent } from '../event.ts';
 import { limits } from '../limits.ts';
-import type { LogEvent } from '../log-event.ts';
-import { Id, type Page, pageAfter, pageOf, strict } from './call.ts';
+import { Id, type Page, pageAfter, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { keys, participants } from './verb-spec.ts';
 
-export const CreateStreamTokenSchema = Type.Object(
+const CreateStreamTokenSchema = strictObject(
   {
     threadId: Type.Optional(Id),
     interactionId: Type.Optional(Id),
@@ -28,26 +27,19 @@ export const CreateStreamTokenSchema = Type.Object(
       }),
     ),
     ttlSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: limits.streamTokenSeconds,
-        description: 'How long the token can open the stream; a minute by default.',
-      }),
+      wholeNumber(1, limits.streamTokenSeconds, 'How long the token can open the stream; a minute by default.'),
     ),
   },
-  { ...strict, description: 'The filter of the stream. The token opens this stream and nothing else.' },
+  { description: 'The filter of the stream. The token opens this stream and nothing else.' },
 );
 
-export const StreamTokenSchema = Type.Object(
-  {
-    token: Type.String(),
-    expiresAt: TimestampSchema,
-    url: Type.Optional(
-      Type.String({ description: 'The address for EventSource. Absent if the server does not know its own address.' }),
-    ),
-  },
-  strict,
-);
+const StreamTokenSchema = strictObject({
+  token: Type.String(),
+  expiresAt: TimestampSchema,
+  url: Type.Optional(
+    Type.String({ description: 'The address for EventSource. Absent if the server does not know its own address.' }),
+  ),
+});
 
 export type CreateStreamToken = Static<typeof CreateStreamTokenSchema>;
 export type StreamToken = Static<typeof StreamTokenSchema>;

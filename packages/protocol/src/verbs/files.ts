@@ -1,59 +1,43 @@
 /** The verbs of files: uploads that answer a field, and files attached to a thread. The bytes are stored apart from the record. */
 import { type Static, Type } from 'typebox';
-import { ActorSchema } from '../actor.ts';
-import { type FileRef, FileRefSchema } from '../fields/file-ref.ts';
-import { TimestampSchema } from '../free-json.ts';
+import { ActorSchema, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
+import { type FileRef, FileRefSchema } from '../fields/field.ts';
 import { limits } from '../limits.ts';
-import { Id, type Page, PageQuery, type PageRequest, pageOf, strict } from './call.ts';
+import { Id, type Page, PageQuery, type PageRequest, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { answerers, everybody, keys, threadCallers } from './verb-spec.ts';
 
-export const StoredFileSchema = Type.Object(
-  {
-    id: Type.String(),
-    threadId: Type.String(),
-    interactionId: Type.Optional(Type.String({ description: 'The interaction it was uploaded for, if any.' })),
-    field: Type.Optional(Type.String({ description: 'The upload field of that interaction.' })),
-    messageId: Type.Optional(Type.String({ description: 'The message it was sent with, if any.' })),
-    name: Type.String({ maxLength: limits.nameLength, description: 'Safe as a file name on any system.' }),
-    mime: Type.String({ description: 'The MIME type of its content, which can differ from the type that was sent.' }),
-    size: Type.Integer({ minimum: 0, description: 'Size in bytes.' }),
-    sha256: Type.String({ description: 'SHA-256 of its bytes, in hexadecimal.' }),
-    width: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, for an image.' })),
-    height: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, for an image.' })),
-    retention: Type.Enum(['persistent', 'transient'], {
-      description: 'transient: the file is deleted when the run that asked for it ends.',
-    }),
-    isAnswered: Type.Boolean({
-      description:
-        'Whether an answer has it. A file that was uploaded for an interaction is deleted after a day without an answer.',
-    }),
-    by: ActorSchema,
-    at: TimestampSchema,
-  },
-  strict,
-);
+const StoredFileSchema = strictObject({
+  id: Type.String(),
+  threadId: Type.String(),
+  interactionId: Type.Optional(Type.String({ description: 'The interaction it was uploaded for, if any.' })),
+  field: Type.Optional(Type.String({ description: 'The upload field of that interaction.' })),
+  messageId: Type.Optional(Type.String({ description: 'The message it was sent with, if any.' })),
+  name: Type.String({ maxLength: limits.nameLength, description: 'Safe as a file name on any system.' }),
+  mime: Type.String({ description: 'The MIME type of its content, which can differ from the type that was sent.' }),
+  size: Type.Integer({ minimum: 0, description: 'Size in bytes.' }),
+  sha256: Type.String({ description: 'SHA-256 of its bytes, in hexadecimal.' }),
+  width: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, for an image.' })),
+  height: Type.Optional(Type.Integer({ minimum: 1, description: 'Pixels, for an image.' })),
+  retention: Type.Enum(['persistent', 'transient'], {
+    description: 'transient: the file is deleted when the run that asked for it ends.',
+  }),
+  isAnswered: Type.Boolean({
+    description:
+      'Whether an answer has it. A file that was uploaded for an interaction is deleted after a day without an answer.',
+  }),
+  by: ActorSchema,
+  at: TimestampSchema,
+});
 
-export const FileLinkSchema = Type.Object(
-  {
-    url: Type.String({ description: 'Anyone with this link can read the file until the link expires.' }),
-    expiresAt: TimestampSchema,
-  },
-  strict,
-);
+const FileLinkSchema = strictObject({
+  url: Type.String({ description: 'Anyone with this link can read the file until the link expires.' }),
+  expiresAt: TimestampSchema,
+});
 
-export const LinkFileSchema = Type.Object(
-  {
-    ttlSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: limits.fileLinkSeconds,
-        description: 'How long the link is valid; an hour by default.',
-      }),
-    ),
-  },
-  strict,
-);
+const LinkFileSchema = strictObject({
+  ttlSeconds: Type.Optional(wholeNumber(1, limits.fileLinkSeconds, 'How long the link is valid; an hour by default.')),
+});
 
 export type StoredFile = Static<typeof StoredFileSchema>;
 export type FileLink = Static<typeof FileLinkSchema>;
@@ -112,10 +96,7 @@ export const fileVerbs = specsOf<FileVerbs>()({
     callers: answerers,
     summary: 'Upload a file for a field',
     description: `${asForm} The result is the value of the field in an answer. Without an answer the file is deleted after a day.`,
-    input: Type.Object(
-      { field: Type.String({ ...Name, description: 'The upload field of the interaction.' }), name },
-      strict,
-    ),
+    input: strictObject({ field: Type.String({ ...Name, description: 'The upload field of the interaction.' }), name }),
     takesFile: true,
     status: 201,
     output: FileRefSchema,
@@ -124,10 +105,10 @@ export const fileVerbs = specsOf<FileVerbs>()({
     callers: keys,
     summary: 'Attach a file to a thread',
     description: `${asForm} The file is kept until you delete it. To send it with a message, put its id into \`files\` of that message.`,
-    input: Type.Object(
-      { messageId: Type.Optional(Type.String({ ...Id, description: 'The message that the file belongs to.' })), name },
-      strict,
-    ),
+    input: strictObject({
+      messageId: Type.Optional(Type.String({ ...Id, description: 'The message that the file belongs to.' })),
+      name,
+    }),
     takesFile: true,
     status: 201,
     output: StoredFileSchema,
@@ -150,14 +131,11 @@ export const fileVerbs = specsOf<FileVerbs>()({
     summary: 'Download a file',
     description:
       'Needs a key, a token or a link. The query of a link has all three of org, expires and signature. Supports Range, If-Range and If-None-Match. Browsers display only pictures and plain text and download everything else.',
-    input: Type.Object(
-      {
-        org: Type.Optional(Id),
-        expires: Type.Optional(Type.Integer({ minimum: 0 })),
-        signature: Type.Optional(Id),
-      },
-      strict,
-    ),
+    input: strictObject({
+      org: Type.Optional(Id),
+      expires: Type.Optional(Type.Integer({ minimum: 0 })),
+      signature: Type.Optional(Id),
+    }),
     givesFile: true,
     output: Type.String({ format: 'binary' }),
   },

@@ -1,15 +1,14 @@
 /** The verbs of grants. A grant is an allow_always or reject_always answer that also answers later questions if they are the same. */
 import { type Static, Type } from 'typebox';
-import { ActorSchema } from '../actor.ts';
-import { FreeObjectSchema, TimestampSchema } from '../free-json.ts';
+import { ActorSchema, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { GrantOfferSchema, OriginSchema } from '../interaction.ts';
 import { QuestionSchema } from '../question.ts';
-import { Id, type Page, type PageRequest, page, pageOf, strict, type Write } from './call.ts';
+import { Id, type Page, type PageRequest, page, pageOf, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { admins, keys } from './verb-spec.ts';
 
 /** `arguments` holds the values that must be the same in a later question, including defaults of fields. */
-const GrantCoverageSchema = Type.Object(
+const GrantCoverageSchema = strictObject(
   {
     asker: ActorSchema,
     origin: OriginSchema,
@@ -18,36 +17,32 @@ const GrantCoverageSchema = Type.Object(
     variable: Type.Array(Type.String()),
   },
   {
-    additionalProperties: false,
-    description: 'The question that the grant answers, from the same asker. Grants without `covers` answer nothing.',
+    description:
+      'The question that the grant answers, from the same requester. Grants without `covers` answer nothing.',
   },
 );
 
-export const GrantSchema = Type.Object(
-  {
-    id: Type.String(),
-    key: Type.String(),
-    scope: GrantOfferSchema.properties.scope,
-    decision: Type.Enum(['allow', 'reject']),
-    covers: Type.Optional(GrantCoverageSchema),
-    threadId: Type.String({
-      description: 'The thread in which it was given. With scope thread, it applies only there.',
-    }),
-    interactionId: Type.String({ description: 'The interaction whose answer gave it.' }),
-    runId: Type.Optional(Type.String()),
-    by: ActorSchema,
-    voters: Type.Array(ActorSchema, {
-      minItems: 1,
-      description:
-        'Everyone who gave this answer. It applies only where as many of them as needed could have answered.',
-    }),
-    createdAt: TimestampSchema,
-    expiresAt: Type.Optional(TimestampSchema),
-    revokedAt: Type.Optional(TimestampSchema),
-    revokedBy: Type.Optional(ActorSchema),
-  },
-  { additionalProperties: false },
-);
+export const GrantSchema = strictObject({
+  id: Type.String(),
+  key: Type.String(),
+  scope: GrantOfferSchema.properties.scope,
+  decision: Type.Enum(['allow', 'reject']),
+  covers: Type.Optional(GrantCoverageSchema),
+  threadId: Type.String({
+    description: 'The thread in which it was given. With scope thread, it applies only there.',
+  }),
+  interactionId: Type.String({ description: 'The interaction whose answer gave it.' }),
+  runId: Type.Optional(Type.String()),
+  by: ActorSchema,
+  voters: Type.Array(ActorSchema, {
+    minItems: 1,
+    description: 'Everyone who gave this answer. It applies only where as many of them as needed could have answered.',
+  }),
+  createdAt: TimestampSchema,
+  expiresAt: Type.Optional(TimestampSchema),
+  revokedAt: Type.Optional(TimestampSchema),
+  revokedBy: Type.Optional(ActorSchema),
+});
 
 export type GrantCoverage = Static<typeof GrantCoverageSchema>;
 export type Grant = Static<typeof GrantSchema>;
@@ -64,7 +59,7 @@ export const grantVerbs = specsOf<GrantVerbs>()({
     callers: keys,
     summary: 'List grants, the newest first',
     description: 'Lists the grants of the org, expired and revoked ones included.',
-    input: Type.Object({ key: Type.Optional(Id), ...page }, strict),
+    input: strictObject({ key: Type.Optional(Id), ...page }),
     output: pageOf(GrantSchema),
   },
   revokeGrant: {

@@ -1,7 +1,6 @@
 /** The verbs of interactions, but for those that answer. An interaction is one durable question. */
 import { type Static, Type } from 'typebox';
-import { FreeObjectSchema, TimestampSchema } from '../free-json.ts';
-import { outerId } from '../ids.ts';
+import { FreeObjectSchema, outerId, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
 import {
   type Cancel,
   CancelSchema,
@@ -14,10 +13,9 @@ import {
   UpdateInteractionSchema,
   withAnyVersion,
 } from '../interaction.ts';
-import { limits } from '../limits.ts';
+import { limits, thousands } from '../limits.ts';
 import { KindSchema } from '../question.ts';
-import { thousands } from '../thousands.ts';
-import { Id, orderFrom, type Page, page, pageOf, strict, type Wait, WaitQuery, type Write } from './call.ts';
+import { Id, orderFrom, type Page, page, pageOf, type Wait, WaitQuery, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { answerers, everybody, keys, listers } from './verb-spec.ts';
 
@@ -29,66 +27,36 @@ const filter = {
   assignee: Type.Optional(outerId({ description: 'Only pending interactions that name this person as an assignee.' })),
 };
 
-const InteractionFilterSchema = Type.Object(
-  {
-    ...filter,
-    order: orderFrom('oldest'),
-    offset: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: limits.counted,
-        default: 0,
-        description: 'Number of items to skip. Prefer `cursor`.',
-      }),
-    ),
-    ...page,
-  },
-  strict,
-);
+const InteractionFilterSchema = strictObject({
+  ...filter,
+  order: orderFrom('oldest'),
+  offset: Type.Optional(wholeNumber(0, limits.counted, 'Number of items to skip. Prefer `cursor`.', 0)),
+  ...page,
+});
 
-const InteractionCountSchema = Type.Object(
-  {
-    ...filter,
-    archived: Type.Optional(
-      Type.Enum(['true', 'false'], {
-        description: 'true: only interactions of archived threads. false: only those of other threads.',
-      }),
-    ),
-  },
-  strict,
-);
-
-const CountedInteractionsSchema = Type.Object(
-  {
-    count: Type.Integer({
-      minimum: 0,
-      maximum: limits.counted,
-      description: `Number of interactions, up to ${thousands(limits.counted)}.`,
+const InteractionCountSchema = strictObject({
+  ...filter,
+  archived: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'true: only interactions of archived threads. false: only those of other threads.',
     }),
-    isPartial: Type.Optional(
-      Type.Literal(true, { description: 'There may be more: the server stopped before it had examined all of them.' }),
-    ),
-  },
-  strict,
-);
+  ),
+});
+
+const CountedInteractionsSchema = strictObject({
+  count: wholeNumber(0, limits.counted, `Number of interactions, up to ${thousands(limits.counted)}.`),
+  isPartial: Type.Optional(
+    Type.Literal(true, { description: 'There may be more: the server stopped before it had examined all of them.' }),
+  ),
+});
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-export const OverviewQuerySchema = Type.Object(
-  {
-    hours: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: limits.overviewHours,
-        default: 24,
-        description: 'Length of the period, in hours.',
-      }),
-    ),
-  },
-  strict,
-);
+const OverviewQuerySchema = strictObject({
+  hours: Type.Optional(wholeNumber(1, limits.overviewHours, 'Length of the period, in hours.', 24)),
+});
 
-const OverviewBucketSchema = Type.Object(
+const OverviewBucketSchema = strictObject(
   {
     at: TimestampSchema,
     created: count('How many were created.'),
@@ -100,34 +68,27 @@ const OverviewBucketSchema = Type.Object(
       Type.Integer({ minimum: 0, description: 'Median time from creation to an answer or decline by somebody.' }),
     ),
   },
-  { ...strict, description: 'Interactions created from this time until the next, by their current outcome.' },
+  { description: 'Interactions created from this time until the next, by their current outcome.' },
 );
 
-export const OverviewSchema = Type.Object(
-  {
-    pending: Type.Integer({
-      minimum: 0,
-      maximum: limits.counted,
-      description: `How many are pending, up to ${thousands(limits.counted)}.`,
-    }),
-    oldestPendingAt: Type.Optional(TimestampSchema),
-    hours: Type.Integer({ minimum: 1, maximum: limits.overviewHours, description: 'Length of the period, in hours.' }),
-    isPartial: Type.Boolean({
-      description: `true: the period has more interactions than the newest ${thousands(limits.overviewInteractions)}, which are summed up.`,
-    }),
-    buckets: Type.Array(OverviewBucketSchema, { description: '24 to 30 periods of equal length, the oldest first.' }),
-  },
-  strict,
-);
+const OverviewSchema = strictObject({
+  pending: wholeNumber(0, limits.counted, `How many are pending, up to ${thousands(limits.counted)}.`),
+  oldestPendingAt: Type.Optional(TimestampSchema),
+  hours: wholeNumber(1, limits.overviewHours, 'Length of the period, in hours.'),
+  isPartial: Type.Boolean({
+    description: `true: the period has more interactions than the newest ${thousands(limits.overviewInteractions)}, which are summed up.`,
+  }),
+  buckets: Type.Array(OverviewBucketSchema, { description: '24 to 30 periods of equal length, the oldest first.' }),
+});
 
 /**
  * A dialect shows a question by its original request. Only the routes of that dialect may write it. Otherwise an agent could
  * show "List the folder?" there for a question that deletes it. Assistants also run outside the server, so they send theirs.
  */
 const original = Type.Optional(
-  Type.Object(
+  strictObject(
     { dialect: Type.Enum(['assistant']), sent: FreeObjectSchema },
-    { ...strict, description: 'The tool call of an assistant, as its dialect shows it.' },
+    { description: 'The tool call of an assistant, as its dialect shows it.' },
   ),
 );
 
@@ -164,12 +125,12 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
     summary: 'Ask a question',
     description:
       'Creates a pending interaction. A title alone asks for text. With options it is a choice, with fields a form. kind: approval asks for a decision about arguments.',
-    input: Type.Object({ ...CreateInteractionSchema.properties, original }, strict),
+    input: strictObject({ ...CreateInteractionSchema.properties, original }),
     // A blank title is reported by the rules, as a missing one.
-    dialectInput: Type.Object(
-      { ...CreateInteractionSchema.properties, title: Type.String({ maxLength: limits.titleLength }) },
-      strict,
-    ),
+    dialectInput: strictObject({
+      ...CreateInteractionSchema.properties,
+      title: Type.String({ maxLength: limits.titleLength }),
+    }),
     status: 201,
     output: InteractionSchema,
   },
@@ -206,9 +167,9 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
     summary: 'Change a pending interaction',
     description:
       'After a vote, only the deadline, escalations, trace and metadata can change. A closed interaction never changes.',
-    input: Type.Object(
+    input: strictObject(
       { ...UpdateInteractionSchema.properties, original },
-      { ...strict, description: 'Only the properties that are given change; null removes one.' },
+      { description: 'Only the properties that are given change; null removes one.' },
     ),
     dialectInput: withAnyVersion(UpdateInteractionSchema),
     output: InteractionSchema,

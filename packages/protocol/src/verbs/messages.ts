@@ -1,36 +1,30 @@
 /** The verbs of messages, which people and agents post to a thread. */
 import { type Static, Type } from 'typebox';
-import { ActorSchema } from '../actor.ts';
-import { BlockSchema } from '../block.ts';
-import { FileRefSchema } from '../fields/file-ref.ts';
-import { FreeObjectSchema, TimestampSchema } from '../free-json.ts';
+import { ActorSchema, BlockSchema, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
+import { FileRefSchema } from '../fields/field.ts';
 import { limits } from '../limits.ts';
-import { orderFrom, type Page, type PageRequest, page, pageOf, strict, type Write } from './call.ts';
+import { orderFrom, type Page, type PageRequest, page, pageOf, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { keys, participants } from './verb-spec.ts';
 
-export const MessageSchema = Type.Object(
-  {
-    id: Type.String(),
-    threadId: Type.String(),
-    role: Type.Enum(['user', 'agent', 'system', 'tool']),
-    blocks: Type.Array(BlockSchema),
-    files: Type.Optional(Type.Array(FileRefSchema, { description: 'Files that were sent with it.' })),
-    state: Type.Optional(
-      Type.Enum(['streaming', 'cancelled'], {
-        description:
-          'streaming: more text follows. cancelled: it ended before it was complete. Absent: it is complete.',
-      }),
-    ),
-    by: ActorSchema,
-    at: TimestampSchema,
-    updatedAt: Type.Optional(TimestampSchema),
-    metadata: Type.Optional(FreeObjectSchema),
-  },
-  strict,
-);
+export const MessageSchema = strictObject({
+  id: Type.String(),
+  threadId: Type.String(),
+  role: Type.Enum(['user', 'agent', 'system', 'tool']),
+  blocks: Type.Array(BlockSchema),
+  files: Type.Optional(Type.Array(FileRefSchema, { description: 'Files that were sent with it.' })),
+  state: Type.Optional(
+    Type.Enum(['streaming', 'cancelled'], {
+      description: 'streaming: more text follows. cancelled: it ended before it was complete. Absent: it is complete.',
+    }),
+  ),
+  by: ActorSchema,
+  at: TimestampSchema,
+  updatedAt: Type.Optional(TimestampSchema),
+  metadata: Type.Optional(FreeObjectSchema),
+});
 
-export const PostMessageSchema = Type.Object(
+export const PostMessageSchema = strictObject(
   {
     text: Type.Optional(Type.String({ minLength: 1, maxLength: limits.messageLength, description: 'Plain text.' })),
     blocks: Type.Optional(Type.Array(BlockSchema, { minItems: 1, maxItems: limits.blocks })),
@@ -49,26 +43,21 @@ export const PostMessageSchema = Type.Object(
     metadata: Type.Optional(FreeObjectSchema),
   },
   {
-    ...strict,
     description: 'Give text, blocks or streaming. The role defaults to user for a person and to agent for an API key.',
   },
 );
 
-export const AppendToMessageSchema = Type.Object(
-  { text: Type.String({ minLength: 1, maxLength: limits.messageLength, description: 'The next piece.' }) },
-  strict,
-);
-export const CompleteMessageSchema = Type.Object(
-  {
-    text: Type.Optional(
-      Type.String({
-        maxLength: limits.messageLength,
-        description: 'The complete text. It replaces the appended pieces.',
-      }),
-    ),
-  },
-  strict,
-);
+const AppendToMessageSchema = strictObject({
+  text: Type.String({ minLength: 1, maxLength: limits.messageLength, description: 'The next piece.' }),
+});
+export const CompleteMessageSchema = strictObject({
+  text: Type.Optional(
+    Type.String({
+      maxLength: limits.messageLength,
+      description: 'The complete text. It replaces the appended pieces.',
+    }),
+  ),
+});
 
 export type Message = Static<typeof MessageSchema>;
 export type PostMessage = Static<typeof PostMessageSchema>;
@@ -109,7 +98,7 @@ export const messageVerbs = specsOf<MessageVerbs>()({
     callers: participants,
     summary: 'List the messages of a thread',
     description: 'Lists the oldest first, unless you set `order`.',
-    input: Type.Object({ order: orderFrom('oldest'), ...page }, strict),
+    input: strictObject({ order: orderFrom('oldest'), ...page }),
     output: pageOf(MessageSchema),
   },
   getMessage: {

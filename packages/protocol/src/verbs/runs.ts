@@ -1,21 +1,20 @@
 /** The verbs of runs. A run is an agent's execution on a thread, with the journal from which it can be replayed. */
 import { type Static, Type } from 'typebox';
-import { TimestampSchema } from '../free-json.ts';
-import { outerId } from '../ids.ts';
+import { outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
-import { Id, orderFrom, type Page, page, pageAfter, pageOf, strict, type Wait, WaitQuery, type Write } from './call.ts';
+import { Id, orderFrom, type Page, page, pageAfter, pageOf, type Wait, WaitQuery, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { keys, participants } from './verb-spec.ts';
 
 export const AgentNameSchema = outerId({ description: 'The name of an agent.' });
 
-export const RunStatusSchema = Type.Enum(['running', 'waiting', 'completed', 'failed', 'cancelled']);
+const RunStatusSchema = Type.Enum(['running', 'waiting', 'completed', 'failed', 'cancelled']);
 
 const WaitSchema = Type.Union(
   [
-    Type.Object({ type: Type.Literal('interaction'), interactionId: Type.String() }, strict),
-    Type.Object({ type: Type.Literal('message') }, strict),
-    Type.Object({ type: Type.Literal('time'), until: TimestampSchema }, strict),
+    strictObject({ type: Type.Literal('interaction'), interactionId: Type.String() }),
+    strictObject({ type: Type.Literal('message') }),
+    strictObject({ type: Type.Literal('time'), until: TimestampSchema }),
   ],
   { description: 'What a run waits for: an answer, the next message of a person, or a time.' },
 );
@@ -25,20 +24,17 @@ const Waits = Type.Array(WaitSchema, {
   description: 'Present while it waits. The run continues at the first of these.',
 });
 
-const RunErrorSchema = Type.Object(
-  {
-    code: Type.String({
-      minLength: 1,
-      maxLength: 64,
-      description: 'journal-mismatch: the function no longer fits its journal. Other codes are chosen by the agent.',
-    }),
-    message: Type.String({ minLength: 1, maxLength: limits.reasonLength }),
-    call: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of the call at which it failed.' })),
-  },
-  strict,
-);
+const RunErrorSchema = strictObject({
+  code: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'journal-mismatch: the function no longer fits its journal. Other codes are chosen by the agent.',
+  }),
+  message: Type.String({ minLength: 1, maxLength: limits.reasonLength }),
+  call: Type.Optional(Type.Integer({ minimum: 1, description: 'The number of the call at which it failed.' })),
+});
 
-export const RunSchema = Type.Object(
+export const RunSchema = strictObject(
   {
     id: Type.String(),
     threadId: Type.String(),
@@ -57,7 +53,7 @@ export const RunSchema = Type.Object(
     updatedAt: TimestampSchema,
     endedAt: Type.Optional(TimestampSchema),
   },
-  { ...strict, description: 'A thread has at most one open run, running or waiting.' },
+  { description: 'A thread has at most one open run, running or waiting.' },
 );
 
 const entry = {
@@ -68,26 +64,24 @@ const entry = {
   data: Type.Optional(Type.Unknown({ description: 'The result of the call, or what it waits for.' })),
 };
 
-export const JournalEntrySchema = Type.Object(
-  { index: Type.Integer({ minimum: 1, description: '1, 2, 3, … without a gap.' }), ...entry, at: TimestampSchema },
-  strict,
-);
+export const JournalEntrySchema = strictObject({
+  index: Type.Integer({ minimum: 1, description: '1, 2, 3, … without a gap.' }),
+  ...entry,
+  at: TimestampSchema,
+});
 
-export const BeginRunSchema = Type.Object(
-  { workerId: outerId({ description: 'The worker that holds the batch.' }) },
-  strict,
-);
+const BeginRunSchema = strictObject({ workerId: outerId({ description: 'The worker that holds the batch.' }) });
 
-export const BegunRunSchema = Type.Object(
+const BegunRunSchema = strictObject(
   { run: Type.Optional(RunSchema) },
-  { ...strict, description: 'The run that the inputs belong to, now running. Absent if they belong to no run.' },
+  { description: 'The run that the inputs belong to, now running. Absent if they belong to no run.' },
 );
 
-export const AdvanceRunSchema = Type.Object(
+const AdvanceRunSchema = strictObject(
   {
     expectedVersion: Type.Integer({ minimum: 1, description: 'The call fails if the run has another version.' }),
     entries: Type.Optional(
-      Type.Array(Type.Object(entry, strict), {
+      Type.Array(strictObject(entry), {
         maxItems: limits.pageSize,
         description: 'Appended to the journal.',
       }),
@@ -98,25 +92,23 @@ export const AdvanceRunSchema = Type.Object(
     error: Type.Optional(RunErrorSchema),
   },
   {
-    ...strict,
     description:
       'With status waiting, give waitingFor; with failed, an error; with completed, a result if there is one.',
   },
 );
 
-export const CancelRunSchema = Type.Object(
-  { reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.reasonLength })) },
-  strict,
-);
+const CancelRunSchema = strictObject({
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
+});
 
-export const TurnSchema = Type.Object(
+const TurnSchema = strictObject(
   {
     isSettled: Type.Boolean({
       description: 'Whether the agent has handled every message and answer, and its run waits or has ended.',
     }),
     run: Type.Optional(RunSchema),
   },
-  { ...strict, description: 'The last run of the thread.' },
+  { description: 'The last run of the thread.' },
 );
 
 export type RunStatus = Static<typeof RunStatusSchema>;
@@ -131,16 +123,13 @@ export type AdvanceRun = Static<typeof AdvanceRunSchema>;
 export type CancelRun = Static<typeof CancelRunSchema>;
 export type Turn = Static<typeof TurnSchema>;
 
-const RunFilterSchema = Type.Object(
-  {
-    threadId: Type.Optional(Id),
-    status: Type.Optional(RunStatusSchema),
-    agent: Type.Optional(AgentNameSchema),
-    order: orderFrom('oldest'),
-    ...page,
-  },
-  strict,
-);
+const RunFilterSchema = strictObject({
+  threadId: Type.Optional(Id),
+  status: Type.Optional(RunStatusSchema),
+  agent: Type.Optional(AgentNameSchema),
+  order: orderFrom('oldest'),
+  ...page,
+});
 export type RunFilter = Static<typeof RunFilterSchema>;
 
 export interface RunVerbs {

@@ -1,10 +1,9 @@
 /** The verbs of sessions, which visitors of a web page open with a public key. */
 import { type Static, Type } from 'typebox';
-import { checkJson } from '../check-json.ts';
-import { TimestampSchema } from '../free-json.ts';
+import { strictObject, TimestampSchema } from '../base-schemas.ts';
+import { checkJson } from '../json.ts';
 import { limits } from '../limits.ts';
-import { type Problem, pointer } from '../problem.ts';
-import { strict } from './call.ts';
+import { type Problem, pointer, problem } from '../problem.ts';
 import { AgentNameSchema } from './runs.ts';
 import { specsOf } from './specs-of.ts';
 import { participants, publicKeys } from './verb-spec.ts';
@@ -28,7 +27,7 @@ const QuickQuestionsSchema = Type.Array(Type.String({ minLength: 1, maxLength: l
   description: 'Shown before the first message.',
 });
 
-export const PublicKeySettingsSchema = Type.Object(
+export const PublicKeySettingsSchema = strictObject(
   {
     agent: AgentNameSchema,
     allowedOrigins: Type.Array(Type.String({ minLength: 1, maxLength: limits.originLength }), {
@@ -43,7 +42,6 @@ export const PublicKeySettingsSchema = Type.Object(
     isEnabled: Type.Optional(Type.Boolean({ description: 'false: the key opens no sessions.' })),
   },
   {
-    ...strict,
     description:
       'The agent behind a page, the pages that may use the key, and what they show. Anyone can read these settings.',
   },
@@ -55,60 +53,50 @@ const VariablesSchema = Type.Record(Type.String(), Type.Unknown(), {
   description: `At most ${limits.variables} variables, ${limits.variablesBytes} bytes in total. Names have only a to z, 0 to 9 and _.`,
 });
 
-export const OpenSessionSchema = Type.Object(
-  {
-    customerId: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.customerIdLength,
-        pattern: printable,
-        description: 'The customer id that the page gives. It is not verified.',
-      }),
-    ),
-    locale: Type.Optional(
-      Type.String({ pattern: '^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,4}$', description: 'For example de-AT.' }),
-    ),
-    variables: Type.Optional(VariablesSchema),
-  },
-  strict,
-);
-
-export const SessionSchema = Type.Object(
-  {
-    token: Type.String({ description: 'A responder token for the thread.' }),
-    threadId: Type.String(),
-    expiresAt: TimestampSchema,
-    widget: WidgetSchema,
-    intents: IntentsSchema,
-    quickQuestions: QuickQuestionsSchema,
-  },
-  strict,
-);
-
-export const RecordTelemetrySchema = Type.Object(
-  {
-    name: Type.String({
-      pattern: '^[a-z][a-z0-9_]{0,63}$',
-      description: 'What the person did, for example link_click.',
+export const OpenSessionSchema = strictObject({
+  customerId: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.customerIdLength,
+      pattern: printable,
+      description: 'The customer id that the page gives. It is not verified.',
     }),
-    props: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Free JSON about it.' })),
-    id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.telemetryIdLength,
-        pattern: printable,
-        description: 'A repeated id in a thread is recorded once.',
-      }),
-    ),
-    at: Type.Optional(TimestampSchema),
-  },
-  strict,
-);
+  ),
+  locale: Type.Optional(
+    Type.String({ pattern: '^[A-Za-z]{2,8}([_-][A-Za-z0-9]{1,8}){0,4}$', description: 'For example de-AT.' }),
+  ),
+  variables: Type.Optional(VariablesSchema),
+});
 
-export const RecordedTelemetrySchema = Type.Object(
-  { isRepeated: Type.Boolean({ description: 'Whether it was recorded earlier.' }) },
-  strict,
-);
+export const SessionSchema = strictObject({
+  token: Type.String({ description: 'A responder token for the thread.' }),
+  threadId: Type.String(),
+  expiresAt: TimestampSchema,
+  widget: WidgetSchema,
+  intents: IntentsSchema,
+  quickQuestions: QuickQuestionsSchema,
+});
+
+export const RecordTelemetrySchema = strictObject({
+  name: Type.String({
+    pattern: '^[a-z][a-z0-9_]{0,63}$',
+    description: 'What the person did, for example link_click.',
+  }),
+  props: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Free JSON about it.' })),
+  id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: limits.telemetryIdLength,
+      pattern: printable,
+      description: 'A repeated id in a thread is recorded once.',
+    }),
+  ),
+  at: Type.Optional(TimestampSchema),
+});
+
+const RecordedTelemetrySchema = strictObject({
+  isRepeated: Type.Boolean({ description: 'Whether it was recorded earlier.' }),
+});
 
 export type PublicKeySettings = Static<typeof PublicKeySettingsSchema>;
 export type OpenSession = Static<typeof OpenSessionSchema>;
@@ -120,14 +108,16 @@ export type RecordedTelemetry = Static<typeof RecordedTelemetrySchema>;
 export function checkVariables(variables: Record<string, unknown> = {}): Problem[] {
   const names = Object.keys(variables);
   if (names.length > limits.variables)
-    return [{ pointer: '/variables', code: 'max-items', message: `Send at most ${limits.variables} variables.` }];
+    return [problem('/variables', 'max-items', `Send at most ${limits.variables} variables.`)];
   const odd = names.filter((name) => !/^[a-z][a-z0-9_]{0,63}$/.test(name));
   return [
-    ...odd.map((name) => ({
-      pointer: pointer('/variables', name),
-      code: 'name',
-      message: 'Begin the name with a letter from a to z, followed by at most 63 characters of a to z, 0 to 9 and _.',
-    })),
+    ...odd.map((name) =>
+      problem(
+        pointer('/variables', name),
+        'name',
+        'Begin the name with a letter from a to z, followed by at most 63 characters of a to z, 0 to 9 and _.',
+      ),
+    ),
     ...checkJson(variables, { maxBytes: limits.variablesBytes, maxDepth: limits.jsonDepth }, '/variables'),
   ];
 }

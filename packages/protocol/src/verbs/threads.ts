@@ -1,10 +1,15 @@
 /** The verbs of threads. A thread is an ordered log of messages and interactions. */
 import { type Static, Type } from 'typebox';
-import { ActorSchema } from '../actor.ts';
-import { FreeObjectSchema, TimestampSchema } from '../free-json.ts';
-import { GivenIdSchema } from '../ids.ts';
+import {
+  ActorSchema,
+  clearable,
+  FreeObjectSchema,
+  GivenIdSchema,
+  strictObject,
+  TimestampSchema,
+} from '../base-schemas.ts';
 import { limits } from '../limits.ts';
-import { type Page, PageQuery, type PageRequest, pageOf, strict, type Write } from './call.ts';
+import { type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
 import { AgentNameSchema } from './runs.ts';
 import { specsOf } from './specs-of.ts';
 import { keys, participants } from './verb-spec.ts';
@@ -16,40 +21,34 @@ const Agent = Type.String({
 });
 const Title = Type.String({ minLength: 1, maxLength: limits.titleLength });
 
-export const ThreadSchema = Type.Object(
-  {
-    id: Type.String(),
-    version: Type.Integer({ minimum: 1 }),
-    title: Type.Optional(Title),
-    agent: Type.Optional(Agent),
-    metadata: Type.Optional(FreeObjectSchema),
-    archivedAt: Type.Optional(TimestampSchema),
-    createdBy: ActorSchema,
-    createdAt: TimestampSchema,
-    updatedAt: TimestampSchema,
-  },
-  strict,
-);
+export const ThreadSchema = strictObject({
+  id: Type.String(),
+  version: Type.Integer({ minimum: 1 }),
+  title: Type.Optional(Title),
+  agent: Type.Optional(Agent),
+  metadata: Type.Optional(FreeObjectSchema),
+  archivedAt: Type.Optional(TimestampSchema),
+  createdBy: ActorSchema,
+  createdAt: TimestampSchema,
+  updatedAt: TimestampSchema,
+});
 
-export const CreateThreadSchema = Type.Object(
-  {
-    id: Type.Optional(GivenIdSchema),
-    title: Type.Optional(Title),
-    agent: Type.Optional(Agent),
-    metadata: Type.Optional(FreeObjectSchema),
-  },
-  strict,
-);
+export const CreateThreadSchema = strictObject({
+  id: Type.Optional(GivenIdSchema),
+  title: Type.Optional(Title),
+  agent: Type.Optional(Agent),
+  metadata: Type.Optional(FreeObjectSchema),
+});
 
-export const UpdateThreadSchema = Type.Object(
+const UpdateThreadSchema = strictObject(
   {
     expectedVersion: Type.Optional(Type.Integer({ minimum: 1 })),
-    title: Type.Optional(Type.Union([Title, Type.Null()])),
-    agent: Type.Optional(Type.Union([Agent, Type.Null()])),
-    metadata: Type.Optional(Type.Union([FreeObjectSchema, Type.Null()], { description: 'Replaces the whole object.' })),
+    title: clearable(Title),
+    agent: clearable(Agent),
+    metadata: clearable(FreeObjectSchema, 'Replaces the whole object.'),
     isArchived: Type.Optional(Type.Boolean()),
   },
-  { ...strict, description: 'Only the properties that are given change; null removes one.' },
+  { description: 'Only the properties that are given change; null removes one.' },
 );
 
 export type Thread = Static<typeof ThreadSchema>;

@@ -1,7 +1,7 @@
 /** The verbs of webhooks, which send events to your servers. */
 import { type Static, Type } from 'typebox';
+import { clearable, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
 import { EventTypeSchema } from '../event.ts';
-import { TimestampSchema } from '../free-json.ts';
 import { limits } from '../limits.ts';
 import {
   type Attempt,
@@ -14,7 +14,7 @@ import {
   WebhookSchema,
   webhookSettings,
 } from '../webhook.ts';
-import { Id, orderFrom, type Page, PageQuery, type PageRequest, page, pageOf, strict, type Write } from './call.ts';
+import { Id, orderFrom, type Page, PageQuery, type PageRequest, page, pageOf, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
 import { admins } from './verb-spec.ts';
 
@@ -22,7 +22,7 @@ const HeadersSchema = Type.Record(
   Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$" }),
   Type.String({ maxLength: limits.webhookHeaderLength, pattern: '^[\\x20-\\x7e]*$' }),
   {
-    ...strict,
+    additionalProperties: false,
     maxProperties: limits.webhookHeaders,
     description: 'Sent with every attempt, for example Authorization.',
   },
@@ -41,42 +41,29 @@ const optional = {
   headers: Type.Optional(HeadersSchema),
 };
 
-export const CreateWebhookSchema = Type.Object(
-  {
-    url: webhookSettings.url,
-    description: webhookSettings.description,
-    events: webhookSettings.events,
-    threadId: webhookSettings.threadId,
-    ...optional,
-    secret: Type.Optional(SecretSchema),
-  },
-  strict,
-);
+export const CreateWebhookSchema = strictObject({
+  url: webhookSettings.url,
+  description: webhookSettings.description,
+  events: webhookSettings.events,
+  threadId: webhookSettings.threadId,
+  ...optional,
+  secret: Type.Optional(SecretSchema),
+});
 
-export const CreatedWebhookSchema = Type.Object(
-  {
-    ...WebhookSchema.properties,
-    secret: Type.Optional(Type.String({ description: 'Signs the attempts. Shown only once.' })),
-  },
-  strict,
-);
+const CreatedWebhookSchema = strictObject({
+  ...WebhookSchema.properties,
+  secret: Type.Optional(Type.String({ description: 'Signs the attempts. Shown only once.' })),
+});
 
-export const UpdateWebhookSchema = Type.Object(
+const UpdateWebhookSchema = strictObject(
   {
     url: Type.Optional(webhookSettings.url),
-    description: Type.Optional(
-      Type.Union([Type.String({ minLength: 1, maxLength: limits.reasonLength }), Type.Null()], {
-        description: 'What the webhook is for.',
-      }),
+    description: clearable(Type.String({ minLength: 1, maxLength: limits.reasonLength }), 'What the webhook is for.'),
+    events: clearable(
+      Type.Array(EventTypeSchema, { minItems: 1, uniqueItems: true }),
+      'Only events of these types; null means all.',
     ),
-    events: Type.Optional(
-      Type.Union([Type.Array(EventTypeSchema, { minItems: 1, uniqueItems: true }), Type.Null()], {
-        description: 'Only events of these types; null means all.',
-      }),
-    ),
-    threadId: Type.Optional(
-      Type.Union([Id, Type.Null()], { description: 'Only events of this thread; null means all threads.' }),
-    ),
+    threadId: clearable(Id, 'Only events of this thread; null means all threads.'),
     ...optional,
     status: Type.Optional(WebhookSchema.properties.status),
     from: Type.Optional(
@@ -86,37 +73,24 @@ export const UpdateWebhookSchema = Type.Object(
       }),
     ),
   },
-  {
-    ...strict,
-    description: 'Only the properties that are given change; null removes one. `headers` replaces all headers.',
-  },
+  { description: 'Only the properties that are given change; null removes one. `headers` replaces all headers.' },
 );
 
-export const RotateSecretSchema = Type.Object(
-  {
-    secret: Type.Optional(SecretSchema),
-    keepOldForSeconds: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: limits.webhookOldSecretSeconds,
-        description: 'How long the old secret also signs; a day by default.',
-      }),
-    ),
-  },
-  strict,
-);
+const RotateSecretSchema = strictObject({
+  secret: Type.Optional(SecretSchema),
+  keepOldForSeconds: Type.Optional(
+    wholeNumber(0, limits.webhookOldSecretSeconds, 'How long the old secret also signs; a day by default.'),
+  ),
+});
 
-export const ReplaySchema = Type.Object(
-  {
-    since: TimestampSchema,
-    status: Type.Optional(
-      Type.Enum(['dead', 'all'], {
-        description: 'dead (the default): deliveries that were given up. all: delivered ones too.',
-      }),
-    ),
-  },
-  strict,
-);
+const ReplaySchema = strictObject({
+  since: TimestampSchema,
+  status: Type.Optional(
+    Type.Enum(['dead', 'all'], {
+      description: 'dead (the default): deliveries that were given up. all: delivered ones too.',
+    }),
+  ),
+});
 
 export type CreateWebhook = Static<typeof CreateWebhookSchema>;
 export type CreatedWebhook = Static<typeof CreatedWebhookSchema>;
@@ -217,7 +191,7 @@ export const webhookVerbs = specsOf<WebhookVerbs>()({
     callers: admins,
     summary: 'List deliveries, the newest first',
     description: 'Lists the deliveries of one webhook, each with its attempts.',
-    input: Type.Object({ status: Type.Optional(DeliveryStatusSchema), order: orderFrom('newest'), ...page }, strict),
+    input: strictObject({ status: Type.Optional(DeliveryStatusSchema), order: orderFrom('newest'), ...page }),
     output: pageOf(DeliverySchema),
   },
   getDelivery: {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasSecret } from './has-secret.ts';
+import { hasSecret } from './schema-object.ts';
 
 test.each([
   [{ properties: { pin: { type: 'string', format: 'password' } } }, true],
