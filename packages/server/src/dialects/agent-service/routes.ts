@@ -1,9 +1,7 @@
 /** The calls of the Agent Service Spec under /spec/v1. */
 import { defined, type ErrorCode, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
-import { type TSchema, Type } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { type RouteInput, route } from '../../routes/route.ts';
-import { InteractionParams } from '../../routes/schemas.ts';
 import { gatherPage } from '../gather-page.ts';
 import { fromRespond } from './answer-codec.ts';
 import { createPointer, pointedBy, refusal, renderFault } from './fault-codec.ts';
@@ -20,79 +18,40 @@ import {
 } from './schemas.ts';
 import { eventStream } from './stream.ts';
 
-const tag = 'Agent Service';
 const base = '/spec/v1';
 const path = `${base}/interactions/:interactionId`;
 
-const resource = Type.Unsafe({ $ref: `${base}/schemas/resources/interaction-request.json` });
-const envelopeOf = (data: TSchema) => Type.Object({ code: Type.Literal(0), message: Type.String(), data });
 const envelope = (data: unknown) => ({ code: 0, message: 'ok', data });
 const shown = (interaction: Interaction, { orgId }: Caller) => envelope(toResource(interaction, orgId));
 
-type Caller = RouteInput<unknown, unknown, unknown>['caller'];
-type Write = RouteInput<unknown, unknown, unknown>['write'];
+type Input = RouteInput<unknown, unknown, unknown>;
+type Caller = Input['caller'];
 
 const interactionRoutes = [
-  route({
-    method: 'POST',
-    path: `${base}/interactions`,
-    tag,
+  route('POST', `${base}/interactions`, {
     summary: 'Create an interaction',
-    description:
-      'The writable part of the resource, or a whole one. Without a threadId it goes to the thread of the run.',
     body: CreateCommandSchema,
     status: 201,
-    response: envelopeOf(resource),
     handle: async (service, { body, caller, write }) => shown(await create(service, body, caller, write), caller),
   }),
-  route({
-    method: 'GET',
-    path: `${base}/interactions`,
-    tag,
+  route('GET', `${base}/interactions`, {
     summary: 'List interactions, the oldest first',
     query: ListQuerySchema,
-    status: 200,
-    response: envelopeOf(
-      Type.Object({
-        total: Type.Integer(),
-        offset: Type.Integer(),
-        limit: Type.Integer(),
-        list: Type.Array(resource),
-      }),
-    ),
     handle: async (service, { query, caller }) => envelope(await list(service, query, caller)),
   }),
-  route({
-    method: 'GET',
-    path,
-    tag,
+  route('GET', path, {
     summary: 'Get an interaction',
-    params: InteractionParams,
-    status: 200,
-    response: envelopeOf(resource),
     handle: async (service, { params, caller }) => shown(await service.getInteraction(params), caller),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/respond`,
-    tag,
+  route('POST', `${path}/respond`, {
     summary: 'Respond to an interaction',
-    params: InteractionParams,
     body: RespondCommandSchema,
-    status: 200,
-    response: envelopeOf(resource),
     handle: async (service, { params, body, caller, write }) =>
       shown(await respond(service, { ...params, command: body, caller, write }), caller),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/cancel`,
-    tag,
+  route('POST', `${path}/cancel`, {
     summary: 'Withdraw an interaction',
-    params: InteractionParams,
     body: CancelCommandSchema,
-    status: 200,
-    response: envelopeOf(resource),
     handle: async (service, { params, body, caller, write }) =>
       shown(await service.cancelInteraction({ ...params, ...body, ...write }), caller),
   }),
@@ -113,7 +72,7 @@ async function create(
   service: HoldpointService,
   command: CreateCommand,
   { orgId }: Caller,
-  write: Write,
+  write: Input['write'],
 ): Promise<Interaction> {
   const asked = fromCreate(command, orgId);
   if (!asked.ok) throw refusal('invalid-input', asked.problems);
@@ -158,7 +117,7 @@ interface Response {
   interactionId: string;
   command: RespondCommand;
   caller: Caller;
-  write: Write;
+  write: Input['write'];
 }
 
 async function respond(

@@ -20,7 +20,7 @@ import {
   type Write,
 } from '@holdpoint/protocol';
 import { decidingField, matchAnswer } from './answer-codec.ts';
-import type { ShownInteraction, ShownToolCall, ShownTurn, TurnBody } from './schemas.ts';
+import type { ShownTurn, TurnBody } from './schemas.ts';
 
 export interface TurnFacts {
   turn: Turn;
@@ -70,7 +70,7 @@ function errorOf({ status, error, cancelReason }: Run): ShownTurn['error'] {
  * Shows the tool call as it was sent, or derives it from the question. An approval is always derived: an agent writes the
  * tool call, and a person must see the question that they approve.
  */
-export function toShownInteraction(interaction: Interaction): ShownInteraction {
+export function toShownInteraction(interaction: Interaction): NonNullable<ShownTurn['interaction']> {
   const { id, kind, run, title, origin, original } = interaction;
   const isAsCalled = original?.dialect === 'assistant' && kind !== 'approval';
   const { toolName, toolCallId, description, options } = isAsCalled ? original.sent : {};
@@ -95,7 +95,7 @@ export const textOf = ({ blocks }: Message): string =>
     .join('\n\n');
 
 /** Reads the tool calls that an assistant records as blocks. Blocks of other authors may have any shape. */
-export const toolCallsIn = ({ blocks }: Message): ShownToolCall[] =>
+export const toolCallsIn = ({ blocks }: Message): ShownTurn['toolCalls'] =>
   blocks.flatMap(({ type, payload: { toolName, toolCallId, args = {} } }) =>
     type === 'tool_call' && typeof toolName === 'string' && typeof toolCallId === 'string'
       ? [{ toolName, toolCallId, args }]

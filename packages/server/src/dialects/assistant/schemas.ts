@@ -2,10 +2,6 @@
 import { FreeObjectSchema, limits } from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
 
-const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
-
-export const ChatParams = Type.Object({ chatId: Id });
-
 /** Below one minute, after which many proxies close the connection. */
 export const defaultTimeoutMs = 55_000;
 
@@ -39,24 +35,12 @@ export const TurnBodySchema = Type.Object(
   },
 );
 
-const ToolCallSchema = Type.Object({ toolName: Type.String(), toolCallId: Type.String(), args: Type.Unknown() });
-
-const ShownInteractionSchema = Type.Object({
-  toolCallId: Type.String(),
-  toolName: Type.String(),
-  description: Type.String(),
-  options: Type.Array(Type.Unknown()),
-});
-
-export const ShownTurnSchema = Type.Object({
-  status: Type.Enum(['complete', 'interaction_required', 'running', 'failed']),
-  assistantText: Type.String(),
-  toolCalls: Type.Array(ToolCallSchema),
-  interaction: Type.Union([ShownInteractionSchema, Type.Null()]),
-  error: Type.Union([Type.Object({ message: Type.String(), code: Type.String() }), Type.Null()]),
-});
-
 export type TurnBody = Static<typeof TurnBodySchema>;
-export type ShownToolCall = Static<typeof ToolCallSchema>;
-export type ShownInteraction = Static<typeof ShownInteractionSchema>;
-export type ShownTurn = Static<typeof ShownTurnSchema>;
+
+export interface ShownTurn {
+  status: 'complete' | 'interaction_required' | 'running' | 'failed';
+  assistantText: string;
+  toolCalls: { toolName: string; toolCallId: string; args: unknown }[];
+  interaction: { toolCallId: string; toolName: string; description: string; options: unknown[] } | null;
+  error: { message: string; code: string } | null;
+}

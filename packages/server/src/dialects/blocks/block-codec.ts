@@ -84,7 +84,7 @@ export interface ShownBlock {
 }
 
 /** The roles whose messages are shown. Messages of tools are for the agent. */
-export const shownRoles = ['user', 'agent', 'system'] as const;
+const shownRoles = ['user', 'agent', 'system'] as const;
 export type ShownRole = (typeof shownRoles)[number];
 export const isShownRole = (role: string): role is ShownRole => (shownRoles as readonly string[]).includes(role);
 

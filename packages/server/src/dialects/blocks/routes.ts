@@ -1,6 +1,6 @@
 /** The calls of the blocks dialect under /api/public/v1. */
 import { defined, type FreeObject, fail, type Interaction } from '@holdpoint/protocol';
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { route, type SentFile } from '../../routes/route.ts';
 import { type Resume, resume } from './answer-codec.ts';
@@ -8,37 +8,24 @@ import { currentReply, questionFor, readHistory, replyOfRun, replyToMessage } fr
 import { refuse, renderFault } from './fault-codec.ts';
 import { postTrigger, recordAll, type Telemetry, type Trigger } from './request-codec.ts';
 import {
-  ExecutionParams,
   HistoryQuery,
-  HistorySchema,
   MessageBodySchema,
   MessageQuery,
   OpenBodySchema,
-  OpenedSchema,
-  RecordedSchema,
-  ReplySchema,
   sessionOf,
   TelemetryBatchSchema,
   TelemetrySchema,
   turnMs,
-  UploadedSchema,
-  UploadParams,
   UploadQuery,
 } from './schemas.ts';
 
-const tag = 'Blocks';
-
 const sessionRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/public/v1/chat/sessions',
-    tag,
+  route('POST', '/api/public/v1/chat/sessions', {
     summary: 'Open a session with a public key',
     body: OpenBodySchema,
     keyInBody: 'publicKey',
     isRemembered: false,
     status: 201,
-    response: OpenedSchema,
     handle: async (service, { body: { publicKey: _known, ...person }, origin }) => {
       const { token, threadId, ...session } = await service.openSession({
         ...person,
@@ -47,27 +34,17 @@ const sessionRoutes = [
       return { sessionToken: token, conversationId: threadId, ...session };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/public/v1/chat/events',
-    tag,
+  route('POST', '/api/public/v1/chat/events', {
     summary: 'Record an event of the page',
     body: TelemetrySchema,
     isRemembered: false,
-    status: 200,
-    response: RecordedSchema,
     handle: async (service, { body, caller }) =>
       recordAll(service, sessionOf(caller), [{ event: body as Telemetry, at: '' }]),
   }),
-  route({
-    method: 'POST',
-    path: '/api/public/v1/chat/events/batch',
-    tag,
+  route('POST', '/api/public/v1/chat/events/batch', {
     summary: 'Record up to 50 events of the page',
     body: TelemetryBatchSchema,
     isRemembered: false,
-    status: 200,
-    response: RecordedSchema,
     handle: async (service, { body, caller }) =>
       recordAll(
         service,
@@ -78,15 +55,10 @@ const sessionRoutes = [
 ];
 
 const messageRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/public/v1/chat/messages',
-    tag,
+  route('POST', '/api/public/v1/chat/messages', {
     summary: 'Say something, or resume an execution that waits for input',
     query: MessageQuery,
     body: MessageBodySchema,
-    status: 200,
-    response: ReplySchema,
     handle: async (service, { query: { waitMs = turnMs }, body, caller, write, signal }) => {
       const session = sessionOf(caller);
       const patience = { timeoutMs: waitMs, signal: signal() };
@@ -99,25 +71,13 @@ const messageRoutes = [
       return { reply: await replyOfRun(service, session, id, patience) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/api/public/v1/chat/messages',
-    tag,
+  route('GET', '/api/public/v1/chat/messages', {
     summary: 'Read what was said in the conversation',
-    description: 'The newest page first; in a page the oldest message first.',
     query: HistoryQuery,
-    status: 200,
-    response: HistorySchema,
     handle: (service, { query, caller }) => readHistory(service, sessionOf(caller), query),
   }),
-  route({
-    method: 'GET',
-    path: '/api/public/v1/chat/executions/:executionId',
-    tag,
+  route('GET', '/api/public/v1/chat/executions/:executionId', {
     summary: 'How an execution stands',
-    params: ExecutionParams,
-    status: 200,
-    response: ReplySchema,
     handle: async (service, { params, caller }) => ({
       reply: await currentReply(service, sessionOf(caller), params.executionId),
     }),
@@ -153,17 +113,12 @@ const asksFor =
     fields.some((each) => uploads.has(each.type) && 'name' in each && each.name === field);
 
 const uploadRoutes = [
-  route({
-    method: 'POST',
-    path: uploadsPath,
-    tag,
+  route('POST', uploadsPath, {
     summary: 'Upload a file for a field of a form',
-    description: 'As multipart/form-data with a part named file. What comes back is the value of the field.',
     query: UploadQuery,
     takesFile: true,
     isRemembered: false,
     status: 201,
-    response: UploadedSchema,
     handle: async (service, { query: { executionId, field }, body, caller }) => {
       const session = sessionOf(caller);
       const run = await service.getRun({ runId: executionId });
@@ -175,16 +130,8 @@ const uploadRoutes = [
       return { ...stored, url: `${uploadsPath}/${stored.file_id}` };
     },
   }),
-  route({
-    method: 'GET',
-    path: `${uploadsPath}/:fileId`,
-    tag,
+  route('GET', `${uploadsPath}/:fileId`, {
     summary: 'Read a file that this session has uploaded',
-    description: 'The bytes. Takes Range, If-Range and If-None-Match.',
-    params: UploadParams,
-    status: 200,
-    response: Type.String({ format: 'binary' }),
-    gives: 'application/octet-stream',
     givesFile: true,
     handle: (service, { params, caller, range }) => {
       sessionOf(caller);

@@ -1,15 +1,6 @@
-/** The shapes of sessions, replies, history, uploads and telemetry. */
-import {
-  FileRefSchema,
-  FreeObjectSchema,
-  fail,
-  limits,
-  OpenSessionSchema,
-  RecordTelemetrySchema,
-  SessionSchema,
-} from '@holdpoint/protocol';
+/** The shapes that pages send: bodies and queries. */
+import { FreeObjectSchema, fail, limits, OpenSessionSchema, RecordTelemetrySchema } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { shownRoles } from './block-codec.ts';
 
 /** The default time to wait for the end of a turn. A client that gets `running` polls. */
 export const turnMs = 25_000;
@@ -18,21 +9,11 @@ export const textLength = 4_000;
 
 const strict = { additionalProperties: false };
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const OpenBodySchema = Type.Object(
   { publicKey: Type.String({ minLength: 1, maxLength: limits.idLength }), ...OpenSessionSchema.properties },
   strict,
 );
-
-export const OpenedSchema = Type.Object({
-  sessionToken: Type.String(),
-  conversationId: Type.String(),
-  expiresAt: Type.String(),
-  widget: SessionSchema.properties.widget,
-  intents: SessionSchema.properties.intents,
-  quickQuestions: SessionSchema.properties.quickQuestions,
-});
 
 /** One schema for messages and resumes, so that an error names the missing property. */
 export const MessageBodySchema = Type.Object(
@@ -61,25 +42,6 @@ export const MessageQuery = Type.Object(
   strict,
 );
 
-const BlockSchema = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  payload: FreeObjectSchema,
-  meta: Type.Optional(FreeObjectSchema),
-});
-
-export const ReplySchema = Type.Object({
-  reply: Type.Object({
-    executionId: Type.String(),
-    conversationId: Type.String(),
-    status: Type.Enum(['running', 'waiting_input', 'waiting_time', 'completed', 'failed', 'aborted']),
-    blocks: Type.Array(BlockSchema),
-    expectedInput: orNull(Type.Object({ schema: FreeObjectSchema })),
-    waitToken: orNull(Type.String()),
-    waitExpiresAt: orNull(Type.String()),
-  }),
-});
-
 export const HistoryQuery = Type.Object(
   {
     cursor: Type.Optional(
@@ -90,28 +52,10 @@ export const HistoryQuery = Type.Object(
   strict,
 );
 
-export const HistorySchema = Type.Object({
-  conversationId: Type.String(),
-  executionId: orNull(Type.String()),
-  messages: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      role: Type.Enum([...shownRoles]),
-      createdAt: Type.String(),
-      blocks: Type.Array(BlockSchema),
-    }),
-  ),
-  next: orNull(Type.String()),
-});
-
-export const ExecutionParams = Type.Object({ executionId: Id }, strict);
-
 export const UploadQuery = Type.Object(
   { executionId: Id, field: Type.String({ minLength: 1, maxLength: limits.nameLength }) },
   strict,
 );
-export const UploadParams = Type.Object({ fileId: Id }, strict);
-export const UploadedSchema = FileRefSchema;
 
 const { name, props, id } = RecordTelemetrySchema.properties;
 export const TelemetrySchema = Type.Object(
@@ -133,8 +77,6 @@ export const TelemetryBatchSchema = Type.Object(
   { events: Type.Array(TelemetrySchema, { minItems: 1, maxItems: batchSize }) },
   strict,
 );
-
-export const RecordedSchema = Type.Object({ accepted: Type.Integer(), duplicates: Type.Integer() });
 
 export interface SessionOf {
   threadId: string;

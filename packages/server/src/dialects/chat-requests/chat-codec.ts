@@ -1,7 +1,7 @@
 /** Translates chats into threads and back. Properties that a thread does not have are in its metadata, under `chat`. */
 import { type CreateThread, defined, fail, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import { isShown, isWordless, previewOf, textOf } from './message-codec.ts';
-import type { Chat, CreateChat, UpdateChat } from './schemas.ts';
+import type { CreateChat, UpdateChat } from './schemas.ts';
 
 interface ChatFacts {
   agentIds: string[];
@@ -75,8 +75,10 @@ const toTags = (tags: string[]) => [...new Set(tags.map((tag) => tag.trim()).fil
 /** Cuts by code points, so that no character is split. */
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
 
+export type Chat = ReturnType<typeof toChat>;
+
 /** `messages` are the newest messages, newest first. */
-export function toChat(thread: Thread, { messages, pending }: { messages: Message[]; pending: number }): Chat {
+export function toChat(thread: Thread, { messages, pending }: { messages: Message[]; pending: number }) {
   const { id, title, createdAt, updatedAt, archivedAt } = thread;
   const facts = chatFacts(thread);
   const { lastReadAt = createdAt } = facts;

@@ -12,7 +12,7 @@ import {
 } from '@holdpoint/protocol';
 import { movePointers, type PointerRules, translateFault, translatePointer } from '../pointers.ts';
 import { requestType, textField } from './question-codec.ts';
-import type { RequestType, ShownRequest } from './schemas.ts';
+import type { RequestStatus, RequestType } from './schemas.ts';
 
 const invalidCursor = 'Invalid cursor value.';
 export const notUnique = 'selectedOptionIds must be unique.';
@@ -101,7 +101,7 @@ interface Met {
   decision?: string;
   closedBy?: Actor;
   closedAt?: string;
-  shown?: ShownRequest['status'];
+  shown?: RequestStatus;
   /** The attempted change. */
   tried?: Tried;
 }
@@ -134,7 +134,7 @@ const sentences: Partial<Record<ErrorCode, (met: Met) => string>> = {
   'interaction-has-votes': () => 'A request that somebody has voted on keeps its words; cancel it and ask anew.',
 };
 
-function shownStatus({ shown, status, decision }: Met): ShownRequest['status'] {
+function shownStatus({ shown, status, decision }: Met): RequestStatus {
   if (shown) return shown;
   if (status === 'pending') return status;
   return status === 'answered' && decision === 'accepted' ? 'resolved' : 'cancelled';

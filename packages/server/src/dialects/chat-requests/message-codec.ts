@@ -9,8 +9,7 @@ import {
   type Problem,
   type StoredFile,
 } from '@holdpoint/protocol';
-import type { Static } from 'typebox';
-import type { CreateMessage, MediaKind, MediaSchema, ShownMessage } from './schemas.ts';
+import type { CreateMessage, MediaKind } from './schemas.ts';
 
 export const primaryUser = 'user:primary';
 
@@ -53,7 +52,7 @@ const refuse = (pointer: string, code: string, message: string): never =>
  * A message has the model of its chat; its own counts only where the chat has none. The model of the chat is not kept with it,
  * so that the repeat of an earlier version's call is the same call.
  */
-export function toShownMessage(message: Message, chat: { modelId: string | null }): ShownMessage {
+export function toShownMessage(message: Message, chat: { modelId: string | null }) {
   const { id, threadId, role, state, at, updatedAt } = message;
   const { modelId, trace } = factsOf(message);
   const text = textOf(message);
@@ -112,7 +111,7 @@ export function kindOf({ mime }: Pick<FileRef, 'mime'>): MediaKind {
   return mime.startsWith('audio/') ? 'audio' : 'file';
 }
 
-export function toMedia(file: StoredFile): Static<typeof MediaSchema> {
+export function toMedia(file: StoredFile) {
   const { id, threadId, messageId, name, mime, size, at } = file;
   const kind = kindOf(file);
   const path = `/api/v1/files/${id}`;

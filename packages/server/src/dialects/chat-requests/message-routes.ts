@@ -1,38 +1,25 @@
 /** The calls about messages. */
 import { HoldpointError, type HoldpointService, limits, type Message, type StoredFile } from '@holdpoint/protocol';
-import { Type } from 'typebox';
-import { route } from '../../routes/route.ts';
 import { chatFacts } from './chat-codec.ts';
 import { inList, messagePointers, withPointers } from './fault-codec.ts';
 import { isShown, mediaIdsIn, refuseMedia as refuse, toMessage, toShownMessage } from './message-codec.ts';
 import {
-  Anything,
-  ChatParams,
   ChunkSchema,
   CompleteMessageSchema,
   CreateMessageSchema,
-  listOf,
-  MessageParams,
+  lenientRoute,
   MessagesQuery,
-  ShownMessageSchema,
   toList,
 } from './schemas.ts';
 
-const tag = 'Messages';
 const ofChat = '/api/v1/chats/:chatId/messages';
 const path = '/api/v1/messages/:messageId';
 
 export const messageRoutes = [
-  route({
-    method: 'POST',
-    path: ofChat,
-    tag,
+  lenientRoute('POST', ofChat, {
     summary: 'Post a message, or begin to stream one',
-    params: ChatParams,
-    query: Anything,
     body: CreateMessageSchema,
     status: 201,
-    response: ShownMessageSchema,
     handle: (service, { params, body, write }) =>
       withPointers(messagePointers, async () => {
         const { chatId: threadId } = params;
@@ -41,15 +28,9 @@ export const messageRoutes = [
         return toShownMessage(await service.postMessage({ threadId, ...toMessage(body, media), ...write }), chat);
       }),
   }),
-  route({
-    method: 'GET',
-    path: ofChat,
-    tag,
+  lenientRoute('GET', ofChat, {
     summary: 'List messages, the newest first',
-    params: ChatParams,
     query: MessagesQuery,
-    status: 200,
-    response: listOf(ShownMessageSchema),
     handle: async (service, { params, query }) => {
       const { chatId: threadId } = params;
       const chat = chatFacts(await service.getThread({ threadId }));
@@ -58,17 +39,9 @@ export const messageRoutes = [
       return toList(messages, next);
     },
   }),
-  route({
-    method: 'POST',
-    path: `${ofChat}/cancel-streaming`,
-    tag,
+  lenientRoute('POST', `${ofChat}/cancel-streaming`, {
     summary: 'Break off whatever is being streamed in a chat',
-    params: ChatParams,
-    query: Anything,
-    body: Anything,
     isRemembered: false,
-    status: 200,
-    response: Type.Object({ cancelledMessageIds: Type.Array(Type.String()) }),
     handle: async (service, { params }) => {
       const { data } = await service.listMessages({
         threadId: params.chatId,
@@ -80,48 +53,26 @@ export const messageRoutes = [
       return { cancelledMessageIds: cancelled.flat() };
     },
   }),
-  route({
-    method: 'POST',
-    path: `${path}/chunks`,
-    tag,
+  lenientRoute('POST', `${path}/chunks`, {
     summary: 'Stream a piece of a message',
-    params: MessageParams,
-    query: Anything,
     body: ChunkSchema,
     isRemembered: false,
-    status: 200,
-    response: ShownMessageSchema,
     handle: (service, { params, body }) =>
       withPointers([[/^\/text$/, '/deltaText']], async () =>
         shown(service, await service.appendToMessage({ ...params, text: body.deltaText })),
       ),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/complete`,
-    tag,
+  lenientRoute('POST', `${path}/complete`, {
     summary: 'Complete a message that was streamed',
-    params: MessageParams,
-    query: Anything,
     body: CompleteMessageSchema,
-    status: 200,
-    response: ShownMessageSchema,
     handle: (service, { params, body: { finalText }, write }) =>
       withPointers([[/^\/text$/, '/finalText']], async () => {
         const text = finalText === undefined ? {} : { text: finalText };
         return shown(service, await service.completeMessage({ ...params, ...text, ...write }));
       }),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/cancel`,
-    tag,
+  lenientRoute('POST', `${path}/cancel`, {
     summary: 'Break off a message that is being streamed',
-    params: MessageParams,
-    query: Anything,
-    body: Anything,
-    status: 200,
-    response: ShownMessageSchema,
     handle: async (service, { params, write }) => shown(service, await service.cancelMessage({ ...params, ...write })),
   }),
 ];

@@ -22,8 +22,8 @@ import { requestType, toConfig, toQuestion } from './question-codec.ts';
 import {
   type CreateRequest,
   configSchemas,
+  type RequestStatus,
   type RequestType,
-  type ShownRequest,
   type UpdateRequest,
 } from './schemas.ts';
 
@@ -87,7 +87,7 @@ const spell = (config: FreeObject) => ({ dialect: 'chat-requests' as const, sent
 const originalOf = ({ original }: Interaction) => (original?.dialect === 'chat-requests' ? original : undefined);
 
 /** Opengram has no decline and no deadline, so both are shown as cancelled. */
-export function requestStatus({ status, answer }: Pick<Interaction, 'status' | 'answer'>): ShownRequest['status'] {
+export function requestStatus({ status, answer }: Pick<Interaction, 'status' | 'answer'>): RequestStatus {
   if (status === 'pending') return 'pending';
   return status === 'answered' && answer && isResolution(answer) ? 'resolved' : 'cancelled';
 }
@@ -110,7 +110,9 @@ export function responderFor(
   };
 }
 
-export function toRequest(interaction: Interaction): ShownRequest {
+export type ShownRequest = ReturnType<typeof toRequest>;
+
+export function toRequest(interaction: Interaction) {
   const { id, threadId, title, body, createdAt, closedAt, answer, trace, deadline } = interaction;
   const status = requestStatus(interaction);
   const isResolved = status === 'resolved';

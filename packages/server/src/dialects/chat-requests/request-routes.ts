@@ -1,7 +1,5 @@
 /** The calls about requests. Each is a call about an interaction. */
 import { type FreeObject, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
-import { Type } from 'typebox';
-import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
 import { retried } from './chat-routes.ts';
@@ -9,73 +7,43 @@ import { answerPointers, configPointers, inList, lateCodes, type Tried, withPoin
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
 import {
-  Anything,
-  ChatParams,
   CreateRequestSchema,
   DeclineRequestSchema,
-  RequestParams,
-  RequestSchema,
+  lenientRoute,
   RequestsQuery,
   ResolveRequestSchema,
   toList,
   UpdateRequestSchema,
 } from './schemas.ts';
 
-const tag = 'Requests';
 const ofChat = '/api/v1/chats/:chatId/requests';
 const path = '/api/v1/requests/:requestId';
 
 export const requestRoutes = [
-  route({
-    method: 'POST',
-    path: ofChat,
-    tag,
+  lenientRoute('POST', ofChat, {
     summary: 'Create a request',
-    params: ChatParams,
-    query: Anything,
     body: CreateRequestSchema,
     status: 201,
-    response: RequestSchema,
     handle: (service, { params, body, write }) =>
       withPointers(configPointers[body.type], async () =>
         toRequest(await service.createInteraction({ threadId: params.chatId, ...toInteraction(body), ...write })),
       ),
   }),
-  route({
-    method: 'GET',
-    path: ofChat,
-    tag,
+  lenientRoute('GET', ofChat, {
     summary: 'List the requests of a chat, the oldest first',
-    params: ChatParams,
     query: RequestsQuery,
-    status: 200,
-    response: Type.Object({ data: Type.Array(RequestSchema) }),
     handle: async (service, { params, query: { status = 'pending', cursor } }) => {
       await service.getThread({ threadId: params.chatId });
       return listRequests(service, params.chatId, status, cursor);
     },
   }),
-  route({
-    method: 'GET',
-    path,
-    tag,
+  lenientRoute('GET', path, {
     summary: 'Get a request',
-    params: RequestParams,
-    query: Anything,
-    status: 200,
-    response: RequestSchema,
     handle: async (service, { params }) => toRequest(await service.getInteraction({ interactionId: params.requestId })),
   }),
-  route({
-    method: 'PATCH',
-    path,
-    tag,
+  lenientRoute('PATCH', path, {
     summary: 'Change a pending request',
-    params: RequestParams,
-    query: Anything,
     body: UpdateRequestSchema,
-    status: 200,
-    response: RequestSchema,
     handle: (service, { params: { requestId: interactionId }, body }) =>
       withItsEnd(service, interactionId, 'updated', () =>
         retried(async () => {
@@ -86,16 +54,9 @@ export const requestRoutes = [
         }),
       ),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/resolve`,
-    tag,
+  lenientRoute('POST', `${path}/resolve`, {
     summary: 'Resolve a request',
-    params: RequestParams,
-    query: Anything,
     body: ResolveRequestSchema,
-    status: 200,
-    response: RequestSchema,
     handle: async (service, { params: { requestId: interactionId }, body, caller, write }) => {
       const { resolvedBy = 'user', ...payload } = body;
       const interaction = await service.getInteraction({ interactionId });
@@ -109,16 +70,9 @@ export const requestRoutes = [
       );
     },
   }),
-  route({
-    method: 'POST',
-    path: `${path}/decline`,
-    tag,
+  lenientRoute('POST', `${path}/decline`, {
     summary: 'Decline to resolve a request',
-    params: RequestParams,
-    query: Anything,
     body: DeclineRequestSchema,
-    status: 200,
-    response: RequestSchema,
     handle: (service, { params: { requestId: interactionId }, body: { reason }, caller, write }) => {
       const said = reason ? { reason } : {};
       const responder = responderFor(caller, 'user');
@@ -127,16 +81,8 @@ export const requestRoutes = [
       );
     },
   }),
-  route({
-    method: 'POST',
-    path: `${path}/cancel`,
-    tag,
+  lenientRoute('POST', `${path}/cancel`, {
     summary: 'Withdraw a request',
-    params: RequestParams,
-    query: Anything,
-    body: Anything,
-    status: 200,
-    response: RequestSchema,
     handle: (service, { params: { requestId: interactionId }, write }) =>
       withItsEnd(service, interactionId, 'cancelled', async () =>
         toRequest(await service.cancelInteraction({ interactionId, ...write })),

@@ -2,7 +2,6 @@
 import { type DispatchSettings, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
-import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import { chatFacts } from './chat-codec.ts';
 import { chatRoutes } from './chat-routes.ts';
@@ -11,54 +10,9 @@ import { renderFault } from './fault-codec.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { requestRoutes } from './request-routes.ts';
-import { Anything } from './schemas.ts';
+import { lenientRoute } from './schemas.ts';
 import { searchRoutes } from './search-routes.ts';
 import { eventStream } from './stream.ts';
-
-const Milliseconds = Type.Integer({ minimum: 0 });
-
-const ConfigSchema = Type.Object({
-  appName: Type.String(),
-  maxUploadBytes: Type.Integer(),
-  allowedMimeTypes: Type.Array(Type.String()),
-  titleMaxChars: Type.Integer(),
-  agents: Type.Array(Type.Unknown()),
-  models: Type.Array(Type.Unknown()),
-  push: Type.Object({ enabled: Type.Boolean(), vapidPublicKey: Type.Null(), subject: Type.Null() }),
-  security: Type.Object({
-    instanceSecretEnabled: Type.Boolean(),
-    readEndpointsRequireInstanceSecret: Type.Boolean(),
-  }),
-  server: Type.Object({
-    publicBaseUrl: Type.String(),
-    port: Type.Integer(),
-    streamTimeoutSeconds: Type.Integer(),
-    idempotencyTtlSeconds: Type.Integer(),
-    dispatch: Type.Object({
-      mode: Type.Enum(['immediate', 'sequential', 'batched_sequential']),
-      batchDebounceMs: Milliseconds,
-      typingGraceMs: Milliseconds,
-      maxBatchWaitMs: Milliseconds,
-      schedulerTickMs: Milliseconds,
-      leaseMs: Milliseconds,
-      heartbeatIntervalMs: Milliseconds,
-      claimWaitMs: Milliseconds,
-      retryBaseMs: Milliseconds,
-      retryMaxMs: Milliseconds,
-      maxAttempts: Type.Integer(),
-      execution: Type.Object({
-        autoscaleEnabled: Type.Boolean(),
-        minConcurrency: Type.Integer(),
-        maxConcurrency: Type.Integer(),
-        scaleCooldownMs: Milliseconds,
-      }),
-      claim: Type.Object({ claimManyLimit: Type.Integer() }),
-    }),
-  }),
-  hooks: Type.Array(Type.Unknown()),
-  autoRename: Type.Null(),
-  autoRenameProviders: Type.Array(Type.Unknown()),
-});
 
 /** Idempotency keys never expire, but clients expect a number of seconds. */
 const tenYearsInSeconds = 315_360_000;
@@ -103,27 +57,13 @@ const TagsQuery = Type.Object({
 });
 
 const instanceRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v1/config',
-    tag: 'Config',
+  lenientRoute('GET', '/api/v1/config', {
     summary: 'Get the configuration',
-    query: Anything,
-    status: 200,
-    response: ConfigSchema,
     handle: async (service) => toShownConfig(await service.getDispatchSettings({})),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/tags/suggestions',
-    tag: 'Tags',
+  lenientRoute('GET', '/api/v1/tags/suggestions', {
     summary: 'List tags by their beginning, the most used first',
-    description: 'Of the newest 1,000 chats that have any.',
     query: TagsQuery,
-    status: 200,
-    response: Type.Object({
-      data: Type.Array(Type.Object({ name: Type.String(), usage_count: Type.Integer() })),
-    }),
     handle: async (service, { query: { q = '', limit = 10 } }) => {
       const beginning = q.trim().toLowerCase();
       return { data: beginning === '' ? [] : (await countTags(service, beginning)).slice(0, limit) };

@@ -2,11 +2,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { defined, fail, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../../routes/route.ts';
 import { chatFacts } from './chat-codec.ts';
 import { inList } from './fault-codec.ts';
 import { isShown, textOf } from './message-codec.ts';
-import { listOf } from './schemas.ts';
+import { lenientRoute, toList } from './schemas.ts';
 
 interface Word {
   from: number;
@@ -81,18 +80,6 @@ const SearchQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 });
 
-const Found = {
-  id: Type.String(),
-  snippet: Type.String({ description: 'Of a message as HTML, with <mark> around what was found.' }),
-  agent_ids: Type.Array(Type.String()),
-};
-
-const SearchResult = Type.Object({
-  chats: Type.Array(Type.Object({ ...Found, title: Type.String() })),
-  messages: Type.Array(Type.Object({ ...Found, chat_id: Type.String(), chat_title: Type.String() })),
-  cursor: listOf(Type.Null()).properties.cursor,
-});
-
 interface Hit {
   kind: 'chats' | 'messages';
   at: string;
@@ -100,26 +87,15 @@ interface Hit {
 }
 
 export const searchRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v1/search',
-    tag: 'Search',
+  lenientRoute('GET', '/api/v1/search', {
     summary: 'Search in chats and messages',
-    description:
-      'In the titles of 1,000 chats, the newest first, or in the newest 50 messages of 100 chats; `cursor` goes on.',
     query: SearchQuery,
-    status: 200,
-    response: SearchResult,
     handle: (service, { query: { q, scope = 'titles', cursor, limit = 50 } }) =>
       inList(async () => {
         const { hits, next } = await search(service, { query: q.trim(), scope, limit, ...readPlace(cursor) });
         hits.sort((a, b) => b.at.localeCompare(a.at));
         const of = (kind: Hit['kind']) => hits.filter((hit) => hit.kind === kind).map(({ shown }) => shown);
-        return {
-          chats: of('chats'),
-          messages: of('messages'),
-          cursor: { next: next ?? null, hasMore: next !== undefined },
-        };
+        return { chats: of('chats'), messages: of('messages'), cursor: toList([], next).cursor };
       }),
   }),
 ];

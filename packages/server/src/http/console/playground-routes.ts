@@ -41,9 +41,11 @@ function find(routes: readonly Route[], path: string): Route {
   return found;
 }
 
-const { method, path, body, output } = verbCalls.find(({ verb }) => verb === 'createInteraction') as VerbCall;
-const nativeRoute = route({
-  ...{ method, path, tag: '', summary: '', status: 201, body: body as TObject, response: output },
+const { method, path, summary, body } = verbCalls.find(({ verb }) => verb === 'createInteraction') as VerbCall;
+const nativeRoute = route(method, path, {
+  summary,
+  status: 201,
+  body: body as TObject,
   handle: (service, { params, body: asked }) =>
     service.createInteraction({ ...(params as { threadId: string }), ...(asked as unknown as CreateInteraction) }),
 });

@@ -1,7 +1,6 @@
 /** Follows the log for those who speak a dialect. */
 import { defined, fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { EventFormat } from '../../delivery/following.ts';
 import { openEvents } from '../../operations/follow-events.ts';
 import type { StreamRoute } from '../../routes/dialect.ts';
@@ -16,8 +15,7 @@ export function addDialectStream(
   { context, hub, admission }: EventStreamOptions,
 ): void {
   const { path, query, types } = stream;
-  const spec = { method: 'GET', path, query, tag: '', summary: '', status: 200, response: Type.Unknown() } as const;
-  const readInput = inputReader(spec);
+  const readInput = inputReader({ method: 'GET', query });
   const format = formatOf(stream, context.store);
   const onRequest = stream.takesTokenInQuery ? [moveToken, admission.admit] : admission.admit;
   app.get(path, { onRequest, exposeHeadRoute: false }, async (request, reply) => {
