@@ -9,6 +9,17 @@ export function translatePointer(at: string, places: PointerRules): string {
   return found ? at.replace(...found) : at;
 }
 
+/** The names and indexes of a pointer. */
+export const tokensOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** Tokens as code writes them: `config.options[0].id`. */
+export const pathOf = (tokens: readonly string[]): string =>
+  tokens.map((token, index) => (index === 0 ? token : /^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('');
+
 /** Makes a native call, and translates the fault it throws. */
 export async function translateFault<T>(translate: (fault: Fault) => Fault, call: () => Promise<T>): Promise<T> {
   try {
@@ -20,10 +31,11 @@ export async function translateFault<T>(translate: (fault: Fault) => Fault, call
   }
 }
 
-/** Returns the fault with its pointers translated. */
-export function movePointers(fault: Fault, toTheirs: (ours: string) => string): Fault {
+/** Returns the fault with its pointers translated, by rules or by a function. */
+export function movePointers(fault: Fault, places: PointerRules | ((ours: string) => string)): Fault {
   const { problems } = fault;
   if (!problems) return fault;
+  const toTheirs = typeof places === 'function' ? places : (ours: string) => translatePointer(ours, places);
   const own = new Set(problems.map(({ pointer }) => pointer));
   const translated = problems.flatMap((problem) => {
     const pointer = toTheirs(problem.pointer);

@@ -22,22 +22,19 @@ const base = '/spec/v1';
 const path = `${base}/interactions/:interactionId`;
 
 const envelope = (data: unknown) => ({ code: 0, message: 'ok', data });
-const shown = (interaction: Interaction, { orgId }: Caller) => envelope(toResource(interaction, orgId));
-
-type Input = RouteInput<unknown, unknown, unknown>;
-type Caller = Input['caller'];
+const shown = (interaction: Interaction, { orgId }: { orgId: string }) => envelope(toResource(interaction, orgId));
 
 const interactionRoutes = [
   route('POST', `${base}/interactions`, {
     summary: 'Create an interaction',
     body: CreateCommandSchema,
     status: 201,
-    handle: async (service, { body, caller, write }) => shown(await create(service, body, caller, write), caller),
+    handle: async (service, input) => shown(await create(service, input), input.caller),
   }),
   route('GET', `${base}/interactions`, {
     summary: 'List interactions, the oldest first',
     query: ListQuerySchema,
-    handle: async (service, { query, caller }) => envelope(await list(service, query, caller)),
+    handle: async (service, input) => envelope(await list(service, input)),
   }),
   route('GET', path, {
     summary: 'Get an interaction',
@@ -46,11 +43,10 @@ const interactionRoutes = [
   route('POST', `${path}/respond`, {
     summary: 'Respond to an interaction',
     body: RespondCommandSchema,
-    handle: async (service, { params, body, caller, write }) =>
-      shown(await respond(service, { ...params, command: body, caller, write }), caller),
+    handle: async (service, input) => shown(await respond(service, input), input.caller),
   }),
   route('POST', `${path}/cancel`, {
-    summary: 'Withdraw an interaction',
+    summary: 'Cancel an interaction',
     body: CancelCommandSchema,
     handle: async (service, { params, body, caller, write }) =>
       shown(await service.cancelInteraction({ ...params, ...body, ...write }), caller),
@@ -70,13 +66,11 @@ export const agentService: Dialect = {
 
 async function create(
   service: HoldpointService,
-  command: CreateCommand,
-  { orgId }: Caller,
-  write: Input['write'],
+  { body, caller, write }: RouteInput<unknown, unknown, CreateCommand>,
 ): Promise<Interaction> {
-  const asked = fromCreate(command, orgId);
+  const asked = fromCreate(body, caller.orgId);
   if (!asked.ok) throw refusal('invalid-input', asked.problems);
-  const { runId, threadId } = command;
+  const { runId, threadId } = body;
   const askIn = (id: string) =>
     pointedBy(createPointer, () => service.createInteraction({ threadId: id, ...asked.asking, ...write }));
   if (threadId !== undefined) return askIn(threadId);
@@ -94,7 +88,7 @@ async function create(
 
 const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof HoldpointError && error.code === code;
 
-async function list(service: HoldpointService, query: ListQuery, { orgId }: Caller) {
+async function list(service: HoldpointService, { query, caller }: RouteInput<unknown, ListQuery, unknown>) {
   const { offset = 0, limit = 50, status, ...same } = query;
   const filter = { ...same, ...defined({ status: status ? ourStatus[status] : undefined }) };
   const [page, { count }] = await Promise.all([
@@ -106,27 +100,20 @@ async function list(service: HoldpointService, query: ListQuery, { orgId }: Call
     ),
     service.countInteractions(filter),
   ]);
-  return { total: count, offset, limit, list: page.data.map((each) => toResource(each, orgId)) };
+  return { total: count, offset, limit, list: page.data.map((each) => toResource(each, caller.orgId)) };
 }
 
 const ourStatus = Object.fromEntries(Object.entries(statuses).map(([ours, theirs]) => [theirs, ours])) as {
   [S in Interaction['status'] as (typeof statuses)[S]]: S;
 };
 
-interface Response {
-  interactionId: string;
-  command: RespondCommand;
-  caller: Caller;
-  write: Input['write'];
-}
-
 async function respond(
   service: HoldpointService,
-  { interactionId, command, caller, write }: Response,
+  { params, body, caller, write }: RouteInput<{ interactionId: string }, unknown, RespondCommand>,
 ): Promise<Interaction> {
-  const interaction = await service.getInteraction({ interactionId });
-  const responding = fromRespond(interaction, command, caller);
-  const around = { interactionId, ...write };
+  const interaction = await service.getInteraction(params);
+  const responding = fromRespond(interaction, body, caller);
+  const around = { ...params, ...write };
   switch (responding.verb) {
     case 'submitAnswer':
       return pointedBy(responding.toTheirs, () => service.submitAnswer({ ...around, ...responding.input }));
@@ -134,7 +121,7 @@ async function respond(
       return service.declineInteraction({ ...around, ...responding.input });
     case 'refuse':
       // If the interaction is closed, the native verb reports that first.
-      if (interaction.status !== 'pending') await service.submitAnswer({ interactionId });
+      if (interaction.status !== 'pending') await service.submitAnswer(params);
       throw refusal('invalid-answer', responding.problems);
   }
 }

@@ -10,9 +10,10 @@ import {
   type JsonSchema,
   type Question,
   type Run,
+  type Write,
 } from '@holdpoint/protocol';
 import { payloadName } from '../proposed-secrets.ts';
-import { refuse } from './fault-codec.ts';
+import { refuse, refuseToken } from './fault-codec.ts';
 import { type SessionOf, textLength } from './schemas.ts';
 
 export function expectedSchema(question: Question): JsonSchema {
@@ -56,7 +57,7 @@ export async function resume(
   service: HoldpointService,
   session: SessionOf,
   { waitToken, executionId, values }: Resume,
-  write: { idempotencyKey?: string },
+  write: Write,
 ): Promise<Run> {
   const run = await service.getRun({ runId: executionId });
   if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
@@ -67,15 +68,12 @@ export async function resume(
   return run;
 }
 
-const refuseToken = (): never =>
-  refuse('invalid_wait_token', 'The wait token has expired, was used already, or is of another execution.');
-
 async function answer(
   service: HoldpointService,
   run: Run,
   interactionId: string,
   values: FreeObject,
-  write: { idempotencyKey?: string },
+  write: Write,
 ): Promise<void> {
   const question = await service.getInteraction({ interactionId });
   const isAwaited = run.waitingFor?.some((wait) => wait.type === 'interaction' && wait.interactionId === interactionId);

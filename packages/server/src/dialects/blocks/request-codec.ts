@@ -15,6 +15,7 @@ import {
   type Run,
   sentenceOf,
   type Thread,
+  type Write,
 } from '@holdpoint/protocol';
 import { expectedSchema, toWaitToken } from './answer-codec.ts';
 import { questionBlocks, type ShownBlock } from './block-codec.ts';
@@ -35,16 +36,14 @@ export async function postTrigger(
   service: HoldpointService,
   { threadId }: SessionOf,
   { text, intentName, context, variables }: Trigger,
-  write: { idempotencyKey?: string },
+  write: Write,
 ) {
   const problems = [...checkVariables(variables), ...checkContext(context)];
   if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
   checkIntent(await service.getThread({ threadId }), intentName);
-  const meant = {
-    ...defined({ intent: intentName, context, variables }),
-  };
-  const metadata = Object.keys(meant).length > 0 ? { metadata: meant } : {};
-  return service.postMessage({ threadId, text, ...metadata, ...write });
+  const metadata = defined({ intent: intentName, context, variables });
+  const isPlain = Object.keys(metadata).length === 0;
+  return service.postMessage({ threadId, text, ...(isPlain ? {} : { metadata }), ...write });
 }
 
 const checkContext = (context: FreeObject | undefined): Problem[] =>
@@ -101,22 +100,28 @@ export interface Reply {
   waitExpiresAt: string | null;
 }
 
-interface Standing {
+interface Execution {
   run: Run;
   /** Whether the agent has handled all messages and answers. */
   isSettled: boolean;
   said: ShownBlock[];
   /** The question that this person is asked now. */
-  question?: Interaction | undefined;
+  question: Interaction | undefined;
 }
 
 const nothingAwaited = { expectedInput: null, waitToken: null, waitExpiresAt: null };
 
-export function toReply({ run, isSettled, said, question }: Standing): Reply {
+export function toReply({ run, isSettled, said, question }: Execution): Reply {
   const reply = { executionId: run.id, conversationId: run.threadId, blocks: said };
   if (run.status === 'waiting' && isSettled) {
-    if (question) return { ...reply, ...awaiting(question), blocks: [...said, ...questionBlocks(question)] };
-    if (run.waitingFor?.some(({ type }) => type === 'message')) return { ...reply, ...awaitingMessage(run) };
+    if (question) {
+      const { id, deadline } = question;
+      const waiting = awaiting(expectedSchema(question), toWaitToken({ interactionId: id }), deadline?.at);
+      return { ...reply, ...waiting, blocks: [...said, ...questionBlocks(question)] };
+    }
+    // The next message can be sent as a resume with a text, or as a message.
+    if (run.waitingFor?.some(({ type }) => type === 'message'))
+      return { ...reply, ...awaiting(messageSchema, toWaitToken({ afterSeq: run.deliveredSeq })) };
   }
   const isBusy = run.status === 'waiting' && !isSettled;
   return { ...reply, status: isBusy ? 'running' : statuses[run.status], ...nothingAwaited };
@@ -131,19 +136,11 @@ const statuses: Record<Run['status'], Reply['status']> = {
   cancelled: 'aborted',
 };
 
-const awaiting = (question: Interaction): Omit<Reply, 'executionId' | 'conversationId' | 'blocks'> => ({
-  status: 'waiting_input',
-  expectedInput: { schema: expectedSchema(question) },
-  waitToken: toWaitToken({ interactionId: question.id }),
-  waitExpiresAt: question.deadline?.at ?? null,
-});
-
-/** The next message can be sent as a resume with a text, or as a message. */
-const awaitingMessage = ({ deliveredSeq }: Run): Omit<Reply, 'executionId' | 'conversationId' | 'blocks'> => ({
-  status: 'waiting_input',
-  expectedInput: { schema: messageSchema },
-  waitToken: toWaitToken({ afterSeq: deliveredSeq }),
-  waitExpiresAt: null,
+const awaiting = (schema: JsonSchema, waitToken: string, waitExpiresAt: string | null = null) => ({
+  status: 'waiting_input' as const,
+  expectedInput: { schema },
+  waitToken,
+  waitExpiresAt,
 });
 
 const messageSchema: JsonSchema = {

@@ -1,5 +1,5 @@
 /** The calls of the blocks dialect under /api/public/v1. */
-import { defined, type FreeObject, fail, type Interaction } from '@holdpoint/protocol';
+import { defined, fail, type Interaction } from '@holdpoint/protocol';
 import type { Static } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { route, type SentFile } from '../../routes/route.ts';
@@ -27,10 +27,7 @@ const sessionRoutes = [
     isRemembered: false,
     status: 201,
     handle: async (service, { body: { publicKey: _known, ...person }, origin }) => {
-      const { token, threadId, ...session } = await service.openSession({
-        ...person,
-        ...defined({ origin }),
-      });
+      const { token, threadId, ...session } = await service.openSession({ ...person, ...defined({ origin }) });
       return { sessionToken: token, conversationId: threadId, ...session };
     },
   }),
@@ -94,23 +91,22 @@ function readBody(body: Body): Trigger | Resume {
   const isResume = ofResume.some((name) => body[name] !== undefined);
   const missing = (isResume ? ofResume : (['text'] as const)).filter((name) => body[name] === undefined);
   const tooMany = isResume ? ofTrigger.filter((name) => body[name] !== undefined) : [];
+  const problem = (code: string, message: string) => (name: string) => ({ pointer: `/${name}`, code, message });
   const problems = [
-    ...missing.map((name) => ({ pointer: `/${name}`, code: 'required', message: 'This is missing.' })),
-    ...tooMany.map((name) => ({ pointer: `/${name}`, code: 'not-allowed', message: 'A resume does not have this.' })),
+    ...missing.map(problem('required', 'This is missing.')),
+    ...tooMany.map(problem('not-allowed', 'A resume does not have this.')),
   ];
   if (problems.length > 0)
     fail('invalid-input', 'Send either a text, or waitToken, executionId and values.', { problems });
-  return body as Trigger | (Resume & { values: FreeObject });
+  return body as Trigger | Resume;
 }
 
 const uploadsPath = '/api/public/v1/chat/uploads';
 
 const uploads: ReadonlySet<string> = new Set(['file_upload', 'image_upload', 'signature']);
 
-const asksFor =
-  (field: string) =>
-  ({ fields }: Interaction): boolean =>
-    fields.some((each) => uploads.has(each.type) && 'name' in each && each.name === field);
+const asksFor = ({ fields }: Interaction, name: string): boolean =>
+  fields.some((field) => uploads.has(field.type) && 'name' in field && field.name === name);
 
 const uploadRoutes = [
   route('POST', uploadsPath, {
@@ -123,7 +119,7 @@ const uploadRoutes = [
       const session = sessionOf(caller);
       const run = await service.getRun({ runId: executionId });
       if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
-      const question = await questionFor(service, session, run, asksFor(field));
+      const question = await questionFor(service, session, run, (asked) => asksFor(asked, field));
       if (!question) return fail('invalid-input', notAsked.message, { problems: [notAsked] });
       const stored = await service.uploadFile({ interactionId: question.id, field, ...(body as unknown as SentFile) });
       // The native address does not accept session tokens.

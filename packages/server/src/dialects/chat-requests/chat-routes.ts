@@ -2,7 +2,9 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { HoldpointError, type HoldpointService, limits, type Thread, type UpdateThread } from '@holdpoint/protocol';
+import { Type } from 'typebox';
 import { conflict, retryOnConflict } from '../../operations/retry-on-conflict.ts';
+import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
 import {
   type Chat,
@@ -16,15 +18,13 @@ import {
 } from './chat-codec.ts';
 import { chatPointers, inList, withPointers } from './fault-codec.ts';
 import { primaryUser, toMessage } from './message-codec.ts';
-import {
-  ChatsQuery,
-  CreateChatSchema,
-  lenientRoute,
-  SummaryQuery,
-  TypingSchema,
-  toList,
-  UpdateChatSchema,
-} from './schemas.ts';
+import { ChatsQuery, CreateChatSchema, SummaryQuery, TypingSchema, toList, UpdateChatSchema } from './schemas.ts';
+
+const Anything = Type.Object({});
+
+/** Opengram ignores parameters and properties that it does not know. */
+export const lenientRoute: typeof route = (method, path, spec) =>
+  route(method, path, { query: Anything, body: Anything, ...spec });
 
 /** Loads and changes a record, again if its version changed in between. The caller named no version, so it cannot be old. */
 export const retried = <T>(change: () => Promise<T>): Promise<T> =>

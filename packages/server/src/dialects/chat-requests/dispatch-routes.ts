@@ -2,7 +2,7 @@
 import { type Batch, ClaimBatchesSchema, type HoldpointService, limits, type StopSignal } from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
 import { toBatch } from './batch-codec.ts';
-import { lenientRoute } from './schemas.ts';
+import { lenientRoute } from './chat-routes.ts';
 
 const path = '/api/v1/dispatch/:batchId';
 

@@ -3,17 +3,10 @@ import { Buffer } from 'node:buffer';
 import { checkShape, defined, fail, type StoredFile } from '@holdpoint/protocol';
 import type { SentFile } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
+import { lenientRoute } from './chat-routes.ts';
 import { inList } from './fault-codec.ts';
 import { kindOf, refuseMedia as refuse, toMedia } from './message-codec.ts';
-import {
-  type JsonUpload,
-  JsonUploadSchema,
-  lenientRoute,
-  type MediaKind,
-  MediaKindSchema,
-  MediaQuery,
-  toList,
-} from './schemas.ts';
+import { type JsonUpload, JsonUploadSchema, type MediaKind, MediaKindSchema, MediaQuery, toList } from './schemas.ts';
 
 const ofChat = '/api/v1/chats/:chatId/media';
 const path = '/api/v1/media/:mediaId';

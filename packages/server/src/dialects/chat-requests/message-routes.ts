@@ -1,16 +1,10 @@
 /** The calls about messages. */
 import { HoldpointError, type HoldpointService, limits, type Message, type StoredFile } from '@holdpoint/protocol';
 import { chatFacts } from './chat-codec.ts';
+import { lenientRoute } from './chat-routes.ts';
 import { inList, messagePointers, withPointers } from './fault-codec.ts';
 import { isShown, mediaIdsIn, refuseMedia as refuse, toMessage, toShownMessage } from './message-codec.ts';
-import {
-  ChunkSchema,
-  CompleteMessageSchema,
-  CreateMessageSchema,
-  lenientRoute,
-  MessagesQuery,
-  toList,
-} from './schemas.ts';
+import { ChunkSchema, CompleteMessageSchema, CreateMessageSchema, MessagesQuery, toList } from './schemas.ts';
 
 const ofChat = '/api/v1/chats/:chatId/messages';
 const path = '/api/v1/messages/:messageId';

@@ -2,14 +2,13 @@
 import { type FreeObject, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
-import { retried } from './chat-routes.ts';
+import { lenientRoute, retried } from './chat-routes.ts';
 import { answerPointers, configPointers, inList, lateCodes, type Tried, withPointers } from './fault-codec.ts';
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
 import {
   CreateRequestSchema,
   DeclineRequestSchema,
-  lenientRoute,
   RequestsQuery,
   ResolveRequestSchema,
   toList,

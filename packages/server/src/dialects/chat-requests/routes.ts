@@ -1,18 +1,18 @@
 /** The dialect of Opengram, with the calls about the server as a whole: its configuration and its tags. */
-import { type DispatchSettings, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
+import { type DispatchSettings, defined, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import type { Dialect } from '../../routes/dialect.ts';
+import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from '../../delivery/webhooks/opengram-envelope.ts';
+import { type Dialect, streamRoute } from '../../routes/dialect.ts';
 import { gatherPage } from '../gather-page.ts';
 import { chatFacts } from './chat-codec.ts';
-import { chatRoutes } from './chat-routes.ts';
+import { chatRoutes, lenientRoute } from './chat-routes.ts';
 import { dispatchRoutes } from './dispatch-routes.ts';
 import { renderFault } from './fault-codec.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { requestRoutes } from './request-routes.ts';
-import { lenientRoute } from './schemas.ts';
+
 import { searchRoutes } from './search-routes.ts';
-import { eventStream } from './stream.ts';
 
 /** Idempotency keys never expire, but clients expect a number of seconds. */
 const tenYearsInSeconds = 315_360_000;
@@ -81,6 +81,29 @@ async function countTags(service: HoldpointService, beginning: string) {
     .map(([name, usage_count]) => ({ name, usage_count }))
     .sort((a, b) => b.usage_count - a.usage_count || (a.name < b.name ? -1 : 1));
 }
+
+/** The events of the chats in the envelope of Opengram. */
+const eventStream = streamRoute({
+  path: '/api/v1/events/stream',
+  query: Type.Object(
+    {
+      cursor: Type.Optional(Type.String({ maxLength: 64 })),
+      ephemeral: Type.Optional(Type.Enum(['true', 'false'], { default: 'true' })),
+      // Accepted and ignored.
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+      token: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  types: envelopeEventTypes,
+  read: ({ cursor, ephemeral }) => ({
+    ephemeral: ephemeral !== 'false',
+    ...defined({ after: cursor }),
+  }),
+  render: toEnvelope,
+  renderEphemeral: toEphemeralEnvelope,
+  takesTokenInQuery: true,
+});
 
 export const chatRequests: Dialect = {
   name: 'chat-requests',

@@ -1,7 +1,6 @@
 /** The shapes that callers send: bodies and queries. Unknown properties are ignored. */
 import { ActorSchema, FreeObjectSchema, limits, MessageSchema } from '@holdpoint/protocol';
 import { type Static, type TSchema, Type } from 'typebox';
-import { route } from '../../routes/route.ts';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
@@ -152,12 +151,6 @@ export const toList = <T>(data: T[], next: string | undefined) => ({
   data,
   cursor: { next: next ?? null, hasMore: next !== undefined },
 });
-
-const Anything = Type.Object({});
-
-/** Opengram ignores parameters and properties that it does not know. */
-export const lenientRoute: typeof route = (method, path, spec) =>
-  route(method, path, { query: Anything, body: Anything, ...spec });
 
 const Archived = Type.Optional(Type.Enum(['true', 'false']));
 

@@ -3,9 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import { defined, fail, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { chatFacts } from './chat-codec.ts';
+import { lenientRoute } from './chat-routes.ts';
 import { inList } from './fault-codec.ts';
 import { isShown, textOf } from './message-codec.ts';
-import { lenientRoute, toList } from './schemas.ts';
+import { toList } from './schemas.ts';
 
 interface Word {
   from: number;
