@@ -20,7 +20,7 @@ import { acceptedInput, setOf, type ToolDefinition, type ToolSchema, type ToolVe
 
 interface Call {
   server: Server;
-  /** What is offered to this client. */
+  /** The verbs that this client sees. */
   verbs: readonly ToolVerb[];
   caller: McpCaller;
   context: ServerContext;
@@ -51,7 +51,7 @@ const definitions: ReadonlyMap<string, ToolVerb> = new Map(
 function offered(name: string, verbs: readonly ToolVerb[]): ToolVerb {
   const verb = definitions.get(name);
   if (verb && verbs.includes(verb)) return verb;
-  const where = verb ? `: it is in the set ${setOf(verb)}, which this client did not ask for` : '';
+  const where = verb ? `: it is in the set ${setOf(verb)}, which this client did not request` : '';
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found${where}`);
 }
 
@@ -62,7 +62,7 @@ function checkInput(schema: ToolSchema, input: Record<string, unknown>): void {
   throw new HoldpointError({ code: 'invalid-input', detail: `Invalid arguments: ${sentenceOf(problems)}`, problems });
 }
 
-// The schema of this verb has been held against the input.
+/** The input was checked by the schema of the verb. */
 async function perform(
   verb: ToolVerb,
   input: Record<string, unknown>,

@@ -1,4 +1,4 @@
-/** Input requests as their tools and their REST calls tell them: the shapes, and the verbs that both call. */
+/** The shapes of input requests, and the verbs that their tools and their REST calls share. */
 import type { Write } from '@holdpoint/protocol';
 
 export type Scalar = string | number | boolean | null;
@@ -7,7 +7,7 @@ export type ScalarValues = Record<string, Scalar>;
 export const inputRequestStatuses = ['open', 'submitted', 'cancelled', 'expired'] as const;
 export type InputRequestStatus = (typeof inputRequestStatuses)[number];
 
-/** What its sender wants to say of a field beyond this is kept as it is. */
+/** Other properties of a field are stored as sent. */
 export interface InputRequestField {
   name: string;
   type: string;
@@ -71,7 +71,7 @@ export interface ListInputRequests {
   limit?: number;
 }
 
-/** Cursors; that of the first page is null. */
+/** Cursors. The cursor of the first page is null. */
 export interface PageInfo {
   self: string | null;
   first: null;
@@ -99,8 +99,8 @@ export interface SubmittedInputRequest {
 }
 
 /**
- * The five verbs, for one caller. They throw a HoldpointError whose problems point at what was sent, and where somebody
- * came too late, `current.input_request` of its fault is the request as it stands.
+ * The five verbs, for one caller. They throw a HoldpointError whose problems point into the request. On 409,
+ * `current.input_request` of its fault is the current request.
  */
 export interface InputRequests {
   /** The run and its tool call are the idempotency key. */
