@@ -7,7 +7,7 @@ export const mcpVersions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 /** All sets of tools. */
 const path = '/mcp?tools=ask,input-requests';
 
-/** The client of one version, for as long as the work takes. */
+/** Connects a client of one version until the work ends. */
 export async function withMcp<T>(
   world: World,
   work: (client: Client) => Promise<T>,
@@ -32,7 +32,7 @@ export async function withMcp<T>(
   }
 }
 
-/** The structured result, which the client has held against the tool's schema; throws where the tool says no. */
+/** Returns the structured result, which the client checks by the schema of the tool. Throws on an error of the tool. */
 // biome-ignore lint/suspicious/noExplicitAny: the cases check what a server answers.
 export const callTool = (world: World, name: string, input: Record<string, unknown>): Promise<any> =>
   withMcp(world, async (client) => {

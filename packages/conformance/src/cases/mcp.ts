@@ -1,4 +1,4 @@
-/** The tools at /mcp, by the official client, in each version of the protocol that is spoken. */
+/** The tools at /mcp, called by the official client, in each version of MCP. */
 import { type Case, casesOf, expectLike } from '../case.ts';
 import { callTool, mcpVersions, withMcp } from '../mcp-client.ts';
 import { inputRequest } from '../speakers.ts';
@@ -14,22 +14,13 @@ const toolNames = [
   'cancel_input_request',
 ];
 
-/** The fault of a tool, which is the same as that of its call. */
-async function refusal(world: World, name: string, input: Record<string, unknown>, key?: string) {
-  const result = await withMcp(
-    world,
-    (client) => client.callTool({ name, arguments: input }),
-    '2026-07-28',
-    key ?? world.key,
-  );
-  if (!result.isError) throw new Error(`${name} did not refuse: ${JSON.stringify(result)}`);
-  const [block] = result.content as { text: string }[];
-  return block?.text ?? '';
+/** Expects that a tool refuses the input, with a text that contains the code. */
+async function refused(world: World, code: string, name: string, input: Record<string, unknown>, key?: string) {
+  const call = { name, arguments: input };
+  const result = await withMcp(world, (client) => client.callTool(call), '2026-07-28', key ?? world.key);
+  const text = JSON.stringify(result);
+  if (!result.isError || !text.includes(code)) throw new Error(`${name} returned ${text}, expected ${code}`);
 }
-
-const refusedWith = (text: string, code: string): void => {
-  if (!text.includes(code)) throw new Error(`it was refused with ${text}, expected ${code}`);
-};
 
 const versions: Case[] = mcpVersions.map((version) => ({
   suite: 'mcp',
@@ -76,33 +67,34 @@ const versions: Case[] = mcpVersions.map((version) => ({
 const others = casesOf('mcp', {
   'a refusal is an error of the tool that says why': async (world) => {
     const conversation_id = await world.newThread();
-    const create = (more: object) =>
-      refusal(world, 'create_input_request', { conversation_id, ...inputRequest('choice'), ...more });
-    await create({ title: 7 });
-    await create({ surprise: 1 });
     const field = { name: 'a', type: 'text' };
-    refusedWith(await create({ fields: [field, field] }), 'duplicate');
+    for (const [code, bad] of [
+      ['', { title: 7 }],
+      ['', { surprise: 1 }],
+      ['duplicate', { fields: [field, field] }],
+    ] as const)
+      await refused(world, code, 'create_input_request', { conversation_id, ...inputRequest('choice'), ...bad });
     const { id } = await callTool(world, 'create_input_request', { conversation_id, ...inputRequest('choice') });
     const submit = { conversation_id, input_request_id: id, values: { pick: 'yes' } };
     const wrong = { ...submit, values: { pick: 'maybe', other: 1 } };
-    refusedWith(await refusal(world, 'submit_input_request_response', wrong), 'invalid-answer');
+    await refused(world, 'invalid-answer', 'submit_input_request_response', wrong);
     await callTool(world, 'submit_input_request_response', submit);
-    refusedWith(await refusal(world, 'submit_input_request_response', submit), 'interaction-already-answered');
+    await refused(world, 'interaction-already-answered', 'submit_input_request_response', submit);
   },
   'the same run and tool call is the same request, and with another body a conflict': async (world) => {
     const input = { conversation_id: await world.newThread(), ...inputRequest('choice') };
     const { id } = await callTool(world, 'create_input_request', input);
     expectLike((await callTool(world, 'create_input_request', input)).id, id);
-    refusedWith(await refusal(world, 'create_input_request', { ...input, title: 'Other?' }), 'idempotency-key-reused');
+    await refused(world, 'idempotency-key-reused', 'create_input_request', { ...input, title: 'Other?' });
   },
   'a request without a conversation is refused': async (world) => {
-    refusedWith(await refusal(world, 'create_input_request', inputRequest('choice')), 'conversation_id');
+    await refused(world, 'conversation_id', 'create_input_request', inputRequest('choice'));
   },
   "another org's things do not exist": async (world) => {
     const conversation_id = await world.newThread();
     const { id } = await callTool(world, 'create_input_request', { conversation_id, ...inputRequest('choice') });
     const key = await world.stranger();
-    refusedWith(await refusal(world, 'get_input_request', { conversation_id, input_request_id: id }, key), 'not-found');
+    await refused(world, 'not-found', 'get_input_request', { conversation_id, input_request_id: id }, key);
   },
 });
 

@@ -1,5 +1,5 @@
-/** Translates pointers: from the place of a problem in our input to its place in the request of a dialect. */
-import { type Fault, HoldpointError } from '@holdpoint/protocol';
+/** Refuses requests of a dialect, and translates pointers into our input to pointers into its request. */
+import { type Fault, fail, HoldpointError, type Problem, sentenceOf } from '@holdpoint/protocol';
 
 /** The first matching rule applies. A pointer that matches none stays the same. */
 export type PointerRules = readonly (readonly [ours: RegExp, theirs: string])[];
@@ -8,6 +8,14 @@ export function translatePointer(at: string, places: PointerRules): string {
   const found = places.find(([ours]) => ours.test(at));
   return found ? at.replace(...found) : at;
 }
+
+/** Refuses a request that has problems. */
+export function refuseProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+}
+
+export const refuse = (pointer: string, code: string, message: string): never =>
+  fail('invalid-input', `${pointer}: ${message}`, { problems: [{ pointer, code, message }] });
 
 /** The names and indexes of a pointer. */
 export const tokensOf = (pointer: string): string[] =>

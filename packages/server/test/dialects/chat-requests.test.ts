@@ -25,7 +25,7 @@ beforeEach(async () => {
   chat = await newChat(admin);
 });
 
-const examples = ['choice', 'choice-many', 'text-input', 'text-input-validated', 'form', 'choice-with-trace'];
+const examples = ['choice', 'choice-multi', 'text-input', 'text-input-validation', 'form', 'choice-trace'];
 const yesOrNo = {
   type: 'choice',
   title: 'Deploy?',
@@ -91,7 +91,7 @@ describe('the examples of the page', () => {
   });
 
   test('several of many are picked within the bounds', async () => {
-    const request = await ask(admin, chat, fixture('choice-many'));
+    const request = await ask(admin, chat, fixture('choice-multi'));
     for (const selectedOptionIds of [[], ['cheese', 'pepperoni', 'mushrooms', 'cheese'], ['olives']])
       refused(await resolve(admin, request, { selectedOptionIds }), 'VALIDATION_ERROR', 400);
     const payload = { selectedOptionIds: ['mushrooms', 'cheese'] };
@@ -99,7 +99,7 @@ describe('the examples of the page', () => {
   });
 
   test('a version number must look like one', async () => {
-    const request = await ask(admin, chat, fixture('text-input-validated'));
+    const request = await ask(admin, chat, fixture('text-input-validation'));
     const { details } = refused(await resolve(admin, request, { text: 'one' }), 'VALIDATION_ERROR', 400);
     expect(details).toMatchObject({ field: 'text', problems: [{ pointer: '/text', code: 'pattern' }] });
     expect((await resolve(admin, request, { text: ' 1.2.3\n' })).body.resolution_payload).toEqual({ text: '1.2.3' });

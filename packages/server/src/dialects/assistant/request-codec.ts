@@ -19,6 +19,7 @@ import {
   type Turn,
   type Write,
 } from '@holdpoint/protocol';
+import { refuse } from '../pointers.ts';
 import { decidingField, matchAnswer } from './answer-codec.ts';
 import type { ShownTurn, TurnBody } from './schemas.ts';
 
@@ -194,9 +195,6 @@ async function answered(
     throw error;
   }
 }
-
-const refuse = (pointer: string, code: string, message: string): never =>
-  fail('invalid-input', message, { problems: [{ pointer, code, message }] });
 
 /** Waits for the turn to end or for the time limit, and reads the messages of the turn. */
 export async function awaitTurn(

@@ -4,7 +4,6 @@ import {
   checkVariables,
   defined,
   type FreeObject,
-  fail,
   type HoldpointService,
   type Interaction,
   isTimestamp,
@@ -13,10 +12,10 @@ import {
   type Problem,
   type RecordTelemetry,
   type Run,
-  sentenceOf,
   type Thread,
   type Write,
 } from '@holdpoint/protocol';
+import { refuseProblems } from '../pointers.ts';
 import { expectedSchema, toWaitToken } from './answer-codec.ts';
 import { questionBlocks, type ShownBlock } from './block-codec.ts';
 import { refuse } from './fault-codec.ts';
@@ -38,8 +37,7 @@ export async function postTrigger(
   { text, intentName, context, variables }: Trigger,
   write: Write,
 ) {
-  const problems = [...checkVariables(variables), ...checkContext(context)];
-  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  refuseProblems([...checkVariables(variables), ...checkContext(context)]);
   checkIntent(await service.getThread({ threadId }), intentName);
   const metadata = defined({ intent: intentName, context, variables });
   const isPlain = Object.keys(metadata).length === 0;
@@ -67,8 +65,7 @@ export async function recordAll(
   { threadId }: SessionOf,
   events: readonly { event: Telemetry; at: string }[],
 ): Promise<{ accepted: number; duplicates: number }> {
-  const problems = events.flatMap(({ event, at }) => problemsOf(event, at));
-  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  refuseProblems(events.flatMap(({ event, at }) => problemsOf(event, at)));
   const recorded = await Promise.all(
     events.map(({ event }) => service.recordTelemetry({ threadId, ...toTelemetry(event) })),
   );

@@ -2,7 +2,8 @@
 import { defined, fail, type Interaction } from '@holdpoint/protocol';
 import type { Static } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
-import { route, type SentFile } from '../../routes/route.ts';
+import { type RouteInput, route, type SentFile } from '../../routes/route.ts';
+import { refuse as refuseInput, refuseProblems } from '../pointers.ts';
 import { type Resume, resume } from './answer-codec.ts';
 import { currentReply, questionFor, readHistory, replyOfRun, replyToMessage } from './executions.ts';
 import { refuse, renderFault } from './fault-codec.ts';
@@ -12,12 +13,18 @@ import {
   MessageBodySchema,
   MessageQuery,
   OpenBodySchema,
-  sessionOf,
+  type SessionOf,
   TelemetryBatchSchema,
   TelemetrySchema,
   turnMs,
   UploadQuery,
 } from './schemas.ts';
+
+function sessionOf(caller: RouteInput<unknown, unknown, unknown>['caller']): SessionOf {
+  if (caller.kind === 'responder' && 'threadId' in caller.reach && caller.reach.interactionId === undefined)
+    return { threadId: caller.reach.threadId, responderId: caller.responderId };
+  return fail('unauthenticated', 'Send the session token of POST /chat/sessions.');
+}
 
 const sessionRoutes = [
   route('POST', '/api/public/v1/chat/sessions', {
@@ -92,12 +99,10 @@ function readBody(body: Body): Trigger | Resume {
   const missing = (isResume ? ofResume : (['text'] as const)).filter((name) => body[name] === undefined);
   const tooMany = isResume ? ofTrigger.filter((name) => body[name] !== undefined) : [];
   const problem = (code: string, message: string) => (name: string) => ({ pointer: `/${name}`, code, message });
-  const problems = [
+  refuseProblems([
     ...missing.map(problem('required', 'This is missing.')),
     ...tooMany.map(problem('not-allowed', 'A resume does not have this.')),
-  ];
-  if (problems.length > 0)
-    fail('invalid-input', 'Send either a text, or waitToken, executionId and values.', { problems });
+  ]);
   return body as Trigger | Resume;
 }
 
@@ -120,7 +125,8 @@ const uploadRoutes = [
       const run = await service.getRun({ runId: executionId });
       if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
       const question = await questionFor(service, session, run, (asked) => asksFor(asked, field));
-      if (!question) return fail('invalid-input', notAsked.message, { problems: [notAsked] });
+      if (!question)
+        return refuseInput('/query/field', 'value', 'The execution does not wait for a file of this name.');
       const stored = await service.uploadFile({ interactionId: question.id, field, ...(body as unknown as SentFile) });
       // The native address does not accept session tokens.
       return { ...stored, url: `${uploadsPath}/${stored.file_id}` };
@@ -135,12 +141,6 @@ const uploadRoutes = [
     },
   }),
 ];
-
-const notAsked = {
-  pointer: '/query/field',
-  code: 'value',
-  message: 'The execution does not wait for a file of this name.',
-};
 
 export const blocks: Dialect = {
   name: 'blocks',

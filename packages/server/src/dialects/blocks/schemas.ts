@@ -1,5 +1,5 @@
 /** The shapes that pages send: bodies and queries. */
-import { FreeObjectSchema, fail, limits, OpenSessionSchema, RecordTelemetrySchema } from '@holdpoint/protocol';
+import { FreeObjectSchema, limits, OpenSessionSchema, RecordTelemetrySchema } from '@holdpoint/protocol';
 import { Type } from 'typebox';
 
 /** The default time to wait for the end of a turn. A client that gets `running` polls. */
@@ -81,14 +81,4 @@ export const TelemetryBatchSchema = Type.Object(
 export interface SessionOf {
   threadId: string;
   responderId: string;
-}
-
-type Caller =
-  | { kind: 'key' }
-  | { kind: 'responder'; responderId: string; reach: { threadId: string; interactionId?: string } | { inbox: true } };
-
-export function sessionOf(caller: Caller): SessionOf {
-  if (caller.kind === 'responder' && 'threadId' in caller.reach && caller.reach.interactionId === undefined)
-    return { threadId: caller.reach.threadId, responderId: caller.responderId };
-  return fail('unauthenticated', 'Send the session token of POST /chat/sessions.');
 }

@@ -3,9 +3,10 @@ import { Buffer } from 'node:buffer';
 import { checkShape, defined, fail, type StoredFile } from '@holdpoint/protocol';
 import type { SentFile } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
+import { refuse, refuseProblems } from '../pointers.ts';
 import { lenientRoute } from './chat-routes.ts';
 import { inList } from './fault-codec.ts';
-import { kindOf, refuseMedia as refuse, toMedia } from './message-codec.ts';
+import { kindOf, toMedia } from './message-codec.ts';
 import { type JsonUpload, JsonUploadSchema, type MediaKind, MediaKindSchema, MediaQuery, toList } from './schemas.ts';
 
 const ofChat = '/api/v1/chats/:chatId/media';
@@ -82,19 +83,15 @@ const isSentFile = (body: object): body is SentFile =>
   typeof (body as Partial<SentFile>).content?.[Symbol.asyncIterator] === 'function';
 
 function fromJson(body: object): SentFile {
-  const problems = checkShape(JsonUploadSchema, body);
-  if (problems.length > 0) fail('invalid-input', problems.map(({ message }) => message).join(' '), { problems });
+  refuseProblems(checkShape(JsonUploadSchema, body));
   const { fileName, contentType, base64Data, kind, messageId } = body as JsonUpload;
   const bytes = Buffer.from(base64Data, 'base64');
-  const fields = Object.entries({ kind, messageId }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
   return {
     name: fileName,
     mime: contentType,
     announcedBytes: bytes.length,
     content: once(bytes),
-    fields: new Map(fields),
+    fields: new Map(Object.entries(defined({ kind, messageId }))),
   };
 }
 
@@ -108,12 +105,12 @@ async function* notEmpty(content: AsyncIterable<Uint8Array>, checked: () => void
     size += piece.byteLength;
     yield piece;
   }
-  if (size === 0) refuse({ pointer: '/file', code: 'min-length', message: 'file cannot be empty.' });
+  if (size === 0) refuse('/file', 'min-length', 'file cannot be empty.');
   checked();
 }
 
 /** The content decides the kind, but an unknown kind is still rejected. */
 function checkKind(kind: string | undefined): void {
   if (kind === undefined || MediaKindSchema.enum.includes(kind as MediaKind)) return;
-  refuse({ pointer: '/kind', code: 'value', message: 'kind must be image, audio, or file.' });
+  refuse('/kind', 'value', 'kind must be image, audio, or file.');
 }

@@ -1,9 +1,17 @@
 /** The calls about messages. */
-import { HoldpointError, type HoldpointService, limits, type Message, type StoredFile } from '@holdpoint/protocol';
+import {
+  defined,
+  HoldpointError,
+  type HoldpointService,
+  limits,
+  type Message,
+  type StoredFile,
+} from '@holdpoint/protocol';
+import { refuse } from '../pointers.ts';
 import { chatFacts } from './chat-codec.ts';
 import { lenientRoute } from './chat-routes.ts';
 import { inList, messagePointers, withPointers } from './fault-codec.ts';
-import { isShown, mediaIdsIn, refuseMedia as refuse, toMessage, toShownMessage } from './message-codec.ts';
+import { isShown, mediaIdsIn, toMessage, toShownMessage } from './message-codec.ts';
 import { ChunkSchema, CompleteMessageSchema, CreateMessageSchema, MessagesQuery, toList } from './schemas.ts';
 
 const ofChat = '/api/v1/chats/:chatId/messages';
@@ -34,14 +42,11 @@ export const messageRoutes = [
     },
   }),
   lenientRoute('POST', `${ofChat}/cancel-streaming`, {
-    summary: 'Break off whatever is being streamed in a chat',
+    summary: 'Cancel all streaming messages of a chat',
     isRemembered: false,
     handle: async (service, { params }) => {
-      const { data } = await service.listMessages({
-        threadId: params.chatId,
-        order: 'newest',
-        limit: limits.pageSize,
-      });
+      const newest = { order: 'newest', limit: limits.pageSize } as const;
+      const { data } = await service.listMessages({ threadId: params.chatId, ...newest });
       const streaming = data.filter(({ state }) => state === 'streaming');
       const cancelled = await Promise.all(streaming.map(({ id }) => breakOff(service, id)));
       return { cancelledMessageIds: cancelled.flat() };
@@ -60,13 +65,12 @@ export const messageRoutes = [
     summary: 'Complete a message that was streamed',
     body: CompleteMessageSchema,
     handle: (service, { params, body: { finalText }, write }) =>
-      withPointers([[/^\/text$/, '/finalText']], async () => {
-        const text = finalText === undefined ? {} : { text: finalText };
-        return shown(service, await service.completeMessage({ ...params, ...text, ...write }));
-      }),
+      withPointers([[/^\/text$/, '/finalText']], async () =>
+        shown(service, await service.completeMessage({ ...params, ...defined({ text: finalText }), ...write })),
+      ),
   }),
   lenientRoute('POST', `${path}/cancel`, {
-    summary: 'Break off a message that is being streamed',
+    summary: 'Cancel a streaming message',
     handle: async (service, { params, write }) => shown(service, await service.cancelMessage({ ...params, ...write })),
   }),
 ];
@@ -76,12 +80,12 @@ const shown = async (service: HoldpointService, message: Message) =>
 
 async function loadMedia(service: HoldpointService, ids: readonly string[]): Promise<StoredFile[]> {
   if (ids.length > limits.filesPerField)
-    refuse({ pointer: '/trace/mediaIds', code: 'max-items', message: `Give at most ${limits.filesPerField}.` });
+    refuse('/trace/mediaIds', 'max-items', `Give at most ${limits.filesPerField}.`);
   try {
     return await Promise.all(ids.map((fileId) => service.getFile({ fileId })));
   } catch (error) {
     if (!(error instanceof HoldpointError) || error.code !== 'file-not-found') throw error;
-    return refuse({ pointer: '/trace/mediaIds', code: 'unknown-file', message: 'One of these is not of this chat.' });
+    return refuse('/trace/mediaIds', 'unknown-file', 'One of these is not of this chat.');
   }
 }
 

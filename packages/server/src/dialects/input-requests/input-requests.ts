@@ -17,13 +17,11 @@ import {
   type HoldpointService,
   type Interaction,
   type InteractionFilter,
-  limits,
   type Page,
   type Status,
-  sentenceOf,
 } from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
-import { movePointers, translateFault } from '../pointers.ts';
+import { movePointers, refuseProblems, translateFault } from '../pointers.ts';
 import { proposedSecrets } from '../proposed-secrets.ts';
 import { type Answering, responderOf, toAnswer } from './answer-codec.ts';
 import { translateFaults, withCurrentRequest } from './fault-codec.ts';
@@ -33,24 +31,17 @@ import { isSameQuestion, statusOf, toInputRequest, toInteraction, toolCallIdOf }
 /** Ids of conversations and input requests are UUIDs. Any other id is not found. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 
-/** Number of pages of a run that are searched. Older questions are not found. */
-const pagesLookedAt = 20;
-
-/** Finds the interactions that a tool call of a run created, newest first. */
+/** Finds the interactions that a tool call of a run created, newest first, in the newest pages of the run. */
 export async function findByToolCall(
   service: HoldpointService,
   { toolCallId, ...filter }: Pick<InteractionFilter, 'threadId'> & { runId: string; toolCallId: string },
 ): Promise<Interaction[]> {
-  const found: Interaction[] = [];
-  let cursor: string | undefined;
-  for (let pages = 0; pages < pagesLookedAt; pages++) {
-    const from = cursor === undefined ? {} : { cursor };
-    const page = await service.listInteractions({ ...filter, order: 'newest', limit: limits.pageSize, ...from });
-    found.push(...page.data.filter((interaction) => toolCallIdOf(interaction) === toolCallId));
-    cursor = page.next;
-    if (cursor === undefined) break;
-  }
-  return found;
+  const { data } = await gatherPage(
+    (from) => service.listInteractions({ ...filter, order: 'newest', ...from }),
+    (interaction) => toolCallIdOf(interaction) === toolCallId,
+    { limit: Number.POSITIVE_INFINITY },
+  );
+  return data;
 }
 
 /** A native status may map to several of this dialect: a declined question is answered natively and cancelled here. Skips the others. */
@@ -106,12 +97,11 @@ async function create(service: HoldpointService, input: CreateInputRequest) {
   const { conversation_id: threadId, run_id: runId, tool_call_id: toolCallId } = input;
   requireConversationId(threadId);
   const asked = toInteraction(input);
-  const problems = [
+  refuseProblems([
     ...proposedSecrets(input.fields, '/original/sent/fields'),
     ...unreadableOptions(input.fields, '/original/sent/fields'),
     ...checkShape(CreateInteractionSchema, asked),
-  ];
-  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  ]);
   try {
     const idempotencyKey = keyOf(threadId, runId, toolCallId);
     return toInputRequest(await service.createInteraction({ threadId, ...asked, idempotencyKey }));

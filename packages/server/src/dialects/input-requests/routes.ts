@@ -16,6 +16,7 @@ import {
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { route } from '../../routes/route.ts';
+import { refuse } from '../pointers.ts';
 import { type Answering, responderOf, toAnswer } from './answer-codec.ts';
 import { renderFault, translateFaults, withCurrentRequest } from './fault-codec.ts';
 import { findByToolCall, inputRequestsOf, isUuid } from './input-requests.ts';
@@ -98,10 +99,7 @@ type Outcome = { isDeclined: true; reason?: string } | { isDeclined: false; valu
 /** The values, or `{submitted, values}` as clients write the result of a form. */
 function readResult({ fields }: Interaction, { result, isError = false }: ToolResult): Outcome {
   if (isError) return { isDeclined: true, ...reasonIn(result) };
-  if (!isObject(result)) {
-    const problem = { pointer: '/result', code: 'type', message: 'Send an object, one property for each field.' };
-    return fail('invalid-input', `/result: ${problem.message}`, { problems: [problem] });
-  }
+  if (!isObject(result)) return refuse('/result', 'type', 'Send an object, one property for each field.');
   const hasOwnField = fields.some((field) => isInputField(field) && field.name === 'submitted');
   if (result.submitted === false && !hasOwnField) return { isDeclined: true };
   return { isDeclined: false, values: (isObject(result.values) ? result.values : result) as ScalarValues };
@@ -149,9 +147,7 @@ function place({ conversationId, inputRequestId }: { conversationId: string; inp
 }
 
 function sameConversation(inPath: string, inBody = inPath): void {
-  if (inBody === inPath) return;
-  const problem = { pointer: '/conversation_id', code: 'value', message: 'The path names another conversation.' };
-  fail('invalid-input', `${problem.pointer}: ${problem.message}`, { problems: [problem] });
+  if (inBody !== inPath) refuse('/conversation_id', 'value', 'The path names another conversation.');
 }
 
 const routes = [
