@@ -4,7 +4,6 @@ import {
   checkVariables,
   defined,
   type FreeObject,
-  type HoldpointService,
   type Interaction,
   isTimestamp,
   type JsonSchema,
@@ -19,7 +18,7 @@ import { refuseProblems } from '../pointers.ts';
 import { expectedSchema, toWaitToken } from './answer-codec.ts';
 import { questionBlocks, type ShownBlock } from './block-codec.ts';
 import { refuse } from './fault-codec.ts';
-import { type SessionOf, textLength } from './schemas.ts';
+import { type Session, textLength } from './schemas.ts';
 
 export interface Trigger {
   text: string;
@@ -32,8 +31,7 @@ export interface Trigger {
 const contextBytes = limits.jsonBytes / 2;
 
 export async function postTrigger(
-  service: HoldpointService,
-  { threadId }: SessionOf,
+  { service, threadId }: Session,
   { text, intentName, context, variables }: Trigger,
   write: Write,
 ) {
@@ -61,8 +59,7 @@ export interface Telemetry extends Omit<RecordTelemetry, 'at'> {
 
 /** Records all events, or none if one is invalid. */
 export async function recordAll(
-  service: HoldpointService,
-  { threadId }: SessionOf,
+  { service, threadId }: Session,
   events: readonly { event: Telemetry; at: string }[],
 ): Promise<{ accepted: number; duplicates: number }> {
   refuseProblems(events.flatMap(({ event, at }) => problemsOf(event, at)));

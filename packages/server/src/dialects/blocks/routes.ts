@@ -1,5 +1,5 @@
 /** The calls of the blocks dialect under /api/public/v1. */
-import { defined, fail, type Interaction } from '@holdpoint/protocol';
+import { defined, fail, type HoldpointService, type Interaction } from '@holdpoint/protocol';
 import type { Static } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { type RouteInput, route, type SentFile } from '../../routes/route.ts';
@@ -13,16 +13,18 @@ import {
   MessageBodySchema,
   MessageQuery,
   OpenBodySchema,
-  type SessionOf,
+  type Session,
   TelemetryBatchSchema,
   TelemetrySchema,
   turnMs,
   UploadQuery,
 } from './schemas.ts';
 
-function sessionOf(caller: RouteInput<unknown, unknown, unknown>['caller']): SessionOf {
+type Caller = RouteInput<unknown, unknown, unknown>['caller'];
+
+function sessionOf(service: HoldpointService, caller: Caller): Session {
   if (caller.kind === 'responder' && 'threadId' in caller.reach && caller.reach.interactionId === undefined)
-    return { threadId: caller.reach.threadId, responderId: caller.responderId };
+    return { service, threadId: caller.reach.threadId, responderId: caller.responderId };
   return fail('unauthenticated', 'Send the session token of POST /chat/sessions.');
 }
 
@@ -43,7 +45,7 @@ const sessionRoutes = [
     body: TelemetrySchema,
     isRemembered: false,
     handle: async (service, { body, caller }) =>
-      recordAll(service, sessionOf(caller), [{ event: body as Telemetry, at: '' }]),
+      recordAll(sessionOf(service, caller), [{ event: body as Telemetry, at: '' }]),
   }),
   route('POST', '/api/public/v1/chat/events/batch', {
     summary: 'Record up to 50 events of the page',
@@ -51,8 +53,7 @@ const sessionRoutes = [
     isRemembered: false,
     handle: async (service, { body, caller }) =>
       recordAll(
-        service,
-        sessionOf(caller),
+        sessionOf(service, caller),
         (body.events as Telemetry[]).map((event, index) => ({ event, at: `/events/${index}` })),
       ),
   }),
@@ -60,30 +61,30 @@ const sessionRoutes = [
 
 const messageRoutes = [
   route('POST', '/api/public/v1/chat/messages', {
-    summary: 'Say something, or resume an execution that waits for input',
+    summary: 'Post a message, or resume an execution that waits for input',
     query: MessageQuery,
     body: MessageBodySchema,
     handle: async (service, { query: { waitMs = turnMs }, body, caller, write, signal }) => {
-      const session = sessionOf(caller);
+      const session = sessionOf(service, caller);
       const patience = { timeoutMs: waitMs, signal: signal() };
       const sent = readBody(body);
       if ('text' in sent) {
-        const message = await postTrigger(service, session, sent, write);
-        return { reply: await replyToMessage(service, session, message, patience) };
+        const message = await postTrigger(session, sent, write);
+        return { reply: await replyToMessage(session, message, patience) };
       }
-      const { id } = await resume(service, session, sent, write);
-      return { reply: await replyOfRun(service, session, id, patience) };
+      const { id } = await resume(session, sent, write);
+      return { reply: await replyOfRun(session, id, patience) };
     },
   }),
   route('GET', '/api/public/v1/chat/messages', {
-    summary: 'Read what was said in the conversation',
+    summary: 'List the messages of the conversation',
     query: HistoryQuery,
-    handle: (service, { query, caller }) => readHistory(service, sessionOf(caller), query),
+    handle: (service, { query, caller }) => readHistory(sessionOf(service, caller), query),
   }),
   route('GET', '/api/public/v1/chat/executions/:executionId', {
-    summary: 'How an execution stands',
+    summary: 'Get the current state of an execution',
     handle: async (service, { params, caller }) => ({
-      reply: await currentReply(service, sessionOf(caller), params.executionId),
+      reply: await currentReply(sessionOf(service, caller), params.executionId),
     }),
   }),
 ];
@@ -121,10 +122,10 @@ const uploadRoutes = [
     isRemembered: false,
     status: 201,
     handle: async (service, { query: { executionId, field }, body, caller }) => {
-      const session = sessionOf(caller);
+      const session = sessionOf(service, caller);
       const run = await service.getRun({ runId: executionId });
       if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
-      const question = await questionFor(service, session, run, (asked) => asksFor(asked, field));
+      const question = await questionFor(session, run, (asked) => asksFor(asked, field));
       if (!question)
         return refuseInput('/query/field', 'value', 'The execution does not wait for a file of this name.');
       const stored = await service.uploadFile({ interactionId: question.id, field, ...(body as unknown as SentFile) });
@@ -136,7 +137,7 @@ const uploadRoutes = [
     summary: 'Read a file that this session has uploaded',
     givesFile: true,
     handle: (service, { params, caller, range }) => {
-      sessionOf(caller);
+      sessionOf(service, caller);
       return service.openFile({ ...params, ...range });
     },
   }),

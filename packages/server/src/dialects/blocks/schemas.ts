@@ -1,5 +1,11 @@
 /** The shapes that pages send: bodies and queries. */
-import { FreeObjectSchema, limits, OpenSessionSchema, RecordTelemetrySchema } from '@holdpoint/protocol';
+import {
+  FreeObjectSchema,
+  type HoldpointService,
+  limits,
+  OpenSessionSchema,
+  RecordTelemetrySchema,
+} from '@holdpoint/protocol';
 import { Type } from 'typebox';
 
 /** The default time to wait for the end of a turn. A client that gets `running` polls. */
@@ -78,7 +84,9 @@ export const TelemetryBatchSchema = Type.Object(
   strict,
 );
 
-export interface SessionOf {
+/** The thread of a visitor, and the verbs with the rights of the visitor. */
+export interface Session {
+  service: HoldpointService;
   threadId: string;
   responderId: string;
 }
