@@ -46,7 +46,7 @@ const withDefaults = ({ type, config }: Pick<Request, 'type' | 'config'>) => ({
   ...(type === 'form' ? { submitLabel: 'Submit' } : {}),
   ...config,
 });
-/** How a request that is closed is told of to whoever comes late. */
+/** The error of a late call. */
 const metClosed = ({ id: requestId }: Request, status: string) => ({
   ...{ requestId, status, closedAt: expect.any(String) },
   closedBy: { type: expect.any(String), id: expect.any(String) },
@@ -132,7 +132,7 @@ describe('listing', () => {
     expect(new Set(list.body.data.map(({ id }) => id)).size).toBe(203);
   });
 
-  test('how many are pending is told for all chats, and for each', async () => {
+  test('pending requests are counted for all chats and for each', async () => {
     const other = await newChat(admin);
     const request = await ask(admin, chat, yesOrNo);
     await ask(admin, other, yesOrNo);
@@ -234,7 +234,7 @@ describe('resolving', () => {
     });
   });
 
-  test('of many at once one wins, and the others are told', async () => {
+  test('of many at once one wins, and the others get an error', async () => {
     const requests = await Promise.all(Array.from({ length: 5 }, () => ask(admin, chat, yesOrNo)));
     const answers = await Promise.all(
       requests.flatMap((request) =>

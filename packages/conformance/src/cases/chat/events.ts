@@ -16,7 +16,7 @@ import {
 } from './chat-world.ts';
 
 export const eventCases = casesOf('chat-requests', {
-  'events tell of a request and what came of it': async (world) => {
+  'events show a request and its outcome': async (world) => {
     const chatId = await newChat(world);
     const trace = { workflow: 'deploy', step: 3 };
     const events = await eventsOfChat(world, { chatId, until: 'request.resolved' }, async () => {
