@@ -37,7 +37,12 @@ export async function withMcp<T>(
 export const callTool = (world: World, name: string, input: Record<string, unknown>): Promise<any> =>
   withMcp(world, async (client) => {
     await client.listTools();
-    const result = await client.callTool({ name, arguments: input });
-    if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
-    return result.structuredContent;
+    return resultOf(client, name, input);
   });
+
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export async function resultOf(client: Client, name: string, input: Record<string, unknown>): Promise<any> {
+  const result = await client.callTool({ name, arguments: input });
+  if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
+  return result.structuredContent;
+}

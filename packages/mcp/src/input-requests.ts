@@ -4,8 +4,7 @@ import type { Write } from '@holdpoint/protocol';
 export type Scalar = string | number | boolean | null;
 export type ScalarValues = Record<string, Scalar>;
 
-export const inputRequestStatuses = ['open', 'submitted', 'cancelled', 'expired'] as const;
-export type InputRequestStatus = (typeof inputRequestStatuses)[number];
+export type InputRequestStatus = 'open' | 'submitted' | 'cancelled' | 'expired';
 
 /** Other properties of a field are stored as sent. */
 export interface InputRequestField {
@@ -71,26 +70,15 @@ export interface ListInputRequests {
   limit?: number;
 }
 
-/** Cursors. The cursor of the first page is null. */
-export interface PageInfo {
-  self: string | null;
-  first: null;
-  next: string | null;
-  prev: string | null;
-}
-
 export interface InputRequestPage {
   data: InputRequest[];
-  page_info: PageInfo;
+  /** Cursors. The cursor of the first page is null. */
+  page_info: { self: string | null; first: null; next: string | null; prev: string | null };
 }
 
 export interface InputRequestPlace {
   conversation_id: string;
   input_request_id: string;
-}
-
-export interface SubmitInputRequestResponse extends InputRequestPlace {
-  values: ScalarValues;
 }
 
 export interface SubmittedInputRequest {
@@ -107,6 +95,6 @@ export interface InputRequests {
   create(input: CreateInputRequest): Promise<InputRequest>;
   list(input: ListInputRequests): Promise<InputRequestPage>;
   get(input: InputRequestPlace): Promise<InputRequest>;
-  submit(input: SubmitInputRequestResponse, write?: Write): Promise<SubmittedInputRequest>;
+  submit(input: InputRequestPlace & { values: ScalarValues }, write?: Write): Promise<SubmittedInputRequest>;
   cancel(input: InputRequestPlace, write?: Write): Promise<InputRequest>;
 }

@@ -1,6 +1,6 @@
 /** The tools at /mcp, called by the official client, in each version of MCP. */
 import { type Case, casesOf, expectLike } from '../case.ts';
-import { callTool, mcpVersions, withMcp } from '../mcp-client.ts';
+import { callTool, mcpVersions, resultOf, withMcp } from '../mcp-client.ts';
 import { inputRequest } from '../speakers.ts';
 import type { World } from '../world.ts';
 
@@ -32,14 +32,8 @@ const versions: Case[] = mcpVersions.map((version) => ({
       async (client) => {
         const { tools } = await client.listTools();
         expectLike(tools.map(({ name }) => name).sort(), [...toolNames].sort());
-        const withoutPlace = async (name: string, input: Record<string, unknown>) => {
-          const result = await client.callTool({ name, arguments: input });
-          if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
-          // biome-ignore lint/suspicious/noExplicitAny: the cases check what a server answers.
-          return result.structuredContent as any;
-        };
         const call = (name: string, input: Record<string, unknown>) =>
-          withoutPlace(name, { conversation_id, ...input });
+          resultOf(client, name, { conversation_id, ...input });
         const { id } = await call('create_input_request', inputRequest('choice'));
         expectLike(await call('get_input_request', { input_request_id: id }), { id, status: 'open' });
         expectLike((await call('list_input_requests', { status: 'open' })).data, [{ id }]);
@@ -49,9 +43,12 @@ const versions: Case[] = mcpVersions.map((version) => ({
         });
         expectLike(submitted, { success: true, input_request: { id, status: 'submitted' } });
         const asking = { title: 'Deploy?', options: ['yes', 'no'], wait_seconds: 0 };
-        const { interaction_id, status } = await withoutPlace('ask_human', { ...asking, thread_id: conversation_id });
+        const { interaction_id, status } = await resultOf(client, 'ask_human', {
+          ...asking,
+          thread_id: conversation_id,
+        });
         expectLike(status, 'pending');
-        expectLike(await withoutPlace('wait_for_human', { interaction_id, wait_seconds: 0 }), {
+        expectLike(await resultOf(client, 'wait_for_human', { interaction_id, wait_seconds: 0 }), {
           status,
           interaction_id,
         });

@@ -12,17 +12,8 @@ interface Batch {
 /** The key of an own org, if the server has orgs, so that no batch of others is claimed. */
 const ownKey = (world: World): Promise<string> => world.stranger().catch(() => world.key);
 
-interface Worker {
-  world: World;
-  key: string;
-  workerId: string;
-}
-
-const hire = async (world: World): Promise<Worker> => ({
-  world,
-  key: await ownKey(world),
-  workerId: crypto.randomUUID(),
-});
+const hire = async (world: World) => ({ world, key: await ownKey(world), workerId: crypto.randomUUID() });
+type Worker = Awaited<ReturnType<typeof hire>>;
 
 const on = ({ world, key, workerId }: Worker, { batchId }: Pick<Batch, 'batchId'>, verb: string, more: object = {}) =>
   world.post(`/api/v1/dispatch/${batchId}/${verb}`, { workerId, ...more }, { key });

@@ -129,13 +129,10 @@ function isWord({ type, data }: LogEvent): boolean {
 /** The default agent of a chat. */
 const agent = 'assistant';
 
-interface Said {
-  threadId: string;
-  body: TurnBody;
-  write: Write;
-}
-
-export async function takeTurn(service: HoldpointService, { threadId, body, write }: Said): Promise<void> {
+export async function takeTurn(
+  service: HoldpointService,
+  { threadId, body, write }: { threadId: string; body: TurnBody; write: Write },
+): Promise<void> {
   // As a message it would cancel the question without a text.
   if (body.message !== undefined && isBlankText(body.message)) refuse('/message', 'required', 'The message is blank.');
   const thread = await service.getThread({ threadId });

@@ -6,34 +6,15 @@ import { type Static, Type } from 'typebox';
 export const defaultTimeoutMs = 55_000;
 
 export const TurnQuery = Type.Object({
-  timeoutMs: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: limits.waitMs,
-      default: defaultTimeoutMs,
-      description: 'How long to wait for the turn to end.',
-    }),
-  ),
+  timeoutMs: Type.Optional(Type.Integer({ minimum: 0, maximum: limits.waitMs })),
 });
 
-export const TurnBodySchema = Type.Object(
-  {
-    message: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: limits.messageLength,
-        description: 'What the person says. It answers the question that waits, if it clearly does.',
-      }),
-    ),
-    selectedOptionId: Type.Optional(
-      Type.String({ minLength: 1, maxLength: limits.labelLength, description: 'Which option of it is picked (ours).' }),
-    ),
-    values: Type.Optional(FreeObjectSchema),
-  },
-  {
-    description: 'A message, or an exact answer to the question that waits (ours): values by the names of its fields.',
-  },
-);
+/** A message, or an exact answer to the pending question (ours), with its values by the names of its fields. */
+export const TurnBodySchema = Type.Object({
+  message: Type.Optional(Type.String({ minLength: 1, maxLength: limits.messageLength })),
+  selectedOptionId: Type.Optional(Type.String({ minLength: 1, maxLength: limits.labelLength })),
+  values: Type.Optional(FreeObjectSchema),
+});
 
 export type TurnBody = Static<typeof TurnBodySchema>;
 

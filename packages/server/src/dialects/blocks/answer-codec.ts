@@ -13,7 +13,7 @@ import {
 } from '@holdpoint/protocol';
 import { payloadName } from '../proposed-secrets.ts';
 import { refuse, refuseToken } from './fault-codec.ts';
-import { type Session, textLength } from './schemas.ts';
+import { type Resume, type Session, textLength } from './schemas.ts';
 
 export function expectedSchema(question: Question): JsonSchema {
   const { fields, payloadSchema } = question;
@@ -43,12 +43,6 @@ export function readWaitToken(token: string): Awaited | undefined {
   const [, type, rest = ''] = /^(question|message)\.(.{1,256})$/s.exec(token) ?? [];
   if (type === 'question') return { interactionId: rest };
   return type === 'message' && /^\d{1,15}$/.test(rest) ? { afterSeq: Number(rest) } : undefined;
-}
-
-export interface Resume {
-  waitToken: string;
-  executionId: string;
-  values: FreeObject;
 }
 
 /** Answers the question or posts the message, and returns the run. */

@@ -18,14 +18,7 @@ import { refuseProblems } from '../pointers.ts';
 import { expectedSchema, toWaitToken } from './answer-codec.ts';
 import { questionBlocks, type ShownBlock } from './block-codec.ts';
 import { refuse } from './fault-codec.ts';
-import { type Session, textLength } from './schemas.ts';
-
-export interface Trigger {
-  text: string;
-  intentName?: string;
-  context?: FreeObject;
-  variables?: FreeObject;
-}
+import { type Session, type Telemetry, type Trigger, textLength } from './schemas.ts';
 
 /** Context and variables together stay below the limit of metadata. */
 const contextBytes = limits.jsonBytes / 2;
@@ -51,10 +44,6 @@ function checkIntent({ agent, metadata }: Thread, intentName: string | undefined
   const { intents } = (metadata?.session ?? {}) as { intents?: unknown };
   if (intentName === undefined || !Array.isArray(intents) || intents.includes(intentName)) return;
   refuse('intent_not_allowed', `The widget has no intent ${intentName}.`);
-}
-
-export interface Telemetry extends Omit<RecordTelemetry, 'at'> {
-  timestamp?: string | number;
 }
 
 /** Records all events, or none if one is invalid. */
@@ -96,7 +85,7 @@ export interface Reply {
 
 interface Execution {
   run: Run;
-  /** Whether the agent has handled all messages and answers. */
+  /** True if the agent has handled all messages and answers. */
   isSettled: boolean;
   said: ShownBlock[];
   /** The question that this person is asked now. */
@@ -154,7 +143,7 @@ export const notBegun = (messageId: string, threadId: string, isSettled: boolean
   ...nothingAwaited,
 });
 
-/** Whether this person may still answer the question. */
+/** Reports whether this person may still answer the question. */
 export const mayAnswer = ({ status, responder, votes }: Interaction, responderId: string): boolean =>
   status === 'pending' &&
   (responder.type === 'human' || responder.type === 'any') &&

@@ -4,18 +4,20 @@ import type { Static } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { type RouteInput, route, type SentFile } from '../../routes/route.ts';
 import { refuse as refuseInput, refuseProblems } from '../pointers.ts';
-import { type Resume, resume } from './answer-codec.ts';
+import { resume } from './answer-codec.ts';
 import { currentReply, questionFor, readHistory, replyOfRun, replyToMessage } from './executions.ts';
 import { refuse, renderFault } from './fault-codec.ts';
-import { postTrigger, recordAll, type Telemetry, type Trigger } from './request-codec.ts';
+import { postTrigger, recordAll } from './request-codec.ts';
 import {
   HistoryQuery,
   MessageBodySchema,
   MessageQuery,
   OpenBodySchema,
+  type Resume,
   type Session,
   TelemetryBatchSchema,
   TelemetrySchema,
+  type Trigger,
   turnMs,
   UploadQuery,
 } from './schemas.ts';
@@ -44,8 +46,7 @@ const sessionRoutes = [
     summary: 'Record an event of the page',
     body: TelemetrySchema,
     isRemembered: false,
-    handle: async (service, { body, caller }) =>
-      recordAll(sessionOf(service, caller), [{ event: body as Telemetry, at: '' }]),
+    handle: async (service, { body, caller }) => recordAll(sessionOf(service, caller), [{ event: body, at: '' }]),
   }),
   route('POST', '/api/public/v1/chat/events/batch', {
     summary: 'Record up to 50 events of the page',
@@ -54,7 +55,7 @@ const sessionRoutes = [
     handle: async (service, { body, caller }) =>
       recordAll(
         sessionOf(service, caller),
-        (body.events as Telemetry[]).map((event, index) => ({ event, at: `/events/${index}` })),
+        body.events.map((event, index) => ({ event, at: `/events/${index}` })),
       ),
   }),
 ];

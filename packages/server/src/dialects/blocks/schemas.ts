@@ -6,7 +6,7 @@ import {
   OpenSessionSchema,
   RecordTelemetrySchema,
 } from '@holdpoint/protocol';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 
 /** The default time to wait for the end of a turn. A client that gets `running` polls. */
 export const turnMs = 25_000;
@@ -21,7 +21,7 @@ export const OpenBodySchema = Type.Object(
   strict,
 );
 
-/** One schema for messages and resumes, so that an error names the missing property. */
+/** Either a text, or waitToken, executionId and values. One schema for both, so that an error names the missing property. */
 export const MessageBodySchema = Type.Object(
   {
     text: Type.Optional(Type.String({ maxLength: textLength, pattern: '\\S' })),
@@ -32,27 +32,21 @@ export const MessageBodySchema = Type.Object(
     executionId: Type.Optional(Id),
     values: Type.Optional(FreeObjectSchema),
   },
-  { ...strict, description: 'Either a text, or waitToken, executionId and values.' },
+  strict,
 );
 
+type MessageBody = Static<typeof MessageBodySchema>;
+export type Trigger = MessageBody & { text: string };
+export type Resume = Required<Pick<MessageBody, 'waitToken' | 'executionId' | 'values'>>;
+
 export const MessageQuery = Type.Object(
-  {
-    waitMs: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: turnMs,
-        description: 'How long to wait for the turn to end; then the reply says that it is running.',
-      }),
-    ),
-  },
+  { waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: turnMs })) },
   strict,
 );
 
 export const HistoryQuery = Type.Object(
   {
-    cursor: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1_000, description: 'That of `next`, for older messages.' }),
-    ),
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize })),
   },
   strict,
@@ -69,14 +63,13 @@ export const TelemetrySchema = Type.Object(
     name,
     props,
     id,
-    timestamp: Type.Optional(
-      Type.Union([Type.String(), Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 })], {
-        description: 'RFC 3339, or milliseconds since 1970.',
-      }),
-    ),
+    /** RFC 3339, or milliseconds since 1970. */
+    timestamp: Type.Optional(Type.Union([Type.String(), Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 })])),
   },
   strict,
 );
+
+export type Telemetry = Static<typeof TelemetrySchema>;
 
 const batchSize = 50;
 export const TelemetryBatchSchema = Type.Object(

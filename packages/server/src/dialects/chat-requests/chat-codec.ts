@@ -2,7 +2,7 @@
 import { type CreateThread, defined, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
 import { refuse } from '../pointers.ts';
 import { isShown, isWordless, previewOf, textOf } from './message-codec.ts';
-import type { CreateChat, UpdateChat } from './schemas.ts';
+import type { ChatFilter, CreateChat, UpdateChat } from './schemas.ts';
 
 interface ChatFacts {
   agentIds: string[];
@@ -145,13 +145,6 @@ const stringsOf = (value: unknown): string[] =>
 export function inboxOrder(a: Chat, b: Chat): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
   return (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '');
-}
-
-export interface ChatFilter {
-  archived?: 'true' | 'false';
-  tag?: string;
-  agentId?: string;
-  query?: string;
 }
 
 export function isListed(thread: Thread, { archived, tag, agentId, query }: ChatFilter): boolean {

@@ -1,5 +1,12 @@
 /** The pull queue between the chats and their workers. */
-import { type Batch, ClaimBatchesSchema, type HoldpointService, limits, type StopSignal } from '@holdpoint/protocol';
+import {
+  type Batch,
+  ClaimBatchesSchema,
+  defined,
+  type HoldpointService,
+  limits,
+  type StopSignal,
+} from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
 import { toBatch } from './batch-codec.ts';
 import { lenientRoute } from './chat-routes.ts';
@@ -43,7 +50,7 @@ export const dispatchRoutes = [
     isRemembered: false,
     status: 204,
     handle: (service, { params, body: { workerId, extendMs } }) =>
-      service.heartbeatBatch({ ...params, workerId, ...within({ extendMs }, limits.leaseMs) }),
+      service.heartbeatBatch({ ...params, workerId, ...defined({ extendMs: nearest(extendMs, limits.leaseMs) }) }),
   }),
   lenientRoute('POST', `${path}/complete`, {
     summary: 'Say that a batch is done',
@@ -62,7 +69,7 @@ export const dispatchRoutes = [
         workerId,
         reason: reason.slice(0, limits.reasonLength),
         retryable,
-        ...within({ retryDelayMs }, { min: 0, max: limits.retryDelayMs }),
+        ...defined({ retryDelayMs: nearest(retryDelayMs, { min: 0, max: limits.retryDelayMs }) }),
         ...write,
       }),
   }),
@@ -76,8 +83,7 @@ async function claim(
   const { data } = await service.claimBatches({
     workerId,
     limit: Math.min(limit, limits.claimedBatches),
-    ...within({ leaseMs }, limits.leaseMs),
-    ...within({ waitMs }, { min: 0, max: limits.waitMs }),
+    ...defined({ leaseMs: nearest(leaseMs, limits.leaseMs), waitMs: nearest(waitMs, { min: 0, max: limits.waitMs }) }),
     signal,
   });
   return Promise.all(data.map((batch) => loadBatch(service, batch)));
@@ -93,12 +99,6 @@ async function loadBatch(service: HoldpointService, batch: Batch) {
   return toBatch(batch, thread, interactions);
 }
 
-/** Opengram accepts any time. Ours is the nearest allowed one. */
-function within<K extends string>(
-  times: Record<K, number | undefined>,
-  { min, max }: { min: number; max: number },
-): Partial<Record<K, number>> {
-  const [[name, ms] = []] = Object.entries<number | undefined>(times);
-  if (name === undefined || ms === undefined) return {};
-  return { [name]: Math.min(Math.max(ms, min), max) } as Partial<Record<K, number>>;
-}
+/** Opengram accepts any time. Returns the nearest one that we accept. */
+const nearest = (ms: number | undefined, { min, max }: { min: number; max: number }): number | undefined =>
+  ms === undefined ? undefined : Math.min(Math.max(ms, min), max);

@@ -89,7 +89,7 @@ test.each([
   [
     'interaction-has-votes',
     { status: 'pending' },
-    'A request that somebody has voted on keeps its words; cancel it and ask anew.',
+    'A request with votes cannot change. Cancel it and create a new one.',
   ],
   ['wrong-responder', {}, 'D'],
 ] as const)('%s of %j has the message of Opengram', (code, current, message) => {

@@ -55,7 +55,7 @@ export function renderFault(ours: Fault): { status: number; body: object } {
   return { status, body: { error } };
 }
 
-/** The request that a late call met. `shown` is its status in Opengram, if a route has looked it up. */
+/** The request of a late call. `shown` is its status in Opengram, if a route has looked it up. */
 interface Met {
   id?: string;
   status?: string;
@@ -92,7 +92,7 @@ const sentences: Partial<Record<ErrorCode, (met: Met) => string>> = {
   'interaction-already-answered': onlyPending,
   'interaction-cancelled': onlyPending,
   'interaction-expired': onlyPending,
-  'interaction-has-votes': () => 'A request that somebody has voted on keeps its words; cancel it and ask anew.',
+  'interaction-has-votes': () => 'A request with votes cannot change. Cancel it and create a new one.',
 };
 
 function shownStatus({ shown, status, decision }: Met): RequestStatus {

@@ -1,5 +1,5 @@
 /** The calls about requests. Each is a call about an interaction. */
-import { type FreeObject, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
+import { defined, type FreeObject, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
 import { lenientRoute, retried } from './chat-routes.ts';
@@ -44,11 +44,11 @@ export const requestRoutes = [
     summary: 'Change a pending request',
     body: UpdateRequestSchema,
     handle: (service, { params: { requestId: interactionId }, body }) =>
-      withItsEnd(service, interactionId, 'updated', () =>
+      withStatus(service, interactionId, 'updated', () =>
         retried(async () => {
           const interaction = await service.getInteraction({ interactionId });
           return withPointers(configPointers[requestType(interaction)], async () =>
-            toRequest(await service.updateInteraction({ interactionId, ...toUpdate(interaction, body) })),
+            service.updateInteraction({ interactionId, ...toUpdate(interaction, body) }),
           );
         }),
       ),
@@ -59,12 +59,12 @@ export const requestRoutes = [
     handle: async (service, { params: { requestId: interactionId }, body, caller, write }) => {
       const { resolvedBy = 'user', ...payload } = body;
       const interaction = await service.getInteraction({ interactionId });
-      return withItsEnd(service, interactionId, 'resolved', () =>
+      return withStatus(service, interactionId, 'resolved', () =>
         withPointers(answerPointers(interaction), async () => {
           if (requestType(interaction) === 'choice') refuseTwice(payload);
           const answer = toAnswer(interaction, payload as FreeObject);
           const responder = responderFor(caller, resolvedBy);
-          return toRequest(await service.submitAnswer({ interactionId, ...answer, ...responder, ...write }));
+          return service.submitAnswer({ interactionId, ...answer, ...responder, ...write });
         }),
       );
     },
@@ -73,34 +73,31 @@ export const requestRoutes = [
     summary: 'Decline to resolve a request',
     body: DeclineRequestSchema,
     handle: (service, { params: { requestId: interactionId }, body: { reason }, caller, write }) => {
-      const said = reason ? { reason } : {};
-      const responder = responderFor(caller, 'user');
-      return withItsEnd(service, interactionId, 'declined', async () =>
-        toRequest(await service.declineInteraction({ interactionId, ...said, ...responder, ...write })),
+      const decline = { ...defined({ reason: reason ?? undefined }), ...responderFor(caller, 'user'), ...write };
+      return withStatus(service, interactionId, 'declined', () =>
+        service.declineInteraction({ interactionId, ...decline }),
       );
     },
   }),
   lenientRoute('POST', `${path}/cancel`, {
-    summary: 'Withdraw a request',
+    summary: 'Cancel a request',
     handle: (service, { params: { requestId: interactionId }, write }) =>
-      withItsEnd(service, interactionId, 'cancelled', async () =>
-        toRequest(await service.cancelInteraction({ interactionId, ...write })),
-      ),
+      withStatus(service, interactionId, 'cancelled', () => service.cancelInteraction({ interactionId, ...write })),
   }),
 ];
 
 /**
- * Adds to a late call's error what it tried, and the status there: ours says that it was declined, and not whether by an
- * option, which is a resolution there.
+ * Shows the changed request. Adds the attempted change and the status in Opengram to the error of a late call: our status
+ * does not show whether an option declined it, which is a resolution there.
  */
-async function withItsEnd<T>(
+async function withStatus(
   service: HoldpointService,
   interactionId: string,
   tried: Tried,
-  call: () => Promise<T>,
-): Promise<T> {
+  change: () => Promise<Interaction>,
+) {
   try {
-    return await call();
+    return toRequest(await change());
   } catch (error) {
     if (!(error instanceof HoldpointError) || !lateCodes.includes(error.code)) throw error;
     const shown = requestStatus(await service.getInteraction({ interactionId }));

@@ -36,9 +36,7 @@ export const CreateMessageSchema = Type.Object({
   trace: Type.Optional(nullable(FreeObjectSchema)),
 });
 
-export const ChunkSchema = Type.Object({
-  deltaText: Type.String({ minLength: 1, maxLength: limits.messageLength }),
-});
+export const ChunkSchema = Type.Object({ deltaText: Type.String({ ...Text, minLength: 1 }) });
 
 export const CompleteMessageSchema = Type.Object({ finalText: Type.Optional(Text) });
 
@@ -105,7 +103,7 @@ export const UpdateRequestSchema = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 
-/** The payload of each type; `values` beside a choice are the arguments of an approval. */
+/** The payload of each type; `values` of a choice are the arguments of an approval. */
 export const payloadSchemas = {
   choice: Type.Object({
     selectedOptionIds: Type.Array(Type.String()),
@@ -162,6 +160,8 @@ export const ChatsQuery = Type.Object({
   agentId: Type.Optional(Type.String()),
   query: Type.Optional(Type.String()),
 });
+
+export type ChatFilter = Omit<Static<typeof ChatsQuery>, 'cursor' | 'limit'>;
 
 export const SummaryQuery = Type.Object({ archived: Archived });
 

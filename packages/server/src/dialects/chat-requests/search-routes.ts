@@ -66,8 +66,6 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
 
-const searchedSize = (text: string): number => Math.min(text.length, searchedLength);
-
 /** Titles are read 200 chats at a time, in 1,000 chats; messages 10 chats at a time, the newest 50 in each of 100 chats. */
 const inTitles = { chats: limits.pageSize, groups: 5 };
 const inMessages = { chats: 10, groups: 10, ofEach: 50 };
@@ -115,10 +113,7 @@ async function search(service: HoldpointService, { query, scope, limit, after, s
   const hits: Hit[] = [];
   let left = mostCharacters;
   for (let group = 0; group < groups && left > 0; group++) {
-    const { data, next } = await service.listThreads({
-      limit: chats,
-      ...defined({ cursor: after }),
-    });
+    const { data, next } = await service.listThreads({ limit: chats, ...defined({ cursor: after }) });
     const found: Hit[] = scope === 'messages' ? [] : data.flatMap((thread) => titleHit(thread, query));
     if (scope !== 'titles')
       for (const thread of data) {
@@ -144,9 +139,8 @@ function titleHit(thread: Thread, query: string): Hit[] {
   const title = titleOf(thread);
   if (!title.toLowerCase().includes(query.toLowerCase())) return [];
   const { agentIds } = chatFacts(thread);
-  return [
-    { kind: 'chats', at: thread.updatedAt, shown: { id: thread.id, title, snippet: title, agent_ids: agentIds } },
-  ];
+  const shown = { id: thread.id, title, snippet: title, agent_ids: agentIds };
+  return [{ kind: 'chats', at: thread.updatedAt, shown }];
 }
 
 async function messageHits(service: HoldpointService, thread: Thread, query: string) {
@@ -160,7 +154,7 @@ async function messageHits(service: HoldpointService, thread: Thread, query: str
     const chat = { chat_id: threadId, chat_title: titleOf(thread), agent_ids: chatFacts(thread).agentIds };
     return [{ kind: 'messages', at: message.at, shown: { id: message.id, ...chat, snippet } }];
   });
-  return { hits, size: texts.reduce((sum, { text }) => sum + searchedSize(text), 0) };
+  return { hits, size: texts.reduce((sum, { text }) => sum + Math.min(text.length, searchedLength), 0) };
 }
 
 const writePlace = (after: string | undefined, skip: number): string => `${skip}.${after ?? ''}`;
