@@ -34,14 +34,11 @@ const explain = (error: unknown): string => (error instanceof Error ? error.mess
 /** Suites that other servers implement. The other suites need the native API and an admin key. */
 const ofOthers: readonly Suite[] = ['chat-requests'];
 
-interface Checked {
-  url: string;
-  key: string;
-  suites: readonly Suite[];
-}
-
 /** Returns one sentence about the problem, or nothing. */
-export async function checkServer({ url, key, suites }: Checked): Promise<string | undefined> {
+export async function checkServer(
+  { url, key }: { url: string; key: string },
+  suites: readonly Suite[],
+): Promise<string | undefined> {
   const isOfOthers = suites.every((suite) => ofOthers.includes(suite));
   // The stream requires the key on every server, also if reading needs none. The unknown cursor prevents that it begins.
   const path = isOfOthers ? '/api/v1/events/stream?cursor=nobody-gave-this' : '/v1/keys?limit=1';

@@ -35,7 +35,7 @@ const only = values.only ?? [...suites];
 const unknown = only.find((name) => !suites.includes(name as Suite));
 if (unknown !== undefined) mistake(`There is no suite "${unknown}".`);
 
-const problem = await checkServer({ url, key, suites: only as Suite[] });
+const problem = await checkServer({ url, key }, only as Suite[]);
 if (problem !== undefined) {
   process.stderr.write(`${problem}\n`);
   process.exit(2);

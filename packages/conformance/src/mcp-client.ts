@@ -4,9 +4,6 @@ import type { World } from './world.ts';
 
 export const mcpVersions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 
-/** All sets of tools. */
-const path = '/mcp?tools=ask,input-requests';
-
 /** Connects a client of one version until the work ends. */
 export async function withMcp<T>(
   world: World,
@@ -20,11 +17,9 @@ export async function withMcp<T>(
       : { supportedProtocolVersions: [version] };
   const client = new Client({ name: 'holdpoint-conformance', version: '0.1.0' }, pinned);
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  const transport = new StreamableHTTPClientTransport(new URL(world.url + path), {
-    requestInit,
-    fetch: (url, init) => world.fetch(String(url), init),
-  });
-  await client.connect(transport);
+  const fetch = (url: string | URL, init?: RequestInit) => world.fetch(String(url), init);
+  const allTools = new URL(`${world.url}/mcp?tools=ask,input-requests`);
+  await client.connect(new StreamableHTTPClientTransport(allTools, { requestInit, fetch }));
   try {
     return await work(client);
   } finally {

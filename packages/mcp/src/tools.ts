@@ -159,8 +159,5 @@ export function readToolSets(text: string | null | undefined): readonly ToolSet[
 export const verbsIn = (sets: readonly ToolSet[]): ToolVerb[] =>
   sets.flatMap((name): ToolVerb[] => [...toolSets[name]]);
 
-export function setOf(verb: ToolVerb): ToolSet {
-  const found = names.find((name) => (toolSets[name] as readonly ToolVerb[]).includes(verb));
-  if (!found) throw new Error(`${verb} is in no set`);
-  return found;
-}
+export const setOf = (verb: ToolVerb): ToolSet | undefined =>
+  names.find((name) => (toolSets[name] as readonly ToolVerb[]).includes(verb));

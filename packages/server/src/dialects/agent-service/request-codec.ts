@@ -75,7 +75,8 @@ export function fromCreate(command: CreateCommand, orgId: string): Asked {
 
 /** A run that names no thread gets its own. Its id is a digest of the run id, as a UUID because input requests accept no other id. */
 export function threadOfRun(runId: string): string {
-  const [a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(sha256(`run ${runId}`))?.slice(1) ?? [];
+  const [a, b, c, d, e] =
+    /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hash('sha256', `run ${runId}`, 'hex'))?.slice(1) ?? [];
   return `${a}-${b}-8${c}-8${d}-${e}`;
 }
 
@@ -98,10 +99,8 @@ function titleOf(kind: Kind, { title = '', description = '', content = [] }: Pro
   if (title.trim() !== '') return title;
   const texts = [description, ...content.map((each) => (each.type === 'text' ? each.text : ''))];
   const line = texts.flatMap((text) => text.split('\n')).find((each) => each.trim() !== '');
-  return line ? cut(line.trim(), limits.titleLength) : words[kind];
+  return line ? [...line.trim()].slice(0, limits.titleLength).join('') : words[kind];
 }
-
-const cut = (text: string, length: number): string => [...text].slice(0, length).join('');
 
 function checkOrg({ orgId }: CreateCommand, own: string): Problem[] {
   if (orgId === undefined || orgId === own) return [];
@@ -146,8 +145,6 @@ function grantKey({ origin, metadata }: CreateCommand): string {
   const named = metadata?.grantKey ?? origin?.reference;
   return typeof named === 'string' ? named : (origin?.type ?? 'agent');
 }
-
-const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 export const statuses = {
   pending: 'pending',

@@ -12,12 +12,12 @@ import {
   CreateInteractionSchema,
   checkShape,
   defined,
+  type Fault,
   fail,
   HoldpointError,
   type HoldpointService,
   type Interaction,
   type InteractionFilter,
-  type Page,
   type Status,
 } from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
@@ -44,7 +44,7 @@ export async function findByToolCall(
   return data;
 }
 
-/** A native status may map to several of this dialect: a declined question is answered natively and cancelled here. Skips the others. */
+/** The native status to list. A declined question is answered natively and cancelled here, so some need a second check. */
 const ours: Record<InputRequestStatus, Status | undefined> = {
   open: 'pending',
   submitted: 'answered',
@@ -52,46 +52,35 @@ const ours: Record<InputRequestStatus, Status | undefined> = {
   expired: 'expired',
 };
 
-function listByStatus(
-  service: HoldpointService,
-  { conversation_id: threadId, status: asked, run_id: runId, cursor, limit = 50 }: ListInputRequests,
-): Promise<Page<Interaction>> {
-  const status = asked && ours[asked];
-  const filter = { threadId, ...defined({ status, runId }) };
-  return gatherPage(
-    (from) => service.listInteractions({ ...filter, ...from }),
-    (interaction) => asked === undefined || statusOf(interaction) === asked,
-    { limit, cursor },
-  );
-}
-
 export function inputRequestsOf(service: HoldpointService, caller: Answering): InputRequests {
+  const change = (place: InputRequestPlace, work: (asked: Interaction) => Promise<Interaction>) =>
+    translateFaults(
+      find(service, place).then(async (asked) =>
+        toInputRequest(await withCurrentRequest(service, asked.id, work(asked))),
+      ),
+    );
   return {
-    create: (input) => translateFaults(withOptionPointers(input.fields, () => create(service, input))),
+    create: (input) => {
+      const toOption = (fault: Fault) => movePointers(fault, (at) => optionPointer(input.fields, at));
+      return translateFaults(translateFault(toOption, () => create(service, input)));
+    },
     list: (input) => translateFaults(list(service, input)),
     get: (input) => translateFaults(find(service, input).then(toInputRequest)),
-    submit: (input, write = {}) =>
-      translateFaults(
-        find(service, input).then(async (asked) => {
-          const { id: interactionId } = asked;
-          const answer = { ...toAnswer(asked, input.values), ...responderOf(caller, asked) };
-          const answered = service.submitAnswer({ interactionId, ...answer, ...write });
-          const answeredInTime = await withCurrentRequest(service, interactionId, answered);
-          return { success: true, input_request: toInputRequest(answeredInTime) };
+    async submit(input, write = {}) {
+      const input_request = await change(input, (asked) =>
+        service.submitAnswer({
+          interactionId: asked.id,
+          ...toAnswer(asked, input.values),
+          ...responderOf(caller, asked),
+          ...write,
         }),
-      ),
+      );
+      return { success: true, input_request };
+    },
     cancel: (input, write = {}) =>
-      translateFaults(
-        find(service, input).then(async ({ id: interactionId }) => {
-          const cancelled = service.cancelInteraction({ interactionId, ...write });
-          return toInputRequest(await withCurrentRequest(service, interactionId, cancelled));
-        }),
-      ),
+      change(input, ({ id }) => service.cancelInteraction({ interactionId: id, ...write })),
   };
 }
-
-const withOptionPointers = <T>(fields: CreateInputRequest['fields'], call: () => Promise<T>): Promise<T> =>
-  translateFault((fault) => movePointers(fault, (at) => optionPointer(fields, at)), call);
 
 async function create(service: HoldpointService, input: CreateInputRequest) {
   const { conversation_id: threadId, run_id: runId, tool_call_id: toolCallId } = input;
@@ -122,11 +111,18 @@ function keyOf(...ids: string[]): string {
   return `input-request ${createHash('sha256').update(JSON.stringify(ids)).digest('hex')}`;
 }
 
-async function list(service: HoldpointService, input: ListInputRequests) {
-  const { conversation_id: threadId, cursor } = input;
+async function list(
+  service: HoldpointService,
+  { conversation_id: threadId, status, run_id: runId, cursor, limit = 50 }: ListInputRequests,
+) {
   requireConversationId(threadId);
   await service.getThread({ threadId });
-  const { data, next } = await listByStatus(service, input);
+  const filter = { threadId, ...defined({ status: status && ours[status], runId }) };
+  const { data, next } = await gatherPage(
+    (from) => service.listInteractions({ ...filter, ...from }),
+    (interaction) => status === undefined || statusOf(interaction) === status,
+    { limit, cursor },
+  );
   return {
     data: data.map(toInputRequest),
     page_info: { self: cursor ?? null, first: null, next: next ?? null, prev: null },
