@@ -8,8 +8,6 @@ import type { ClientPowers, FormChannel } from './form-channel.ts';
 /** Returns the work, and reports progress until it ends. */
 type WhileWaiting = <T>(work: Promise<T>) => Promise<T>;
 
-const everyMs = 5_000;
-
 export function waitProgress({ mcpReq }: ServerContext): WhileWaiting {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return (work) => work;
@@ -22,7 +20,7 @@ export function waitProgress({ mcpReq }: ServerContext): WhileWaiting {
   };
   return async (work) => {
     report();
-    const timer = setInterval(report, everyMs);
+    const timer = setInterval(report, 5_000);
     return work.finally(() => clearInterval(timer));
   };
 }

@@ -17,8 +17,6 @@ export function sessionIdFor(body: unknown): string | undefined {
   return `forms.${crypto.randomUUID()}`;
 }
 
-const isFormsSession = (id: string | null): boolean => id !== null && /^forms\.[0-9a-f-]{36}$/.test(id);
-
 /** A client that names no mode has a version with forms only. */
 function declaresForms(capabilities: ClientCapabilities | undefined): boolean {
   const { elicitation } = capabilities ?? {};
@@ -88,7 +86,9 @@ export function formChannel(server: Server, { mcpReq, http }: ServerContext): Fo
   if (mcpReq.envelope !== undefined) return undefined;
   const headers = http?.req?.headers;
   const version = headers ? headers.get('mcp-protocol-version') : server.getNegotiatedProtocolVersion();
-  const shows = headers ? isFormsSession(headers.get(sessionHeader)) : declaresForms(server.getClientCapabilities());
+  const shows = headers
+    ? /^forms\.[0-9a-f-]{36}$/.test(headers.get(sessionHeader) ?? '')
+    : declaresForms(server.getClientCapabilities());
   const dialect = shows ? dialects[version ?? ''] : undefined;
   if (!dialect) return undefined;
   return {

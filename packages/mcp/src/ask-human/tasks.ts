@@ -14,14 +14,12 @@ import type { McpCaller } from '../mcp-caller.ts';
 import { showOutcome, waitProgress } from './asking.ts';
 import { clientPowers, tasksExtension } from './form-channel.ts';
 
-type TaskStatus = 'working' | 'completed' | 'cancelled';
-
 /** The suggested polling interval. */
 const pollMs = 2_000;
 const immediately = 'io.modelcontextprotocol/model-immediate-response';
 
 /** A task also completes if nobody answered in time. The result says so. */
-const taskStatusOf = ({ status }: Interaction): TaskStatus =>
+const taskStatusOf = ({ status }: Interaction) =>
   status === 'pending' ? 'working' : status === 'cancelled' ? 'cancelled' : 'completed';
 
 const shared = (interaction: Interaction) => ({

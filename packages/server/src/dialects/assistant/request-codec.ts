@@ -211,8 +211,7 @@ async function messagesSince(service: HoldpointService, threadId: string, { run 
     said = messagesIn(data, said);
     after = next === undefined ? undefined : Number(next);
   }
-  return Promise.all(said.map((message) => (message.state === 'streaming' ? soFar(service, message) : message)));
+  const whole = (message: Message) =>
+    message.state === 'streaming' ? service.getMessage({ messageId: message.id }) : message;
+  return Promise.all(said.map(whole));
 }
-
-const soFar = (service: HoldpointService, { id: messageId }: Message): Promise<Message> =>
-  service.getMessage({ messageId });

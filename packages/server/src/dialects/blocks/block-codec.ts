@@ -154,7 +154,9 @@ export function questionBlocks(question: Question & Pick<Interaction, 'id'>): Sh
   const blocks = toBlocks(content, id);
   const card = blocks.find((block) => answersByCard(question, block));
   if (card) return [...said, ...blocks.filter((block) => block !== card), { ...card, id }];
-  return [...said, ...blocks, isChoice(question) ? choiceBlock(id, question) : formBlock(id, question)];
+  // A choice with texts is shown as a form, which can show them.
+  const isChoice = question.kind === 'choice' && question.fields.length === 1;
+  return [...said, ...blocks, isChoice ? choiceBlock(id, question) : formBlock(id, question)];
 }
 
 const markdown = (id: string, text: string): ShownBlock => ({
@@ -171,9 +173,6 @@ function answersByCard({ kind, fields }: Question, block: ShownBlock): boolean {
   const values = actionValues(block);
   return values.length > 0 && field.options.every(({ value }) => values.includes(value));
 }
-
-/** A choice with texts is shown as a form, which can show them. */
-const isChoice = ({ kind, fields }: Question): boolean => kind === 'choice' && fields.length === 1;
 
 function choiceBlock(id: string, { title, fields }: Question): ShownBlock {
   const field = fields.find((each) => 'options' in each);

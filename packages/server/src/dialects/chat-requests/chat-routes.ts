@@ -1,7 +1,14 @@
 /** The calls about chats. Each is a call about a thread. */
 
 import { setImmediate } from 'node:timers/promises';
-import { HoldpointError, type HoldpointService, limits, type Thread, type UpdateThread } from '@holdpoint/protocol';
+import {
+  defined,
+  HoldpointError,
+  type HoldpointService,
+  limits,
+  type Thread,
+  type UpdateThread,
+} from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { conflict, retryOnConflict } from '../../operations/retry-on-conflict.ts';
 import { route } from '../../routes/route.ts';
@@ -137,8 +144,8 @@ function unreadIn(chats: readonly Chat[]) {
 }
 
 /** The idempotency key of the second write of a call. The space keeps it apart from keys that callers send. */
-const ofFirst = ({ idempotencyKey }: { idempotencyKey?: string }) =>
-  idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey} first` };
+const ofFirst = ({ idempotencyKey: key }: { idempotencyKey?: string }) =>
+  defined({ idempotencyKey: key && `${key} first` });
 
 /** Number of chats that are loaded at a time. In between, other calls run. */
 const loadedAtOnce = 10;

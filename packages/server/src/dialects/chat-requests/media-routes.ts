@@ -84,13 +84,10 @@ const isSentFile = (body: object): body is SentFile =>
 
 function fromJson(body: object): SentFile {
   refuseProblems(checkShape(JsonUploadSchema, body));
-  const { fileName, contentType, base64Data, kind, messageId } = body as JsonUpload;
+  const { fileName: name, contentType: mime, base64Data, kind, messageId } = body as JsonUpload;
   const bytes = Buffer.from(base64Data, 'base64');
   return {
-    name: fileName,
-    mime: contentType,
-    announcedBytes: bytes.length,
-    content: once(bytes),
+    ...{ name, mime, announcedBytes: bytes.length, content: once(bytes) },
     fields: new Map(Object.entries(defined({ kind, messageId }))),
   };
 }
