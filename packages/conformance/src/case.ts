@@ -61,8 +61,8 @@ export interface TurnOfCase {
 }
 
 /**
- * Claims what waits for the agent, does what the case says, and leaves the run as that says: waiting for a question, or
- * ended. Meanwhile whoever sent the message waits for the turn.
+ * Plays the agent for one turn: claims the batch, runs the work, and leaves the run with its outcome, waiting or ended. The
+ * sender of the message waits for the turn at the same time.
  */
 export async function workTurn(
   world: World,
@@ -72,7 +72,7 @@ export async function workTurn(
   const workerId = `conformance-${crypto.randomUUID()}`;
   const { data } = await world.made('/v1/dispatch/claim', { workerId, agents: [agent], waitMs: 20_000, limit: 1 });
   const [batch] = data;
-  if (!batch) throw new Error(`nothing came for the agent ${agent} within 20 s`);
+  if (!batch) throw new Error(`no batch for the agent ${agent} within 20 s`);
   const { run } = await world.made(`/v1/dispatch/batches/${batch.id}/run`, { workerId });
   const turn = { threadId: run.threadId, runId: run.id };
   const outcome = await work(turn);

@@ -22,7 +22,7 @@ export async function runCases(
     const startedAt = performance.now();
     const failure = await run(world).then(() => undefined, explain);
     const ms = Math.round(performance.now() - startedAt);
-    const result = { suite, name, ok: failure === undefined, ...(failure === undefined ? {} : { failure }), ms };
+    const result = { suite, name, ok: failure === undefined, ...(failure !== undefined && { failure }), ms };
     results.push(result);
     onResult(result);
   }
@@ -34,16 +34,13 @@ const explain = (error: unknown): string => (error instanceof Error ? error.mess
 /** Suites that other servers implement. The other suites need the native API and an admin key. */
 const ofOthers: readonly Suite[] = ['chat-requests'];
 
-interface Checked {
-  url: string;
-  key: string;
-  suites: readonly Suite[];
-}
-
 /** Returns one sentence about the problem, or nothing. */
-export async function checkServer({ url, key, suites }: Checked): Promise<string | undefined> {
+export async function checkServer(
+  { url, key }: { url: string; key: string },
+  suites: readonly Suite[],
+): Promise<string | undefined> {
   const isOfOthers = suites.every((suite) => ofOthers.includes(suite));
-  // The stream asks for the key on every server, also where reading needs none. Its cursor is unknown, so it does not begin.
+  // The stream requires the key on every server, also if reading needs none. The unknown cursor prevents that it begins.
   const path = isOfOthers ? '/api/v1/events/stream?cursor=nobody-gave-this' : '/v1/keys?limit=1';
   const expected = isOfOthers ? 400 : 200;
   try {
@@ -51,7 +48,7 @@ export async function checkServer({ url, key, suites }: Checked): Promise<string
     if (status === expected) return undefined;
     if (status === 401) return `The server at ${url} does not accept this key.`;
     if (status === 403) return 'The key is not an admin key.';
-    return `${url} is not such a server: GET ${path} answers ${status}.`;
+    return `${url} is not a server of this protocol: GET ${path} answers ${status}.`;
   } catch (error) {
     return `No server answers at ${url}: ${reasonOf(error)}.`;
   }

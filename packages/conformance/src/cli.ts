@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** holdpoint-conformance URL KEY [--only SUITE] [--json]: exit 0 where everything passes, 1 where not, 2 on a mistake or where no such server answers. */
+/** holdpoint-conformance URL KEY [--only SUITE] [--json]: exits with 0 if all cases pass, 1 if one fails, and 2 after a mistake or without a server. */
 import { parseArgs } from 'node:util';
 import { type Suite, suites } from './case.ts';
 import { cases } from './cases/cases.ts';
@@ -35,7 +35,7 @@ const only = values.only ?? [...suites];
 const unknown = only.find((name) => !suites.includes(name as Suite));
 if (unknown !== undefined) mistake(`There is no suite "${unknown}".`);
 
-const problem = await checkServer({ url, key, suites: only as Suite[] });
+const problem = await checkServer({ url, key }, only as Suite[]);
 if (problem !== undefined) {
   process.stderr.write(`${problem}\n`);
   process.exit(2);

@@ -4,10 +4,7 @@ import type { World } from './world.ts';
 
 export const mcpVersions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
 
-/** All sets of tools. */
-const path = '/mcp?tools=ask,input-requests';
-
-/** The client of one version, for as long as the work takes. */
+/** Connects a client of one version until the work ends. */
 export async function withMcp<T>(
   world: World,
   work: (client: Client) => Promise<T>,
@@ -20,11 +17,9 @@ export async function withMcp<T>(
       : { supportedProtocolVersions: [version] };
   const client = new Client({ name: 'holdpoint-conformance', version: '0.1.0' }, pinned);
   const requestInit = { headers: { authorization: `Bearer ${key}` } };
-  const transport = new StreamableHTTPClientTransport(new URL(world.url + path), {
-    requestInit,
-    fetch: (url, init) => world.fetch(String(url), init),
-  });
-  await client.connect(transport);
+  const fetch = (url: string | URL, init?: RequestInit) => world.fetch(String(url), init);
+  const allTools = new URL(`${world.url}/mcp?tools=ask,input-requests`);
+  await client.connect(new StreamableHTTPClientTransport(allTools, { requestInit, fetch }));
   try {
     return await work(client);
   } finally {
@@ -32,12 +27,17 @@ export async function withMcp<T>(
   }
 }
 
-/** The structured result, which the client has held against the tool's schema; throws where the tool says no. */
+/** Returns the structured result, which the client checks by the schema of the tool. Throws on an error of the tool. */
 // biome-ignore lint/suspicious/noExplicitAny: the cases check what a server answers.
 export const callTool = (world: World, name: string, input: Record<string, unknown>): Promise<any> =>
   withMcp(world, async (client) => {
     await client.listTools();
-    const result = await client.callTool({ name, arguments: input });
-    if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
-    return result.structuredContent;
+    return resultOf(client, name, input);
   });
+
+// biome-ignore lint/suspicious/noExplicitAny: as above.
+export async function resultOf(client: Client, name: string, input: Record<string, unknown>): Promise<any> {
+  const result = await client.callTool({ name, arguments: input });
+  if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
+  return result.structuredContent;
+}

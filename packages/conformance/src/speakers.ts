@@ -4,7 +4,7 @@ import { callTool } from './mcp-client.ts';
 import type { World } from './world.ts';
 
 interface Asked {
-  /** Of the interaction, which is the same in every dialect. */
+  /** The id of the interaction, which is the same in every dialect. */
   id: string;
   threadId: string;
 }
@@ -17,61 +17,76 @@ const options = [
   { id: 'yes', label: 'Yes' },
   { id: 'no', label: 'No' },
 ];
+const valueOptions = options.map(({ id, label }) => ({ value: id, label }));
 
 export interface Speaker {
   name: string;
   ask(world: World, threadId: string, subject: Subject): Promise<Asked>;
-  /** Looks at the question in its own dialect, then picks the option, or writes the text. */
+  /** Reads the question in its own dialect, then picks the option, or writes the text. */
   answer(world: World, asked: Asked, given: string): Promise<void>;
-  /** The answer in this dialect. Undefined while the question is open. */
+  /** The answer in this dialect. Undefined while the question is pending. */
   heard(world: World, asked: Asked): Promise<unknown>;
 }
 
-const question = (subject: Subject) =>
-  subject === 'text' ? { title } : { title, options: options.map(({ id, label }) => ({ value: id, label })) };
-
-export const nativeSpeaker: Speaker = {
-  name: 'native',
-  async ask(world, threadId, subject) {
-    const body = { responder: { type: 'any' }, ...question(subject) };
-    const { id } = await world.made(`/v1/threads/${threadId}/interactions`, body);
-    return { id, threadId };
-  },
-  async answer(world, { id }, given) {
-    const { body: asked } = await world.get(`/v1/interactions/${id}`);
-    const answer = asked.payloadSchema ? { payload: given } : { values: { [asked.fields[0].name]: given } };
-    await world.made(`/v1/interactions/${id}/answers`, answer);
-  },
-  async heard(world: World, { id }: Asked) {
-    const { body } = await world.get(`/v1/interactions/${id}`);
-    return body.answer?.payload ?? Object.values(body.answer?.values ?? {})[0];
-  },
-};
-
-export const chatRequestsSpeaker: Speaker = {
-  name: 'chat-requests',
-  async ask(world, threadId, subject) {
-    const body =
-      subject === 'text' ? { type: 'text_input', title, config: {} } : { type: 'choice', title, config: { options } };
-    const { id } = await world.made(`/api/v1/chats/${threadId}/requests`, body);
-    return { id, threadId };
-  },
-  async answer(world, { id }, given) {
-    const { body: request } = await world.get(`/api/v1/requests/${id}`);
-    await world.made(`/api/v1/requests/${id}/resolve`, payloadFor(request, given));
-  },
-  async heard(world, { id }) {
-    const { body } = await world.get(`/api/v1/requests/${id}`);
-    const { selectedOptionIds, text, values } = body.resolution_payload ?? {};
-    return selectedOptionIds?.[0] ?? text ?? Object.values(values ?? {})[0];
-  },
-};
-
-function payloadFor({ type, config }: { type: string; config: { fields?: { name: string }[] } }, given: string) {
-  if (type === 'choice') return { selectedOptionIds: [given] };
-  if (type === 'text_input') return { text: given };
-  return { values: { [config.fields?.[0]?.name ?? '']: given } };
+/** The calls of a protocol over HTTP. */
+interface Calls {
+  name: string;
+  ask(threadId: string, subject: Subject): [path: string, body: object];
+  pathOf(asked: Asked): string;
+  // biome-ignore lint/suspicious/noExplicitAny: the cases check what a server answers.
+  answer(shown: any, given: string): [verb: string, body: object];
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  heard(shown: any): unknown;
 }
+
+const speaker = ({ name, ask, pathOf, answer, heard }: Calls): Speaker => {
+  const load = async (world: World, asked: Asked) => (await world.get(pathOf(asked))).body;
+  return {
+    name,
+    async ask(world, threadId, subject) {
+      const made = await world.made(...ask(threadId, subject));
+      return { id: made.id ?? made.data.interactionId, threadId };
+    },
+    async answer(world, asked, given) {
+      const [verb, body] = answer(await load(world, asked), given);
+      await world.made(`${pathOf(asked)}/${verb}`, body);
+    },
+    heard: async (world, asked) => heard(await load(world, asked)),
+  };
+};
+
+const first = (values: object | null | undefined): unknown => Object.values(values ?? {})[0];
+
+const native = speaker({
+  name: 'native',
+  ask: (threadId, subject) => [
+    `/v1/threads/${threadId}/interactions`,
+    { responder: { type: 'any' }, title, ...(subject === 'choice' && { options: valueOptions }) },
+  ],
+  pathOf: ({ id }) => `/v1/interactions/${id}`,
+  answer: ({ payloadSchema, fields }, given) => [
+    'answers',
+    payloadSchema ? { payload: given } : { values: { [fields[0].name]: given } },
+  ],
+  heard: ({ answer }) => answer?.payload ?? first(answer?.values),
+});
+
+const chatRequests = speaker({
+  name: 'chat-requests',
+  ask: (threadId, subject) => [
+    `/api/v1/chats/${threadId}/requests`,
+    subject === 'text' ? { type: 'text_input', title, config: {} } : { type: 'choice', title, config: { options } },
+  ],
+  pathOf: ({ id }) => `/api/v1/requests/${id}`,
+  answer({ type, config }, given) {
+    const payloads: Record<string, object> = { choice: { selectedOptionIds: [given] }, text_input: { text: given } };
+    return ['resolve', payloads[type] ?? { values: { [config.fields[0].name]: given } }];
+  },
+  heard({ resolution_payload }) {
+    const { selectedOptionIds, text, values } = resolution_payload ?? {};
+    return selectedOptionIds?.[0] ?? text ?? first(values);
+  },
+});
 
 /** The input of the calls and of the tools of this dialect. */
 export const inputRequest = (subject: Subject) => ({
@@ -82,12 +97,7 @@ export const inputRequest = (subject: Subject) => ({
   fields: [
     subject === 'text'
       ? { name: 'reply', type: 'text', required: true }
-      : {
-          name: 'pick',
-          type: 'select',
-          required: true,
-          options: options.map(({ id, label }) => ({ value: id, label })),
-        },
+      : { name: 'pick', type: 'select', required: true, options: valueOptions },
   ],
 });
 
@@ -97,27 +107,21 @@ interface InputRequest {
 }
 
 const valuesFor = ({ fields }: InputRequest, given: string) => ({ [fields[0]?.name ?? '']: given });
-const heardIn = ({ latest_response }: InputRequest): unknown => Object.values(latest_response?.values ?? {})[0];
+const heardIn = ({ latest_response }: InputRequest): unknown => first(latest_response?.values);
 
-const pathOf = ({ id, threadId }: Asked) => `/conversations/${threadId}/input-requests/${id}`;
-
-export const inputRequestsSpeaker: Speaker = {
+const inputRequests = speaker({
   name: 'input-requests',
-  async ask(world, threadId, subject) {
-    const { id } = await world.made(`/conversations/${threadId}/input-requests`, inputRequest(subject));
-    return { id, threadId };
-  },
-  async answer(world, asked, given) {
-    const { body } = await world.get(pathOf(asked));
-    await world.made(`${pathOf(asked)}/responses`, { values: valuesFor(body, given) });
-  },
-  heard: async (world, asked) => heardIn((await world.get(pathOf(asked))).body),
-};
+  ask: (threadId, subject) => [`/conversations/${threadId}/input-requests`, inputRequest(subject)],
+  pathOf: ({ id, threadId }) => `/conversations/${threadId}/input-requests/${id}`,
+  answer: (request, given) => ['responses', { values: valuesFor(request, given) }],
+  heard: heardIn,
+});
 
-export const agentServiceSpeaker: Speaker = {
+const agentService = speaker({
   name: 'agent-service',
-  async ask(world, threadId, subject) {
-    const { data } = await world.made('/spec/v1/interactions', {
+  ask: (threadId, subject) => [
+    '/spec/v1/interactions',
+    {
       runId: crypto.randomUUID(),
       attemptId: '1',
       threadId,
@@ -126,48 +130,34 @@ export const agentServiceSpeaker: Speaker = {
       ...(subject === 'text'
         ? { kind: 'input' }
         : { kind: 'choice', options: options.map((option) => ({ ...option, kind: 'answer' })) }),
-    });
-    return { id: data.interactionId, threadId };
+    },
+  ],
+  pathOf: ({ id }) => `/spec/v1/interactions/${id}`,
+  answer({ data: { version, options: shown, payloadSchema } }, given) {
+    const [name] = Object.keys(payloadSchema?.properties ?? {});
+    const response = shown ? { selectedOptionId: given } : { payload: name === undefined ? given : { [name]: given } };
+    return ['respond', { decision: 'accepted', expectedVersion: version, ...response }];
   },
-  async answer(world, { id }, given) {
-    const { data } = (await world.get(`/spec/v1/interactions/${id}`)).body;
-    await world.made(`/spec/v1/interactions/${id}/respond`, {
-      decision: 'accepted',
-      expectedVersion: data.version,
-      ...response(data, given),
-    });
+  heard({ data: { response } }) {
+    const { selectedOptionId, payload } = response ?? {};
+    return selectedOptionId ?? (typeof payload === 'object' ? first(payload) : payload);
   },
-  async heard(world, { id }) {
-    const { response: heard } = (await world.get(`/spec/v1/interactions/${id}`)).body.data;
-    const { selectedOptionId, payload } = heard ?? {};
-    return selectedOptionId ?? (typeof payload === 'object' && payload ? Object.values(payload)[0] : payload);
-  },
-};
+});
 
-interface Resource {
-  options?: object[];
-  payloadSchema?: { properties?: object };
-}
+const placeOf = ({ id, threadId }: Asked) => ({ conversation_id: threadId, input_request_id: id });
 
-function response({ options: shown, payloadSchema }: Resource, given: string) {
-  if (shown) return { selectedOptionId: given };
-  const [name] = Object.keys(payloadSchema?.properties ?? {});
-  return { payload: name === undefined ? given : { [name]: given } };
-}
-
-export const mcpSpeaker: Speaker = {
+const mcp: Speaker = {
   name: 'mcp',
   async ask(world, threadId, subject) {
     const input = { conversation_id: threadId, ...inputRequest(subject) };
     const { id } = await callTool(world, 'create_input_request', input);
     return { id, threadId };
   },
-  async answer(world, { id, threadId }, given) {
-    const place = { conversation_id: threadId, input_request_id: id };
-    const values = valuesFor(await callTool(world, 'get_input_request', place), given);
-    await callTool(world, 'submit_input_request_response', { ...place, values });
+  async answer(world, asked, given) {
+    const values = valuesFor(await callTool(world, 'get_input_request', placeOf(asked)), given);
+    await callTool(world, 'submit_input_request_response', { ...placeOf(asked), values });
   },
-  async heard(world, { id, threadId }) {
-    return heardIn(await callTool(world, 'get_input_request', { conversation_id: threadId, input_request_id: id }));
-  },
+  heard: async (world, asked) => heardIn(await callTool(world, 'get_input_request', placeOf(asked))),
 };
+
+export const speakers: readonly Speaker[] = [native, chatRequests, inputRequests, mcp, agentService];

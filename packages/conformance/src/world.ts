@@ -34,10 +34,10 @@ export class World {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body === undefined ? null : JSON.stringify(body),
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, body: parse(text) };
@@ -67,7 +67,7 @@ export class World {
     return (await this.made('/v1/threads')).id;
   }
 
-  /** The admin key of another org, made once. */
+  /** The admin key of another org, which the first call creates. */
   stranger(): Promise<string> {
     this.#stranger ??= this.made('/v1/orgs', { id: `conformance-${crypto.randomUUID()}` }).then(
       ({ adminKey }) => adminKey.secret,
@@ -75,7 +75,7 @@ export class World {
     return this.#stranger;
   }
 
-  /** The data of each server-sent event, as they come, until `isEnough`. Meanwhile something is done that they tell of. */
+  /** Collects the data of server-sent events until `isEnough`. Meanwhile, `meanwhile` causes the events. */
   async events(
     path: string,
     isEnough: (events: readonly unknown[]) => boolean,

@@ -16,11 +16,11 @@ import { type AskHuman, openQuestion } from './ask-human/open-question.ts';
 import type { StateClaims } from './ask-human/request-states.ts';
 import { startedLegacyTask } from './ask-human/tasks.ts';
 import { type McpCaller, toRefusal } from './mcp-caller.ts';
-import { acceptedInput, setOf, type ToolDefinition, type ToolSchema, type ToolVerb, tools } from './tools.ts';
+import { acceptedInput, setOf, type ToolSchema, type ToolVerb, tools } from './tools.ts';
 
 interface Call {
   server: Server;
-  /** What is offered to this client. */
+  /** The verbs that this client sees. */
   verbs: readonly ToolVerb[];
   caller: McpCaller;
   context: ServerContext;
@@ -40,18 +40,15 @@ export async function callTool(params: Params, call: Call): Promise<ToolResult> 
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     if (!(error instanceof HoldpointError)) call.onError(error);
-    return refused(JSON.stringify(toRefusal(faultOf(error))));
+    const fault = error instanceof HoldpointError ? error.fault : internal;
+    return { isError: true, content: [asText(JSON.stringify(toRefusal(fault)))] };
   }
 }
 
-const definitions: ReadonlyMap<string, ToolVerb> = new Map(
-  Object.entries(tools).map(([verb, { name }]: [string, ToolDefinition]) => [name, verb as ToolVerb]),
-);
-
 function offered(name: string, verbs: readonly ToolVerb[]): ToolVerb {
-  const verb = definitions.get(name);
+  const verb = (Object.keys(tools) as ToolVerb[]).find((each) => tools[each].name === name);
   if (verb && verbs.includes(verb)) return verb;
-  const where = verb ? `: it is in the set ${setOf(verb)}, which this client did not ask for` : '';
+  const where = verb ? `: it is in the set ${setOf(verb)}, which this client did not request` : '';
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Tool ${name} not found${where}`);
 }
 
@@ -62,7 +59,7 @@ function checkInput(schema: ToolSchema, input: Record<string, unknown>): void {
   throw new HoldpointError({ code: 'invalid-input', detail: `Invalid arguments: ${sentenceOf(problems)}`, problems });
 }
 
-// The schema of this verb has been held against the input.
+/** The input was checked by the schema of the verb. */
 async function perform(
   verb: ToolVerb,
   input: Record<string, unknown>,
@@ -91,9 +88,6 @@ async function perform(
   return { content: [asText(JSON.stringify(result))], structuredContent: { ...result } };
 }
 
-const faultOf = (error: unknown) =>
-  error instanceof HoldpointError ? error.fault : ({ code: 'internal', detail: 'Something went wrong.' } as const);
-
-const refused = (text: string): CallToolResult => ({ isError: true, content: [asText(text)] });
+const internal = { code: 'internal', detail: 'Something went wrong.' } as const;
 
 const asText = (text: string) => ({ type: 'text' as const, text });

@@ -7,13 +7,13 @@ import { mcpServerFactory } from './mcp-server.ts';
 import { readToolSets, type ToolSet } from './tools.ts';
 
 export interface McpHttp {
-  /** Answers one request whose caller is known and whose body is read. */
+  /** Answers one request, with its caller and its parsed body. */
   fetch(request: Request, call: { caller: McpCaller; body: unknown }): Promise<Response>;
-  /** Ends what is still open. */
+  /** Ends open requests. */
   close(): Promise<void>;
 }
 
-/** A client that only listens for changes of the tools. They never change. */
+/** Limits clients that listen for changes of the tools, which never change. */
 const maxSubscriptions = 64;
 
 export function createMcpHttp(onError: (error: unknown) => void): McpHttp {
@@ -28,7 +28,7 @@ export function createMcpHttp(onError: (error: unknown) => void): McpHttp {
       const sets = readToolSets(new URL(request.url).searchParams.get('tools'));
       if (isRpcReply(body)) return toReply(caller, body);
       const response = await handler.fetch(request, {
-        // Tools are given what their caller may do, and never the key itself.
+        // Tools get the rights of their caller, and never the key.
         authInfo: { token: '', clientId: '', scopes: [], extra: { caller, sets } },
         parsedBody: body,
       });

@@ -1,13 +1,12 @@
-/** Input requests as their tools and their REST calls tell them: the shapes, and the verbs that both call. */
+/** The shapes of input requests, and the verbs that their tools and their REST calls share. */
 import type { Write } from '@holdpoint/protocol';
 
 export type Scalar = string | number | boolean | null;
 export type ScalarValues = Record<string, Scalar>;
 
-export const inputRequestStatuses = ['open', 'submitted', 'cancelled', 'expired'] as const;
-export type InputRequestStatus = (typeof inputRequestStatuses)[number];
+export type InputRequestStatus = 'open' | 'submitted' | 'cancelled' | 'expired';
 
-/** What its sender wants to say of a field beyond this is kept as it is. */
+/** Other properties of a field are stored as sent. */
 export interface InputRequestField {
   name: string;
   type: string;
@@ -71,26 +70,15 @@ export interface ListInputRequests {
   limit?: number;
 }
 
-/** Cursors; that of the first page is null. */
-export interface PageInfo {
-  self: string | null;
-  first: null;
-  next: string | null;
-  prev: string | null;
-}
-
 export interface InputRequestPage {
   data: InputRequest[];
-  page_info: PageInfo;
+  /** Cursors. The cursor of the first page is null. */
+  page_info: { self: string | null; first: null; next: string | null; prev: string | null };
 }
 
 export interface InputRequestPlace {
   conversation_id: string;
   input_request_id: string;
-}
-
-export interface SubmitInputRequestResponse extends InputRequestPlace {
-  values: ScalarValues;
 }
 
 export interface SubmittedInputRequest {
@@ -99,14 +87,14 @@ export interface SubmittedInputRequest {
 }
 
 /**
- * The five verbs, for one caller. They throw a HoldpointError whose problems point at what was sent, and where somebody
- * came too late, `current.input_request` of its fault is the request as it stands.
+ * The five verbs, for one caller. They throw a HoldpointError whose problems point into the request. On 409,
+ * `current.input_request` of its fault is the current request.
  */
 export interface InputRequests {
   /** The run and its tool call are the idempotency key. */
   create(input: CreateInputRequest): Promise<InputRequest>;
   list(input: ListInputRequests): Promise<InputRequestPage>;
   get(input: InputRequestPlace): Promise<InputRequest>;
-  submit(input: SubmitInputRequestResponse, write?: Write): Promise<SubmittedInputRequest>;
+  submit(input: InputRequestPlace & { values: ScalarValues }, write?: Write): Promise<SubmittedInputRequest>;
   cancel(input: InputRequestPlace, write?: Write): Promise<InputRequest>;
 }

@@ -22,11 +22,11 @@ export interface McpCaller {
   service: AskService;
   states: RequestStates;
   replies: FormReplies;
-  /** Tells one caller from another, in characters that may stand in an idempotency key. */
+  /** Identifies the caller, in characters that an idempotency key may contain. */
   mark: string;
-  /** Asked now and then by what takes long: keys are revoked and tokens expire meanwhile. */
+  /** Long calls check this repeatedly, because keys are revoked and tokens expire. */
   isStillAdmitted(): Promise<boolean>;
-  /** Whether its key may answer for people, and so also say who the person is. */
+  /** Reports whether the key may answer for people, and so may name the responder. */
   mayAnswerForPeople(): Promise<boolean>;
   /** The public address of the server, if it has one. */
   publicUrl: string | undefined;

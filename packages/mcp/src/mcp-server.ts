@@ -1,4 +1,4 @@
-/** The tools as an MCP server, of the current specification and of the three before it. */
+/** The tools as an MCP server, for the current specification and the three before it. */
 import { type McpRequestContext, Server, type ServerContext, type Tool } from '@modelcontextprotocol/server';
 import manifest from '../package.json' with { type: 'json' };
 import { tasksExtension } from './ask-human/form-channel.ts';
@@ -7,21 +7,20 @@ import { callTool } from './call-tool.ts';
 import type { McpCaller } from './mcp-caller.ts';
 import { type ToolSet, tools, verbsIn } from './tools.ts';
 
-/** The newest first: a client that asks for one that is not here is answered with the newest of `initialize`. */
+/** The newest first. A client that requests another version gets the newest version of `initialize`. */
 const versions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'];
-/** The tools change with the software alone. */
+/** The tools change only with a new release. */
 const listHints = { ttlMs: 300_000, cacheScope: 'public' } as const;
 
 const instructions: Readonly<Record<ToolSet, string>> = {
-  ask: 'ask_human asks a person and gives the answer; where nobody has answered in time its status is pending, and wait_for_human waits on.',
+  ask: 'ask_human asks a person and returns the answer. If nobody answers in time, its status is pending. Then call wait_for_human.',
   'input-requests':
-    'create_input_request opens a durable request of a conversation and does not wait: read it again with get_input_request until its status is no longer open.',
+    'create_input_request creates a durable request of a conversation and does not wait. Call get_input_request until its status is not open.',
 };
 
 export interface McpServerOptions {
-  /** The caller. */
   callerOf(context: ServerContext): McpCaller;
-  /** What is offered, to the client of this request or connection. */
+  /** The tool sets for the client of this request or connection. */
   setsFor(request: McpRequestContext): readonly ToolSet[];
   onError(error: unknown): void;
 }
@@ -36,8 +35,7 @@ export function mcpServerFactory({
     const sets = setsFor(request);
     const verbs = verbsIn(sets);
     const listed = verbs.map((verb) => tools[verb]) as readonly object[] as Tool[];
-    // The low-level one: that for tools alone tells a tool nothing of its call but the arguments, and so not whether it is
-    // to be a task.
+    // The high-level server passes only the arguments to a tool, so the tool would not know that it must start a task.
     const server = new Server(
       { name: 'holdpoint', title: 'Holdpoint', version: manifest.version },
       {
@@ -51,12 +49,12 @@ export function mcpServerFactory({
           ' ',
         ),
         cacheHints: { 'tools/list': listHints, 'server/discover': listHints },
-        // Older clients are sent their forms by us: the SDK finds a reply only on the node and the connection that asked.
+        // We send forms to older clients ourselves: the SDK accepts a reply only on the node and connection that asked.
         inputRequired: { legacyShim: false },
         requestState: {
           verify(state, context) {
             const claims = callerOf(context).states.open(state);
-            if (!claims) throw new Error('it is forged, out of date, or of another caller');
+            if (!claims) throw new Error('it is forged or expired, or belongs to another caller');
             return claims;
           },
         },

@@ -1,19 +1,19 @@
-/** The MCP server on standard input and output, in front of a Holdpoint server somewhere else. */
+/** The MCP server on standard input and output, in front of a remote Holdpoint server. */
 import { createHash, randomBytes } from 'node:crypto';
-import { HoldpointError, type HoldpointService } from '@holdpoint/protocol';
+import { defined, type ErrorCode, errorTable, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { formReplies } from './ask-human/form-channel.ts';
 import { type RequestStates, requestStates } from './ask-human/request-states.ts';
 import { isRpcReply, takeReply } from './ask-human/sent-form.ts';
-import type { McpCaller } from './mcp-caller.ts';
+import type { InputRequestPlace, InputRequests } from './input-requests.ts';
+import type { McpCaller, Refusal } from './mcp-caller.ts';
 import { mcpServerFactory } from './mcp-server.ts';
-import { restInputRequests } from './rest-input-requests.ts';
 import type { ToolSet } from './tools.ts';
 
 export interface StdioOptions {
   url: string;
   key: string;
-  /** The verbs of that server, called with that key. */
+  /** The verbs of that server, called with this key. */
   service: HoldpointService;
   sets: readonly ToolSet[];
   onError(error: unknown): void;
@@ -33,10 +33,7 @@ export function serveMcpOverStdio(options: StdioOptions): { close(): Promise<voi
   return served;
 }
 
-/**
- * The connection is this process's own, and so is what a client carries from one round to the next: a secret that nobody
- * else has and that goes with the process, and a list of what was used. The question itself outlives both.
- */
+/** The only caller of the connection. The secret of its states and the list of used states end with this process. */
 function callerAt({ url, key, service }: StdioOptions): McpCaller {
   const states = requestStates({ secret: randomBytes(32), boundTo: [], now: Date.now, use: usedHere() });
   let role: Promise<boolean> | undefined;
@@ -45,7 +42,7 @@ function callerAt({ url, key, service }: StdioOptions): McpCaller {
     service,
     states,
     replies: formReplies(),
-    // Each call of the service is asked for its key anyway.
+    // The server checks the key in each call.
     isStillAdmitted: async () => true,
     mark: createHash('sha256').update(key).digest('hex').slice(0, 32),
     mayAnswerForPeople() {
@@ -59,7 +56,7 @@ function callerAt({ url, key, service }: StdioOptions): McpCaller {
   };
 }
 
-/** What is too old to be used is also too old to be kept. */
+/** Marks states as used, and forgets expired ones. */
 function usedHere(): RequestStates['use'] {
   const used = new Map<string, number>();
   return async ({ id, expiresAt }) => {
@@ -70,7 +67,7 @@ function usedHere(): RequestStates['use'] {
   };
 }
 
-/** A key does not say its role, but what it may see does. */
+/** Finds out the role of the key: only an admin key may list keys. */
 async function isAdmin(service: HoldpointService): Promise<boolean> {
   try {
     await service.listApiKeys({ limit: 1 });
@@ -79,4 +76,56 @@ async function isAdmin(service: HoldpointService): Promise<boolean> {
     if (error instanceof HoldpointError && error.code === 'forbidden') return false;
     throw error;
   }
+}
+
+/** Limits each call of the server. */
+const timeoutMs = 60_000;
+
+/** Calls the five verbs of input requests over HTTP. */
+function restInputRequests({ url, key }: { url: string; key: string }): InputRequests {
+  const base = url.replace(/\/+$/, '');
+
+  async function call<T>(path: string, body?: object): Promise<T> {
+    const response = await fetch(base + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...defined({ 'content-type': body ? 'application/json' : undefined }),
+      },
+      ...defined({ body: body ? JSON.stringify(body) : undefined }),
+      signal: AbortSignal.timeout(timeoutMs),
+    }).catch((cause: unknown) => {
+      throw new HoldpointError({ code: 'busy', detail: `The server at ${base} cannot be reached.` }, { cause });
+    });
+    const result: unknown = await response.json().catch(() => undefined);
+    if (response.ok) return result as T;
+    throw asError(response.status, result);
+  }
+
+  const listPath = (conversation: string) => `/conversations/${encodeURIComponent(conversation)}/input-requests`;
+  const pathOf = ({ conversation_id, input_request_id }: InputRequestPlace) =>
+    `${listPath(conversation_id)}/${encodeURIComponent(input_request_id)}`;
+
+  return {
+    create: ({ conversation_id, ...body }) => call(listPath(conversation_id), body),
+    list: ({ conversation_id, ...query }) => {
+      const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+      return call(`${listPath(conversation_id)}?${new URLSearchParams(given)}`);
+    },
+    get: (place) => call(pathOf(place)),
+    submit: ({ values, ...place }) => call(`${pathOf(place)}/responses`, { values }),
+    cancel: (place) => call(`${pathOf(place)}/cancel`, {}),
+  };
+}
+
+/** Reads the error of the server, or of a proxy in front of it. */
+function asError(status: number, body: unknown): HoldpointError {
+  const { error, input_request } = (body ?? {}) as Partial<Refusal>;
+  if (!error || !(error.code in errorTable))
+    return new HoldpointError({ code: 'internal', detail: `The server answered with status ${status}.` });
+  return new HoldpointError({
+    code: error.code as ErrorCode,
+    detail: error.message,
+    ...defined({ problems: error.details, current: input_request === undefined ? undefined : { input_request } }),
+  });
 }

@@ -11,7 +11,7 @@ import pageInfo from './schemas/page-info.json' with { type: 'json' };
 import submitInput from './schemas/submit-input-request-response.input.json' with { type: 'json' };
 import waitInput from './schemas/wait-for-human.input.json' with { type: 'json' };
 
-/** A JSON Schema of draft 7 whose root is an object, as MCP wants them. */
+/** A JSON Schema of draft 7 whose root is an object, as MCP requires. */
 export interface ToolSchema {
   type: 'object';
   properties: Record<string, object>;
@@ -31,7 +31,7 @@ export interface ToolDefinition {
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
-  /** Whether a call may become a task, as 2025-11-25 says it. */
+  /** Reports in 2025-11-25 whether a call may become a task. */
   execution?: { taskSupport: 'optional' };
 }
 
@@ -47,7 +47,7 @@ const output = (description: string, properties: ToolSchema['properties']): Tool
   $schema,
 });
 
-/** Of none that reaches beyond this server. */
+/** The tools act only on this server. */
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 const writes = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false };
 
@@ -56,7 +56,7 @@ export const tools = {
     name: 'ask_human',
     title: 'Ask a person',
     description:
-      'Ask a person something and get their answer: a choice by options, a form by fields, an approval by kind, or else a line of text. The question is durable and also stands in the inbox. If nobody has answered in time, the status is pending: call wait_for_human with its interaction_id.',
+      'Ask a person something and get their answer: a choice by options, a form by fields, an approval by kind, or else a line of text. The question is durable and is also in the inbox. If nobody has answered in time, the status is pending: call wait_for_human with its interaction_id.',
     inputSchema: schema(askInput),
     outputSchema: schema(askOutput),
     annotations: { ...writes, openWorldHint: true },
@@ -121,10 +121,7 @@ export const tools = {
 
 export type ToolVerb = keyof typeof tools;
 
-/**
- * What a tool accepts. create_input_request accepts more than its published schema has a word for: an option may be a text.
- * The published schema is what clients are shown, to the letter.
- */
+/** The schema that checks the input. Clients see the published schema, which does not mention that an option may be a text. */
 export const acceptedInput = (verb: ToolVerb): ToolSchema =>
   verb === 'create' ? acceptedCreate : tools[verb].inputSchema;
 
@@ -151,19 +148,16 @@ export type ToolSet = keyof typeof toolSets;
 const names = Object.keys(toolSets) as ToolSet[];
 const isToolSet = (name: string): name is ToolSet => Object.hasOwn(toolSets, name);
 
-/** Reads names with commas between them: `?tools=` of the address of /mcp, or `--tools` of holdpoint mcp. */
+/** Reads names with commas between them: `?tools=` in the address of /mcp, or `--tools` of holdpoint mcp. */
 export function readToolSets(text: string | null | undefined): readonly ToolSet[] {
   if (text === null || text === undefined) return ['ask'];
   const wanted = text.split(',').map((name) => name.trim());
   if (wanted.every(isToolSet)) return names.filter((name) => wanted.includes(name));
-  return fail('invalid-input', `tools: the sets of tools are ${names.join(' and ')}; write one, or both with a comma.`);
+  return fail('invalid-input', `tools: the sets of tools are ${names.join(' and ')}. Write one, or both with a comma.`);
 }
 
 export const verbsIn = (sets: readonly ToolSet[]): ToolVerb[] =>
   sets.flatMap((name): ToolVerb[] => [...toolSets[name]]);
 
-export function setOf(verb: ToolVerb): ToolSet {
-  const found = names.find((name) => (toolSets[name] as readonly ToolVerb[]).includes(verb));
-  if (!found) throw new Error(`${verb} is in no set`);
-  return found;
-}
+export const setOf = (verb: ToolVerb): ToolSet | undefined =>
+  names.find((name) => (toolSets[name] as readonly ToolVerb[]).includes(verb));

@@ -104,7 +104,7 @@ test('[CM8] the key may be in a file, and --help says why', async () => {
     [['--key', 'a', '--key-file', file], 'holdpoint: give --key or --key-file, not both\n'],
     [
       ['--key', 'a', '--tools', 'all'],
-      'holdpoint: --tools: the sets of tools are ask and input-requests; write one, or both with a comma.\n',
+      'holdpoint: --tools: the sets of tools are ask and input-requests. Write one, or both with a comma.\n',
     ],
     [['--key-file', '-'], 'holdpoint: --key-file takes a file here: standard input is for the agent\n'],
   ] as const) {

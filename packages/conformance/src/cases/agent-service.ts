@@ -114,7 +114,7 @@ export const agentService = casesOf('agent-service', {
     await visit(`${root}/resources/interaction-request.json`);
     expectLike([...seen].length, 4);
   },
-  'three events tell of it': async (world) => {
+  'it has three events': async (world) => {
     const threadId = await world.newThread();
     const events = await world.events(
       `/spec/v1/events?threadId=${threadId}`,

@@ -1,4 +1,4 @@
-/** Sessions with public keys, replies made of blocks, resumes, telemetry; the agent is played by the case. */
+/** Sessions with public keys, replies made of blocks, resumes and telemetry. The cases play the agent. */
 import { casesOf, expectLike, expectReply, expectStatus, type TurnOfCase, workTurn } from '../case.ts';
 import type { World } from '../world.ts';
 
@@ -31,18 +31,18 @@ async function ask(world: World, { threadId, runId }: TurnOfCase, question: obje
   return { status: 'waiting', waitingFor: [{ type: 'interaction', interactionId: id }] };
 }
 
-/** Says something, lets the agent ask, and gives the reply that waits. */
+/** Posts a message, lets the agent ask, and returns the reply that waits for input. */
 export async function asked(world: World, question: object) {
   const session = await open(world);
-  const [told] = await Promise.all([
+  const [sent] = await Promise.all([
     session.send({ text: 'Hello' }),
     workTurn(world, session.agent, async (turn) => {
       await say(world, turn.threadId, 'One moment.');
       return ask(world, turn, question);
     }),
   ]);
-  expectReply(told, 200, { reply: { status: 'waiting_input', conversationId: session.conversationId } });
-  const { reply } = told.body;
+  expectReply(sent, 200, { reply: { status: 'waiting_input', conversationId: session.conversationId } });
+  const { reply } = sent.body;
   const resume = (values: object) =>
     session.send({ waitToken: reply.waitToken, executionId: reply.executionId, values });
   const finish = async (values: object) => {
@@ -168,8 +168,8 @@ export const blocks = casesOf('blocks', {
     const batch = { events: [event, { name: 'widget_open' }] };
     expectReply(await world.post(`${api}/events/batch`, batch, { key }), 200, { accepted: 1, duplicates: 1 });
     const log = await world.get(`/v1/threads/${conversationId}/log`);
-    const told = log.body.data.filter(({ type }: { type: string }) => type === 'telemetry.recorded');
-    expectLike(told, [{ data: { name: 'link_click' } }, { data: { name: 'widget_open' } }]);
+    const recorded = log.body.data.filter(({ type }: { type: string }) => type === 'telemetry.recorded');
+    expectLike(recorded, [{ data: { name: 'link_click' } }, { data: { name: 'widget_open' } }]);
     expectReply(await world.post(`${api}/events`, { name: 'Not this' }, { key }), 400, { error: 'invalid_input' });
   },
 });

@@ -13,18 +13,14 @@ import { inputRequests } from './input-requests.ts';
 import { mcp } from './mcp.ts';
 import { native } from './native.ts';
 
-const chatRequests: Case[] = [
+export const cases: readonly Case[] = [
+  ...native,
   ...exampleCases,
   ...requestCases,
   ...chatCases,
   ...messageCases,
   ...eventCases,
   ...dispatchCases,
-];
-
-export const cases: readonly Case[] = [
-  ...native,
-  ...chatRequests,
   ...chatRequestsBeyond,
   ...inputRequests,
   ...mcp,

@@ -1,36 +1,27 @@
-/** Asked in each dialect, answered in each, and seen in all of them, one after the other and by who waits. */
+/** Asks in each dialect, answers in each, and reads the answer in all of them, later and in a wait. */
 import { type Case, expectLike } from '../case.ts';
-import {
-  agentServiceSpeaker,
-  chatRequestsSpeaker,
-  inputRequestsSpeaker,
-  mcpSpeaker,
-  nativeSpeaker,
-  type Speaker,
-  type Subject,
-} from '../speakers.ts';
+import { type Speaker, type Subject, speakers } from '../speakers.ts';
 import type { World } from '../world.ts';
 
-const speakers = [nativeSpeaker, chatRequestsSpeaker, inputRequestsSpeaker, mcpSpeaker, agentServiceSpeaker];
 const subjects: Record<Subject, string> = { choice: 'yes', text: 'Tomorrow at noon.' };
 
-async function askAndAnswer(world: World, asker: Speaker, answerer: Speaker, subject: Subject): Promise<void> {
+async function askAndAnswer(world: World, requester: Speaker, answerer: Speaker, subject: Subject): Promise<void> {
   const given = subjects[subject];
-  const asked = await asker.ask(world, await world.newThread(), subject);
+  const asked = await requester.ask(world, await world.newThread(), subject);
   const waiting = world.get(`/v1/interactions/${asked.id}/wait?timeoutMs=20000`);
-  expectLike(await answerer.heard(world, asked), undefined, `what ${answerer.name} heard before`);
+  expectLike(await answerer.heard(world, asked), undefined, `the answer in ${answerer.name} before`);
   await answerer.answer(world, asked, given);
   const { body } = await waiting;
-  expectLike(body, { id: asked.id, status: 'answered', answer: { decision: 'accepted' } }, 'what the waiter got');
-  for (const speaker of speakers) expectLike(await speaker.heard(world, asked), given, `what ${speaker.name} heard`);
+  expectLike(body, { id: asked.id, status: 'answered', answer: { decision: 'accepted' } }, 'the result of the wait');
+  for (const speaker of speakers) expectLike(await speaker.heard(world, asked), given, `the answer in ${speaker.name}`);
 }
 
-export const cross: Case[] = speakers.flatMap((asker) =>
+export const cross: Case[] = speakers.flatMap((requester) =>
   speakers.map((answerer) => ({
     suite: 'cross',
-    name: `asked in ${asker.name}, answered in ${answerer.name}`,
+    name: `asked in ${requester.name}, answered in ${answerer.name}`,
     async run(world) {
-      for (const subject of Object.keys(subjects) as Subject[]) await askAndAnswer(world, asker, answerer, subject);
+      for (const subject of Object.keys(subjects) as Subject[]) await askAndAnswer(world, requester, answerer, subject);
     },
   })),
 );

@@ -1,4 +1,4 @@
-/** The fields of a form, type by type and rule by rule, as the page of the blocks says them. */
+/** The fields of a form, by type and by rule, as on the page of the blocks. */
 import { casesOf, expectLike, expectReply, expectStatus } from '../case.ts';
 import type { World } from '../world.ts';
 import { asked } from './blocks.ts';
@@ -26,11 +26,11 @@ const types: [string, object, unknown, unknown[]][] = [
   ['signature', {}, undefined, ['data:image/png;base64,iVBORw0KGgo=', [{}]]],
 ];
 
-/** The names of the fields that a reply refuses, once each. */
+/** The names of the refused fields, without duplicates. */
 const refusedIn = (reply: { body: { details: { field: string }[] } }): string[] =>
   [...new Set(reply.body.details.map(({ field }) => field.split(/[.[]/)[0] ?? ''))].sort();
 
-/** Whether the server takes a question with this field. */
+/** The status of creating a question with these fields. */
 const creates = async (world: World, ...fields: object[]): Promise<number> =>
   (await world.post(`/v1/threads/${await world.newThread()}/interactions`, { title: 'T', fields })).status;
 

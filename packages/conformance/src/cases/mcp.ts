@@ -1,6 +1,6 @@
-/** The tools at /mcp, by the official client, in each version of the protocol that is spoken. */
+/** The tools at /mcp, called by the official client, in each version of MCP. */
 import { type Case, casesOf, expectLike } from '../case.ts';
-import { callTool, mcpVersions, withMcp } from '../mcp-client.ts';
+import { callTool, mcpVersions, resultOf, withMcp } from '../mcp-client.ts';
 import { inputRequest } from '../speakers.ts';
 import type { World } from '../world.ts';
 
@@ -14,22 +14,13 @@ const toolNames = [
   'cancel_input_request',
 ];
 
-/** The fault of a tool, which is the same as that of its call. */
-async function refusal(world: World, name: string, input: Record<string, unknown>, key?: string) {
-  const result = await withMcp(
-    world,
-    (client) => client.callTool({ name, arguments: input }),
-    '2026-07-28',
-    key ?? world.key,
-  );
-  if (!result.isError) throw new Error(`${name} did not refuse: ${JSON.stringify(result)}`);
-  const [block] = result.content as { text: string }[];
-  return block?.text ?? '';
+/** Expects that a tool refuses the input, with a text that contains the code. */
+async function refused(world: World, code: string, name: string, input: Record<string, unknown>, key?: string) {
+  const call = { name, arguments: input };
+  const result = await withMcp(world, (client) => client.callTool(call), '2026-07-28', key ?? world.key);
+  const text = JSON.stringify(result);
+  if (!result.isError || !text.includes(code)) throw new Error(`${name} returned ${text}, expected ${code}`);
 }
-
-const refusedWith = (text: string, code: string): void => {
-  if (!text.includes(code)) throw new Error(`it was refused with ${text}, expected ${code}`);
-};
 
 const versions: Case[] = mcpVersions.map((version) => ({
   suite: 'mcp',
@@ -41,14 +32,8 @@ const versions: Case[] = mcpVersions.map((version) => ({
       async (client) => {
         const { tools } = await client.listTools();
         expectLike(tools.map(({ name }) => name).sort(), [...toolNames].sort());
-        const withoutPlace = async (name: string, input: Record<string, unknown>) => {
-          const result = await client.callTool({ name, arguments: input });
-          if (result.isError) throw new Error(`${name}: ${JSON.stringify(result.content)}`);
-          // biome-ignore lint/suspicious/noExplicitAny: the cases check what a server answers.
-          return result.structuredContent as any;
-        };
         const call = (name: string, input: Record<string, unknown>) =>
-          withoutPlace(name, { conversation_id, ...input });
+          resultOf(client, name, { conversation_id, ...input });
         const { id } = await call('create_input_request', inputRequest('choice'));
         expectLike(await call('get_input_request', { input_request_id: id }), { id, status: 'open' });
         expectLike((await call('list_input_requests', { status: 'open' })).data, [{ id }]);
@@ -58,9 +43,12 @@ const versions: Case[] = mcpVersions.map((version) => ({
         });
         expectLike(submitted, { success: true, input_request: { id, status: 'submitted' } });
         const asking = { title: 'Deploy?', options: ['yes', 'no'], wait_seconds: 0 };
-        const { interaction_id, status } = await withoutPlace('ask_human', { ...asking, thread_id: conversation_id });
+        const { interaction_id, status } = await resultOf(client, 'ask_human', {
+          ...asking,
+          thread_id: conversation_id,
+        });
         expectLike(status, 'pending');
-        expectLike(await withoutPlace('wait_for_human', { interaction_id, wait_seconds: 0 }), {
+        expectLike(await resultOf(client, 'wait_for_human', { interaction_id, wait_seconds: 0 }), {
           status,
           interaction_id,
         });
@@ -76,33 +64,34 @@ const versions: Case[] = mcpVersions.map((version) => ({
 const others = casesOf('mcp', {
   'a refusal is an error of the tool that says why': async (world) => {
     const conversation_id = await world.newThread();
-    const create = (more: object) =>
-      refusal(world, 'create_input_request', { conversation_id, ...inputRequest('choice'), ...more });
-    await create({ title: 7 });
-    await create({ surprise: 1 });
     const field = { name: 'a', type: 'text' };
-    refusedWith(await create({ fields: [field, field] }), 'duplicate');
+    for (const [code, bad] of [
+      ['', { title: 7 }],
+      ['', { surprise: 1 }],
+      ['duplicate', { fields: [field, field] }],
+    ] as const)
+      await refused(world, code, 'create_input_request', { conversation_id, ...inputRequest('choice'), ...bad });
     const { id } = await callTool(world, 'create_input_request', { conversation_id, ...inputRequest('choice') });
     const submit = { conversation_id, input_request_id: id, values: { pick: 'yes' } };
     const wrong = { ...submit, values: { pick: 'maybe', other: 1 } };
-    refusedWith(await refusal(world, 'submit_input_request_response', wrong), 'invalid-answer');
+    await refused(world, 'invalid-answer', 'submit_input_request_response', wrong);
     await callTool(world, 'submit_input_request_response', submit);
-    refusedWith(await refusal(world, 'submit_input_request_response', submit), 'interaction-already-answered');
+    await refused(world, 'interaction-already-answered', 'submit_input_request_response', submit);
   },
   'the same run and tool call is the same request, and with another body a conflict': async (world) => {
     const input = { conversation_id: await world.newThread(), ...inputRequest('choice') };
     const { id } = await callTool(world, 'create_input_request', input);
     expectLike((await callTool(world, 'create_input_request', input)).id, id);
-    refusedWith(await refusal(world, 'create_input_request', { ...input, title: 'Other?' }), 'idempotency-key-reused');
+    await refused(world, 'idempotency-key-reused', 'create_input_request', { ...input, title: 'Other?' });
   },
   'a request without a conversation is refused': async (world) => {
-    refusedWith(await refusal(world, 'create_input_request', inputRequest('choice')), 'conversation_id');
+    await refused(world, 'conversation_id', 'create_input_request', inputRequest('choice'));
   },
   "another org's things do not exist": async (world) => {
     const conversation_id = await world.newThread();
     const { id } = await callTool(world, 'create_input_request', { conversation_id, ...inputRequest('choice') });
     const key = await world.stranger();
-    refusedWith(await refusal(world, 'get_input_request', { conversation_id, input_request_id: id }, key), 'not-found');
+    await refused(world, 'not-found', 'get_input_request', { conversation_id, input_request_id: id }, key);
   },
 });
 

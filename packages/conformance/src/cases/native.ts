@@ -46,7 +46,7 @@ export const native = casesOf('native', {
     const statuses = replies.map(({ status }) => status).sort();
     expectLike(statuses, [200, 409, 409, 409, 409, 409, 409, 409]);
   },
-  'a late answer is told who was faster': async (world) => {
+  'the error of a late answer shows the current status': async (world) => {
     const { id } = await ask(world);
     await answer(world, id);
     const late = await answer(world, id, { values: { choice: 'no' } });
@@ -80,7 +80,7 @@ export const native = casesOf('native', {
     expectLike(await world.made(path, { title: 'Once?' }, { headers }), { id: first.id });
     expectReply(await world.post(path, { title: 'Twice?' }, { headers }), 409, { code: 'idempotency-key-reused' });
   },
-  'what is hidden by visibleIf is neither asked for nor kept': async (world) => {
+  'a field that visibleIf hides is neither required nor stored': async (world) => {
     const fields = [
       { name: 'late', type: 'checkbox' },
       {

@@ -9,15 +9,14 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
-import { type Asking, tellOutcome, waitForHuman } from './asking.ts';
+import { type Asking, showOutcome, waitForHuman } from './asking.ts';
 import { elicitedForm } from './elicited-form.ts';
 import { answerPage, answersAs } from './open-question.ts';
 import type { StateClaims } from './request-states.ts';
-import { askBySentForm } from './sent-form.ts';
-import { changed, settleForm } from './settle-form.ts';
+import { askBySentForm, changed, settleForm } from './sent-form.ts';
 import { startedExtensionTask } from './tasks.ts';
 
-/** The name of the one thing that a round asks for. */
+/** The name of the only input request of a round. */
 const asked = 'answer';
 
 /** Asks through the client in a new round of the call, or waits. */
@@ -26,7 +25,7 @@ export async function askOrWait(
   interaction: Interaction,
   remark?: string,
 ): Promise<CallToolResult | InputRequiredResult> {
-  if (interaction.status !== 'pending') return tellOutcome(interaction);
+  if (interaction.status !== 'pending') return showOutcome(interaction);
   if (asking.channel) return askBySentForm(asking, asking.channel, interaction);
   const elicitation = await elicit(asking, interaction, remark);
   if (!elicitation) return awaitElsewhere(asking, interaction);
@@ -35,13 +34,11 @@ export async function askOrWait(
   return inputRequired({ inputRequests: { [asked]: request }, requestState: asking.caller.states.seal(round).state });
 }
 
-/** It is answered elsewhere: a task for who takes one, else a wait that has an end. */
-async function awaitElsewhere(asking: Asking, interaction: Interaction): Promise<CallToolResult> {
-  if (asking.powers.tasks) return startedExtensionTask(interaction);
-  return waitForHuman(asking, interaction.id);
-}
+/** Waits for an answer from elsewhere: as a task if the client takes tasks, else for a limited time. */
+const awaitElsewhere = async (asking: Asking, interaction: Interaction): Promise<CallToolResult> =>
+  asking.powers.tasks ? startedExtensionTask(interaction) : waitForHuman(asking, interaction.id);
 
-/** A form where it says all there is and its answer would count; else the address of a page; or nothing of the kind. */
+/** Returns a form if it shows the whole question and its answer counts, else the address of a page, else nothing. */
 async function elicit(
   { caller, powers }: Asking,
   interaction: Interaction,
@@ -64,23 +61,22 @@ export async function nextRound(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { service, states } = asking.caller;
   const { interactionId } = claims;
-  // Read before: a store that is away for a moment must not cost the person what they entered.
+  // Loads before it uses up the state. Otherwise a failing store would lose the values that the user entered.
   const interaction = await service.getInteraction({ interactionId });
-  // Before anything is told or done: whoever comes with it again learns nothing and changes nothing.
+  // Checks this before anything else, so that a used state shows nothing and changes nothing.
   if (!(await states.use(claims))) throw refusedState();
   // The first answer wins, here or elsewhere.
-  if (interaction.status !== 'pending') return tellOutcome(interaction);
+  if (interaction.status !== 'pending') return showOutcome(interaction);
   if ((interaction.digest ?? null) !== claims.digest) return askOrWait(asking, interaction, changed.remark);
   const response = inputResponse(responses, asked);
   if (response.kind !== 'elicit') return askOrWait(asking, interaction);
   if (claims.mode === 'url' && response.action === 'accept') return awaitElsewhere(asking, interaction);
   const settled = await settleForm(asking.caller, interaction, claims, response);
-  if (settled.kind === 'closed') return tellOutcome(settled.interaction);
-  if (settled.kind === 'left') return tellOutcome(interaction);
+  if (settled.kind !== 'again') return showOutcome(settled.kind === 'closed' ? settled.interaction : interaction);
   return askOrWait(asking, await service.getInteraction({ interactionId }), settled.remark);
 }
 
-/** Of a state that was used before; the SDK says the same of one that is forged or too old. */
+/** The error of a state that was used before. The SDK gives the same error for a forged or expired state. */
 const refusedState = () =>
   new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid or expired requestState', {
     reason: 'request_state_used',

@@ -5,10 +5,8 @@ import type { CallToolResult, ServerContext } from '@modelcontextprotocol/server
 import type { McpCaller } from '../mcp-caller.ts';
 import type { ClientPowers, FormChannel } from './form-channel.ts';
 
-/** Passes the work through, and reports for as long as it takes. */
+/** Returns the work, and reports progress until it ends. */
 type WhileWaiting = <T>(work: Promise<T>) => Promise<T>;
-
-const everyMs = 5_000;
 
 export function waitProgress({ mcpReq }: ServerContext): WhileWaiting {
   const progressToken = mcpReq._meta?.progressToken;
@@ -22,7 +20,7 @@ export function waitProgress({ mcpReq }: ServerContext): WhileWaiting {
   };
   return async (work) => {
     report();
-    const timer = setInterval(report, everyMs);
+    const timer = setInterval(report, 5_000);
     return work.finally(() => clearInterval(timer));
   };
 }
@@ -38,7 +36,7 @@ export interface Asking {
   signal: AbortSignal;
 }
 
-export function tellOutcome(interaction: Interaction): CallToolResult {
+export function showOutcome(interaction: Interaction): CallToolResult {
   const structuredContent = describe(interaction);
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 }
@@ -56,11 +54,11 @@ function describe(interaction: Interaction): Record<string, unknown> {
       approved: interaction.kind === 'approval' ? outcome.status === 'answered' : undefined,
       automatic: outcome.automatic,
       values: answer && outcome.status !== 'expired' ? answer.values : undefined,
-      payload: answer?.payload === undefined ? undefined : answer.payload,
-      secret_fields: answer?.secretFields ? answer.secretFields : undefined,
+      payload: answer?.payload,
+      secret_fields: answer?.secretFields,
       reason,
       answered_by: answer ? { type: answer.by.type, id: answer.by.id } : undefined,
-      digest: answer?.digest === undefined ? undefined : answer.digest,
+      digest: answer?.digest,
     }),
   };
 }
@@ -68,11 +66,11 @@ function describe(interaction: Interaction): Record<string, unknown> {
 /** Below one minute, after which clients abort a call. */
 export const longestWaitSeconds = 50;
 
-/** The question once it is closed, or still pending: the tools say the same of it as long as it is. */
+/** Returns the outcome when the question closes, or its pending status after the time limit. */
 export async function waitForHuman(
   { caller, waitSeconds, whileWaiting, signal }: Omit<Asking, 'powers' | 'channel'>,
   interactionId: string,
 ): Promise<CallToolResult> {
   const timeoutMs = Math.ceil(waitSeconds * 1_000);
-  return tellOutcome(await whileWaiting(caller.service.waitForInteraction({ interactionId, timeoutMs, signal })));
+  return showOutcome(await whileWaiting(caller.service.waitForInteraction({ interactionId, timeoutMs, signal })));
 }

@@ -1,11 +1,11 @@
-/** A question as a form that an MCP client can show, as far as there is one: flat, of plain values, and nothing secret. */
+/** Translates a question into a form of an MCP client: flat, with plain values and without secrets. Not every question has one. */
 import {
   defined,
-  type Field,
   type FreeObject,
   type InputField,
   isInputField,
   isSecretField,
+  type Option,
   pickName,
   type Question,
   visibleText,
@@ -18,7 +18,7 @@ type Property = Schema['properties'][string];
 /** A longer form is easier to fill in on a page. */
 const most = { fields: 10, text: 4_000 };
 
-/** 2025-06-18 has `plain` forms: no titles of options but beside them, no lists, and only a checkbox has a default. */
+/** The `plain` forms of 2025-06-18 have titles of options in a list of their own, no lists of values, and defaults only for checkboxes. */
 export type FormDialect = 'titled' | 'plain';
 
 export interface ElicitedForm {
@@ -53,8 +53,8 @@ const isShowable = (shown: readonly [string, Property | undefined]): shown is [s
   shown[1] !== undefined;
 
 /**
- * What was filled in. A line that was left empty is null: in an approval, an argument that was taken away. In a plain form
- * it is what was proposed, as its description says.
+ * Reads the values of a form. An empty line is null, which removes an argument of an approval. In a plain form an empty line
+ * is the proposed value, as its description says.
  */
 export function elicitedValues(content: FreeObject, plain?: Question): FreeObject {
   const filled = Object.entries(content).map(([name, value]) => [name, value === '' ? null : value] as const);
@@ -66,18 +66,18 @@ export function elicitedValues(content: FreeObject, plain?: Question): FreeObjec
   return values;
 }
 
-/** No default can show it, so the description says what stands if the line is left empty. */
+/** Reports whether the description must state the proposed value, because no default can show it. */
 const isWordedProposal = (field: InputField, value: unknown): boolean =>
   value !== undefined && field.type !== 'checkbox' && field.type !== 'confirm';
 
-/** All that the person would be shown besides the fields. */
+/** The texts of the question that are not fields. */
 function messageOf({ title, body, arguments: args, fields }: Question): string {
   const shown = fields.flatMap((field) => ('text' in field ? [field.text] : []));
   const parts = [title, body ?? '', args ? JSON.stringify(args, null, 2) : '', ...shown].filter(Boolean);
   return visibleText(parts.join('\n\n'));
 }
 
-/** What stands in the field at first. The decision of an approval is nobody's to propose. */
+/** The initial value of a field. Nobody may propose the decision of an approval. */
 function proposed({ kind, recommendations }: Question, field: InputField): unknown {
   if (kind === 'approval' && field.name === pickName.approval) return undefined;
   return ('default' in field ? field.default : undefined) ?? recommendations?.[field.name];
@@ -126,9 +126,9 @@ function propertyOf(field: InputField): object | undefined {
     case 'datetime':
       return { type: 'string', format: 'date-time' };
     case 'number':
-      return { type: field.integer ? 'integer' : 'number', ...bounds(field.min, field.max) };
+      return { type: field.integer ? 'integer' : 'number', ...defined({ minimum: field.min, maximum: field.max }) };
     case 'rating':
-      return { type: 'integer', ...bounds(1, field.maxStars ?? 5) };
+      return { type: 'integer', minimum: 1, maximum: field.maxStars ?? 5 };
     case 'checkbox':
     case 'confirm':
       return { type: 'boolean' };
@@ -136,27 +136,20 @@ function propertyOf(field: InputField): object | undefined {
     case 'radio':
       return { type: 'string', oneOf: field.options.map(titled) };
     case 'multi_select':
-      return { type: 'array', items: { anyOf: field.options.map(titled) }, ...counts(field) };
+      return {
+        type: 'array',
+        items: { anyOf: field.options.map(titled) },
+        ...defined({ minItems: field.minSelections, maxItems: field.maxSelections }),
+      };
     default:
       return undefined;
   }
 }
-
-type Option = Extract<Field, { options: unknown }>['options'][number];
 
 const titled = (option: Option) => ({ const: option.value, title: titleOf(option) });
 
 const titleOf = ({ label, description }: Option): string =>
   visibleText(description ? `${label} (${description})` : label);
 
-const lengths = ({ minLength, maxLength }: { minLength?: number; maxLength?: number }) => ({
-  ...defined({ minLength, maxLength }),
-});
-
-const bounds = (minimum?: number, maximum?: number) => ({
-  ...defined({ minimum, maximum }),
-});
-
-const counts = ({ minSelections, maxSelections }: { minSelections?: number; maxSelections?: number }) => ({
-  ...defined({ minItems: minSelections, maxItems: maxSelections }),
-});
+const lengths = ({ minLength, maxLength }: { minLength?: number; maxLength?: number }) =>
+  defined({ minLength, maxLength });

@@ -9,7 +9,6 @@ import {
 import type { FormDialect } from './elicited-form.ts';
 
 export const sessionHeader = 'mcp-session-id';
-const showsForms = /^forms\.[0-9a-f-]{36}$/;
 
 /** An id for a client that shows forms. Every other client needs none. */
 export function sessionIdFor(body: unknown): string | undefined {
@@ -18,9 +17,7 @@ export function sessionIdFor(body: unknown): string | undefined {
   return `forms.${crypto.randomUUID()}`;
 }
 
-const isFormsSession = (id: string | null): boolean => id !== null && showsForms.test(id);
-
-/** A client that names no mode is of a version that knew one. */
+/** A client that names no mode has a version with forms only. */
 function declaresForms(capabilities: ClientCapabilities | undefined): boolean {
   const { elicitation } = capabilities ?? {};
   if (typeof elicitation !== 'object' || elicitation === null) return false;
@@ -30,7 +27,7 @@ function declaresForms(capabilities: ClientCapabilities | undefined): boolean {
 export interface ClientPowers {
   /** Shows a form. */
   form: boolean;
-  /** Leads to an address. */
+  /** Opens an address. */
   url: boolean;
   /** Takes a task in place of a result. */
   tasks: boolean;
@@ -48,18 +45,18 @@ export function clientPowers({ mcpReq: { envelope } }: ServerContext): ClientPow
   };
 }
 
-/** A form that was answered needs no word: the call hears that its question is closed. */
+/** The effect of a reply that did not close the question. A call sees a closed question by itself. */
 export type FormReply =
-  /** The question stays open, and this client does not show it again. */
+  /** The question stays pending. This client does not show it again. */
   | { kind: 'left' }
-  /** The question stays open, and is shown again after this sentence. */
+  /** The question stays pending. This client shows it again, below this sentence. */
   | { kind: 'again'; remark: string };
 
-/** The call may wait on another node than the one that the reply came to. A reply that gets lost costs a longer wait and nothing else. */
+/** Passes replies to the waiting call, which may run on another node. A lost reply only makes the wait longer. */
 export interface FormReplies {
-  /** By the id of the state under which the form was sent. */
+  /** `id` is the id of the state with which the form was sent. */
   publish(id: string, reply: FormReply): void;
-  /** Calls the listener with each reply, until the function that it returns is called. */
+  /** Calls the listener with each reply. The returned function ends this. */
   listen(id: string, listener: (reply: FormReply) => void): () => void;
 }
 
@@ -81,20 +78,22 @@ export interface FormChannel {
   send(message: JSONRPCMessage): Promise<void>;
 }
 
-/** What a form may hold in each of them. */
+/** The forms that each version shows. */
 const dialects: Readonly<Record<string, FormDialect>> = { '2025-06-18': 'plain', '2025-11-25': 'titled' };
 
-/** Undefined for a client of another version, and for one that shows no forms. */
+/** Returns undefined for clients of other versions and for clients without forms. */
 export function formChannel(server: Server, { mcpReq, http }: ServerContext): FormChannel | undefined {
   if (mcpReq.envelope !== undefined) return undefined;
   const headers = http?.req?.headers;
   const version = headers ? headers.get('mcp-protocol-version') : server.getNegotiatedProtocolVersion();
-  const shows = headers ? isFormsSession(headers.get(sessionHeader)) : declaresForms(server.getClientCapabilities());
+  const shows = headers
+    ? /^forms\.[0-9a-f-]{36}$/.test(headers.get(sessionHeader) ?? '')
+    : declaresForms(server.getClientCapabilities());
   const dialect = shows ? dialects[version ?? ''] : undefined;
   if (!dialect) return undefined;
   return {
     dialect,
-    // The SDK would number its requests from 0 with each call, so that nobody could tell whose reply has come.
+    // The SDK would number its requests from 0 in each call, so that replies would be ambiguous.
     send: async (message) => server.transport?.send(message, { relatedRequestId: mcpReq.id }),
   };
 }

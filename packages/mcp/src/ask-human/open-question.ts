@@ -18,7 +18,7 @@ export async function answersAs(
 ): Promise<{ responder?: Actor } | undefined> {
   const { responder, resolution } = interaction;
   const { type, assignees = [] } = responder;
-  // Several votes are several people, and one client is one.
+  // One client is one person, so it cannot give several votes.
   if (resolution.mode !== 'first' || assignees.length > 1) return undefined;
   const [person] = assignees;
   if (await caller.mayAnswerForPeople())
@@ -27,8 +27,8 @@ export async function answersAs(
 }
 
 /**
- * A link that lets its holder answer is given only to a key that may answer for people anyway, and for the one person
- * that was asked. Everybody else comes to the console and says there who they are: no client can answer by the address.
+ * The address of a page that shows the question. Only a key that may answer for people gets a link that lets its holder
+ * answer, for the only assignee. Every other address leads to the console, where the user signs in.
  */
 export async function answerPage(caller: McpCaller, { id, responder }: Interaction): Promise<string | undefined> {
   const [person, ...others] = responder.assignees ?? [];
@@ -40,22 +40,8 @@ export async function answerPage(caller: McpCaller, { id, responder }: Interacti
   return `${caller.publicUrl.replace(/\/+$/, '')}/#/inbox/${encodeURIComponent(id)}`;
 }
 
-type Asked = Pick<
-  CreateInteraction,
-  | 'title'
-  | 'body'
-  | 'kind'
-  | 'options'
-  | 'minSelections'
-  | 'maxSelections'
-  | 'fields'
-  | 'arguments'
-  | 'recommendations'
-  | 'submitLabel'
->;
-
-/** As the schema of the tool has it. */
-export interface AskHuman extends Asked {
+/** The input of the tool. Its schema has ten properties of a question, and these. */
+export interface AskHuman extends Omit<CreateInteraction, 'responder' | 'deadline' | 'origin'> {
   assignees?: string[];
   responder?: 'human' | 'any';
   expires_at?: string;
@@ -87,7 +73,7 @@ function toInteraction(input: AskHuman): CreateInteraction {
   };
 }
 
-/** One for each caller, made by its first question. Were its title another one day, the key would have to be as well. */
+/** Returns the thread of the caller, which its first question creates. A new title needs a new key. */
 async function ownThread({ service, mark }: McpCaller): Promise<string> {
   const made = { title: 'Questions over MCP', idempotencyKey: `ask-human-thread:${mark}` };
   return (await service.createThread(made)).id;

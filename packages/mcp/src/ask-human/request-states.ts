@@ -1,13 +1,13 @@
-/** What a client carries from one round of a call to the next: readable, signed, of one caller, for a while, and good for once. */
+/** The state that a client sends back in the next round of a call: readable, signed, for one caller, expiring and usable once. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface StateClaims {
-  /** Of this state alone. */
+  /** Unique to this state. */
   id: string;
   interactionId: string;
-  /** Of the question as it was shown; null where none was kept. */
+  /** The digest of the shown question, or null if it has none. */
   digest: string | null;
-  /** A plain form is one as 2025-06-18 has it. */
+  /** `plain-form` is a form of version 2025-06-18. */
   mode: 'form' | 'plain-form' | 'url';
   /** In milliseconds since 1970. */
   expiresAt: number;
@@ -15,21 +15,21 @@ export interface StateClaims {
 
 export interface RequestStates {
   seal(round: Pick<StateClaims, 'interactionId' | 'digest' | 'mode'>): { id: string; state: string };
-  /** undefined: forged, broken, out of date, or of another caller. */
+  /** Returns undefined if the state is forged, broken, expired, or belongs to another caller. */
   open(state: string): StateClaims | undefined;
-  /** True for the first who uses it, whatever node it comes to. */
+  /** Returns true for the first use of a state on any node. */
   use(claims: StateClaims): Promise<boolean>;
 }
 
 export interface RequestStatesOptions {
   secret: Uint8Array;
-  /** What a state is bound to besides what it says: its org and its caller. */
+  /** The org and the caller, which a state does not contain. */
   boundTo: readonly string[];
   now(): number;
   use: RequestStates['use'];
 }
 
-/** How long a form may stay open. */
+/** Limits how long a form may stay open. */
 const lifeMs = 3_600_000;
 
 export function requestStates({ secret, boundTo, now, use }: RequestStatesOptions): RequestStates {

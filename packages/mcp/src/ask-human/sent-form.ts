@@ -1,21 +1,31 @@
 /**
- * A form that the server sends while a call runs (elicitation/create), to a client of a version before 2026-07-28. The id of
- * this request is a sealed state, so the reply says which question it answers: any node takes it, also after a restart and
- * after the call gave up waiting.
+ * Sends a form during a call (elicitation/create) to a client of a version before 2026-07-28, and turns the reply to any
+ * form into an answer. The id of the request is a sealed state that names the question, so any node takes the reply, also
+ * after a restart and after the call gave up waiting.
  */
-import { type FreeObject, type Interaction, isObject } from '@holdpoint/protocol';
+import {
+  defined,
+  type FreeObject,
+  HoldpointError,
+  type Interaction,
+  isInputField,
+  isObject,
+  type Problem,
+  sentenceOf,
+  visibleText,
+} from '@holdpoint/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { McpCaller } from '../mcp-caller.ts';
-import { type Asking, tellOutcome, waitForHuman } from './asking.ts';
-import { elicitedForm } from './elicited-form.ts';
+import { type Asking, showOutcome, waitForHuman } from './asking.ts';
+import { elicitedForm, elicitedValues } from './elicited-form.ts';
 import type { FormChannel, FormReply } from './form-channel.ts';
 import { answersAs } from './open-question.ts';
-import { type Said, settleForm } from './settle-form.ts';
+import type { StateClaims } from './request-states.ts';
 
-/** A client that sends back whatever it is sent would be asked forever. */
+/** Stops a client that answers every form at once from looping forever. */
 const mostForms = 10;
 
-/** Shows the question in the client and waits until it is answered, there or elsewhere, or until the time is up. */
+/** Shows the question in the client and waits until it is closed, there or elsewhere, or until the time limit. */
 export async function askBySentForm(
   asking: Asking,
   channel: FormChannel,
@@ -29,14 +39,14 @@ export async function askBySentForm(
     const message = remark ? `${remark}\n\n${form.message}` : form.message;
     const round = await untilReply(asking, channel, shown, { ...form, message }, endAt);
     shown = round.interaction;
-    if (round.reply?.kind !== 'again') return tellOutcome(shown);
+    if (round.reply?.kind !== 'again') return showOutcome(shown);
     remark = round.reply.remark;
   }
-  if (shown.status !== 'pending') return tellOutcome(shown);
+  if (shown.status !== 'pending') return showOutcome(shown);
   return waitForHuman({ ...asking, waitSeconds: Math.max(0, endAt - performance.now()) / 1_000 }, shown.id);
 }
 
-/** One form: the question as it stands after the wait, and what the client said if that did not answer it. */
+/** Sends one form. Returns the question after the wait, and the reply if it did not close the question. */
 async function untilReply(
   { caller, signal, whileWaiting }: Asking,
   { dialect, send }: FormChannel,
@@ -59,11 +69,11 @@ async function untilReply(
     const ends = AbortSignal.any([signal, replied.signal]);
     const waited = caller.service.waitForInteraction({ interactionId, timeoutMs, signal: ends });
     const interaction = await whileWaiting(waited).catch((error: unknown) => {
-      // A wait over HTTP that is taken back is an error of its own.
+      // An aborted wait over HTTP fails.
       if (ends.aborted) return caller.service.getInteraction({ interactionId });
       throw error;
     });
-    // The form is of no use any more. After a wait that ran out it is: its reply still answers the question.
+    // Withdraws the form of a closed question. After a timeout the form stays, and its reply still answers.
     if (interaction.status !== 'pending' || signal.aborted)
       await send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: state } });
     return { interaction, reply: interaction.status === 'pending' ? reply : undefined };
@@ -82,16 +92,16 @@ export function isRpcReply(message: unknown): message is RpcReply {
   return isObject(message) && !('method' in message) && ('result' in message || 'error' in message);
 }
 
-/** Takes what a client says to a form; false where no form of this caller waits for it. */
+/** Reads the reply to a form. Returns false if no form of this caller waits for it. */
 export async function takeReply(caller: McpCaller, { id, result }: RpcReply): Promise<boolean> {
   const claims = typeof id === 'string' ? caller.states.open(id) : undefined;
   if (!claims) return false;
   const { interactionId } = claims;
-  // Read before: a store that is away for a moment must not cost the person what they entered.
+  // Loads before it uses up the state. Otherwise a failing store would lose the values that the user entered.
   const interaction = await caller.service.getInteraction({ interactionId });
   if (!(await caller.states.use(claims))) return false;
   const said = readSaid(result);
-  // A client that cannot show the form leaves the question to everybody else; the call waits on.
+  // If the client cannot show the form, others can answer, and the call continues to wait.
   if (!said || interaction.status !== 'pending') return true;
   const settled = await settleForm(caller, interaction, claims, said);
   if (settled.kind !== 'closed') caller.replies.publish(claims.id, settled);
@@ -104,4 +114,64 @@ function readSaid(result: unknown): Said | undefined {
   if (!isObject(result) || !actions.includes(String(result.action))) return undefined;
   const content: FreeObject = isObject(result.content) ? result.content : {};
   return { action: result.action as Said['action'], content };
+}
+
+const hasCode = (error: unknown, ...codes: HoldpointError['code'][]): error is HoldpointError =>
+  error instanceof HoldpointError && codes.includes(error.code);
+
+/** The user's reply to the form. */
+export interface Said {
+  action: 'accept' | 'decline' | 'cancel';
+  content?: FreeObject | undefined;
+}
+
+type Settled = { kind: 'closed'; interaction: Interaction } | FormReply;
+
+export const changed = { kind: 'again', remark: 'The question has changed since it was shown.' } as const;
+
+/** Answers a pending question, which was loaded before its state was used up. */
+export async function settleForm(
+  caller: McpCaller,
+  interaction: Interaction,
+  { digest: shown, mode }: StateClaims,
+  said: Said,
+): Promise<Settled> {
+  const { id: interactionId, digest } = interaction;
+  if ((digest ?? null) !== shown) return changed;
+  // A closed form is no decline. Others may still answer.
+  if (said.action === 'cancel') return { kind: 'left' };
+  const responder = await answersAs(caller, interaction);
+  // A user who declines to open a page may not be an assignee.
+  if (!responder) return { kind: 'left' };
+  const { service } = caller;
+  const answer = { interactionId, ...responder, ...defined({ digest }) };
+  try {
+    if (said.action === 'decline') return { kind: 'closed', interaction: await service.declineInteraction(answer) };
+    const values = elicitedValues(said.content ?? {}, mode === 'plain-form' ? interaction : undefined);
+    return { kind: 'closed', interaction: await service.submitAnswer({ ...answer, values }) };
+  } catch (error) {
+    if (hasCode(error, 'invalid-answer')) return { kind: 'again', remark: remarkOf(interaction, error.fault) };
+    if (hasCode(error, 'question-changed')) return changed;
+    const latest = await service.getInteraction({ interactionId });
+    if (latest.status === 'pending') throw error;
+    return { kind: 'closed', interaction: latest };
+  }
+}
+
+/** A message between nodes has at most 7,500 bytes. */
+const most = { name: 100, remark: 2_000 };
+
+/** Names fields by their labels. A question with one field needs no name. */
+function remarkOf(
+  { fields }: Interaction,
+  { problems = [], detail }: { problems?: readonly Problem[]; detail: string },
+): string {
+  if (problems.length === 0) return detail.slice(0, most.remark);
+  const inputs = fields.filter(isInputField);
+  const labels = new Map(inputs.map(({ name, label }) => [name, label ?? name]));
+  const sentences = sentenceOf(problems, ({ pointer }) => {
+    const [, , name = ''] = pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    return inputs.length > 1 ? (labels.get(name) ?? name).slice(0, most.name) : '';
+  });
+  return visibleText(sentences).slice(0, most.remark);
 }

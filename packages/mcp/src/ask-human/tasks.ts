@@ -11,17 +11,15 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { McpCaller } from '../mcp-caller.ts';
-import { tellOutcome, waitProgress } from './asking.ts';
+import { showOutcome, waitProgress } from './asking.ts';
 import { clientPowers, tasksExtension } from './form-channel.ts';
-
-type TaskStatus = 'working' | 'completed' | 'cancelled';
 
 /** The suggested polling interval. */
 const pollMs = 2_000;
 const immediately = 'io.modelcontextprotocol/model-immediate-response';
 
 /** A task also completes if nobody answered in time. The result says so. */
-const taskStatusOf = ({ status }: Interaction): TaskStatus =>
+const taskStatusOf = ({ status }: Interaction) =>
   status === 'pending' ? 'working' : status === 'cancelled' ? 'cancelled' : 'completed';
 
 const shared = (interaction: Interaction) => ({
@@ -36,17 +34,13 @@ const shared = (interaction: Interaction) => ({
 const legacyTask = (interaction: Interaction) => ({ ...shared(interaction), ttl: null, pollInterval: pollMs });
 
 /** The shape of the extension. */
-const extensionTask = (interaction: Interaction) => ({
-  ...shared(interaction),
-  ttlMs: null,
-  pollIntervalMs: pollMs,
-});
+const extensionTask = (interaction: Interaction) => ({ ...shared(interaction), ttlMs: null, pollIntervalMs: pollMs });
 
-/** What a call returns in place of its result. The SDK demands content of whatever a tool returns; there is none yet. */
+/** The reply of a call that became a task. The SDK requires content, so the list is empty. */
 export const startedLegacyTask = (interaction: Interaction): CallToolResult => ({
   content: [],
   task: legacyTask(interaction),
-  _meta: { [immediately]: `Asked: ${interaction.title} Somebody will answer; the result of the task says what.` },
+  _meta: { [immediately]: `Asked: ${interaction.title} The result of the task contains the answer.` },
 });
 
 export const startedExtensionTask = (interaction: Interaction): CallToolResult => ({
@@ -55,33 +49,28 @@ export const startedExtensionTask = (interaction: Interaction): CallToolResult =
   ...extensionTask(interaction),
 });
 
-const legacyTaskResult = (interaction: Interaction): CallToolResult => ({
-  ...tellOutcome(interaction),
-  _meta: { [RELATED_TASK_META_KEY]: { taskId: interaction.id } },
-});
-
 const params = fromJsonSchema<{ taskId: string }>({
   type: 'object',
   properties: { taskId: { type: 'string', pattern: '^[!-~]{1,256}$' } },
   required: ['taskId'],
 });
 
-/** Longer than a proxy lets a quiet request live would be cut off; then it is waited again. */
+/** Limits one wait of `tasks/result`, because proxies close silent requests. The loop waits again. */
 const eachWaitMs = 25_000;
 
 export function offerTasks(server: Server, callerOf: (context: ServerContext) => McpCaller): void {
   const taskOf = (context: ServerContext, interactionId: string) =>
-    inItsWords(callerOf(context).service.getInteraction({ interactionId }));
+    withProtocolErrors(callerOf(context).service.getInteraction({ interactionId }));
 
   server.setRequestHandler('tasks/get', { params }, async ({ taskId }, context) => {
     const isLegacy = isOfOldVersion(context);
     const interaction = await taskOf(context, taskId);
     if (isLegacy) return legacyTask(interaction);
     const isOver = interaction.status !== 'pending' && interaction.status !== 'cancelled';
-    return { ...extensionTask(interaction), ...defined({ result: isOver ? tellOutcome(interaction) : undefined }) };
+    return { ...extensionTask(interaction), ...defined({ result: isOver ? showOutcome(interaction) : undefined }) };
   });
 
-  // Of 2025-11-25 alone; the SDK refuses it in the other.
+  // Only 2025-11-25 has this call. The SDK rejects it in the other version.
   server.setRequestHandler('tasks/result', { params }, async ({ taskId }, context) => {
     const { service, isStillAdmitted } = callerOf(context);
     const { signal } = context.mcpReq;
@@ -90,15 +79,15 @@ export function offerTasks(server: Server, callerOf: (context: ServerContext) =>
     while (interaction.status === 'pending' && !signal.aborted) {
       const begun = performance.now();
       interaction = await whileWaiting(
-        inItsWords(service.waitForInteraction({ interactionId: taskId, timeoutMs: eachWaitMs, signal })),
+        withProtocolErrors(service.waitForInteraction({ interactionId: taskId, timeoutMs: eachWaitMs, signal })),
       );
-      // Let go before its time: the server stops.
+      // A wait that ends early means that the server stops.
       if (interaction.status === 'pending' && performance.now() - begun < eachWaitMs / 2)
-        throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server is stopping; ask again.');
+        throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server is stopping. Ask again.');
       if (!(await isStillAdmitted()))
         throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'A valid key or token is needed.');
     }
-    return legacyTaskResult(interaction);
+    return { ...showOutcome(interaction), _meta: { [RELATED_TASK_META_KEY]: { taskId } } };
   });
 
   server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, context) => {
@@ -106,12 +95,16 @@ export function offerTasks(server: Server, callerOf: (context: ServerContext) =>
     const { service } = callerOf(context);
     const interaction = await taskOf(context, taskId);
     const isOver = interaction.status !== 'pending';
-    if (isOver && isLegacy) throw isOverAlready(interaction);
+    if (isOver && isLegacy)
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Cannot cancel a task that is ${taskStatusOf(interaction)}.`,
+      );
     const cancelled = isOver ? interaction : await cancel(service, interaction);
     return isLegacy ? legacyTask(cancelled) : {};
   });
 
-  // Of the extension alone. No task of ours asks its client for anything, so there is nothing to take.
+  // Only the extension has this call. Our tasks request nothing from a client, so there is nothing to update.
   server.setRequestHandler('tasks/update', { params }, async ({ taskId }, context) => {
     if (isOfOldVersion(context)) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
     await taskOf(context, taskId);
@@ -124,7 +117,7 @@ async function cancel(service: McpCaller['service'], { id: interactionId }: Inte
   try {
     return await service.cancelInteraction({ interactionId });
   } catch (error) {
-    const latest = await inItsWords(service.getInteraction({ interactionId }));
+    const latest = await withProtocolErrors(service.getInteraction({ interactionId }));
     if (latest.status === 'pending') throw asProtocolError(error);
     return latest;
   }
@@ -137,10 +130,7 @@ function isOfOldVersion(context: ServerContext): boolean {
   throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
 }
 
-const isOverAlready = (interaction: Interaction) =>
-  new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot cancel a task that is ${taskStatusOf(interaction)}.`);
-
-async function inItsWords<T>(work: Promise<T>): Promise<T> {
+async function withProtocolErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {

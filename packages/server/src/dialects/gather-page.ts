@@ -21,10 +21,8 @@ export async function gatherPage<T>(
   let next = cursor;
   let bytes = 0;
   for (let look = 0; look < looks && data.length < limit && bytes < mostBytes; look++) {
-    const skipped = look > 0 || offset === undefined ? {} : { offset };
-    const from = next === undefined ? {} : { cursor: next };
     const wanted = Math.min(limit - data.length, limits.pageSize);
-    const page = await read({ limit: wanted, ...from, ...skipped });
+    const page = await read({ limit: wanted, ...defined({ cursor: next, offset: look > 0 ? undefined : offset }) });
     const shown = page.data.filter(isShown);
     data.push(...shown);
     next = page.next;

@@ -1,5 +1,5 @@
-/** Translates pointers: from the place of a problem in our input to its place in the request of a dialect. */
-import { type Fault, HoldpointError } from '@holdpoint/protocol';
+/** Refuses requests of a dialect, and translates pointers into our input to pointers into its request. */
+import { type Fault, fail, HoldpointError, type Problem, sentenceOf } from '@holdpoint/protocol';
 
 /** The first matching rule applies. A pointer that matches none stays the same. */
 export type PointerRules = readonly (readonly [ours: RegExp, theirs: string])[];
@@ -8,6 +8,25 @@ export function translatePointer(at: string, places: PointerRules): string {
   const found = places.find(([ours]) => ours.test(at));
   return found ? at.replace(...found) : at;
 }
+
+/** Refuses a request that has problems. */
+export function refuseProblems(problems: readonly Problem[]): void {
+  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+}
+
+export const refuse = (pointer: string, code: string, message: string): never =>
+  fail('invalid-input', `${pointer}: ${message}`, { problems: [{ pointer, code, message }] });
+
+/** The names and indexes of a pointer. */
+export const tokensOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+/** Tokens as code writes them: `config.options[0].id`. */
+export const pathOf = (tokens: readonly string[]): string =>
+  tokens.map((token, index) => (index === 0 ? token : /^\d+$/.test(token) ? `[${token}]` : `.${token}`)).join('');
 
 /** Makes a native call, and translates the fault it throws. */
 export async function translateFault<T>(translate: (fault: Fault) => Fault, call: () => Promise<T>): Promise<T> {
@@ -20,10 +39,11 @@ export async function translateFault<T>(translate: (fault: Fault) => Fault, call
   }
 }
 
-/** Returns the fault with its pointers translated. */
-export function movePointers(fault: Fault, toTheirs: (ours: string) => string): Fault {
+/** Returns the fault with its pointers translated, by rules or by a function. */
+export function movePointers(fault: Fault, places: PointerRules | ((ours: string) => string)): Fault {
   const { problems } = fault;
   if (!problems) return fault;
+  const toTheirs = typeof places === 'function' ? places : (ours: string) => translatePointer(ours, places);
   const own = new Set(problems.map(({ pointer }) => pointer));
   const translated = problems.flatMap((problem) => {
     const pointer = toTheirs(problem.pointer);

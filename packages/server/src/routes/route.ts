@@ -1,6 +1,13 @@
-/** One route as data: what the server checks, calls and documents. */
-import type { EphemeralEvent, HoldpointService, LogEvent, StopSignal, UploadFile } from '@holdpoint/protocol';
-import type { Static, TObject, TSchema } from 'typebox';
+/** One route as data: its address, its schemas and its handler. */
+import {
+  type EphemeralEvent,
+  type HoldpointService,
+  Id,
+  type LogEvent,
+  type StopSignal,
+  type UploadFile,
+} from '@holdpoint/protocol';
+import { type Static, type TObject, Type } from 'typebox';
 import type { Caller } from '../domain/caller.ts';
 
 /** The input of a route, already checked against its schemas. */
@@ -25,13 +32,12 @@ export interface SentFile extends Pick<UploadFile, 'name' | 'mime' | 'announcedB
   fields?: ReadonlyMap<string, string>;
 }
 
-/** The part of a route that the reference describes and the server checks. */
+/** The parts of a route that the server checks, and its line in the reference. */
 export interface RouteSpec {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
-  description?: string;
-  tag: string;
+  /** Left out, each id of the path is any text of 1 to 256 characters. */
   params?: TObject;
   query?: TObject;
   body?: TObject;
@@ -43,10 +49,7 @@ export interface RouteSpec {
   takesFile?: true | 'or-json';
   /** `handle` returns an OpenedFile, and the caller gets its bytes. */
   givesFile?: true;
-  /** The media type of the output, if that is not JSON. */
-  gives?: string;
   status: 200 | 201 | 204;
-  response: TSchema;
 }
 
 /** Reports whether a route uses an Idempotency-Key. */
@@ -70,16 +73,32 @@ interface StreamInput<P, Q, B> extends RouteInput<P, Q, B> {
   follow(threadId: string): Promise<AsyncIterable<LogEvent | EphemeralEvent>>;
 }
 
-interface TypedRoute<P extends TObject, Q extends TObject, B extends TObject>
-  extends Omit<RouteSpec, 'params' | 'query' | 'body'> {
-  params?: P;
+/** The names of the ids in a path. */
+type IdName<Path extends string> = Path extends `${string}:${infer Rest}`
+  ? Rest extends `${infer Name}/${infer More}`
+    ? Name | IdName<`/${More}`>
+    : Rest
+  : never;
+
+type Ids<Path extends string> = Record<IdName<Path>, string>;
+
+interface TypedRoute<Path extends string, Q extends TObject, B extends TObject>
+  extends Omit<RouteSpec, 'method' | 'path' | 'query' | 'body' | 'status'> {
   query?: Q;
   body?: B;
-  handle(service: HoldpointService, input: RouteInput<Static<P>, Static<Q>, Static<B>>): Promise<unknown>;
-  stream?: RouteStream<Static<P>, Static<Q>, Static<B>>;
+  /** 200, if left out. */
+  status?: RouteSpec['status'];
+  handle(service: HoldpointService, input: RouteInput<Ids<Path>, Static<Q>, Static<B>>): Promise<unknown>;
+  stream?: RouteStream<Ids<Path>, Static<Q>, Static<B>>;
 }
 
-/** Infers the types of a handler from the schemas of its route. */
-export function route<P extends TObject, Q extends TObject, B extends TObject>(spec: TypedRoute<P, Q, B>): Route {
-  return spec as Route;
+const ids = Type.Object({}, { additionalProperties: Id });
+
+/** Infers the types of a handler from the path and the schemas of its route. */
+export function route<const Path extends string, Q extends TObject, B extends TObject>(
+  method: RouteSpec['method'],
+  path: Path,
+  spec: TypedRoute<Path, Q, B>,
+): Route {
+  return { method, path, status: 200, params: ids, ...spec } as Route;
 }

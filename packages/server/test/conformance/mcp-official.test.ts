@@ -38,6 +38,6 @@ test.each(['2025-06-18', '2025-11-25', '2026-07-28'])('version %s: nothing that 
   const url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}/mcp`;
   const args = ['server', '--url', url, '--suite', 'all', '--spec-version', version, '--expected-failures', notOffered];
   const run = promisify(execFile)(process.execPath, [suite, ...args], { maxBuffer: 64 * 2 ** 20 });
-  const told = await run.catch((error: { stdout: string; stderr: string }) => error);
-  expect('code' in told ? told.stdout.slice(-4_000) + told.stderr.slice(-4_000) : '').toBe('');
+  const outcome = await run.catch((error: { stdout: string; stderr: string }) => error);
+  expect('code' in outcome ? outcome.stdout.slice(-4_000) + outcome.stderr.slice(-4_000) : '').toBe('');
 });

@@ -18,7 +18,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; erro
   return { code, out, error };
 }
 
-test('a server that is not there, a wrong key and a key of an agent are told in one line', async () => {
+test('a missing server, a wrong key and an agent key have an error of one line', async () => {
   const nowhere = `http://127.0.0.1:${await freePort()}`;
   expect(await run(nowhere, 'key')).toEqual({
     ...{ code: 2, out: '', error: `No server answers at ${nowhere}: ECONNREFUSED.\n` },

@@ -1,8 +1,8 @@
 /** A client of the Agent Service Spec, which holds everything it gets against the published documents. */
 import { type ErrorCode, errorTable, type Problem } from '@holdpoint/protocol';
 import { expect } from 'vitest';
+import type { InteractionRequest } from '../../src/dialects/agent-service/request-codec.ts';
 import { resourceProblems } from '../../src/dialects/agent-service/resource-check.fixture.ts';
-import type { InteractionRequest } from '../../src/dialects/agent-service/schemas.ts';
 import type { Client, Reply } from '../client.ts';
 
 export interface ErrorBody {

@@ -1,6 +1,6 @@
 /** The schema of the interaction request, property by property: what it allows is taken and shown, what it forbids is refused where it stands. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { InteractionRequest } from '../../src/dialects/agent-service/schemas.ts';
+import type { InteractionRequest } from '../../src/dialects/agent-service/request-codec.ts';
 import { startTestServer } from '../test-server.ts';
 import { AgentServiceClient, errorIn, places } from './agent-service-client.ts';
 

@@ -139,7 +139,7 @@ describe('a response', () => {
   });
 
   test.each([{ decision: 'accepted' }, { decision: 'declined' }, {}, { selectedOptionId: 'x', payload: 7 }])(
-    '[AN4] %o that comes too late is told so before anything else',
+    '[AN4] %o that comes too late gets that error before any other',
     async (command) => {
       const { interactionId } = await agents.create();
       const { resolvedAt } = await agents.respond(interactionId, { decision: 'declined', submittedBy: 'ann' });

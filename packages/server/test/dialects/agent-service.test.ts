@@ -303,7 +303,7 @@ describe('listing', () => {
   });
 });
 
-test('events tell the resource as it stands, under the names of the spec', async () => {
+test('events contain the current resource, under the names of the spec', async () => {
   const org = await native.withOrg('spec-events');
   const theirs = new AgentServiceClient(org);
   const reader = await EventReader.open(org, '/spec/v1/events');

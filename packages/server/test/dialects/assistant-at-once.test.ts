@@ -1,4 +1,4 @@
-/** What a person says while the assistant still answers: the model is told all of it, and all that came of it, in order. */
+/** Messages that arrive while the assistant still answers: the model gets all of them, with their results, in order. */
 import { setTimeout } from 'node:timers/promises';
 import { assistant, modelAt, onboardingTools } from '@holdpoint/agents/assistant';
 import { type Interaction, isObject, type Message } from '@holdpoint/protocol';

@@ -132,8 +132,8 @@ test.each(Object.entries(flows))('[AS3][AS7] %s', async (toolName, { args, descr
     const { data } = (await server.admin.get<{ data: Interaction[] }>(`/v1/interactions?threadId=${chatId}`)).body;
     expect(data).toMatchObject([{ status: 'pending', ...asked }]);
     expect((await say(answer)).body).toMatchObject({ status: 'complete', assistantText: 'Noted.', interaction: null });
-    const told = model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool');
-    expect(JSON.parse(String(told?.content))).toMatchObject(result);
+    const last = model.requests.at(-1)?.messages.findLast(({ role }) => role === 'tool');
+    expect(JSON.parse(String(last?.content))).toMatchObject(result);
   }
 });
 

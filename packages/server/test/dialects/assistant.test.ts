@@ -175,8 +175,8 @@ describe('a follow-up', () => {
     ).toEqual([...['Hi', 'The first, then']]);
   });
 
-  test('[AS5] a question that was declined or cancelled elsewhere is told to the model as such', async () => {
-    for (const [verb, told] of [
+  test('[AS5] the model sees that a question was declined or cancelled elsewhere', async () => {
+    for (const [verb, result] of [
       ['decline', { status: 'declined', reason: 'Not me' }],
       ['cancel', { status: 'cancelled', reason: 'Not me' }],
     ] as const) {
@@ -188,7 +188,7 @@ describe('a follow-up', () => {
         status: 'complete',
         assistantText: `It was ${verb}.`,
       });
-      expect(lastToolResult()).toEqual(told);
+      expect(lastToolResult()).toEqual(result);
     }
   });
 
@@ -210,7 +210,7 @@ describe('a follow-up', () => {
     expect(await interactions()).toHaveLength(1);
   });
 
-  test('[AS7] arguments that make no question are told to the model', async () => {
+  test('[AS7] the model sees an error for arguments that make no question', async () => {
     const twice = { id: 'tc_1', name: 'presentStyleOptions', args: { styles: [styles[0], styles[0]] } };
     const odd = { id: 'tc_2', name: 'presentStyleOptions', args: { styles: 'all of them' } };
     const unknown = { id: 'tc_3', name: 'launch', args: {} };
@@ -242,16 +242,16 @@ describe('an approval whose argument may be edited', () => {
     ['Sounds good, do it', 'accepted', 'accept', { status: 'answered', values: { suggestion: 'A reel' } }],
     ['Not today', 'declined', 'skip', { status: 'declined' }],
     ['no', 'declined', 'skip', { status: 'declined' }],
-  ])('[AS13] is decided by "%s", and what was proposed stands', async (said, decision, picked, told) => {
+  ])('[AS13] is decided by "%s", and what was proposed stands', async (said, decision, picked, result) => {
     model.script(suggesting, { text: ['Noted.'] });
     expect((await say('Hi')).body).toMatchObject({ status: 'interaction_required' });
     expect((await say(said)).body).toMatchObject({ status: 'complete', assistantText: 'Noted.' });
     const values = { decision: picked, suggestion: 'A reel' };
     expect(await answers()).toMatchObject([{ decision, values, metadata: { text: said } }]);
-    expect(lastToolResult()).toMatchObject({ ...told, originalText: said });
+    expect(lastToolResult()).toMatchObject({ ...result, originalText: said });
   });
 
-  test('[AS13] is withdrawn by a sentence that is no plain yes or no, which the model is told', async () => {
+  test('[AS13] is withdrawn by a sentence that is no plain yes or no, which the model sees', async () => {
     model.script(suggesting, { text: ['Then another.'] });
     await say('Hi');
     expect((await say('ok, but only the first half')).body).toMatchObject({ assistantText: 'Then another.' });
@@ -410,7 +410,7 @@ describe('a turn', () => {
     expect((await say('Hi')).body).toEqual({ ...isDone, assistantText: 'A whole sentence.' });
   });
 
-  test('[AS11] runs a tool once, and tells the model what it gave', async () => {
+  test('[AS11] runs a tool once, and gives its result to the model', async () => {
     const ran: unknown[] = [];
     const look = tool({
       description: 'Looks',
@@ -479,7 +479,7 @@ async function interactions(query = ''): Promise<Interaction[]> {
 
 const answers = async () => (await interactions()).map(({ answer }) => answer);
 
-/** What the model was last told of a tool. */
+/** The last tool result that the model got. */
 function lastToolResult(): unknown {
   const results = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool');
   return JSON.parse(String(results?.at(-1)?.content));

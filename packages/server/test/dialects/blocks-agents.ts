@@ -27,7 +27,7 @@ import {
 
 const textOf = ({ blocks }: Message): string => String(blocks[0]?.payload.text);
 
-/** Tells the person what came of a question, so that a test sees what the agent saw. */
+/** Posts the outcome of a question, so that a test sees what the agent saw. */
 async function echo(ctx: AgentContext, outcome: { status: string; values?: unknown }): Promise<void> {
   await ctx.say(JSON.stringify({ status: outcome.status, values: outcome.values }));
 }

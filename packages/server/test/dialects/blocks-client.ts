@@ -1,4 +1,4 @@
-/** A widget for tests: a server with agents that it talks to, its sessions, and what it is told. */
+/** A widget for tests: a server with agents that it talks to, its sessions and its replies. */
 import { runAgents } from '@holdpoint/agents';
 import { httpService } from '@holdpoint/client';
 import type { CreatedApiKey } from '@holdpoint/protocol';
@@ -29,16 +29,16 @@ interface Refused {
   message: string;
   details?: { field: string; code: string; message: string }[];
 }
-export type Told = { reply: Reply } & Refused;
-type Opened = { sessionToken: string; conversationId: string } & Told;
+export type ReplyOrError = { reply: Reply } & Refused;
+type Opened = { sessionToken: string; conversationId: string } & ReplyOrError;
 
 export interface Widget {
   client: Client;
   conversationId: string;
-  send(body: object, query?: string): Promise<HttpReply<Told>>;
+  send(body: object, query?: string): Promise<HttpReply<ReplyOrError>>;
   /** Says something and gives the reply. */
   say(text: string, more?: object): Promise<Reply>;
-  resume(reply: Reply, values: object): Promise<HttpReply<Told>>;
+  resume(reply: Reply, values: object): Promise<HttpReply<ReplyOrError>>;
   poll(executionId: string): Promise<Reply>;
 }
 
@@ -82,7 +82,7 @@ export async function startSite(): Promise<Site> {
 }
 
 function widget(client: Client, conversationId: string): Widget {
-  const send = (sent: object, query = '') => client.post<Told>(`${api}/messages${query}`, sent);
+  const send = (sent: object, query = '') => client.post<ReplyOrError>(`${api}/messages${query}`, sent);
   return {
     client,
     conversationId,
@@ -96,7 +96,7 @@ function widget(client: Client, conversationId: string): Widget {
     },
     resume: ({ waitToken, executionId }, values) => send({ waitToken, executionId, values }),
     async poll(executionId) {
-      const { status, body } = await client.get<Told>(`${api}/executions/${executionId}`);
+      const { status, body } = await client.get<ReplyOrError>(`${api}/executions/${executionId}`);
       expect(status, JSON.stringify(body)).toBe(200);
       return body.reply;
     },
@@ -107,7 +107,11 @@ const replyKeys = 'blocks conversationId executionId expectedInput status waitEx
 export const said = ({ blocks }: Reply) => blocks.map(({ payload }) => payload.text);
 export const echoed = ({ blocks }: Reply) => JSON.parse(String(blocks.at(-1)?.payload.text));
 
-export function expectRefused({ status, body, headers }: HttpReply<Told>, code: number, error: string): Refused {
+export function expectRefused(
+  { status, body, headers }: HttpReply<ReplyOrError>,
+  code: number,
+  error: string,
+): Refused {
   expect({ status, body }).toMatchObject({ status: code, body: { error, message: expect.any(String) } });
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   return body;

@@ -1,6 +1,15 @@
 import { type FileRef, validatePayload } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
-import { api, type Block, echoed, expectRefused, said, startSite, type Told, type Widget } from './blocks-client.ts';
+import {
+  api,
+  type Block,
+  echoed,
+  expectRefused,
+  type ReplyOrError,
+  said,
+  startSite,
+  type Widget,
+} from './blocks-client.ts';
 
 const site = await startSite();
 afterAll(() => site[Symbol.asyncDispose]());
@@ -146,9 +155,9 @@ describe('forms', () => {
     expect(said(done)).toEqual(['You said nothing much']);
     expectRefused(await resume(asked, { text: 'more' }), 409, 'invalid_wait_token');
     const again = await say('talk');
-    const told = await say('something');
-    expect(told.executionId).toBe(again.executionId);
-    expect(said(await poll(told.executionId))).toEqual(['You said something']);
+    const next = await say('something');
+    expect(next.executionId).toBe(again.executionId);
+    expect(said(await poll(next.executionId))).toEqual(['You said something']);
   });
 });
 
@@ -162,7 +171,11 @@ describe('uploads', () => {
       headers: { authorization: `Bearer ${client.token}` },
       body,
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as FileRef & Told };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as FileRef & ReplyOrError,
+    };
   };
   const pixel = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

@@ -3,7 +3,7 @@ import type { FileRef, Message } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import * as files from '../files-of-tests.ts';
 import { upload as uploadNatively } from '../files-of-tests.ts';
-import { api, type Block, expectRefused, said, startSite, type Told, type Widget } from './blocks-client.ts';
+import { api, type Block, expectRefused, type ReplyOrError, said, startSite, type Widget } from './blocks-client.ts';
 
 const site = await startSite();
 afterAll(() => site[Symbol.asyncDispose]());
@@ -64,8 +64,8 @@ describe('the history', () => {
       ['agent', 'Hello.'],
       ['agent', '**What** now?'],
     ]);
-    expectRefused(await widget.client.get<Told>(`${api}/messages?limit=0`), 400, 'invalid_input');
-    expectRefused(await widget.client.get<Told>(`${api}/messages?cursor=x`), 400, 'invalid_cursor');
+    expectRefused(await widget.client.get<ReplyOrError>(`${api}/messages?limit=0`), 400, 'invalid_input');
+    expectRefused(await widget.client.get<ReplyOrError>(`${api}/messages?cursor=x`), 400, 'invalid_cursor');
   });
 
   test('[BL10] names the execution that waits, so that a page that was loaded again can resume it', async () => {
@@ -92,7 +92,7 @@ describe('the history', () => {
     await one.say('hello');
     expect((await historyOf(other)).messages).toEqual([]);
     for (const token of [undefined, admin.token, site.publicKey])
-      expectRefused(await admin.as(token).get<Told>(`${api}/messages`), 401, 'invalid_session_token');
+      expectRefused(await admin.as(token).get<ReplyOrError>(`${api}/messages`), 401, 'invalid_session_token');
   });
 });
 
@@ -110,7 +110,11 @@ describe('uploads', () => {
       headers: { authorization: `Bearer ${client.token}`, ...more },
       ...(body === undefined ? {} : { body }),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as FileRef & Told };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as FileRef & ReplyOrError,
+    };
   };
   const formOf = (...parts: [name: string, fileName: string][]) => {
     const form = new FormData();
@@ -154,7 +158,7 @@ describe('uploads', () => {
     for (const path of [`/v1/files/${mine.file_id}`, `/v1/files/${mine.file_id}/content`])
       expect((await read(widget, path)).status).toBe(403);
     for (const token of [undefined, admin.token, site.publicKey])
-      expectRefused(await admin.as(token).get<Told>(mine.url), 401, 'invalid_session_token');
+      expectRefused(await admin.as(token).get<ReplyOrError>(mine.url), 401, 'invalid_session_token');
   });
 
   test('[UP32][BL7] two files in one upload, and an upload without a body, are refused', async () => {

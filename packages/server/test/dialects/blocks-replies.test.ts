@@ -4,7 +4,7 @@ import type { Page } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { adminKey } from '../test-server.ts';
 import { shop } from './blocks-agents.ts';
-import { api, echoed, expectRefused, said, startSite, type Told } from './blocks-client.ts';
+import { api, echoed, expectRefused, type ReplyOrError, said, startSite } from './blocks-client.ts';
 
 const site = await startSite();
 afterAll(() => site[Symbol.asyncDispose]());
@@ -46,7 +46,8 @@ describe('replies', () => {
 
   test('[BL3][I1] a message that is sent again with its key is said once', async () => {
     const { client, poll, conversationId } = await open();
-    const send = () => client.post<Told>(`${api}/messages`, { text: 'hello' }, { 'idempotency-key': conversationId });
+    const send = () =>
+      client.post<ReplyOrError>(`${api}/messages`, { text: 'hello' }, { 'idempotency-key': conversationId });
     const [first, again] = [await send(), await send()];
     expect(again).toMatchObject({ status: 200, body: first.body });
     expect(await poll(first.body.reply.executionId)).toEqual(first.body.reply);
@@ -81,7 +82,7 @@ describe('replies', () => {
     expect(said(done)).toEqual(['Hello.', '**What** now?']);
     expect(await poll(done.executionId)).toEqual(done);
     await late.stop();
-    expectRefused(await client.get<Told>(`${api}/executions/nothing`), 404, 'execution_not_found');
+    expectRefused(await client.get<ReplyOrError>(`${api}/executions/nothing`), 404, 'execution_not_found');
   });
 
   test('[BL3] a run that sleeps waits for a time, and is woken with all that it said', async () => {
@@ -107,10 +108,14 @@ describe('replies', () => {
     const mine = await open();
     const { executionId, waitToken } = await mine.say('choice');
     for (const other of [await open(), await open({ publicKey: await newKey() })]) {
-      expectRefused(await other.client.get<Told>(`${api}/executions/${executionId}`), 404, 'execution_not_found');
+      expectRefused(
+        await other.client.get<ReplyOrError>(`${api}/executions/${executionId}`),
+        404,
+        'execution_not_found',
+      );
       const stolen = await other.send({ executionId, waitToken, values: { choice: 'a' } });
       expectRefused(stolen, 404, 'execution_not_found');
-      const upload = await other.client.post<Told>(`${api}/uploads?executionId=${executionId}&field=a`, {});
+      const upload = await other.client.post<ReplyOrError>(`${api}/uploads?executionId=${executionId}&field=a`, {});
       expectRefused(upload, 404, 'execution_not_found');
     }
     expect((await mine.poll(executionId)).status).toBe('waiting_input');

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { dialects } from '../../src/web.ts';
 import { exchange } from '../http/requests/raw-http.ts';
 import { adminKey } from '../test-server.ts';
-import { api, echoed, expectRefused, origin, said, startSite, type Told } from './blocks-client.ts';
+import { api, echoed, expectRefused, origin, type ReplyOrError, said, startSite } from './blocks-client.ts';
 
 const site = await startSite();
 afterAll(() => site[Symbol.asyncDispose]());
@@ -45,9 +45,13 @@ describe('sessions', () => {
   test('[BL1] nothing but a session token takes part in a conversation', async () => {
     for (const token of [undefined, adminKey, publicKey, 'hpr_nonsense']) {
       const client = admin.as(token);
-      expectRefused(await client.post<Told>(`${api}/messages`, { text: 'hello' }), 401, 'invalid_session_token');
-      expectRefused(await client.get<Told>(`${api}/executions/x`), 401, 'invalid_session_token');
-      expectRefused(await client.post<Told>(`${api}/events`, { name: 'a' }), 401, 'invalid_session_token');
+      expectRefused(
+        await client.post<ReplyOrError>(`${api}/messages`, { text: 'hello' }),
+        401,
+        'invalid_session_token',
+      );
+      expectRefused(await client.get<ReplyOrError>(`${api}/executions/x`), 401, 'invalid_session_token');
+      expectRefused(await client.post<ReplyOrError>(`${api}/events`, { name: 'a' }), 401, 'invalid_session_token');
     }
   });
 
@@ -187,15 +191,15 @@ describe('telemetry', () => {
     const events = [click, { name: 'widget_open', timestamp: 1_900_000_000_000 }, { name: 'message_sent', id: 'e-2' }];
     const batch = await client.post(`${api}/events/batch`, { events: [...events, events[2]] });
     expect(batch.body).toEqual({ accepted: 2, duplicates: 2 });
-    const told = await recorded(conversationId);
-    expect(told.map(({ name }) => name).toSorted()).toEqual(['link_click', 'message_sent', 'widget_open']);
-    expect(told).toContainEqual({
+    const stored = await recorded(conversationId);
+    expect(stored.map(({ name }) => name).toSorted()).toEqual(['link_click', 'message_sent', 'widget_open']);
+    expect(stored).toContainEqual({
       name: 'link_click',
       props: { url: 'https://acme.com' },
       id: 'e-1',
       at: click.timestamp,
     });
-    expect(told).toContainEqual({ name: 'widget_open', props: {}, at: new Date(1_900_000_000_000).toISOString() });
+    expect(stored).toContainEqual({ name: 'widget_open', props: {}, at: new Date(1_900_000_000_000).toISOString() });
     expect(said(await say('hello'))).toEqual(['Hello.', '**What** now?']);
   });
 
@@ -208,7 +212,11 @@ describe('telemetry', () => {
     ['none', [], ['events']],
   ])('[BL9] a batch with %s out of bounds is refused whole', async (_name, events, fields) => {
     const { client, conversationId } = await open();
-    const refused = expectRefused(await client.post<Told>(`${api}/events/batch`, { events }), 400, 'invalid_input');
+    const refused = expectRefused(
+      await client.post<ReplyOrError>(`${api}/events/batch`, { events }),
+      400,
+      'invalid_input',
+    );
     expect(refused.details?.map(({ field }) => field)).toEqual(fields);
     expect(await recorded(conversationId)).toEqual([]);
   });

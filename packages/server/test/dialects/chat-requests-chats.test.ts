@@ -110,7 +110,7 @@ describe('chats', () => {
     expect(await listed()).toEqual(['Hi']);
   });
 
-  test('a chat changes where it is told to', async () => {
+  test('a chat changes only the named properties', async () => {
     const id = await newChat(admin, { title: 'Ops' });
     const changes = { title: 'Dev', tags: ['z'], pinned: true, modelId: 'n', notificationsMuted: true };
     expect((await patch(id, changes)).body).toMatchObject({
@@ -245,7 +245,7 @@ describe('chats', () => {
     expect(body.metadata).toMatchObject({ x: 1, chat: { pinned: true } });
   });
 
-  test('typing is told, and nothing else comes of it', async () => {
+  test('typing is published, and changes nothing else', async () => {
     const id = await newChat(admin);
     const typing = await admin.post(`/api/v1/chats/${id}/typing`, { agentId: 'a' });
     const userTyping = await admin.call(`/api/v1/chats/${id}/user-typing`, { method: 'POST' });

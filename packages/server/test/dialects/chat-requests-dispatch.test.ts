@@ -63,8 +63,8 @@ describe('what a worker is given', () => {
   test('what came of requests, as text and as it is', async () => {
     const chatId = await newChat(admin);
     const [choice, many, text, form] = [
-      await ask(admin, chatId, fixture('choice-with-trace')),
-      await ask(admin, chatId, fixture('choice-many')),
+      await ask(admin, chatId, fixture('choice-trace')),
+      await ask(admin, chatId, fixture('choice-multi')),
       await ask(admin, chatId, fixture('text-input')),
       await ask(admin, chatId, fixture('form')),
     ];

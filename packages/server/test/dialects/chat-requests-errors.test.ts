@@ -182,15 +182,15 @@ describe('an answer that does not fit is refused at its place', () => {
     ['two of one', 'choice', { selectedOptionIds: ['approve', 'reject'] }, ['/selectedOptionIds option']],
     [
       'an unknown one of many',
-      'choice-many',
+      'choice-multi',
       { selectedOptionIds: ['cheese', 'olives'] },
       ['/selectedOptionIds/1 option'],
     ],
-    ['too few', 'choice-many', { selectedOptionIds: [] }, ['/selectedOptionIds required']],
+    ['too few', 'choice-multi', { selectedOptionIds: [] }, ['/selectedOptionIds required']],
     ['no text', 'text-input', {}, ['/text required'], 'text'],
     ['a blank text', 'text-input', { text: ' \n' }, ['/text required'], 'text'],
     ['a text that is none', 'text-input', { text: 5 }, ['/text type']],
-    ['too long a text', 'text-input-validated', { text: '1.2.3'.padEnd(21, '4') }, ['/text max-length']],
+    ['too long a text', 'text-input-validation', { text: '1.2.3'.padEnd(21, '4') }, ['/text max-length']],
     ['no values', 'form', { environment: 'production' }, ['/values required'], 'values'],
     ['values that are none', 'form', { values: [] }, ['/values type']],
     [

@@ -25,7 +25,7 @@ beforeAll(async () => {
   return () => server[Symbol.asyncDispose]();
 });
 
-const examples = ['choice', 'choice-many', 'text-input-validated', 'form', 'choice-with-trace'].map((name) =>
+const examples = ['choice', 'choice-multi', 'text-input-validation', 'form', 'choice-trace'].map((name) =>
   JSON.parse(fixture(name)),
 );
 const resolutions = ['choice', 'text-input', 'form'].map((name) => JSON.parse(fixture(`${name}.resolution`)));

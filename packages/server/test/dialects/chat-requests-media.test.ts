@@ -224,7 +224,7 @@ test('[DL10] a config comes back with what holds where it says nothing, and the 
 
 test('[DL10] errors have the messages of Opengram', async () => {
   const chatId = await newChat(admin);
-  const request = await ask(admin, chatId, fixture('choice-many'));
+  const request = await ask(admin, chatId, fixture('choice-multi'));
   const post = (path: string, body: unknown = {}, headers = {}) => admin.post(`/api/v1${path}`, body, headers);
   const twice = { selectedOptionIds: ['cheese', 'cheese'] };
   const path = `/requests/${request.id}`;

@@ -1,6 +1,6 @@
 /** A client as that system's own: it knows nothing but the calls of its page. */
-import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
+import examples from '../../../conformance/src/examples/chat-requests.json' with { type: 'json' };
 import type { Client, Reply } from '../client.ts';
 
 export interface Request {
@@ -46,9 +46,13 @@ export interface DispatchBatch {
   attachments: unknown[];
 }
 
-/** An example of the page, as it stands there. */
-export const fixture = (name: string): string =>
-  readFileSync(new URL(`./fixtures/chat-requests/${name}.json`, import.meta.url), 'utf8');
+/** An example of the page, or its answer by `name.resolution`, as text. */
+export function fixture(name: string): string {
+  const [example, part] = name.split('.');
+  const found = examples.find((one) => one.name === example);
+  if (!found) throw new Error(`There is no example ${name}.`);
+  return JSON.stringify(part === 'resolution' ? found.resolution : found.request);
+}
 
 export const newChat = async (client: Client, more: object = {}): Promise<string> => {
   const chat = await client.post<{ id: string }>('/api/v1/chats', { agentIds: ['deployer'], modelId: 'm', ...more });

@@ -25,7 +25,7 @@ beforeEach(async () => {
   chat = await newChat(admin);
 });
 
-const examples = ['choice', 'choice-many', 'text-input', 'text-input-validated', 'form', 'choice-with-trace'];
+const examples = ['choice', 'choice-multi', 'text-input', 'text-input-validation', 'form', 'choice-trace'];
 const yesOrNo = {
   type: 'choice',
   title: 'Deploy?',
@@ -46,7 +46,7 @@ const withDefaults = ({ type, config }: Pick<Request, 'type' | 'config'>) => ({
   ...(type === 'form' ? { submitLabel: 'Submit' } : {}),
   ...config,
 });
-/** How a request that is closed is told of to whoever comes late. */
+/** The error of a late call. */
 const metClosed = ({ id: requestId }: Request, status: string) => ({
   ...{ requestId, status, closedAt: expect.any(String) },
   closedBy: { type: expect.any(String), id: expect.any(String) },
@@ -91,7 +91,7 @@ describe('the examples of the page', () => {
   });
 
   test('several of many are picked within the bounds', async () => {
-    const request = await ask(admin, chat, fixture('choice-many'));
+    const request = await ask(admin, chat, fixture('choice-multi'));
     for (const selectedOptionIds of [[], ['cheese', 'pepperoni', 'mushrooms', 'cheese'], ['olives']])
       refused(await resolve(admin, request, { selectedOptionIds }), 'VALIDATION_ERROR', 400);
     const payload = { selectedOptionIds: ['mushrooms', 'cheese'] };
@@ -99,7 +99,7 @@ describe('the examples of the page', () => {
   });
 
   test('a version number must look like one', async () => {
-    const request = await ask(admin, chat, fixture('text-input-validated'));
+    const request = await ask(admin, chat, fixture('text-input-validation'));
     const { details } = refused(await resolve(admin, request, { text: 'one' }), 'VALIDATION_ERROR', 400);
     expect(details).toMatchObject({ field: 'text', problems: [{ pointer: '/text', code: 'pattern' }] });
     expect((await resolve(admin, request, { text: ' 1.2.3\n' })).body.resolution_payload).toEqual({ text: '1.2.3' });
@@ -132,7 +132,7 @@ describe('listing', () => {
     expect(new Set(list.body.data.map(({ id }) => id)).size).toBe(203);
   });
 
-  test('how many are pending is told for all chats, and for each', async () => {
+  test('pending requests are counted for all chats and for each', async () => {
     const other = await newChat(admin);
     const request = await ask(admin, chat, yesOrNo);
     await ask(admin, other, yesOrNo);
@@ -234,7 +234,7 @@ describe('resolving', () => {
     });
   });
 
-  test('of many at once one wins, and the others are told', async () => {
+  test('of many at once one wins, and the others get an error', async () => {
     const requests = await Promise.all(Array.from({ length: 5 }, () => ask(admin, chat, yesOrNo)));
     const answers = await Promise.all(
       requests.flatMap((request) =>

@@ -73,9 +73,9 @@ describe('conversations', () => {
   test('are threads whose id is a UUID', async () => {
     const id = crypto.randomUUID();
     const made = await agent.post('/conversations', { id, title: 'Release', metadata: { team: 'web' } });
-    const told = { id, title: 'Release', created_at: expect.any(String), metadata: { team: 'web' } };
-    expect(made).toMatchObject({ status: 201, body: told });
-    expect((await agent.get(`/conversations/${id}`)).body).toEqual(told);
+    const shown = { id, title: 'Release', created_at: expect.any(String), metadata: { team: 'web' } };
+    expect(made).toMatchObject({ status: 201, body: shown });
+    expect((await agent.get(`/conversations/${id}`)).body).toEqual(shown);
     expect((await admin.get(`/v1/threads/${id}`)).body).toMatchObject({ id, title: 'Release' });
     const plain = await agent.post<{ id: string }>('/conversations');
     expect(plain.body).toEqual({ id: expect.any(String), title: null, created_at: expect.any(String), metadata: null });
@@ -106,7 +106,7 @@ describe('conversations', () => {
     expect(await get(id)).toMatchObject({ status: 'open' });
   });
 
-  test('[DL3][X1] whatever goes wrong under these paths is told in this dialect', async () => {
+  test('[DL3][X1] every error under these paths has the form of this dialect', async () => {
     await expectRefused(admin.as('nobody').get(`/conversations/${conversation}`), 401, 'unauthenticated');
     await expectRefused(admin.get('/conversations/a/b/c/d/e'), 404, 'route-not-found');
     await expectRefused(admin.call('/runs/run-1/resume', { method: 'GET' }), 405, 'method-not-allowed');
@@ -351,7 +351,7 @@ describe('creating', () => {
 });
 
 describe('answering', () => {
-  test('[AN4] the first response closes it; the second is told what it has become', async () => {
+  test('[AN4] the first response closes it; the error of the second shows the current request', async () => {
     const { id, tool_call_id } = await ask();
     const { status, body } = await submit(id, { version: '7' });
     expect({ status, success: body.success }).toEqual({ status: 201, success: true });
@@ -380,7 +380,7 @@ describe('answering', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
   });
 
-  test('[AN3] an invalid response changes nothing, and every problem is told', async () => {
+  test('[AN3] an invalid response changes nothing, and its error names every problem', async () => {
     const fields = [
       { name: 'version', type: 'text', required: true },
       { name: 'count', type: 'number' },
@@ -458,7 +458,7 @@ describe('answering', () => {
     expect((await get(other.id)).latest_response?.values).toEqual({ where: answer });
   });
 
-  test('[DL4][AN9] a secret value is told nowhere, and taken once by the asker', async () => {
+  test('[DL4][AN9] a secret value is shown nowhere, and the requester takes it once', async () => {
     const { id } = await ask({
       fields: [
         { name: 'user', type: 'text' },
@@ -528,12 +528,12 @@ describe('answering', () => {
 });
 
 describe('ending without an answer', () => {
-  test('[AN7] the asker cancels, and what is cancelled is told so', async () => {
+  test('[AN7] the requester cancels, and the request is shown as cancelled', async () => {
     const { id } = await ask();
     const cancelled = await agent.post<InputRequest>(`${requests}/${id}/cancel`);
     expect(cancelled.status).toBe(200);
-    const told = { status: 'cancelled', cancelled_at: expect.any(String), latest_response: null };
-    expect(valid(cancelled.body)).toMatchObject(told);
+    const shown = { status: 'cancelled', cancelled_at: expect.any(String), latest_response: null };
+    expect(valid(cancelled.body)).toMatchObject(shown);
     for (const again of [agent.post<Refused>(`${requests}/${id}/cancel`), submit<Refused>(id, { version: '7' })])
       expect((await expectRefused(again, 409, 'interaction-cancelled')).input_request).toEqual(cancelled.body);
   });
@@ -660,7 +660,7 @@ describe('resuming a run', () => {
     expect(await get(id)).toMatchObject({ status: 'submitted', latest_response: { values: { submitted: false } } });
   });
 
-  test('what was answered by somebody else is told, and what was never asked is not found', async () => {
+  test('an answer by another responder is shown, and an unknown tool call is not found', async () => {
     const { id, tool_call_id } = await ask();
     await submit(id, { version: '7' });
     const late = resume<Refused>(tool_call_id, { result: { version: '7' } });
@@ -685,7 +685,7 @@ describe('resuming a run', () => {
     expect((await resume(tool_call_id, { result: { version: '7' } })).body).toEqual({ accepted: true });
   });
 
-  test('one that was asked elsewhere, without a run, goes by the ids it is told with', async () => {
+  test('one that was asked elsewhere, without a run, is found by the ids that it is shown with', async () => {
     const { body } = await agent.post<Interaction>(`/v1/threads/${conversation}/interactions`, { title: 'Name?' });
     const { run_id, tool_call_id, id } = await get(body.id);
     const resumed = { type: 'tool_result', tool_call_id, result: { text: 'Ann' } };
@@ -741,7 +741,7 @@ describe('resuming a run', () => {
       await expectRefused(resume(declined.tool_call_id, more, other), 409, 'idempotency-key-reused');
   });
 
-  test('[AN9] of a secret nobody is told whether it is the same', async () => {
+  test('[AN9] no error shows whether a secret is the same', async () => {
     const other = await withKey('admin');
     const { tool_call_id } = await ask({ fields: [{ name: 'pass', type: 'password' }] });
     await resume(tool_call_id, { result: { pass: 'hunter2' } });
@@ -790,7 +790,7 @@ describe('what is asked elsewhere', () => {
     await expectRefused(reply, 422, 'invalid-answer');
   });
 
-  test('[DL2][U1] a request whose words were changed elsewhere is told in the new ones', async () => {
+  test('[DL2][U1] a request that was changed elsewhere is shown with its new texts', async () => {
     const { id } = await ask({ metadata: { a: 1 } });
     const fields = [{ name: 'other', type: 'rating' }];
     await admin.call(`/v1/interactions/${id}`, { method: 'PATCH', body: { fields } });

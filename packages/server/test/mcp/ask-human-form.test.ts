@@ -2,7 +2,17 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startTestServer } from '../test-server.ts';
-import { ask, type Back, connectMcp, firstRound, modern, nextRound, powers, type Told, waitOn } from './mcp-client.ts';
+import {
+  type AskResult,
+  ask,
+  type Back,
+  connectMcp,
+  firstRound,
+  modern,
+  nextRound,
+  powers,
+  waitOn,
+} from './mcp-client.ts';
 
 const server = await startTestServer();
 afterAll(() => server[Symbol.asyncDispose]());
@@ -15,7 +25,7 @@ const newKey = async (role: string) =>
   (await server.admin.post<{ secret: string }>('/v1/keys', { name: 'another', role })).body.secret;
 const read = async (id: string) => (await server.admin.get<Interaction>(`/v1/interactions/${id}`)).body;
 const shows = () => connectMcp(server.url, { ...modern, capabilities: powers.form });
-const told = (result: unknown) => (result as { structuredContent: Told }).structuredContent;
+const resultOf = (result: unknown) => (result as { structuredContent: AskResult }).structuredContent;
 const idIn = (state: string): string =>
   JSON.parse(Buffer.from(state.split('.')[0] ?? '', 'base64url').toString()).interactionId;
 
@@ -105,24 +115,24 @@ describe('what the person says', () => {
 });
 
 describe('the question is durable all along', () => {
-  test('[AH1] whoever answers first wins: the client is told what somebody else said', async () => {
+  test('[AH1] the first answer wins: the client gets the answer of the other responder', async () => {
     await using client = await shows();
     const { requestState } = await firstRound(client, question);
     const id = idIn(requestState);
     const pending = await server.admin.get<{ data: { id: string }[] }>('/v1/interactions?status=pending');
     expect(pending.body.data.map((each) => each.id)).toContain(id);
     await server.admin.post(`/v1/interactions/${id}/answers`, { values: { choice: 'production' } });
-    expect(told(await nextRound(client, { input: question, requestState, said }))).toMatchObject({
+    expect(resultOf(await nextRound(client, { input: question, requestState, said }))).toMatchObject({
       status: 'answered',
       values: { choice: 'production' },
     });
   });
 
-  test('[AH1] expired or cancelled meanwhile, that is what is told', async () => {
+  test('[AH1] expired or cancelled meanwhile is the result', async () => {
     await using client = await shows();
     const withdrawn = await firstRound(client, question);
     await server.admin.post(`/v1/interactions/${idIn(withdrawn.requestState)}/cancel`, { reason: 'no longer needed' });
-    expect(told(await nextRound(client, { ...withdrawn, input: question, said }))).toMatchObject({
+    expect(resultOf(await nextRound(client, { ...withdrawn, input: question, said }))).toMatchObject({
       status: 'cancelled',
       reason: 'no longer needed',
     });
@@ -131,7 +141,7 @@ describe('the question is durable all along', () => {
     server.clock.offsetMs += 120_000;
     const id = idIn(late.requestState);
     await expect.poll(async () => (await read(id)).status).toBe('expired');
-    expect(told(await nextRound(client, { ...late, input, said }))).toMatchObject({ status: 'expired' });
+    expect(resultOf(await nextRound(client, { ...late, input, said }))).toMatchObject({ status: 'expired' });
   });
 
   test('[AH4] the rounds go on after a restart of the server', async () => {
@@ -139,7 +149,7 @@ describe('the question is durable all along', () => {
     const { requestState } = await firstRound(before, question);
     await server.restart();
     await using after = await shows();
-    expect(told(await nextRound(after, { input: question, requestState, said }))).toMatchObject({
+    expect(resultOf(await nextRound(after, { input: question, requestState, said }))).toMatchObject({
       status: 'answered',
       values: { choice: 'staging' },
     });
@@ -155,7 +165,9 @@ describe('the question is durable all along', () => {
     >;
     expect(again.inputRequests.answer?.params.message).toMatch(/has changed.*Where to, really\?/s);
     expect((await read(id)).status).toBe('pending');
-    expect(told(await nextRound(client, { ...again, input: question, said }))).toMatchObject({ status: 'answered' });
+    expect(resultOf(await nextRound(client, { ...again, input: question, said }))).toMatchObject({
+      status: 'answered',
+    });
   });
 });
 
@@ -170,7 +182,7 @@ describe('the state of a call', () => {
     await using client = await shows();
     const { requestState } = await firstRound(client, question);
     const cancelled = { input: question, requestState, said: { action: 'cancel' } };
-    expect(told(await nextRound(client, cancelled))).toMatchObject({ status: 'pending' });
+    expect(resultOf(await nextRound(client, cancelled))).toMatchObject({ status: 'pending' });
     await isRefused({ ...cancelled, said });
     expect((await read(idIn(requestState))).status).toBe('pending');
     const other = await firstRound(client, question);
@@ -215,7 +227,7 @@ describe('the state of a call', () => {
     const org = await server.admin.post<{ adminKey: { secret: string } }>('/v1/orgs', { id: 'another-org' });
     await isRefused(back, org.body.adminKey.secret);
     expect((await read(idIn(requestState))).status).toBe('pending');
-    expect(told(await nextRound(client, back))).toMatchObject({ status: 'answered' });
+    expect(resultOf(await nextRound(client, back))).toMatchObject({ status: 'answered' });
   });
 
   test('[AH4] too old, it is refused', async () => {
@@ -239,7 +251,7 @@ describe('whose answer it is', () => {
     await using client = await connectMcp(server.url, { ...modern, capabilities: powers.form }, key);
     const input = { ...question, responder: 'any' };
     const { requestState } = await firstRound(client, input);
-    expect(told(await nextRound(client, { input, requestState, said }))).toMatchObject({
+    expect(resultOf(await nextRound(client, { input, requestState, said }))).toMatchObject({
       status: 'answered',
       answered_by: { type: 'agent' },
     });

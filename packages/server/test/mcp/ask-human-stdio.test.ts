@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { cli } from '../spawned-server.ts';
 import { adminKey, startTestServer } from '../test-server.ts';
 import {
+  type AskResult,
   ask,
   firstRound,
   legacy,
@@ -12,7 +13,6 @@ import {
   nextRound,
   onceWaitedAt,
   powers,
-  type Told,
   versions,
   waitersAt,
   waitOn,
@@ -76,7 +76,7 @@ test('[AH10] asks in the client, and a state is good for once and in this proces
   await using other = await connect({ ...modern, capabilities: powers.form });
   const back = { input: question, requestState, said };
   await expect(nextRound(other, back)).rejects.toMatchObject({ code: -32_602 });
-  const answered = (await nextRound(client, back)) as { structuredContent: Told };
+  const answered = (await nextRound(client, back)) as { structuredContent: AskResult };
   expect(answered.structuredContent).toMatchObject({ status: 'answered', answered_by: { type: 'human' } });
   await expect(nextRound(client, back)).rejects.toMatchObject({ code: -32_602 });
 });

@@ -3,7 +3,7 @@ import type { Interaction } from '@holdpoint/protocol';
 import { type Client, specTypeSchemas } from '@modelcontextprotocol/client';
 import { afterAll, describe, expect, test } from 'vitest';
 import { adminKey, startTestServer } from '../test-server.ts';
-import { connectMcp, legacy, modern, type Told, waitersAt } from './mcp-client.ts';
+import { type AskResult, connectMcp, legacy, modern, waitersAt } from './mcp-client.ts';
 
 const server = await startTestServer();
 afterAll(() => server[Symbol.asyncDispose]());
@@ -27,9 +27,9 @@ describe('version 2025-11-25', () => {
   const cancel = (client: Client, taskId: string) =>
     client.request({ method: 'tasks/cancel', params: { taskId } }, specTypeSchemas.CancelTaskResult);
   const result = async (client: Client, taskId: string) => {
-    const told = await client.request({ method: 'tasks/result', params: { taskId } }, specTypeSchemas.CallToolResult);
-    expect(told._meta).toMatchObject({ 'io.modelcontextprotocol/related-task': { taskId } });
-    return told.structuredContent as unknown as Told;
+    const result = await client.request({ method: 'tasks/result', params: { taskId } }, specTypeSchemas.CallToolResult);
+    expect(result._meta).toMatchObject({ 'io.modelcontextprotocol/related-task': { taskId } });
+    return result.structuredContent as unknown as AskResult;
   };
 
   test('[AH9] is said of the tool, and of the server', async () => {
@@ -51,7 +51,7 @@ describe('version 2025-11-25', () => {
     expect(await result(client, task.taskId)).toMatchObject({ status: 'answered' });
   });
 
-  test('[AH9] the result is not told to whose key was revoked meanwhile', async () => {
+  test('[AH9] a caller whose key was revoked meanwhile gets no result', async () => {
     const made = await server.admin.post<{ id: string; secret: string }>('/v1/keys', { name: 'short', role: 'agent' });
     await using client = await connect(made.body.secret);
     const { taskId } = await start(client);

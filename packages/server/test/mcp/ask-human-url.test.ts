@@ -2,7 +2,7 @@
 import type { Interaction } from '@holdpoint/protocol';
 import { afterAll, expect, test } from 'vitest';
 import { adminKey, startTestServer } from '../test-server.ts';
-import { ask, connectMcp, firstRound, modern, nextRound, powers, type Told, waitOn } from './mcp-client.ts';
+import { type AskResult, ask, connectMcp, firstRound, modern, nextRound, powers, waitOn } from './mcp-client.ts';
 
 const server = await startTestServer();
 afterAll(() => server[Symbol.asyncDispose]());
@@ -12,7 +12,7 @@ const secret = {
   fields: [{ name: 'token', type: 'password', required: true }],
   assignees: ['ana'],
 };
-const told = (result: unknown) => (result as { structuredContent: Told }).structuredContent;
+const resultOf = (result: unknown) => (result as { structuredContent: AskResult }).structuredContent;
 
 const newKey = async (role: string) =>
   (await server.admin.post<{ secret: string }>('/v1/keys', { name: 'another', role })).body.secret;
@@ -96,17 +96,17 @@ test('[AH3] a page that was opened is waited for, as long as the call may last; 
   expect(await waiting).toMatchObject({ status: 'answered' });
 });
 
-test('[AH3] [AH5] not to open it declines only for whom the key may speak', async () => {
+test('[AH3] [AH5] declining to open it declines only for people that the key may answer for', async () => {
   const said = { action: 'decline' };
   await using admin = await leads();
   const own = await firstRound(admin, secret);
-  expect(told(await nextRound(admin, { ...own, input: secret, said }))).toMatchObject({
+  expect(resultOf(await nextRound(admin, { ...own, input: secret, said }))).toMatchObject({
     status: 'declined',
     answered_by: { type: 'human', id: 'ana' },
   });
   await using agent = await leads(await newKey('agent'));
   const others = await firstRound(agent, secret);
-  expect(told(await nextRound(agent, { ...others, input: secret, said }))).toMatchObject({ status: 'pending' });
+  expect(resultOf(await nextRound(agent, { ...others, input: secret, said }))).toMatchObject({ status: 'pending' });
 });
 
 test('[AH6] an address that an agent is given lets nobody answer: the person signs in where it leads', async () => {

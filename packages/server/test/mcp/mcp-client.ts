@@ -35,8 +35,8 @@ export async function connectMcp(
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 
-/** What ask_human and wait_for_human tell. */
-export interface Told {
+/** The result of ask_human and wait_for_human. */
+export interface AskResult {
   status: string;
   interaction_id: string;
   thread_id: string;
@@ -53,16 +53,16 @@ export interface Round {
   inputRequests: Record<string, { params: { mode?: string; message: string; url?: string; requestedSchema?: object } }>;
 }
 
-export const ask = async (client: Client, input: object): Promise<Told> => call(client, 'ask_human', input);
-export const waitOn = async (client: Client, interaction_id: string, wait_seconds = 50): Promise<Told> =>
+export const ask = async (client: Client, input: object): Promise<AskResult> => call(client, 'ask_human', input);
+export const waitOn = async (client: Client, interaction_id: string, wait_seconds = 50): Promise<AskResult> =>
   call(client, 'wait_for_human', { interaction_id, wait_seconds });
 
-async function call(client: Client, name: string, input: object): Promise<Told> {
+async function call(client: Client, name: string, input: object): Promise<AskResult> {
   // The client holds the answer against the schema of the tool.
   await client.listTools();
   const result = await client.callTool({ name, arguments: { ...input } });
   if (result.isError) throw new Error(JSON.stringify(result.content));
-  return result.structuredContent as unknown as Told;
+  return result.structuredContent as unknown as AskResult;
 }
 
 export async function firstRound(client: Client, input: object): Promise<Round> {

@@ -26,7 +26,7 @@ export interface Form {
   requestedSchema: { properties: Record<string, object>; required?: string[] };
 }
 
-interface Asker extends AsyncDisposable {
+interface ConnectedSdk extends AsyncDisposable {
   toolNames(): Promise<string[]>;
   /** The text of the result, read as JSON; with each report of progress on the way. */
   call(name: string, input: object, onprogress?: (progress: object) => void): Promise<Record<string, unknown>>;
@@ -38,8 +38,8 @@ export interface Sdk {
   name: string;
   /** Whether it can show a form. */
   showsForms: boolean;
-  overHttp(url: string, key: string, answering?: Answering): Promise<Asker>;
-  overStdio(url: string, key: string, answering?: Answering): Promise<Asker>;
+  overHttp(url: string, key: string, answering?: Answering): Promise<ConnectedSdk>;
+  overStdio(url: string, key: string, answering?: Answering): Promise<ConnectedSdk>;
 }
 
 const info = { name: 'a test', version: '1' };
@@ -53,7 +53,7 @@ const overStdio = (url: string, key: string) => ({
   env: { PATH: process.env.PATH ?? '', HOLDPOINT_URL: url, HOLDPOINT_API_KEY: key },
 });
 
-function asker(client: SdkClient, callOptions: (options: object) => unknown[]): Asker {
+function connected(client: SdkClient, callOptions: (options: object) => unknown[]): ConnectedSdk {
   return {
     toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
     async call(name, input, onprogress) {
@@ -78,7 +78,7 @@ function firstGeneration(name: string, client: string, capabilities: object): Sd
     const made = new modules.client.Client(info, { capabilities: answering ? capabilities : {} });
     if (answering) made.setRequestHandler(modules.types.ElicitRequestSchema, ({ params }) => answering(params));
     await made.connect(make(modules));
-    return asker(made, (options) => [undefined, options]);
+    return connected(made, (options) => [undefined, options]);
   };
   return {
     name,
@@ -100,7 +100,7 @@ function secondGeneration(name: string, options: object): Sdk {
     if (answering)
       client.setRequestHandler('elicitation/create', ({ params }) => answering(params as Form) as { action: 'cancel' });
     await client.connect(transport);
-    return asker(client as unknown as SdkClient, (each) => [each]);
+    return connected(client as unknown as SdkClient, (each) => [each]);
   };
   return {
     name,

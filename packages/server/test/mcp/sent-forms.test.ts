@@ -117,7 +117,7 @@ test('[AH11] a question that has changed since it was shown is shown again', asy
   ]);
 });
 
-test('[AH1] [AH11] whoever answers first wins, and the form is withdrawn', async () => {
+test('[AH1] [AH11] the first answer wins, and the form is withdrawn', async () => {
   const { value, settle } = later();
   await using client = await whoSays(() => value);
   const asking = ask(client, question);

@@ -1,4 +1,4 @@
-/** Shared by the cases about chats: creates chats, requests and messages on any server of this protocol. */
+/** Creates chats, requests and messages on any server of this protocol, for the cases about chats. */
 import { expectStatus } from '../../case.ts';
 import type { Reply, World } from '../../world.ts';
 
@@ -9,7 +9,7 @@ interface Actors {
 
 const known = new WeakMap<World, Promise<Actors>>();
 
-/** Some servers take only agents and models that are configured there. */
+/** Finds an agent and a model, because some servers accept only configured ones. */
 export function actorsOf(world: World): Promise<Actors> {
   const actors = known.get(world) ?? findActors(world);
   known.set(world, actors);
@@ -34,7 +34,7 @@ export const ask = async (world: World, request: object = choice) =>
 export const resolve = (world: World, id: string, payload: object, options = {}): Promise<Reply> =>
   world.post(`/api/v1/requests/${id}/resolve`, payload, options);
 
-/** A call whose body is left out. */
+/** Makes a call without a body. */
 export const doing = (world: World, path: string): Promise<Reply> => world.call(path, { method: 'POST' });
 
 export const say = async (world: World, chatId: string, more: object, key = world.key) =>
@@ -63,7 +63,7 @@ const ofChat = (events: readonly unknown[], chatId: string): Envelope[] =>
 
 export const typesOf = (events: readonly Envelope[]): string[] => events.map(({ type }) => type);
 
-/** Everything of one chat, in order, from when `doing` begins until an event of this type has come. */
+/** Collects the events of one chat, from the start of the work until an event of this type. */
 export async function eventsOfChat(
   world: World,
   { chatId, until, query = '' }: { chatId: string; until: string; query?: string },

@@ -162,7 +162,7 @@ export const chatCases = casesOf('chat-requests', {
     for (const path of ['requests', 'messages'])
       expectReply(await world.get(`/api/v1/chats/nowhere/${path}`), 404, gone);
   },
-  'typing is told and answered with nothing': async (world) => {
+  'typing is published and has an empty response': async (world) => {
     const chatId = await newChat(world);
     const { agentId } = await actorsOf(world);
     const events = await eventsOfChat(world, { chatId, until: 'chat.user_typing' }, async () => {

@@ -1,4 +1,4 @@
-/** The pull queue. Work of other chats that is met on the way is given back. */
+/** The dispatch of batches to workers. Returns batches of other chats to the queue. */
 import { casesOf, expectLike, expectReply, expectStatus } from '../../case.ts';
 import type { World } from '../../world.ts';
 import { choice, failing, newChat, resolve, say } from './chat-world.ts';
@@ -9,20 +9,11 @@ interface Batch {
   [name: string]: unknown;
 }
 
-/** An org of its own, where the server has such: then nobody's work is met. */
+/** The key of an own org, if the server has orgs, so that no batch of others is claimed. */
 const ownKey = (world: World): Promise<string> => world.stranger().catch(() => world.key);
 
-interface Worker {
-  world: World;
-  key: string;
-  workerId: string;
-}
-
-const hire = async (world: World): Promise<Worker> => ({
-  world,
-  key: await ownKey(world),
-  workerId: crypto.randomUUID(),
-});
+const hire = async (world: World) => ({ world, key: await ownKey(world), workerId: crypto.randomUUID() });
+type Worker = Awaited<ReturnType<typeof hire>>;
 
 const on = ({ world, key, workerId }: Worker, { batchId }: Pick<Batch, 'batchId'>, verb: string, more: object = {}) =>
   world.post(`/api/v1/dispatch/${batchId}/${verb}`, { workerId, ...more }, { key });

@@ -16,7 +16,7 @@ import {
 } from './chat-world.ts';
 
 export const eventCases = casesOf('chat-requests', {
-  'events tell of a request and what came of it': async (world) => {
+  'events show a request and its outcome': async (world) => {
     const chatId = await newChat(world);
     const trace = { workflow: 'deploy', step: 3 };
     const events = await eventsOfChat(world, { chatId, until: 'request.resolved' }, async () => {
@@ -95,7 +95,7 @@ export const chatRequestsBeyond = casesOf('chat-requests-beyond', {
     expectReply(await world.get('/api/v1/nothing'), 404, missing);
   },
   'a worker is handed what came of a request as data too, with its trace': async (world) => {
-    // In an org of its own: nobody's work is taken from them.
+    // Uses another org, so that it claims no batch of others.
     const key = await world.stranger();
     const worker = { workerId: crypto.randomUUID(), waitMs: 20_000 };
     const chatId = await newChat(world, {}, key);

@@ -15,7 +15,7 @@ import {
 
 const ended = failing('CONFLICT', 'Message is not in streaming state.');
 
-/** A second of silence is a sound all the same. */
+/** The shortest sound: two samples of silence. */
 const wav = Uint8Array.from(atob('UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQIAAACAgA=='), (each) =>
   each.charCodeAt(0),
 );
@@ -79,14 +79,14 @@ export const messageCases = casesOf('chat-requests', {
   },
   'a message streams': async (world) => {
     const chatId = await newChat(world);
-    const told = await eventsOfChat(world, { chatId, until: 'message.streaming.complete' }, async (wait) => {
+    const events = await eventsOfChat(world, { chatId, until: 'message.streaming.complete' }, async (wait) => {
       const { id, stream_state, content_final } = await sayAsAgent(world, chatId, { streaming: true });
       expectLike([stream_state, content_final], ['streaming', null]);
       for (const deltaText of ['Hel', 'lo'])
         expectReply(await world.post(`/api/v1/messages/${id}/chunks`, { deltaText }), 200, {
           stream_state: 'streaming',
         });
-      // They are told to whoever follows in time, and to nobody after the end.
+      // Pieces are published only to open streams, before the message ends.
       await wait(3);
       expectReply(await world.post(`/api/v1/messages/${id}/complete`), 200, {
         content_final: 'Hello',
@@ -97,14 +97,14 @@ export const messageCases = casesOf('chat-requests', {
       for (const verb of ['complete', 'cancel'])
         expectReply(await doing(world, `/api/v1/messages/${id}/${verb}`), 409, ended);
     });
-    expectLike(typesOf(told), [
+    expectLike(typesOf(events), [
       'message.created',
       'message.streaming.chunk',
       'message.streaming.chunk',
       'message.streaming.complete',
     ]);
-    expectLike(told[0]?.payload, { role: 'agent', streamState: 'streaming', contentFinal: null });
-    expectLike(told[3]?.payload, { finalText: 'Hello', streamState: 'complete' });
+    expectLike(events[0]?.payload, { role: 'agent', streamState: 'streaming', contentFinal: null });
+    expectLike(events[3]?.payload, { finalText: 'Hello', streamState: 'complete' });
     const { body } = await world.get(`/api/v1/chats/${chatId}/messages`);
     expectLike(body, { data: [{ content_final: 'Hello' }], cursor: { next: null, hasMore: false } });
     expectReply(await world.get(`/api/v1/chats/${chatId}`), 200, { last_message_preview: 'Hello' });
@@ -131,7 +131,7 @@ export const messageCases = casesOf('chat-requests', {
       data: [{ id: begun.id, content_partial: 'Hal', content_final: null, stream_state: 'cancelled' }],
     });
   },
-  'all streams of a chat are broken off at once, and their ends are told': async (world) => {
+  'all streaming messages of a chat are cancelled at once, and their ends are published': async (world) => {
     const chatId = await newChat(world);
     const path = `/api/v1/chats/${chatId}/messages/cancel-streaming`;
     expectReply(await doing(world, path), 200, { cancelledMessageIds: [] });

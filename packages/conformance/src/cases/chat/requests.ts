@@ -1,5 +1,5 @@
 import { type Case, casesOf, expectLike, expectReply, expectStatus } from '../../case.ts';
-import { chatRequestExamples } from '../../examples/chat-requests.ts';
+import examples from '../../examples/chat-requests.json' with { type: 'json' };
 import {
   ask,
   choice,
@@ -13,7 +13,8 @@ import {
   typesOf,
 } from './chat-world.ts';
 
-export const exampleCases: Case[] = chatRequestExamples.map(({ name, request, resolution }) => ({
+/** The examples of the page, to the letter, with the answers that it gives for their types. */
+export const exampleCases: Case[] = examples.map(({ name, request, resolution }) => ({
   suite: 'chat-requests',
   name: `the example ${name} is accepted as it stands, resolved, and comes back as the page says`,
   async run(world) {
@@ -22,8 +23,8 @@ export const exampleCases: Case[] = chatRequestExamples.map(({ name, request, re
       chat_id: chatId,
       status: 'pending',
       ...request,
-      body: 'body' in request ? request.body : null,
-      trace: 'trace' in request ? request.trace : null,
+      body: request.body ?? null,
+      trace: request.trace ?? null,
       resolved_at: null,
       resolved_by: null,
       resolution_payload: null,
@@ -151,7 +152,7 @@ export const requestCases = casesOf('chat-requests', {
     for (const text of ['  ', 'Adam']) expectReply(await resolve(world, id, { text }), 400, invalid);
     expectReply(await resolve(world, id, { text: ' Ada ' }), 200, { resolution_payload: { text: 'Ada' } });
   },
-  'a choice says how many it takes, where it was not told': async (world) => {
+  'a choice shows its default numbers of selections': async (world) => {
     const { config } = await ask(world);
     expectLike(config, { ...choice.config, minSelections: 0, maxSelections: 1 });
   },
@@ -172,7 +173,7 @@ export const requestCases = casesOf('chat-requests', {
     expectReply(await world.patch(`/api/v1/requests/${id}`, { config: { options: [] } }), 400, invalid);
     expectReply(await world.patch(`/api/v1/requests/${id}`, { status: 'resolved' }), 400, invalid);
   },
-  'an idempotency key is for one body in one chat, and its event is told once': async (world) => {
+  'an idempotency key is for one body in one chat, and its event is published once': async (world) => {
     const headers = { 'idempotency-key': crypto.randomUUID() };
     const chatId = await newChat(world);
     const path = `/api/v1/chats/${chatId}/requests`;

@@ -14,7 +14,7 @@ import {
   type Role,
   type SubmitAnswer,
 } from '@holdpoint/protocol';
-import type { InteractionResponse, RespondCommand } from './schemas.ts';
+import type { RespondCommand } from './schemas.ts';
 
 type Question = Pick<Interaction, 'kind' | 'fields' | 'payloadSchema'>;
 
@@ -61,7 +61,7 @@ export function fromRespond(interaction: Interaction, command: RespondCommand, c
       return refuse('/decision', 'contradiction', 'The decision declines, and the option does not.');
     if (!isPicked) {
       if (payload === undefined || payload === null) return { verb: 'declineInteraction', input: common };
-      return refuse('/payload', 'not-allowed', 'Who declines gives no payload.');
+      return refuse('/payload', 'not-allowed', 'A decline has no payload.');
     }
   }
   return {
@@ -69,26 +69,23 @@ export function fromRespond(interaction: Interaction, command: RespondCommand, c
     input: {
       ...common,
       values,
-      ...defined({ payload: payloadShape(interaction) === 'payload' && payload !== undefined ? payload : undefined }),
+      ...defined({ payload: payloadShape(interaction) === 'payload' ? payload : undefined }),
     },
     toTheirs: (ours) => answerPointer(ours, { pick: pick?.name, payload, isValue }),
   };
 }
 
-const refuse = (at: string, code: string, message: string): Responding => ({
-  verb: 'refuse',
-  problems: [{ pointer: at, code, message }],
-});
+const one = (at: string, code: string, message: string): Problem[] => [{ pointer: at, code, message }];
+
+const refuse = (...problem: Parameters<typeof one>): Responding => ({ verb: 'refuse', problems: one(...problem) });
 
 function commonPart(interaction: Interaction, command: RespondCommand, caller: Responder): Decline {
   const { expectedVersion, metadata, submittedBy } = command;
-  return {
-    ...defined({
-      expectedVersion,
-      metadata,
-      responder: submittedBy === undefined ? undefined : { type: responderType(interaction, caller), id: submittedBy },
-    }),
-  };
+  return defined({
+    expectedVersion,
+    metadata,
+    responder: submittedBy === undefined ? undefined : { type: responderType(interaction, caller), id: submittedBy },
+  });
 }
 
 /** An admin key answers for the responder that the question names. Other callers answer for themselves; the native verb rejects another name. */
@@ -103,7 +100,7 @@ type Said = { values: FreeObject; isValue: boolean } | { problems: Problem[] };
 
 function readBlocks(interaction: Interaction, command: RespondCommand): Said {
   const { decision, selectedOptionId, payload } = command;
-  const problem = (at: string, code: string, message: string) => ({ problems: [{ pointer: at, code, message }] });
+  const problem = (...parts: Parameters<typeof one>) => ({ problems: one(...parts) });
   if (decision === undefined && selectedOptionId === undefined && payload === undefined)
     return problem('', 'required', 'Send a decision, a selectedOptionId or a payload.');
   const given = readPayload(interaction, payload);
@@ -144,18 +141,16 @@ function answerPointer(
   return isOfPick && !isInPayload ? '/selectedOptionId' : `/payload${ours.slice('/values'.length)}`;
 }
 
-export function toResponse(interaction: Interaction, answer: Answer): InteractionResponse {
-  const picked = pickedOptions(interaction, answer.values);
-  const [option] = picked;
-  const payload = payloadOf(interaction, answer);
-  const metadata = notes(answer);
-  return {
+export function toResponse(interaction: Interaction, answer: Answer) {
+  const [option, ...others] = pickedOptions(interaction, answer.values);
+  return defined({
     decision: answer.decision,
-    ...defined({ selectedOptionId: option && picked.length === 1 ? option.value : undefined, payload }),
+    selectedOptionId: others.length === 0 ? option?.value : undefined,
+    payload: payloadOf(interaction, answer),
     submittedBy: answer.by.id,
     submittedAt: answer.at,
-    ...defined({ metadata }),
-  };
+    metadata: notes(answer),
+  });
 }
 
 function payloadOf(interaction: Interaction, { decision, values, payload }: Answer): unknown {
@@ -174,8 +169,7 @@ function payloadOf(interaction: Interaction, { decision, values, payload }: Answ
 }
 
 /** The responder's metadata, and what the resource has no property for: the reason, an automatic answer, secret fields. */
-function notes({ reason, automatic, grantId, secretFields, metadata }: Answer): InteractionResponse['metadata'] {
-  const all = { reason, automatic, grantId, secretFields, ...metadata };
-  const given = Object.entries(all).filter(([, value]) => value !== undefined);
-  return given.length > 0 || metadata ? Object.fromEntries(given) : undefined;
+function notes({ reason, automatic, grantId, secretFields, metadata }: Answer): FreeObject | undefined {
+  const given: FreeObject = defined({ reason, automatic, grantId, secretFields, ...metadata });
+  return Object.keys(given).length > 0 || metadata ? given : undefined;
 }

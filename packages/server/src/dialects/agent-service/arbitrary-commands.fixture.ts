@@ -4,7 +4,7 @@ import type { CreateCommand, InteractionOption, Prompt, TaskContent } from './sc
 
 export interface Asking {
   command: CreateCommand;
-  /** What fits the payloadSchema, where there is one. */
+  /** A payload that fits the payloadSchema, if there is one. */
   payload: unknown;
 }
 

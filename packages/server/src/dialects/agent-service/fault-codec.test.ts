@@ -38,12 +38,12 @@ test('a refusal points at what the caller wrote, once', async () => {
   });
 });
 
-test('what has no place in what was sent is told as it is', async () => {
+test('a fault without a pointer into the request passes unchanged', async () => {
   const fault = new HoldpointError({ code: 'forbidden', detail: 'No.' });
   await expect(pointedBy(createPointer, () => Promise.reject(fault))).rejects.toBe(fault);
 });
 
-test('a refusal of many problems tells a few in its sentence and all in its list', () => {
+test('a refusal of many problems names a few in its sentence and all in its list', () => {
   const problems = Array.from({ length: 9 }, (_, i) => ({ pointer: `/${i}`, code: 'x', message: 'No.' }));
   expect(refusal('invalid-input', problems).fault).toMatchObject({
     detail: expect.stringMatching(/And 4 more\.$/),

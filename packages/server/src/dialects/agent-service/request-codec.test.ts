@@ -74,13 +74,13 @@ describe('an option that stands for later questions', () => {
     expect(asking({ options, scope }).grant).toMatchObject({ scope });
   });
 
-  test('is listed under what the asker names', () => {
+  test('is listed under the key that the requester names', () => {
     const origin = { type: 'tool' as const, reference: 'bash' };
     expect(keyOf({ origin })).toBe('bash');
     expect(keyOf({ origin, metadata: { grantKey: 'bash:ls' } })).toBe('bash:ls');
   });
 
-  test('is listed under its origin where the asker names nothing', () => {
+  test('is listed under its origin if the requester names no key', () => {
     expect(keyOf({})).toBe('agent');
     expect(keyOf({ origin: { type: 'policy' } })).toBe('policy');
   });

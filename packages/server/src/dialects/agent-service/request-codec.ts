@@ -21,8 +21,8 @@ import {
   type CreateCommand,
   IdSchema,
   type InteractionOption,
-  type InteractionRequest,
   type Prompt,
+  type ResourceStatus,
   type Sent,
   SentSchema,
   type TaskContent,
@@ -30,9 +30,7 @@ import {
 
 function toBlock(content: TaskContent): Block {
   const { type, ...payload } = content;
-  return type === 'text'
-    ? { type: 'message', payload: { ...payload, format: 'markdown' } }
-    : { type, payload: { ...payload } };
+  return type === 'text' ? { type: 'message', payload: { ...payload, format: 'markdown' } } : { type, payload };
 }
 
 /** A block without a counterpart becomes data, so that the responder sees all of the question. */
@@ -55,33 +53,30 @@ export function fromCreate(command: CreateCommand, orgId: string): Asked {
   if (problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
-    asking: {
+    asking: defined({
       // A native input asks for one field, so an input with a payloadSchema becomes a form.
       kind: kind === 'input' && payloadSchema ? 'form' : kind,
       title: titleOf(kind, prompt),
-      ...defined({
-        body: prompt.description,
-        content: prompt.content?.map(toBlock),
-        payloadSchema,
-        options:
-          options.length > 0
-            ? options.map(({ id, metadata: _kept, ...option }) => ({ value: id, ...option }))
-            : undefined,
-        blocking,
-        resolution: resolution.value,
-        grant: grant.value,
-        deadline: deadlineAt === undefined ? undefined : { at: deadlineAt, outcome: 'expire' as const },
-      }),
+      body: prompt.description,
+      content: prompt.content?.map(toBlock),
+      payloadSchema,
+      options: options.length > 0 ? options.map(toOption) : undefined,
+      blocking,
+      resolution: resolution.value,
+      grant: grant.value,
+      deadline: deadlineAt === undefined ? undefined : { at: deadlineAt, outcome: 'expire' as const },
       run: { id: command.runId, attemptId: command.attemptId },
-      ...defined({ origin: origin ? originOf(origin) : undefined, metadata }),
-      original: { dialect: 'agent-service', sent: sentOf(command) },
-    },
+      origin: origin && defined({ type: origin.type, reference: origin.reference }),
+      metadata,
+      original: { dialect: 'agent-service' as const, sent: sentOf(command) },
+    }),
   };
 }
 
 /** A run that names no thread gets its own. Its id is a digest of the run id, as a UUID because input requests accept no other id. */
 export function threadOfRun(runId: string): string {
-  const [a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(sha256(`run ${runId}`))?.slice(1) ?? [];
+  const [a, b, c, d, e] =
+    /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(hash('sha256', `run ${runId}`, 'hex'))?.slice(1) ?? [];
   return `${a}-${b}-8${c}-8${d}-${e}`;
 }
 
@@ -89,10 +84,8 @@ function sentOf({ kind, prompt, options, scope, origin }: CreateCommand): Sent {
   return { kind, prompt, ...defined({ options, scope, origin }) };
 }
 
-const originOf = ({ type, reference }: NonNullable<CreateCommand['origin']>) => ({
-  type,
-  ...defined({ reference }),
-});
+/** The original keeps the metadata of an option. */
+const toOption = ({ id, metadata: _kept, ...option }: InteractionOption) => ({ value: id, ...option });
 
 const words: Record<Kind, string> = {
   choice: 'Choose',
@@ -106,10 +99,8 @@ function titleOf(kind: Kind, { title = '', description = '', content = [] }: Pro
   if (title.trim() !== '') return title;
   const texts = [description, ...content.map((each) => (each.type === 'text' ? each.text : ''))];
   const line = texts.flatMap((text) => text.split('\n')).find((each) => each.trim() !== '');
-  return line ? cut(line.trim(), limits.titleLength) : words[kind];
+  return line ? [...line.trim()].slice(0, limits.titleLength).join('') : words[kind];
 }
-
-const cut = (text: string, length: number): string => [...text].slice(0, length).join('');
 
 function checkOrg({ orgId }: CreateCommand, own: string): Problem[] {
   if (orgId === undefined || orgId === own) return [];
@@ -128,7 +119,7 @@ function readResolution({
   if (mode === 'first') return { problems: [] };
   const at = '/metadata/resolutionCount';
   const count = metadata?.resolutionCount;
-  const message = `How many votes does it take? Say so in metadata.resolutionCount.`;
+  const message = 'Send the number of votes as metadata.resolutionCount.';
   if (count === undefined) return { problems: [{ pointer: at, code: 'required', message }] };
   const problems = checkShape(Votes, count, at);
   return problems.length > 0 ? { problems } : { value: { mode, count: count as number }, problems };
@@ -138,12 +129,12 @@ function readResolution({
 function readGrant(command: CreateCommand): Read<NonNullable<CreateInteraction['grant']>> {
   const { options = [], scope = 'interaction', metadata } = command;
   if (!options.some(({ kind }) => kind.endsWith('_always'))) return { problems: [] };
-  const problems = Object.hasOwn(metadata ?? {}, 'grantKey')
-    ? checkShape(IdSchema, metadata?.grantKey, '/metadata/grantKey')
-    : [];
+  const problems =
+    metadata && Object.hasOwn(metadata, 'grantKey')
+      ? checkShape(IdSchema, metadata.grantKey, '/metadata/grantKey')
+      : [];
   if (scope === 'interaction') {
-    const message =
-      'Options of kind allow_always and reject_always reach further: the scope must be run, thread or org.';
+    const message = 'Options of kind allow_always and reject_always need the scope run, thread or org.';
     return { problems: [...problems, { pointer: '/scope', code: 'required', message }] };
   }
   return problems.length > 0 ? { problems } : { value: { key: grantKey(command), scope }, problems };
@@ -155,19 +146,20 @@ function grantKey({ origin, metadata }: CreateCommand): string {
   return typeof named === 'string' ? named : (origin?.type ?? 'agent');
 }
 
-const sha256 = (text: string): string => hash('sha256', text, 'hex');
-
 export const statuses = {
   pending: 'pending',
   answered: 'resolved',
   cancelled: 'cancelled',
   expired: 'expired',
-} as const satisfies Record<Interaction['status'], InteractionRequest['status']>;
+} as const satisfies Record<Interaction['status'], ResourceStatus>;
 
-export function toResource(interaction: Interaction, orgId: string): InteractionRequest {
-  const { id, threadId, run, status, blocking, resolution, deadline, answer, version } = interaction;
+/** The resource as the page shows it. */
+export type InteractionRequest = ReturnType<typeof toResource>;
+
+export function toResource(interaction: Interaction, orgId: string) {
+  const { id, threadId, run, status, blocking, resolution, deadline, answer, metadata, version } = interaction;
   const sent = originalOf(interaction);
-  return {
+  return defined({
     interactionId: id,
     orgId,
     runId: run?.id ?? id,
@@ -176,20 +168,21 @@ export function toResource(interaction: Interaction, orgId: string): Interaction
     kind: sent?.kind ?? interaction.kind,
     status: statuses[status],
     prompt: sent?.prompt ?? derivePrompt(interaction),
-    ...defined({ payloadSchema: payloadSchemaOf(interaction, sent) }),
+    payloadSchema: payloadSchemaOf(interaction, sent),
     blocking,
     scope: sent?.scope ?? interaction.grant?.scope ?? 'interaction',
     resolutionPolicy: resolution.mode,
-    ...defined({ options: optionsOf(interaction, sent) }),
-    ...defined({ response: answer ? toResponse(interaction, answer) : undefined }),
-    ...defined({ deadlineAt: deadline?.at }),
+    options: sent?.options?.length ? sent.options : optionsOf(interaction),
+    response: answer && toResponse(interaction, answer),
+    deadlineAt: deadline?.at,
     origin: sent?.origin ?? interaction.origin,
-    ...defined({ metadata: metadataOf(interaction) }),
+    // The resource has no property for the number of votes of a quorum.
+    metadata: resolution.mode === 'first' ? metadata : { ...metadata, resolutionCount: resolution.count },
     createdAt: interaction.createdAt,
     updatedAt: interaction.updatedAt,
-    ...defined({ resolvedAt: interaction.closedAt }),
+    resolvedAt: interaction.closedAt,
     version,
-  };
+  });
 }
 
 /** Native callers may write an original too, so it is validated. */
@@ -242,17 +235,11 @@ function valueSchema(interaction: Interaction): FreeObject | undefined {
   return properties[onlyInput(interaction) ?? ''];
 }
 
-function optionsOf(interaction: Interaction, sent: Sent | undefined): InteractionOption[] | undefined {
-  if (sent?.options && sent.options.length > 0) return sent.options;
+function optionsOf(interaction: Interaction): InteractionOption[] | undefined {
   return pickField(interaction)?.options.map(({ value, label, kind = 'answer', description }) => ({
     id: value,
     label,
     kind,
     ...defined({ description }),
   }));
-}
-
-/** The resource has no property for the number of votes of a quorum. */
-function metadataOf({ resolution, metadata }: Interaction): FreeObject | undefined {
-  return resolution.mode === 'first' ? metadata : { ...metadata, resolutionCount: resolution.count };
 }

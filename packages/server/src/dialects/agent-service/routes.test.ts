@@ -32,7 +32,7 @@ test('a thread that somebody else has made for the run meanwhile is as good as o
   expect(calls).toEqual([`ask in ${id}`, `make ${id}`, `ask in ${id}`]);
 });
 
-test('a thread that cannot be made is told', async () => {
+test('an error of creating the thread is passed on', async () => {
   const { calls, asked } = asking(async () => fail('storage-unavailable', 'No room.'));
   await expect(asked).rejects.toMatchObject({ code: 'storage-unavailable' });
   expect(calls).toHaveLength(2);

@@ -1,13 +1,5 @@
 /** The calls of the Agent Service Spec under /spec/v1. */
-import {
-  defined,
-  type ErrorCode,
-  HoldpointError,
-  type HoldpointService,
-  Id,
-  type Interaction,
-} from '@holdpoint/protocol';
-import { type TSchema, Type } from 'typebox';
+import { defined, type ErrorCode, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
 import type { Dialect } from '../../routes/dialect.ts';
 import { type RouteInput, route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
@@ -26,80 +18,36 @@ import {
 } from './schemas.ts';
 import { eventStream } from './stream.ts';
 
-const tag = 'Agent Service';
 const base = '/spec/v1';
 const path = `${base}/interactions/:interactionId`;
-const InteractionParams = Type.Object({ interactionId: Id }, { additionalProperties: false });
 
-const resource = Type.Unsafe({ $ref: `${base}/schemas/resources/interaction-request.json` });
-const envelopeOf = (data: TSchema) => Type.Object({ code: Type.Literal(0), message: Type.String(), data });
 const envelope = (data: unknown) => ({ code: 0, message: 'ok', data });
-const shown = (interaction: Interaction, { orgId }: Caller) => envelope(toResource(interaction, orgId));
-
-type Caller = RouteInput<unknown, unknown, unknown>['caller'];
-type Write = RouteInput<unknown, unknown, unknown>['write'];
+const shown = (interaction: Interaction, { orgId }: { orgId: string }) => envelope(toResource(interaction, orgId));
 
 const interactionRoutes = [
-  route({
-    method: 'POST',
-    path: `${base}/interactions`,
-    tag,
+  route('POST', `${base}/interactions`, {
     summary: 'Create an interaction',
-    description:
-      'The writable part of the resource, or a whole one. Without a threadId it goes to the thread of the run.',
     body: CreateCommandSchema,
     status: 201,
-    response: envelopeOf(resource),
-    handle: async (service, { body, caller, write }) => shown(await create(service, body, caller, write), caller),
+    handle: async (service, input) => shown(await create(service, input), input.caller),
   }),
-  route({
-    method: 'GET',
-    path: `${base}/interactions`,
-    tag,
+  route('GET', `${base}/interactions`, {
     summary: 'List interactions, the oldest first',
     query: ListQuerySchema,
-    status: 200,
-    response: envelopeOf(
-      Type.Object({
-        total: Type.Integer(),
-        offset: Type.Integer(),
-        limit: Type.Integer(),
-        list: Type.Array(resource),
-      }),
-    ),
-    handle: async (service, { query, caller }) => envelope(await list(service, query, caller)),
+    handle: async (service, input) => envelope(await list(service, input)),
   }),
-  route({
-    method: 'GET',
-    path,
-    tag,
+  route('GET', path, {
     summary: 'Get an interaction',
-    params: InteractionParams,
-    status: 200,
-    response: envelopeOf(resource),
     handle: async (service, { params, caller }) => shown(await service.getInteraction(params), caller),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/respond`,
-    tag,
+  route('POST', `${path}/respond`, {
     summary: 'Respond to an interaction',
-    params: InteractionParams,
     body: RespondCommandSchema,
-    status: 200,
-    response: envelopeOf(resource),
-    handle: async (service, { params, body, caller, write }) =>
-      shown(await respond(service, { ...params, command: body, caller, write }), caller),
+    handle: async (service, input) => shown(await respond(service, input), input.caller),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/cancel`,
-    tag,
-    summary: 'Withdraw an interaction',
-    params: InteractionParams,
+  route('POST', `${path}/cancel`, {
+    summary: 'Cancel an interaction',
     body: CancelCommandSchema,
-    status: 200,
-    response: envelopeOf(resource),
     handle: async (service, { params, body, caller, write }) =>
       shown(await service.cancelInteraction({ ...params, ...body, ...write }), caller),
   }),
@@ -118,13 +66,11 @@ export const agentService: Dialect = {
 
 async function create(
   service: HoldpointService,
-  command: CreateCommand,
-  { orgId }: Caller,
-  write: Write,
+  { body, caller, write }: RouteInput<unknown, unknown, CreateCommand>,
 ): Promise<Interaction> {
-  const asked = fromCreate(command, orgId);
+  const asked = fromCreate(body, caller.orgId);
   if (!asked.ok) throw refusal('invalid-input', asked.problems);
-  const { runId, threadId } = command;
+  const { runId, threadId } = body;
   const askIn = (id: string) =>
     pointedBy(createPointer, () => service.createInteraction({ threadId: id, ...asked.asking, ...write }));
   if (threadId !== undefined) return askIn(threadId);
@@ -142,7 +88,7 @@ async function create(
 
 const hasCode = (error: unknown, code: ErrorCode): boolean => error instanceof HoldpointError && error.code === code;
 
-async function list(service: HoldpointService, query: ListQuery, { orgId }: Caller) {
+async function list(service: HoldpointService, { query, caller }: RouteInput<unknown, ListQuery, unknown>) {
   const { offset = 0, limit = 50, status, ...same } = query;
   const filter = { ...same, ...defined({ status: status ? ourStatus[status] : undefined }) };
   const [page, { count }] = await Promise.all([
@@ -154,27 +100,20 @@ async function list(service: HoldpointService, query: ListQuery, { orgId }: Call
     ),
     service.countInteractions(filter),
   ]);
-  return { total: count, offset, limit, list: page.data.map((each) => toResource(each, orgId)) };
+  return { total: count, offset, limit, list: page.data.map((each) => toResource(each, caller.orgId)) };
 }
 
 const ourStatus = Object.fromEntries(Object.entries(statuses).map(([ours, theirs]) => [theirs, ours])) as {
   [S in Interaction['status'] as (typeof statuses)[S]]: S;
 };
 
-interface Response {
-  interactionId: string;
-  command: RespondCommand;
-  caller: Caller;
-  write: Write;
-}
-
 async function respond(
   service: HoldpointService,
-  { interactionId, command, caller, write }: Response,
+  { params, body, caller, write }: RouteInput<{ interactionId: string }, unknown, RespondCommand>,
 ): Promise<Interaction> {
-  const interaction = await service.getInteraction({ interactionId });
-  const responding = fromRespond(interaction, command, caller);
-  const around = { interactionId, ...write };
+  const interaction = await service.getInteraction(params);
+  const responding = fromRespond(interaction, body, caller);
+  const around = { ...params, ...write };
   switch (responding.verb) {
     case 'submitAnswer':
       return pointedBy(responding.toTheirs, () => service.submitAnswer({ ...around, ...responding.input }));
@@ -182,7 +121,7 @@ async function respond(
       return service.declineInteraction({ ...around, ...responding.input });
     case 'refuse':
       // If the interaction is closed, the native verb reports that first.
-      if (interaction.status !== 'pending') await service.submitAnswer({ interactionId });
+      if (interaction.status !== 'pending') await service.submitAnswer(params);
       throw refusal('invalid-answer', responding.problems);
   }
 }

@@ -63,8 +63,6 @@ const OriginSchema = Type.Object(
 
 const StatusSchema = Type.Enum(['pending', 'resolved', 'cancelled', 'expired']);
 const ScopeSchema = Type.Enum(['interaction', 'run', 'thread', 'org']);
-const ResolutionPolicySchema = Type.Enum(['first', 'quorum', 'unanimous']);
-const DecisionSchema = Type.Enum(['accepted', 'declined']);
 
 /** The parts of the command that our question has no property for. */
 export const SentSchema = Type.Object(
@@ -82,41 +80,7 @@ export type TaskContent = Static<typeof TaskContentSchema>;
 export type Prompt = Static<typeof PromptSchema>;
 export type InteractionOption = Static<typeof OptionSchema>;
 export type Sent = Static<typeof SentSchema>;
-
-export interface InteractionResponse {
-  decision: Static<typeof DecisionSchema>;
-  selectedOptionId?: string;
-  payload?: unknown;
-  submittedBy: string;
-  submittedAt: string;
-  metadata?: Record<string, unknown>;
-}
-
-export interface InteractionRequest {
-  interactionId: string;
-  orgId: string;
-  runId: string;
-  attemptId: string;
-  threadId: string;
-  kind: Sent['kind'];
-  status: Static<typeof StatusSchema>;
-  prompt: Prompt;
-  payloadSchema?: Record<string, unknown>;
-  blocking: boolean;
-  scope: Static<typeof ScopeSchema>;
-  resolutionPolicy: Static<typeof ResolutionPolicySchema>;
-  options?: InteractionOption[];
-  response?: InteractionResponse;
-  deadlineAt?: string;
-  origin: Static<typeof OriginSchema>;
-  metadata?: Record<string, unknown>;
-  createdAt: string;
-  updatedAt: string;
-  resolvedAt?: string;
-  version: number;
-}
-
-const strictly = { additionalProperties: false };
+export type ResourceStatus = Static<typeof StatusSchema>;
 
 /** Read-only properties. A client may send a whole resource back, so they are accepted and ignored. */
 const readOnly = {
@@ -132,20 +96,21 @@ export const CreateCommandSchema = Type.Object(
   {
     runId: IdSchema,
     attemptId: IdSchema,
-    threadId: Type.Optional(Type.String({ ...IdSchema, description: 'Without it, the thread of the run.' })),
+    /** Without it, the thread of the run. */
+    threadId: Type.Optional(IdSchema),
     kind: KindSchema,
     prompt: PromptSchema,
     payloadSchema: Type.Optional(FreeObjectSchema),
     blocking: Type.Optional(Type.Boolean()),
     scope: Type.Optional(ScopeSchema),
-    resolutionPolicy: Type.Optional(ResolutionPolicySchema),
+    resolutionPolicy: Type.Optional(Type.Enum(['first', 'quorum', 'unanimous'])),
     options: Type.Optional(Type.Array(OptionSchema, { maxItems: limits.optionsPerField })),
     deadlineAt: Type.Optional(Type.String()),
     origin: Type.Optional(OriginSchema),
-    metadata: Type.Optional(FreeObjectSchema),
+    metadata: Metadata,
     ...readOnly,
   },
-  strictly,
+  strict,
 );
 
 const ExpectedVersion = Type.Optional(Type.Integer({ minimum: 0 }));
@@ -153,13 +118,13 @@ const ExpectedVersion = Type.Optional(Type.Integer({ minimum: 0 }));
 export const RespondCommandSchema = Type.Object(
   {
     expectedVersion: ExpectedVersion,
-    decision: Type.Optional(DecisionSchema),
+    decision: Type.Optional(Type.Enum(['accepted', 'declined'])),
     selectedOptionId: Type.Optional(Type.String()),
     payload: Type.Optional(Type.Unknown()),
     submittedBy: Type.Optional(IdSchema),
-    metadata: Type.Optional(FreeObjectSchema),
+    metadata: Metadata,
   },
-  strictly,
+  strict,
 );
 
 export const CancelCommandSchema = Type.Object(
@@ -167,7 +132,7 @@ export const CancelCommandSchema = Type.Object(
     expectedVersion: ExpectedVersion,
     reason: Type.Optional(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
   },
-  strictly,
+  strict,
 );
 
 export const ListQuerySchema = Type.Object(
@@ -179,7 +144,7 @@ export const ListQuerySchema = Type.Object(
     status: Type.Optional(StatusSchema),
     kind: Type.Optional(KindSchema),
   },
-  strictly,
+  strict,
 );
 
 export type CreateCommand = Static<typeof CreateCommandSchema>;

@@ -16,7 +16,7 @@ const event = (type: LogEvent['type']): LogEvent =>
     data: {},
   }) as unknown as LogEvent;
 
-test('an event tells the resource as it stands', () => {
+test('an event contains the resource at that time', () => {
   const { interaction } = answer(ask({ title: 'Name?' }), ann, { text: 'Ada' });
   expect(toEvent(event('interaction.answered'), interaction, 'org')).toEqual({
     eventId: '0000000000000007',
@@ -41,7 +41,7 @@ test.each([
     ],
   ],
   [undefined, eventTypes.filter((type) => !sentEventTypes.includes(type))],
-])('%s tells of %o', (told, types) => {
+])('%s stands for %o', (sent, types) => {
   const asked = ask({});
-  expect(eventTypes.filter((type) => toEvent(event(type), asked, 'org')?.type === told)).toEqual(types);
+  expect(eventTypes.filter((type) => toEvent(event(type), asked, 'org')?.type === sent)).toEqual(types);
 });

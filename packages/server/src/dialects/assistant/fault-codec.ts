@@ -1,5 +1,6 @@
 /** Renders faults as `{"error": {message, code}}`. */
 import { type ErrorCode, errorTable, type Fault, type Problem, sentenceOf } from '@holdpoint/protocol';
+import { tokensOf } from '../pointers.ts';
 
 /** One code for each status. */
 const codes: Readonly<Record<number, string>> = {
@@ -32,8 +33,6 @@ export function renderFault({ code, detail, problems = [] }: Fault): { status: n
 
 /** The pointer in dots: `values.colors`. */
 const nameOf = ({ pointer }: Problem): string =>
-  pointer
-    .split('/')
-    .slice(pointer.startsWith('/query/') || pointer.startsWith('/path/') ? 2 : 1)
-    .map((token) => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  tokensOf(pointer)
+    .slice(/^\/(query|path)\//.test(pointer) ? 1 : 0)
     .join('.');

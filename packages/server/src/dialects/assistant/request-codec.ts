@@ -19,8 +19,9 @@ import {
   type Turn,
   type Write,
 } from '@holdpoint/protocol';
+import { refuse } from '../pointers.ts';
 import { decidingField, matchAnswer } from './answer-codec.ts';
-import type { ShownInteraction, ShownToolCall, ShownTurn, TurnBody } from './schemas.ts';
+import type { ShownTurn, TurnBody } from './schemas.ts';
 
 export interface TurnFacts {
   turn: Turn;
@@ -70,7 +71,7 @@ function errorOf({ status, error, cancelReason }: Run): ShownTurn['error'] {
  * Shows the tool call as it was sent, or derives it from the question. An approval is always derived: an agent writes the
  * tool call, and a person must see the question that they approve.
  */
-export function toShownInteraction(interaction: Interaction): ShownInteraction {
+export function toShownInteraction(interaction: Interaction): NonNullable<ShownTurn['interaction']> {
   const { id, kind, run, title, origin, original } = interaction;
   const isAsCalled = original?.dialect === 'assistant' && kind !== 'approval';
   const { toolName, toolCallId, description, options } = isAsCalled ? original.sent : {};
@@ -95,7 +96,7 @@ export const textOf = ({ blocks }: Message): string =>
     .join('\n\n');
 
 /** Reads the tool calls that an assistant records as blocks. Blocks of other authors may have any shape. */
-export const toolCallsIn = ({ blocks }: Message): ShownToolCall[] =>
+export const toolCallsIn = ({ blocks }: Message): ShownTurn['toolCalls'] =>
   blocks.flatMap(({ type, payload: { toolName, toolCallId, args = {} } }) =>
     type === 'tool_call' && typeof toolName === 'string' && typeof toolCallId === 'string'
       ? [{ toolName, toolCallId, args }]
@@ -128,13 +129,10 @@ function isWord({ type, data }: LogEvent): boolean {
 /** The default agent of a chat. */
 const agent = 'assistant';
 
-interface Said {
-  threadId: string;
-  body: TurnBody;
-  write: Write;
-}
-
-export async function takeTurn(service: HoldpointService, { threadId, body, write }: Said): Promise<void> {
+export async function takeTurn(
+  service: HoldpointService,
+  { threadId, body, write }: { threadId: string; body: TurnBody; write: Write },
+): Promise<void> {
   // As a message it would cancel the question without a text.
   if (body.message !== undefined && isBlankText(body.message)) refuse('/message', 'required', 'The message is blank.');
   const thread = await service.getThread({ threadId });
@@ -195,9 +193,6 @@ async function answered(
   }
 }
 
-const refuse = (pointer: string, code: string, message: string): never =>
-  fail('invalid-input', message, { problems: [{ pointer, code, message }] });
-
 /** Waits for the turn to end or for the time limit, and reads the messages of the turn. */
 export async function awaitTurn(
   service: HoldpointService,
@@ -216,8 +211,7 @@ async function messagesSince(service: HoldpointService, threadId: string, { run 
     said = messagesIn(data, said);
     after = next === undefined ? undefined : Number(next);
   }
-  return Promise.all(said.map((message) => (message.state === 'streaming' ? soFar(service, message) : message)));
+  const whole = (message: Message) =>
+    message.state === 'streaming' ? service.getMessage({ messageId: message.id }) : message;
+  return Promise.all(said.map(whole));
 }
-
-const soFar = (service: HoldpointService, { id: messageId }: Message): Promise<Message> =>
-  service.getMessage({ messageId });

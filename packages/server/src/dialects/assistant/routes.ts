@@ -4,22 +4,14 @@ import type { Call, Dialect } from '../../routes/dialect.ts';
 import { route } from '../../routes/route.ts';
 import { renderFault } from './fault-codec.ts';
 import { awaitTurn, takeTurn, toShownTurn } from './request-codec.ts';
-import { ChatParams, defaultTimeoutMs, ShownTurnSchema, TurnBodySchema, TurnQuery } from './schemas.ts';
+import { defaultTimeoutMs, TurnBodySchema, TurnQuery } from './schemas.ts';
 import { streamHeaders, streamTurn } from './stream.ts';
 
-const tag = 'Turns';
-
 const turnRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/v1/chats/:chatId/messages',
-    tag,
+  route('POST', '/api/v1/chats/:chatId/messages', {
     summary: 'Say something to the assistant, and get its turn',
-    params: ChatParams,
     query: TurnQuery,
     body: TurnBodySchema,
-    status: 200,
-    response: ShownTurnSchema,
     handle: async (service, { params: { chatId: threadId }, query, body, write, signal }) => {
       await takeTurn(service, { threadId, body, write });
       const { timeoutMs = defaultTimeoutMs } = query;
@@ -35,15 +27,9 @@ const turnRoutes = [
       },
     },
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/chats/:chatId/turn',
-    tag,
+  route('GET', '/api/v1/chats/:chatId/turn', {
     summary: 'Get the last turn, when it has ended',
-    params: ChatParams,
     query: TurnQuery,
-    status: 200,
-    response: ShownTurnSchema,
     handle: async (service, { params: { chatId: threadId }, query: { timeoutMs = defaultTimeoutMs }, signal }) =>
       toShownTurn(await awaitTurn(service, { threadId, timeoutMs, signal: signal() })),
   }),

@@ -81,7 +81,7 @@ test('[AS8] text comes in pieces, then the calls and the question', async () => 
   });
 });
 
-test('[AS8] what nobody heard of is told in the end, and nothing twice', async () => {
+test('[AS8] missed parts are sent at the end, and no part twice', async () => {
   const parts = new TurnParts();
   const said = [message('m', 'Hello'), calling, resulting('tc_1'), message('n', 'Stars.')];
   const chunks = [

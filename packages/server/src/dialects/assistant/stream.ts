@@ -98,12 +98,7 @@ export class TurnParts {
     for (const { toolCallId } of calls) this.#calls.add(toolCallId);
     return [
       ...inStep,
-      ...calls.map(({ toolCallId, toolName, args }) => ({
-        type: 'tool-input-available',
-        toolCallId,
-        toolName,
-        input: args,
-      })),
+      ...calls.map(({ args, ...call }) => ({ type: 'tool-input-available', ...call, input: args })),
       // Skips results for calls of an earlier turn.
       ...toolResultsIn(message)
         .filter(({ toolCallId }) => this.#calls.has(toolCallId))
@@ -158,17 +153,11 @@ export async function* streamTurn(service: HoldpointService, turn: StreamedTurn)
       if (facts.turn.isSettled || timeoutMs !== undefined || isOver || signal.aborted) return facts;
     }
   })();
-  // Awaited below. Until then a rejection must not count as unhandled.
-  ended.catch(() => {});
+  // Its rejection is thrown below, by `await ended`.
+  const settled = ended.then(nothing, nothing);
   yield* texts(parts.begin());
   while (true) {
-    const heard = await Promise.race([
-      events.next(),
-      ended.then(
-        () => undefined,
-        () => undefined,
-      ),
-    ]);
+    const heard = await Promise.race([events.next(), settled]);
     if (heard === undefined || heard.done) break;
     yield* texts(parts.hear(heard.value));
   }
@@ -178,4 +167,5 @@ export async function* streamTurn(service: HoldpointService, turn: StreamedTurn)
   yield '[DONE]';
 }
 
+const nothing = () => undefined;
 const texts = (chunks: readonly object[]): string[] => chunks.map((chunk) => JSON.stringify(chunk));

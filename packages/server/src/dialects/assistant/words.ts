@@ -1,6 +1,6 @@
 /** Finds words, ordinals ("the second one", "2", "the last") and a plain yes or no in a text. */
 
-/** Scripts that put no space between words: each of their letters stands alone. */
+/** Scripts that put no space between words. Each of their letters is a word. */
 const alone = '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmr}\\p{scx=Mymr}]';
 const word = new RegExp(`${alone}|(?:(?!${alone})[\\p{L}\\p{N}\\p{M}_])+|[\\p{S}#%@*/]`, 'gu');
 

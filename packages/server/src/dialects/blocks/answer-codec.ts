@@ -6,14 +6,14 @@ import {
   fail,
   fieldsToJsonSchema,
   HoldpointError,
-  type HoldpointService,
   type JsonSchema,
   type Question,
   type Run,
+  type Write,
 } from '@holdpoint/protocol';
 import { payloadName } from '../proposed-secrets.ts';
-import { refuse } from './fault-codec.ts';
-import { type SessionOf, textLength } from './schemas.ts';
+import { refuse, refuseToken } from './fault-codec.ts';
+import { type Resume, type Session, textLength } from './schemas.ts';
 
 export function expectedSchema(question: Question): JsonSchema {
   const { fields, payloadSchema } = question;
@@ -45,37 +45,23 @@ export function readWaitToken(token: string): Awaited | undefined {
   return type === 'message' && /^\d{1,15}$/.test(rest) ? { afterSeq: Number(rest) } : undefined;
 }
 
-export interface Resume {
-  waitToken: string;
-  executionId: string;
-  values: FreeObject;
-}
-
 /** Answers the question or posts the message, and returns the run. */
-export async function resume(
-  service: HoldpointService,
-  session: SessionOf,
-  { waitToken, executionId, values }: Resume,
-  write: { idempotencyKey?: string },
-): Promise<Run> {
-  const run = await service.getRun({ runId: executionId });
+export async function resume(session: Session, { waitToken, executionId, values }: Resume, write: Write): Promise<Run> {
+  const run = await session.service.getRun({ runId: executionId });
   if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
   const awaited = readWaitToken(waitToken);
   if (!awaited) return refuseToken();
-  if ('afterSeq' in awaited) await say(service, session, run, awaited.afterSeq, values);
-  else await answer(service, run, awaited.interactionId, values, write);
+  if ('afterSeq' in awaited) await say(session, run, awaited.afterSeq, values);
+  else await answer(session, run, awaited.interactionId, values, write);
   return run;
 }
 
-const refuseToken = (): never =>
-  refuse('invalid_wait_token', 'The wait token has expired, was used already, or is of another execution.');
-
 async function answer(
-  service: HoldpointService,
+  { service }: Session,
   run: Run,
   interactionId: string,
   values: FreeObject,
-  write: { idempotencyKey?: string },
+  write: Write,
 ): Promise<void> {
   const question = await service.getInteraction({ interactionId });
   const isAwaited = run.waitingFor?.some((wait) => wait.type === 'interaction' && wait.interactionId === interactionId);
@@ -87,13 +73,7 @@ async function answer(
  * Callers cannot send a key with a space, so the key never equals one of theirs. The random metadata makes two resumes with
  * the same text differ, so that the token works for one of them.
  */
-async function say(
-  service: HoldpointService,
-  { threadId }: SessionOf,
-  run: Run,
-  afterSeq: number,
-  values: FreeObject,
-): Promise<void> {
+async function say({ service, threadId }: Session, run: Run, afterSeq: number, values: FreeObject): Promise<void> {
   const isAwaited = run.status === 'waiting' && run.waitingFor?.some(({ type }) => type === 'message');
   if (!isAwaited || run.deliveredSeq !== afterSeq) refuseToken();
   const text = readText(values);

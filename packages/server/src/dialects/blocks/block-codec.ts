@@ -4,6 +4,7 @@ import {
   defined,
   type Field,
   type FieldType,
+  type FreeObject,
   type Interaction,
   isInputField,
   isObject,
@@ -14,14 +15,14 @@ import {
   type Question,
 } from '@holdpoint/protocol';
 
-/** Whether a page may link to an address: http, https, or a path of this server. No scripts and no data. */
+/** Reports whether a page may link to an address: http, https, or a path of this server. No scripts and no data. */
 function isSafeUrl(url: unknown): url is string {
   if (typeof url !== 'string' || url === '') return false;
   const protocol = URL.parse(url, 'https://holdpoint.invalid')?.protocol;
   return protocol === 'https:' || protocol === 'http:';
 }
 
-type ShownField = { type: string } & Record<string, unknown>;
+type ShownField = { type: string } & FreeObject;
 
 /** The value keeps its type: a confirm is a boolean, the others are texts. */
 const nearest: Partial<Record<FieldType, string>> = {
@@ -35,7 +36,16 @@ const nearest: Partial<Record<FieldType, string>> = {
 export function toField(field: Field): ShownField {
   if (!isInputField(field)) return { ...field };
   const { type, required, secret: _secret, meta, ...rest } = field;
-  const { display: _display, customType: _customType, options, ...words } = rest as typeof rest & Extras;
+  const {
+    display: _display,
+    customType: _customType,
+    options,
+    ...words
+  } = rest as typeof rest & {
+    display?: unknown;
+    customType?: unknown;
+    options?: Option[];
+  };
   const shown = nearest[type];
   return {
     ...words,
@@ -51,41 +61,25 @@ export function toField(field: Field): ShownField {
   };
 }
 
-interface Extras {
-  display?: unknown;
-  customType?: unknown;
-  options?: Option[];
-}
-
-const toOption = ({ value, label, description }: Option) => ({
-  value,
-  label,
-  ...defined({ description }),
-});
+const toOption = ({ value, label, description }: Option) => defined({ value, label, description });
 
 /** Defaults that the dialect states explicitly. */
-function defaultsOf(field: Field): Record<string, unknown> {
-  switch (field.type) {
-    case 'rating':
-      return { maxStars: field.maxStars ?? 5, ratingIcon: field.ratingIcon ?? 'star' };
-    case 'image_upload':
-      return field.accept?.length ? {} : { accept: ['image/*'] };
-    default:
-      return {};
-  }
+function defaultsOf(field: Field): FreeObject {
+  if (field.type === 'rating') return { maxStars: field.maxStars ?? 5, ratingIcon: field.ratingIcon ?? 'star' };
+  return field.type === 'image_upload' && !field.accept?.length ? { accept: ['image/*'] } : {};
 }
 
 export interface ShownBlock {
   /** Stable, so that pollers can recognize new blocks. */
   id: string;
   type: string;
-  payload: Record<string, unknown>;
-  meta?: Record<string, unknown>;
+  payload: FreeObject;
+  meta?: FreeObject;
 }
 
 /** The roles whose messages are shown. Messages of tools are for the agent. */
-export const shownRoles = ['user', 'agent', 'system'] as const;
-export type ShownRole = (typeof shownRoles)[number];
+const shownRoles = ['user', 'agent', 'system'] as const;
+type ShownRole = (typeof shownRoles)[number];
 export const isShownRole = (role: string): role is ShownRole => (shownRoles as readonly string[]).includes(role);
 
 export const blocksOfMessage = ({ id, blocks }: Message, role: ShownRole = 'agent'): ShownBlock[] =>
@@ -100,11 +94,7 @@ export function toBlocks(blocks: readonly Block[], of: string, role: ShownRole =
 }
 
 /** Returns undefined if nothing can be shown safely. */
-function payloadOf(
-  type: string,
-  payload: Record<string, unknown>,
-  role: ShownRole,
-): Record<string, unknown> | undefined {
+function payloadOf(type: string, payload: FreeObject, role: ShownRole): FreeObject | undefined {
   switch (type) {
     case 'message':
       return messagePayload(payload, role);
@@ -122,43 +112,32 @@ function payloadOf(
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 const textOr = (value: unknown, instead: string): string => (isText(value) ? value : instead);
 
-function messagePayload(
-  { text, format, ...rest }: Record<string, unknown>,
-  role: ShownRole,
-): Record<string, unknown> | undefined {
+function messagePayload({ text, format, ...rest }: FreeObject, role: ShownRole): FreeObject | undefined {
   if (typeof text !== 'string' || text === '') return undefined;
   return { ...rest, role, text, format: format === 'markdown' ? 'markdown' : 'plain' };
 }
 
 /** Leaves out a card without content. */
-function cardPayload({
-  title,
-  text,
-  image,
-  actions,
-  ...rest
-}: Record<string, unknown>): Record<string, unknown> | undefined {
+function cardPayload({ title, text, image, actions, ...rest }: FreeObject): FreeObject | undefined {
   const url = isObject(image) ? image.url : image;
   const usable = (Array.isArray(actions) ? actions : []).filter(isUsable).map(named);
   if (!isText(title) && !isText(text) && !isSafeUrl(url) && usable.length === 0) return undefined;
-  return {
+  return defined({
     ...rest,
-    ...defined({
-      title: isText(title) ? title : undefined,
-      text: isText(text) ? text : undefined,
-      image: isSafeUrl(url) ? image : undefined,
-    }),
+    title: isText(title) ? title : undefined,
+    text: isText(text) ? text : undefined,
+    image: isSafeUrl(url) ? image : undefined,
     actions: usable,
-  };
+  });
 }
 
 /** A button needs a label. */
-const named = (action: Record<string, unknown>) => ({
+const named = (action: FreeObject) => ({
   ...action,
   label: textOr(action.label, String(action.url ?? action.value)),
 });
 
-const isUsable = (action: unknown): action is Record<string, unknown> =>
+const isUsable = (action: unknown): action is FreeObject =>
   isObject(action) &&
   (action.url === undefined || isSafeUrl(action.url)) &&
   !(action.url === undefined && action.value === undefined);
@@ -175,7 +154,9 @@ export function questionBlocks(question: Question & Pick<Interaction, 'id'>): Sh
   const blocks = toBlocks(content, id);
   const card = blocks.find((block) => answersByCard(question, block));
   if (card) return [...said, ...blocks.filter((block) => block !== card), { ...card, id }];
-  return [...said, ...blocks, isChoice(question) ? choiceBlock(id, question) : formBlock(id, question)];
+  // A choice with texts is shown as a form, which can show them.
+  const isChoice = question.kind === 'choice' && question.fields.length === 1;
+  return [...said, ...blocks, isChoice ? choiceBlock(id, question) : formBlock(id, question)];
 }
 
 const markdown = (id: string, text: string): ShownBlock => ({
@@ -193,24 +174,18 @@ function answersByCard({ kind, fields }: Question, block: ShownBlock): boolean {
   return values.length > 0 && field.options.every(({ value }) => values.includes(value));
 }
 
-/** A choice with texts is shown as a form, which can show them. */
-const isChoice = ({ kind, fields }: Question): boolean => kind === 'choice' && fields.length === 1;
-
 function choiceBlock(id: string, { title, fields }: Question): ShownBlock {
   const field = fields.find((each) => 'options' in each);
   if (!field || !('options' in field)) throw new Error('a choice has no options');
-  const { name, type, options } = field;
-  const multiple = type === 'multi_select' ? { multiple: true } : {};
-  return { id, type: 'choice', payload: { name, title, options: options.map(toOption), ...multiple } };
+  const { name, options } = field;
+  const multiple = field.type === 'multi_select' || undefined;
+  return { id, type: 'choice', payload: defined({ name, title, options: options.map(toOption), multiple }) };
 }
 
 function formBlock(id: string, question: Question): ShownBlock {
   const { title, fields, submitLabel = 'Submit' } = question;
-  return {
-    id,
-    type: 'form',
-    payload: { title, fields: [...proposed(question), ...fields.map(toField)], submit_label: submitLabel },
-  };
+  const shown = [...proposed(question), ...fields.map(toField)];
+  return { id, type: 'form', payload: { title, fields: shown, submit_label: submitLabel } };
 }
 
 /** Shows the arguments of an approval that no field shows. */

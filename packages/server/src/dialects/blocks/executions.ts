@@ -10,9 +10,9 @@ import {
   type StopSignal,
   type Turn,
 } from '@holdpoint/protocol';
-import { blocksOfMessage, isShownRole, type ShownBlock, type ShownRole } from './block-codec.ts';
+import { blocksOfMessage, isShownRole, type ShownBlock } from './block-codec.ts';
 import { mayAnswer, notBegun, type Reply, toReply } from './request-codec.ts';
-import type { SessionOf } from './schemas.ts';
+import type { Session } from './schemas.ts';
 
 /** Starts one page before the last input of the run, because messages just before a sleep belong to the same reply. */
 export const firstSeq = ({ fromSeq, deliveredSeq }: Run, window: number): number =>
@@ -62,56 +62,39 @@ interface Patience {
 /** Number of log pages that are read for one reply. */
 const pages = 20;
 
-/** The reply to a message, once its turn has ended or the time is up. */
-export async function replyToMessage(
-  service: HoldpointService,
-  session: SessionOf,
-  message: Message,
-  patience: Patience,
-): Promise<Reply> {
-  const turn = await service.waitForTurn({ threadId: session.threadId, ...patience });
-  return pendingReply(service, session, message, turn);
+/** The reply to a message, after the end of its turn or after the time limit. */
+export async function replyToMessage(session: Session, message: Message, patience: Patience): Promise<Reply> {
+  const turn = await session.service.waitForTurn({ threadId: session.threadId, ...patience });
+  return pendingReply(session, message, turn);
 }
 
 /** The reply to an answer. */
-export async function replyOfRun(
-  service: HoldpointService,
-  session: SessionOf,
-  runId: string,
-  patience: Patience,
-): Promise<Reply> {
-  const { isSettled, run } = await service.waitForTurn({ threadId: session.threadId, ...patience });
-  if (run?.id === runId) return runReply(service, session, { isSettled, run });
-  return runReply(service, session, { isSettled: true, run: await service.getRun({ runId }) });
+export async function replyOfRun(session: Session, runId: string, patience: Patience): Promise<Reply> {
+  const { service, threadId } = session;
+  const { isSettled, run } = await service.waitForTurn({ threadId, ...patience });
+  if (run?.id === runId) return runReply(session, { isSettled, run });
+  return runReply(session, { isSettled: true, run: await service.getRun({ runId }) });
 }
 
 /** The current state of an execution, by the id of its run, or of the message if no run had begun. */
-export async function currentReply(service: HoldpointService, session: SessionOf, id: string): Promise<Reply> {
-  const turn = await service.waitForTurn({ threadId: session.threadId, timeoutMs: 0 });
-  if (turn.run?.id === id) return runReply(service, session, { isSettled: turn.isSettled, run: turn.run });
+export async function currentReply(session: Session, id: string): Promise<Reply> {
+  const { service, threadId } = session;
+  const turn = await service.waitForTurn({ threadId, timeoutMs: 0 });
+  if (turn.run?.id === id) return runReply(session, { isSettled: turn.isSettled, run: turn.run });
   const run = await orMissing(service.getRun({ runId: id }));
-  if (run) return runReply(service, session, { isSettled: true, run });
-  return pendingReply(service, session, await service.getMessage({ messageId: id }), turn);
+  if (run) return runReply(session, { isSettled: true, run });
+  return pendingReply(session, await service.getMessage({ messageId: id }), turn);
 }
 
-function pendingReply(
-  service: HoldpointService,
-  session: SessionOf,
-  { id, at }: Message,
-  { isSettled, run }: Turn,
-): Promise<Reply> | Reply {
+function pendingReply(session: Session, { id, at }: Message, { isSettled, run }: Turn): Promise<Reply> | Reply {
   const isOlder = run !== undefined && run.endedAt !== undefined && run.createdAt < at;
   if (!run || (isOlder && !isSettled)) return notBegun(id, session.threadId, isSettled);
-  return runReply(service, session, { isSettled, run });
+  return runReply(session, { isSettled, run });
 }
 
-async function runReply(
-  service: HoldpointService,
-  session: SessionOf,
-  { run, isSettled }: { run: Run; isSettled: boolean },
-): Promise<Reply> {
-  const said = await readBlocks(service, run);
-  const question = run.status === 'waiting' && isSettled ? await questionFor(service, session, run) : undefined;
+async function runReply(session: Session, { run, isSettled }: { run: Run; isSettled: boolean }): Promise<Reply> {
+  const said = await readBlocks(session.service, run);
+  const question = run.status === 'waiting' && isSettled ? await questionFor(session, run) : undefined;
   return toReply({ run, isSettled, said, question });
 }
 
@@ -129,8 +112,7 @@ async function readBlocks(service: HoldpointService, run: Run): Promise<Said['bl
 
 /** The first question of the run that this responder may answer. */
 export async function questionFor(
-  service: HoldpointService,
-  { responderId }: SessionOf,
+  { service, responderId }: Session,
   { waitingFor = [] }: Run,
   isWanted: (question: Interaction) => boolean = () => true,
 ): Promise<Interaction | undefined> {
@@ -151,24 +133,14 @@ async function orMissing<T>(work: Promise<T>): Promise<T | undefined> {
   }
 }
 
-interface History {
-  conversationId: string;
-  /** The execution to poll. Known only for the newest page. */
-  executionId: string | null;
-  messages: { id: string; role: ShownRole; createdAt: string; blocks: ShownBlock[] }[];
-  next: string | null;
-}
-
-export async function readHistory(
-  service: HoldpointService,
-  { threadId }: SessionOf,
-  page: { cursor?: string; limit?: number },
-): Promise<History> {
+/** The messages of a session, oldest first in each page, newest page first. */
+export async function readHistory({ service, threadId }: Session, page: { cursor?: string; limit?: number }) {
   // The turn is read first, so the list contains the message of every execution that is named.
   const turn = await service.waitForTurn({ threadId, timeoutMs: 0 });
   const { data, next } = await service.listMessages({ threadId, order: 'newest', ...page });
   return {
     conversationId: threadId,
+    // The execution to poll is known only for the newest page.
     executionId: page.cursor === undefined ? currentExecution(turn, data) : null,
     messages: data.flatMap(toShownMessage).reverse(),
     next: next ?? null,
@@ -176,7 +148,7 @@ export async function readHistory(
 }
 
 /** Leaves out metadata, which holds notes of agents and of the server, such as why a worker gave up. */
-function toShownMessage(message: Message): History['messages'] {
+function toShownMessage(message: Message) {
   const { id, role, at, state } = message;
   if (!isShownRole(role) || state === 'streaming') return [];
   const blocks = blocksOfMessage(message, role);

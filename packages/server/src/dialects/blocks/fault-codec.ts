@@ -1,13 +1,6 @@
 /** Renders faults as `{"error": "<code>", message, details?}`. */
-import {
-  defined,
-  type ErrorCode,
-  errorTable,
-  type Fault,
-  HoldpointError,
-  type Problem,
-  sentenceOf,
-} from '@holdpoint/protocol';
+import { type ErrorCode, errorTable, type Fault, HoldpointError, type Problem, sentenceOf } from '@holdpoint/protocol';
+import { pathOf, tokensOf } from '../pointers.ts';
 
 /** Errors that only this dialect has. */
 const own = {
@@ -23,23 +16,31 @@ export function refuse(error: OwnError, detail: string): never {
   throw new HoldpointError({ code: own[error].code, detail, current: { error } });
 }
 
-const lateAnswer = 'The wait token has expired, was used already, or is of another execution.';
+export const refuseToken = (): never => refuse('invalid_wait_token', lateAnswer.message);
+
+const invalidInput = { status: 400, error: 'invalid_input' };
+const noExecution = { status: 404, error: 'execution_not_found', message: 'There is no such execution.' };
+const lateAnswer = {
+  status: 409,
+  error: 'invalid_wait_token',
+  message: 'The wait token has expired, was used already, or belongs to another execution.',
+};
 
 /** Native codes that have another name in this dialect. The others keep their status, and their name with underscores. */
 const words: Partial<Record<ErrorCode, { status: number; error: string; message?: string }>> = {
-  'malformed-request': { status: 400, error: 'invalid_input' },
-  'malformed-body': { status: 400, error: 'invalid_input' },
-  'invalid-input': { status: 400, error: 'invalid_input' },
+  'malformed-request': invalidInput,
+  'malformed-body': invalidInput,
+  'invalid-input': invalidInput,
   unauthenticated: { status: 401, error: 'invalid_session_token' },
   'origin-not-allowed': { status: 403, error: 'origin_not_allowed' },
   'key-disabled': { status: 403, error: 'widget_disabled' },
-  'run-not-found': { status: 404, error: 'execution_not_found', message: 'There is no such execution.' },
-  'message-not-found': { status: 404, error: 'execution_not_found', message: 'There is no such execution.' },
-  'interaction-not-found': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
-  'interaction-already-answered': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
-  'interaction-cancelled': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
-  'interaction-expired': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
-  'already-voted': { status: 409, error: 'invalid_wait_token', message: lateAnswer },
+  'run-not-found': noExecution,
+  'message-not-found': noExecution,
+  'interaction-not-found': lateAnswer,
+  'interaction-already-answered': lateAnswer,
+  'interaction-cancelled': lateAnswer,
+  'interaction-expired': lateAnswer,
+  'already-voted': lateAnswer,
   'invalid-answer': { status: 422, error: 'validation_failed' },
 };
 
@@ -48,27 +49,19 @@ export function renderFault({ code, detail, problems = [], current }: Fault): { 
   const known = ownError && ownError in own ? { error: ownError, status: own[ownError].status } : words[code];
   const { status, error } = known ?? { status: errorTable[code].status, error: code.replaceAll('-', '_') };
   const message = known && 'message' in known && known.message ? known.message : detail;
+  if (problems.length === 0) return { status, body: { error, message } };
   const details = problems.map((problem) => ({
     field: fieldOf(problem),
     code: problem.code,
     message: problem.message,
   }));
-  return {
-    status,
-    body: {
-      error,
-      message: details.length > 0 ? sentenceOf(problems, fieldOf) : message,
-      ...defined({ details: details.length > 0 ? details : undefined }),
-    },
-  };
+  return { status, body: { error, message: sentenceOf(problems, fieldOf), details } };
 }
+
+const parts = ['values', 'payload', 'query', 'path', 'headers'];
 
 /** The name of the field of a value, else a path such as `events[0].name`. */
 function fieldOf({ pointer }: Problem): string {
-  const [first = '', ...more] = pointer.split('/').slice(1).map(unescaped);
-  const names =
-    ['values', 'payload', 'query', 'path', 'headers'].includes(first) && more.length > 0 ? more : [first, ...more];
-  return names.map((name, index) => (index === 0 ? name : /^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');
+  const [first = '', ...more] = tokensOf(pointer);
+  return pathOf(parts.includes(first) && more.length > 0 ? more : tokensOf(pointer));
 }
-
-const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');

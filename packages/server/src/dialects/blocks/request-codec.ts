@@ -4,8 +4,6 @@ import {
   checkVariables,
   defined,
   type FreeObject,
-  fail,
-  type HoldpointService,
   type Interaction,
   isTimestamp,
   type JsonSchema,
@@ -13,38 +11,28 @@ import {
   type Problem,
   type RecordTelemetry,
   type Run,
-  sentenceOf,
   type Thread,
+  type Write,
 } from '@holdpoint/protocol';
+import { refuseProblems } from '../pointers.ts';
 import { expectedSchema, toWaitToken } from './answer-codec.ts';
 import { questionBlocks, type ShownBlock } from './block-codec.ts';
 import { refuse } from './fault-codec.ts';
-import { type SessionOf, textLength } from './schemas.ts';
-
-export interface Trigger {
-  text: string;
-  intentName?: string;
-  context?: FreeObject;
-  variables?: FreeObject;
-}
+import { type Session, type Telemetry, type Trigger, textLength } from './schemas.ts';
 
 /** Context and variables together stay below the limit of metadata. */
 const contextBytes = limits.jsonBytes / 2;
 
 export async function postTrigger(
-  service: HoldpointService,
-  { threadId }: SessionOf,
+  { service, threadId }: Session,
   { text, intentName, context, variables }: Trigger,
-  write: { idempotencyKey?: string },
+  write: Write,
 ) {
-  const problems = [...checkVariables(variables), ...checkContext(context)];
-  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  refuseProblems([...checkVariables(variables), ...checkContext(context)]);
   checkIntent(await service.getThread({ threadId }), intentName);
-  const meant = {
-    ...defined({ intent: intentName, context, variables }),
-  };
-  const metadata = Object.keys(meant).length > 0 ? { metadata: meant } : {};
-  return service.postMessage({ threadId, text, ...metadata, ...write });
+  const metadata = defined({ intent: intentName, context, variables });
+  const isPlain = Object.keys(metadata).length === 0;
+  return service.postMessage({ threadId, text, ...(isPlain ? {} : { metadata }), ...write });
 }
 
 const checkContext = (context: FreeObject | undefined): Problem[] =>
@@ -58,18 +46,12 @@ function checkIntent({ agent, metadata }: Thread, intentName: string | undefined
   refuse('intent_not_allowed', `The widget has no intent ${intentName}.`);
 }
 
-export interface Telemetry extends Omit<RecordTelemetry, 'at'> {
-  timestamp?: string | number;
-}
-
 /** Records all events, or none if one is invalid. */
 export async function recordAll(
-  service: HoldpointService,
-  { threadId }: SessionOf,
+  { service, threadId }: Session,
   events: readonly { event: Telemetry; at: string }[],
 ): Promise<{ accepted: number; duplicates: number }> {
-  const problems = events.flatMap(({ event, at }) => problemsOf(event, at));
-  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  refuseProblems(events.flatMap(({ event, at }) => problemsOf(event, at)));
   const recorded = await Promise.all(
     events.map(({ event }) => service.recordTelemetry({ threadId, ...toTelemetry(event) })),
   );
@@ -101,22 +83,28 @@ export interface Reply {
   waitExpiresAt: string | null;
 }
 
-interface Standing {
+interface Execution {
   run: Run;
-  /** Whether the agent has handled all messages and answers. */
+  /** True if the agent has handled all messages and answers. */
   isSettled: boolean;
   said: ShownBlock[];
   /** The question that this person is asked now. */
-  question?: Interaction | undefined;
+  question: Interaction | undefined;
 }
 
 const nothingAwaited = { expectedInput: null, waitToken: null, waitExpiresAt: null };
 
-export function toReply({ run, isSettled, said, question }: Standing): Reply {
+export function toReply({ run, isSettled, said, question }: Execution): Reply {
   const reply = { executionId: run.id, conversationId: run.threadId, blocks: said };
   if (run.status === 'waiting' && isSettled) {
-    if (question) return { ...reply, ...awaiting(question), blocks: [...said, ...questionBlocks(question)] };
-    if (run.waitingFor?.some(({ type }) => type === 'message')) return { ...reply, ...awaitingMessage(run) };
+    if (question) {
+      const { id, deadline } = question;
+      const waiting = awaiting(expectedSchema(question), toWaitToken({ interactionId: id }), deadline?.at);
+      return { ...reply, ...waiting, blocks: [...said, ...questionBlocks(question)] };
+    }
+    // The next message can be sent as a resume with a text, or as a message.
+    if (run.waitingFor?.some(({ type }) => type === 'message'))
+      return { ...reply, ...awaiting(messageSchema, toWaitToken({ afterSeq: run.deliveredSeq })) };
   }
   const isBusy = run.status === 'waiting' && !isSettled;
   return { ...reply, status: isBusy ? 'running' : statuses[run.status], ...nothingAwaited };
@@ -131,19 +119,11 @@ const statuses: Record<Run['status'], Reply['status']> = {
   cancelled: 'aborted',
 };
 
-const awaiting = (question: Interaction): Omit<Reply, 'executionId' | 'conversationId' | 'blocks'> => ({
-  status: 'waiting_input',
-  expectedInput: { schema: expectedSchema(question) },
-  waitToken: toWaitToken({ interactionId: question.id }),
-  waitExpiresAt: question.deadline?.at ?? null,
-});
-
-/** The next message can be sent as a resume with a text, or as a message. */
-const awaitingMessage = ({ deliveredSeq }: Run): Omit<Reply, 'executionId' | 'conversationId' | 'blocks'> => ({
-  status: 'waiting_input',
-  expectedInput: { schema: messageSchema },
-  waitToken: toWaitToken({ afterSeq: deliveredSeq }),
-  waitExpiresAt: null,
+const awaiting = (schema: JsonSchema, waitToken: string, waitExpiresAt: string | null = null) => ({
+  status: 'waiting_input' as const,
+  expectedInput: { schema },
+  waitToken,
+  waitExpiresAt,
 });
 
 const messageSchema: JsonSchema = {
@@ -163,7 +143,7 @@ export const notBegun = (messageId: string, threadId: string, isSettled: boolean
   ...nothingAwaited,
 });
 
-/** Whether this person may still answer the question. */
+/** Reports whether this person may still answer the question. */
 export const mayAnswer = ({ status, responder, votes }: Interaction, responderId: string): boolean =>
   status === 'pending' &&
   (responder.type === 'human' || responder.type === 'any') &&

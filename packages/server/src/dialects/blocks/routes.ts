@@ -1,125 +1,91 @@
 /** The calls of the blocks dialect under /api/public/v1. */
-import { defined, type FreeObject, fail, type Interaction } from '@holdpoint/protocol';
-import { type Static, Type } from 'typebox';
+import { defined, fail, type HoldpointService, type Interaction } from '@holdpoint/protocol';
+import type { Static } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
-import { route, type SentFile } from '../../routes/route.ts';
-import { type Resume, resume } from './answer-codec.ts';
+import { type RouteInput, route, type SentFile } from '../../routes/route.ts';
+import { refuse as refuseInput, refuseProblems } from '../pointers.ts';
+import { resume } from './answer-codec.ts';
 import { currentReply, questionFor, readHistory, replyOfRun, replyToMessage } from './executions.ts';
 import { refuse, renderFault } from './fault-codec.ts';
-import { postTrigger, recordAll, type Telemetry, type Trigger } from './request-codec.ts';
+import { postTrigger, recordAll } from './request-codec.ts';
 import {
-  ExecutionParams,
   HistoryQuery,
-  HistorySchema,
   MessageBodySchema,
   MessageQuery,
   OpenBodySchema,
-  OpenedSchema,
-  RecordedSchema,
-  ReplySchema,
-  sessionOf,
+  type Resume,
+  type Session,
   TelemetryBatchSchema,
   TelemetrySchema,
+  type Trigger,
   turnMs,
-  UploadedSchema,
-  UploadParams,
   UploadQuery,
 } from './schemas.ts';
 
-const tag = 'Blocks';
+type Caller = RouteInput['caller'];
+
+function sessionOf(service: HoldpointService, caller: Caller): Session {
+  if (caller.kind === 'responder' && 'threadId' in caller.scope && caller.scope.interactionId === undefined)
+    return { service, threadId: caller.scope.threadId, responderId: caller.responderId };
+  return fail('unauthenticated', 'Send the session token of POST /chat/sessions.');
+}
 
 const sessionRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/public/v1/chat/sessions',
-    tag,
+  route('POST', '/api/public/v1/chat/sessions', {
     summary: 'Open a session with a public key',
     body: OpenBodySchema,
     keyInBody: 'publicKey',
     isRemembered: false,
     status: 201,
-    response: OpenedSchema,
     handle: async (service, { body: { publicKey: _known, ...person }, origin }) => {
-      const { token, threadId, ...session } = await service.openSession({
-        ...person,
-        ...defined({ origin }),
-      });
+      const { token, threadId, ...session } = await service.openSession({ ...person, ...defined({ origin }) });
       return { sessionToken: token, conversationId: threadId, ...session };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/api/public/v1/chat/events',
-    tag,
+  route('POST', '/api/public/v1/chat/events', {
     summary: 'Record an event of the page',
     body: TelemetrySchema,
     isRemembered: false,
-    status: 200,
-    response: RecordedSchema,
-    handle: async (service, { body, caller }) =>
-      recordAll(service, sessionOf(caller), [{ event: body as Telemetry, at: '' }]),
+    handle: async (service, { body, caller }) => recordAll(sessionOf(service, caller), [{ event: body, at: '' }]),
   }),
-  route({
-    method: 'POST',
-    path: '/api/public/v1/chat/events/batch',
-    tag,
+  route('POST', '/api/public/v1/chat/events/batch', {
     summary: 'Record up to 50 events of the page',
     body: TelemetryBatchSchema,
     isRemembered: false,
-    status: 200,
-    response: RecordedSchema,
     handle: async (service, { body, caller }) =>
       recordAll(
-        service,
-        sessionOf(caller),
-        (body.events as Telemetry[]).map((event, index) => ({ event, at: `/events/${index}` })),
+        sessionOf(service, caller),
+        body.events.map((event, index) => ({ event, at: `/events/${index}` })),
       ),
   }),
 ];
 
 const messageRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/public/v1/chat/messages',
-    tag,
-    summary: 'Say something, or resume an execution that waits for input',
+  route('POST', '/api/public/v1/chat/messages', {
+    summary: 'Post a message, or resume an execution that waits for input',
     query: MessageQuery,
     body: MessageBodySchema,
-    status: 200,
-    response: ReplySchema,
     handle: async (service, { query: { waitMs = turnMs }, body, caller, write, signal }) => {
-      const session = sessionOf(caller);
+      const session = sessionOf(service, caller);
       const patience = { timeoutMs: waitMs, signal: signal() };
       const sent = readBody(body);
       if ('text' in sent) {
-        const message = await postTrigger(service, session, sent, write);
-        return { reply: await replyToMessage(service, session, message, patience) };
+        const message = await postTrigger(session, sent, write);
+        return { reply: await replyToMessage(session, message, patience) };
       }
-      const { id } = await resume(service, session, sent, write);
-      return { reply: await replyOfRun(service, session, id, patience) };
+      const { id } = await resume(session, sent, write);
+      return { reply: await replyOfRun(session, id, patience) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/api/public/v1/chat/messages',
-    tag,
-    summary: 'Read what was said in the conversation',
-    description: 'The newest page first; in a page the oldest message first.',
+  route('GET', '/api/public/v1/chat/messages', {
+    summary: 'List the messages of the conversation',
     query: HistoryQuery,
-    status: 200,
-    response: HistorySchema,
-    handle: (service, { query, caller }) => readHistory(service, sessionOf(caller), query),
+    handle: (service, { query, caller }) => readHistory(sessionOf(service, caller), query),
   }),
-  route({
-    method: 'GET',
-    path: '/api/public/v1/chat/executions/:executionId',
-    tag,
-    summary: 'How an execution stands',
-    params: ExecutionParams,
-    status: 200,
-    response: ReplySchema,
+  route('GET', '/api/public/v1/chat/executions/:executionId', {
+    summary: 'Get the current state of an execution',
     handle: async (service, { params, caller }) => ({
-      reply: await currentReply(service, sessionOf(caller), params.executionId),
+      reply: await currentReply(sessionOf(service, caller), params.executionId),
     }),
   }),
 ];
@@ -134,70 +100,49 @@ function readBody(body: Body): Trigger | Resume {
   const isResume = ofResume.some((name) => body[name] !== undefined);
   const missing = (isResume ? ofResume : (['text'] as const)).filter((name) => body[name] === undefined);
   const tooMany = isResume ? ofTrigger.filter((name) => body[name] !== undefined) : [];
-  const problems = [
-    ...missing.map((name) => ({ pointer: `/${name}`, code: 'required', message: 'This is missing.' })),
-    ...tooMany.map((name) => ({ pointer: `/${name}`, code: 'not-allowed', message: 'A resume does not have this.' })),
-  ];
-  if (problems.length > 0)
-    fail('invalid-input', 'Send either a text, or waitToken, executionId and values.', { problems });
-  return body as Trigger | (Resume & { values: FreeObject });
+  const problem = (code: string, message: string) => (name: string) => ({ pointer: `/${name}`, code, message });
+  refuseProblems([
+    ...missing.map(problem('required', 'This is missing.')),
+    ...tooMany.map(problem('not-allowed', 'A resume does not have this.')),
+  ]);
+  return body as Trigger | Resume;
 }
 
 const uploadsPath = '/api/public/v1/chat/uploads';
 
 const uploads: ReadonlySet<string> = new Set(['file_upload', 'image_upload', 'signature']);
 
-const asksFor =
-  (field: string) =>
-  ({ fields }: Interaction): boolean =>
-    fields.some((each) => uploads.has(each.type) && 'name' in each && each.name === field);
+const asksFor = ({ fields }: Interaction, name: string): boolean =>
+  fields.some((field) => uploads.has(field.type) && 'name' in field && field.name === name);
 
 const uploadRoutes = [
-  route({
-    method: 'POST',
-    path: uploadsPath,
-    tag,
+  route('POST', uploadsPath, {
     summary: 'Upload a file for a field of a form',
-    description: 'As multipart/form-data with a part named file. What comes back is the value of the field.',
     query: UploadQuery,
     takesFile: true,
     isRemembered: false,
     status: 201,
-    response: UploadedSchema,
     handle: async (service, { query: { executionId, field }, body, caller }) => {
-      const session = sessionOf(caller);
+      const session = sessionOf(service, caller);
       const run = await service.getRun({ runId: executionId });
       if (run.status === 'cancelled') refuse('execution_aborted', 'The execution was aborted.');
-      const question = await questionFor(service, session, run, asksFor(field));
-      if (!question) return fail('invalid-input', notAsked.message, { problems: [notAsked] });
+      const question = await questionFor(session, run, (asked) => asksFor(asked, field));
+      if (!question)
+        return refuseInput('/query/field', 'value', 'The execution does not wait for a file of this name.');
       const stored = await service.uploadFile({ interactionId: question.id, field, ...(body as unknown as SentFile) });
       // The native address does not accept session tokens.
       return { ...stored, url: `${uploadsPath}/${stored.file_id}` };
     },
   }),
-  route({
-    method: 'GET',
-    path: `${uploadsPath}/:fileId`,
-    tag,
+  route('GET', `${uploadsPath}/:fileId`, {
     summary: 'Read a file that this session has uploaded',
-    description: 'The bytes. Takes Range, If-Range and If-None-Match.',
-    params: UploadParams,
-    status: 200,
-    response: Type.String({ format: 'binary' }),
-    gives: 'application/octet-stream',
     givesFile: true,
     handle: (service, { params, caller, range }) => {
-      sessionOf(caller);
+      sessionOf(service, caller);
       return service.openFile({ ...params, ...range });
     },
   }),
 ];
-
-const notAsked = {
-  pointer: '/query/field',
-  code: 'value',
-  message: 'The execution does not wait for a file of this name.',
-};
 
 export const blocks: Dialect = {
   name: 'blocks',

@@ -1,15 +1,12 @@
-/** The shapes of sessions, replies, history, uploads and telemetry. */
+/** The shapes that pages send: bodies and queries. */
 import {
-  FileRefSchema,
   FreeObjectSchema,
-  fail,
+  type HoldpointService,
   limits,
   OpenSessionSchema,
   RecordTelemetrySchema,
-  SessionSchema,
 } from '@holdpoint/protocol';
-import { Type } from 'typebox';
-import { shownRoles } from './block-codec.ts';
+import { type Static, Type } from 'typebox';
 
 /** The default time to wait for the end of a turn. A client that gets `running` polls. */
 export const turnMs = 25_000;
@@ -18,23 +15,13 @@ export const textLength = 4_000;
 
 const strict = { additionalProperties: false };
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()]);
 
 export const OpenBodySchema = Type.Object(
   { publicKey: Type.String({ minLength: 1, maxLength: limits.idLength }), ...OpenSessionSchema.properties },
   strict,
 );
 
-export const OpenedSchema = Type.Object({
-  sessionToken: Type.String(),
-  conversationId: Type.String(),
-  expiresAt: Type.String(),
-  widget: SessionSchema.properties.widget,
-  intents: SessionSchema.properties.intents,
-  quickQuestions: SessionSchema.properties.quickQuestions,
-});
-
-/** One schema for messages and resumes, so that an error names the missing property. */
+/** Either a text, or waitToken, executionId and values. One schema for both, so that an error names the missing property. */
 export const MessageBodySchema = Type.Object(
   {
     text: Type.Optional(Type.String({ maxLength: textLength, pattern: '\\S' })),
@@ -45,73 +32,30 @@ export const MessageBodySchema = Type.Object(
     executionId: Type.Optional(Id),
     values: Type.Optional(FreeObjectSchema),
   },
-  { ...strict, description: 'Either a text, or waitToken, executionId and values.' },
-);
-
-export const MessageQuery = Type.Object(
-  {
-    waitMs: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: turnMs,
-        description: 'How long to wait for the turn to end; then the reply says that it is running.',
-      }),
-    ),
-  },
   strict,
 );
 
-const BlockSchema = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  payload: FreeObjectSchema,
-  meta: Type.Optional(FreeObjectSchema),
-});
+type MessageBody = Static<typeof MessageBodySchema>;
+export type Trigger = MessageBody & { text: string };
+export type Resume = Required<Pick<MessageBody, 'waitToken' | 'executionId' | 'values'>>;
 
-export const ReplySchema = Type.Object({
-  reply: Type.Object({
-    executionId: Type.String(),
-    conversationId: Type.String(),
-    status: Type.Enum(['running', 'waiting_input', 'waiting_time', 'completed', 'failed', 'aborted']),
-    blocks: Type.Array(BlockSchema),
-    expectedInput: orNull(Type.Object({ schema: FreeObjectSchema })),
-    waitToken: orNull(Type.String()),
-    waitExpiresAt: orNull(Type.String()),
-  }),
-});
+export const MessageQuery = Type.Object(
+  { waitMs: Type.Optional(Type.Integer({ minimum: 0, maximum: turnMs })) },
+  strict,
+);
 
 export const HistoryQuery = Type.Object(
   {
-    cursor: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1_000, description: 'That of `next`, for older messages.' }),
-    ),
+    cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.pageSize })),
   },
   strict,
 );
 
-export const HistorySchema = Type.Object({
-  conversationId: Type.String(),
-  executionId: orNull(Type.String()),
-  messages: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      role: Type.Enum([...shownRoles]),
-      createdAt: Type.String(),
-      blocks: Type.Array(BlockSchema),
-    }),
-  ),
-  next: orNull(Type.String()),
-});
-
-export const ExecutionParams = Type.Object({ executionId: Id }, strict);
-
 export const UploadQuery = Type.Object(
   { executionId: Id, field: Type.String({ minLength: 1, maxLength: limits.nameLength }) },
   strict,
 );
-export const UploadParams = Type.Object({ fileId: Id }, strict);
-export const UploadedSchema = FileRefSchema;
 
 const { name, props, id } = RecordTelemetrySchema.properties;
 export const TelemetrySchema = Type.Object(
@@ -119,14 +63,13 @@ export const TelemetrySchema = Type.Object(
     name,
     props,
     id,
-    timestamp: Type.Optional(
-      Type.Union([Type.String(), Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 })], {
-        description: 'RFC 3339, or milliseconds since 1970.',
-      }),
-    ),
+    /** RFC 3339, or milliseconds since 1970. */
+    timestamp: Type.Optional(Type.Union([Type.String(), Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 })])),
   },
   strict,
 );
+
+export type Telemetry = Static<typeof TelemetrySchema>;
 
 const batchSize = 50;
 export const TelemetryBatchSchema = Type.Object(
@@ -134,19 +77,9 @@ export const TelemetryBatchSchema = Type.Object(
   strict,
 );
 
-export const RecordedSchema = Type.Object({ accepted: Type.Integer(), duplicates: Type.Integer() });
-
-export interface SessionOf {
+/** The thread of a visitor, and the verbs with the rights of the visitor. */
+export interface Session {
+  service: HoldpointService;
   threadId: string;
   responderId: string;
-}
-
-type Caller =
-  | { kind: 'key' }
-  | { kind: 'responder'; responderId: string; scope: { threadId: string; interactionId?: string } | { inbox: true } };
-
-export function sessionOf(caller: Caller): SessionOf {
-  if (caller.kind === 'responder' && 'threadId' in caller.scope && caller.scope.interactionId === undefined)
-    return { threadId: caller.scope.threadId, responderId: caller.responderId };
-  return fail('unauthenticated', 'Send the session token of POST /chat/sessions.');
 }

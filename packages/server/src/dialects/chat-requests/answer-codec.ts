@@ -4,13 +4,13 @@ import {
   checkShape,
   defined,
   type FreeObject,
-  fail,
   type Interaction,
   pickField,
   pickName,
   type Question,
   type SubmitAnswer,
 } from '@holdpoint/protocol';
+import { refuse, refuseProblems } from '../pointers.ts';
 import { notUnique } from './fault-codec.ts';
 import { requestType, textField } from './question-codec.ts';
 import { payloadSchemas } from './schemas.ts';
@@ -25,10 +25,9 @@ interface Payload {
 /** The type of the request decides how its payload is read. */
 export function toAnswer(question: Question, sent: FreeObject): Pick<SubmitAnswer, 'values' | 'payload'> {
   const type = requestType(question);
-  const problems = checkShape(payloadSchemas[type], sent);
-  if (problems.length > 0) fail('invalid-input', problems.map(({ message }) => message).join(' '), { problems });
+  refuseProblems(checkShape(payloadSchemas[type], sent));
   const { selectedOptionIds, text, values = {}, payload } = sent as unknown as Payload;
-  const carried = payload === undefined ? {} : { payload };
+  const carried = defined({ payload });
   if (type === 'choice') return { values: { ...values, ...picked(question, selectedOptionIds) }, ...carried };
   if (type === 'text_input') return { values: { [textField(question.fields)?.name ?? 'text']: text.trim() } };
   return { values, ...carried };
@@ -36,10 +35,7 @@ export function toAnswer(question: Question, sent: FreeObject): Pick<SubmitAnswe
 
 /** Rejects a duplicate option with the message of Opengram, also if only one may be picked. */
 export function refuseTwice({ selectedOptionIds: ids }: FreeObject): void {
-  if (!Array.isArray(ids) || new Set(ids).size === ids.length) return;
-  fail('invalid-input', notUnique, {
-    problems: [{ pointer: '/selectedOptionIds', code: 'unique', message: notUnique }],
-  });
+  if (Array.isArray(ids) && new Set(ids).size < ids.length) refuse('/selectedOptionIds', 'unique', notUnique);
 }
 
 /** A select takes one option. More are passed on for the domain to reject. */
@@ -53,21 +49,16 @@ export function toResolution(
   question: Pick<Interaction, 'kind' | 'fields'>,
   { values, payload }: Pick<Answer, 'values' | 'payload'>,
 ): FreeObject {
-  const carried = payload === undefined ? {} : { payload };
   switch (requestType(question)) {
     case 'choice': {
       const id = values[pickField(question)?.name ?? pickName.approval];
       const selectedOptionIds = Array.isArray(id) ? id : id === undefined ? [] : [id];
       // Includes the arguments, which the responder may have edited.
-      return {
-        selectedOptionIds,
-        ...defined({ values: question.kind === 'approval' ? values : undefined }),
-        ...carried,
-      };
+      return defined({ selectedOptionIds, values: question.kind === 'approval' ? values : undefined, payload });
     }
     case 'text_input':
       return { text: values[textField(question.fields)?.name ?? ''] ?? '' };
     case 'form':
-      return { values, ...carried };
+      return defined({ values, payload });
   }
 }

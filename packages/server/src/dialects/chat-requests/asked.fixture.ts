@@ -1,9 +1,9 @@
-/** Requests as their clients could send them, and the interactions that come of them, without a server. */
+/** Random requests of clients, and their interactions, without a server. */
 import { type CreateInteraction, checkQuestion, type Interaction, type Question } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import type { CreateRequest } from './schemas.ts';
 
-/** The interaction that the domain would make of it. */
+/** The interaction that the domain would create. */
 export function asked({ responder, deadline, trace, original, ...input }: CreateInteraction): Interaction {
   const checked = checkQuestion(input);
   if (!checked.ok) throw new Error(JSON.stringify({ input, problems: checked.problems }));
@@ -39,7 +39,7 @@ const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: und
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => maybe(fc.option(arbitrary, { nil: null }));
 const without = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
-/** What a request says of itself, and words that nobody there knows. */
+/** Free JSON, with properties that Opengram does not know. */
 const freeJson = fc.dictionary(
   fc.string({ maxLength: 5 }).filter((key) => key !== '__proto__'),
   fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), fc.array(fc.integer(), { maxLength: 3 })),

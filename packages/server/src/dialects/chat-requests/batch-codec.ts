@@ -1,51 +1,26 @@
 /** Translates a batch. Workers of Opengram read text. */
 
 import { type Batch, defined, type Input, type Interaction, type Message, type Thread } from '@holdpoint/protocol';
-import { type Static, Type } from 'typebox';
 import { toResolution } from './answer-codec.ts';
 import { chatFacts } from './chat-codec.ts';
 import { kindOf, primaryUser, senderOf, textOf, traceOf } from './message-codec.ts';
 import { requestType } from './question-codec.ts';
-import { isResolution, resolvedBy, toRequest } from './request-codec.ts';
-import { MediaKindSchema, RequestSchema } from './schemas.ts';
+import { isResolution, resolvedBy, type ShownRequest, toRequest } from './request-codec.ts';
 
-const { id, type, status, resolution_payload, trace } = RequestSchema.properties;
-
-const ItemSchema = Type.Object({
-  inputId: Type.String(),
-  sourceKind: Type.Enum(['user_message', 'request_resolved']),
-  sourceId: Type.String(),
-  senderId: Type.String(),
-  content: Type.String(),
-  traceKind: Type.Optional(Type.String()),
-  mediaIds: Type.Array(Type.String()),
-  attachmentNames: Type.Array(Type.String()),
-  request: Type.Optional(Type.Object({ id, type, status, resolution_payload, trace })),
-});
-
-export const DispatchBatchSchema = Type.Object({
-  batchId: Type.String(),
-  chatId: Type.String(),
-  kind: Type.Enum(['user_batch', 'request_batch']),
-  agentIdHint: Type.Union([Type.String(), Type.Null()]),
-  compiledContent: Type.String(),
-  items: Type.Array(ItemSchema),
-  attachments: Type.Array(
-    Type.Object({
-      mediaId: Type.String(),
-      fileName: Type.String(),
-      kind: MediaKindSchema,
-      sourceInputId: Type.String(),
-      sourceIndex: Type.Integer(),
-    }),
-  ),
-});
-
-type Item = Static<typeof ItemSchema>;
-export type DispatchBatch = Static<typeof DispatchBatchSchema>;
+interface Item {
+  inputId: string;
+  sourceKind: 'user_message' | 'request_resolved';
+  sourceId: string;
+  senderId: string;
+  content: string;
+  traceKind?: string;
+  mediaIds: string[];
+  attachmentNames: string[];
+  request?: Pick<ShownRequest, 'id' | 'type' | 'status' | 'resolution_payload' | 'trace'>;
+}
 
 /** `interactions` are those of the outcomes, which alone do not contain the question. */
-export function toBatch(batch: Batch, thread: Thread, interactions: readonly Interaction[]): DispatchBatch {
+export function toBatch(batch: Batch, thread: Thread, interactions: readonly Interaction[]) {
   const items = batch.inputs.flatMap((input): Item[] => {
     if (input.message) return [messageItem(input, input.message)];
     const interaction = interactions.find((one) => one.id === input.interaction?.id);
@@ -75,7 +50,7 @@ function compiled(items: readonly Item[]): string {
     .join('\n\n');
 }
 
-function attachmentsOf({ inputs }: Batch, items: readonly Item[]): DispatchBatch['attachments'] {
+function attachmentsOf({ inputs }: Batch, items: readonly Item[]) {
   return inputs.flatMap(({ id, message }) =>
     (message?.files ?? []).map((file) => ({
       ...{ mediaId: file.file_id, fileName: file.name, kind: kindOf(file), sourceInputId: id },

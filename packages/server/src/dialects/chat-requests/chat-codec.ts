@@ -1,7 +1,8 @@
 /** Translates chats into threads and back. Properties that a thread does not have are in its metadata, under `chat`. */
-import { type CreateThread, defined, fail, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
+import { type CreateThread, defined, type Message, type Thread, type UpdateThread } from '@holdpoint/protocol';
+import { refuse } from '../pointers.ts';
 import { isShown, isWordless, previewOf, textOf } from './message-codec.ts';
-import type { Chat, CreateChat, UpdateChat } from './schemas.ts';
+import type { ChatFilter, CreateChat, UpdateChat } from './schemas.ts';
 
 interface ChatFacts {
   agentIds: string[];
@@ -22,8 +23,7 @@ const previewLength = 180;
 export const messagesLookedAt = { alone: 50, listed: 10 };
 
 export function toThread({ agentIds, modelId, title, tags = [], firstMessage }: CreateChat): CreateThread {
-  const words = title === undefined ? firstMessage?.replace(/\s+/g, ' ').trim() : undefined;
-  const said = title === undefined ? cut(words ?? '', titleLength) || undefined : titleOf(title);
+  const firstWords = cut(firstMessage?.replace(/\s+/g, ' ').trim() ?? '', titleLength) || undefined;
   const facts: ChatFacts = {
     agentIds,
     modelId: modelId ?? null,
@@ -32,22 +32,22 @@ export function toThread({ agentIds, modelId, title, tags = [], firstMessage }: 
     titleSource: title === undefined ? 'default' : 'manual',
     notificationsMuted: false,
   };
-  return defined({ title: said, metadata: { chat: facts } });
+  return defined({ title: title === undefined ? firstWords : titleOf(title), metadata: { chat: facts } });
 }
 
 export function toThreadUpdate(
   thread: Thread,
   { title, titleAutoRenamed, tags, pinned, modelId, notificationsMuted }: UpdateChat,
 ): UpdateThread {
-  const named = title === undefined ? {} : { titleSource: titleAutoRenamed ? ('auto' as const) : ('manual' as const) };
-  const changed: Partial<ChatFacts> = {
-    ...named,
-    ...defined({ tags: tags === undefined ? undefined : toTags(tags), pinned, modelId, notificationsMuted }),
-  };
-  if (Object.keys(changed).length === 0) {
-    const message = 'Name something to change: title, tags, pinned, modelId or notificationsMuted.';
-    fail('invalid-input', message, { problems: [{ pointer: '', code: 'required', message }] });
-  }
+  const changed: Partial<ChatFacts> = defined({
+    titleSource: title === undefined ? undefined : titleAutoRenamed ? 'auto' : 'manual',
+    tags: tags && toTags(tags),
+    pinned,
+    modelId,
+    notificationsMuted,
+  });
+  if (Object.keys(changed).length === 0)
+    refuse('', 'required', 'Name something to change: title, tags, pinned, modelId or notificationsMuted.');
   return { ...withFacts(thread, changed), ...defined({ title: title === undefined ? undefined : titleOf(title) }) };
 }
 
@@ -64,10 +64,7 @@ const withFacts = (thread: Thread, changed: Partial<ChatFacts>): UpdateThread =>
 });
 
 function titleOf(sent: string): string {
-  const title = sent.trim();
-  if (title !== '') return title;
-  const message = 'Give the chat a title, or leave it out.';
-  return fail('invalid-input', message, { problems: [{ pointer: '/title', code: 'required', message }] });
+  return sent.trim() || refuse('/title', 'required', 'Give the chat a title, or leave it out.');
 }
 
 const toTags = (tags: string[]) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
@@ -75,8 +72,10 @@ const toTags = (tags: string[]) => [...new Set(tags.map((tag) => tag.trim()).fil
 /** Cuts by code points, so that no character is split. */
 const cut = (text: string, length: number) => [...text].slice(0, length).join('');
 
+export type Chat = ReturnType<typeof toChat>;
+
 /** `messages` are the newest messages, newest first. */
-export function toChat(thread: Thread, { messages, pending }: { messages: Message[]; pending: number }): Chat {
+export function toChat(thread: Thread, { messages, pending }: { messages: Message[]; pending: number }) {
   const { id, title, createdAt, updatedAt, archivedAt } = thread;
   const facts = chatFacts(thread);
   const { lastReadAt = createdAt } = facts;
@@ -146,13 +145,6 @@ const stringsOf = (value: unknown): string[] =>
 export function inboxOrder(a: Chat, b: Chat): number {
   if (a.pinned !== b.pinned) return a.pinned ? -1 : 1;
   return (b.last_message_at ?? '').localeCompare(a.last_message_at ?? '');
-}
-
-export interface ChatFilter {
-  archived?: 'true' | 'false';
-  tag?: string;
-  agentId?: string;
-  query?: string;
 }
 
 export function isListed(thread: Thread, { archived, tag, agentId, query }: ChatFilter): boolean {

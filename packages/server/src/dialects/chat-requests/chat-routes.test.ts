@@ -18,7 +18,7 @@ test('a crowd is outlasted', async () => {
   expect(await retried(losing(99))).toBe(100);
 });
 
-test('who named no version is told to come again, not that theirs is old', async () => {
+test('a caller that named no version gets no version conflict, but busy', async () => {
   await expect(retried(losing(100))).rejects.toMatchObject({ fault: { code: 'busy', retryAfterMs: 1_000 } });
 });
 

@@ -1,29 +1,37 @@
 /** The calls about chats. Each is a call about a thread. */
 
 import { setImmediate } from 'node:timers/promises';
-import { HoldpointError, type HoldpointService, limits, type Thread, type UpdateThread } from '@holdpoint/protocol';
+import {
+  defined,
+  HoldpointError,
+  type HoldpointService,
+  limits,
+  type Thread,
+  type UpdateThread,
+} from '@holdpoint/protocol';
 import { Type } from 'typebox';
 import { conflict, retryOnConflict } from '../../operations/retry-on-conflict.ts';
 import { route } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
-import { inboxOrder, isListed, messagesLookedAt, toChat, toReading, toThread, toThreadUpdate } from './chat-codec.ts';
+import {
+  type Chat,
+  inboxOrder,
+  isListed,
+  messagesLookedAt,
+  toChat,
+  toReading,
+  toThread,
+  toThreadUpdate,
+} from './chat-codec.ts';
 import { chatPointers, inList, withPointers } from './fault-codec.ts';
 import { primaryUser, toMessage } from './message-codec.ts';
-import {
-  Anything,
-  type Chat,
-  ChatParams,
-  ChatSchema,
-  ChatsQuery,
-  CreateChatSchema,
-  listOf,
-  Nothing,
-  Ok,
-  SummaryQuery,
-  TypingSchema,
-  toList,
-  UpdateChatSchema,
-} from './schemas.ts';
+import { ChatsQuery, CreateChatSchema, SummaryQuery, TypingSchema, toList, UpdateChatSchema } from './schemas.ts';
+
+const Anything = Type.Object({});
+
+/** Opengram ignores parameters and properties that it does not know. */
+export const lenientRoute: typeof route = (method, path, spec) =>
+  route(method, path, { query: Anything, body: Anything, ...spec });
 
 /** Loads and changes a record, again if its version changed in between. The caller named no version, so it cannot be old. */
 export const retried = <T>(change: () => Promise<T>): Promise<T> =>
@@ -34,7 +42,6 @@ export const retried = <T>(change: () => Promise<T>): Promise<T> =>
     }),
   );
 
-const tag = 'Chats';
 const path = '/api/v1/chats/:chatId';
 
 /** A call without a body and without a result. */
@@ -43,17 +50,9 @@ const switching = (
   summary: string,
   change: (service: HoldpointService, threadId: string) => Promise<unknown>,
 ) =>
-  route({
-    method: 'POST',
-    path: `${path}/${verb}`,
-    tag,
+  lenientRoute('POST', `${path}/${verb}`, {
     summary,
-    params: ChatParams,
-    query: Anything,
-    body: Anything,
     isRemembered: false,
-    status: 200,
-    response: Ok,
     handle: async (service, { params }) => {
       await change(service, params.chatId);
       return { ok: true };
@@ -61,15 +60,10 @@ const switching = (
   });
 
 export const chatRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/v1/chats',
-    tag,
+  lenientRoute('POST', '/api/v1/chats', {
     summary: 'Create a chat',
-    query: Anything,
     body: CreateChatSchema,
     status: 201,
-    response: ChatSchema,
     handle: (service, { body, write }) =>
       withPointers(chatPointers, async () => {
         const thread = await service.createThread({ ...toThread(body), ...write });
@@ -80,14 +74,9 @@ export const chatRoutes = [
         return loadChat(service, thread);
       }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/chats',
-    tag,
+  lenientRoute('GET', '/api/v1/chats', {
     summary: 'List chats',
     query: ChatsQuery,
-    status: 200,
-    response: listOf(ChatSchema),
     handle: async (service, { query: { limit = 50, cursor, ...filter } }) => {
       const isShown = (thread: Thread) => isListed(thread, filter);
       const { data, next } = await inList(() =>
@@ -97,57 +86,29 @@ export const chatRoutes = [
       return toList(chats.sort(inboxOrder), next);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/chats/pending-summary',
-    tag,
+  lenientRoute('GET', '/api/v1/chats/pending-summary', {
     summary: 'Count what is pending in all chats, or in those that are archived or not',
     query: SummaryQuery,
-    status: 200,
-    response: Type.Object({ pending_requests_total: Type.Integer() }),
     handle: async (service, { query }) => ({
       pending_requests_total: (await service.countInteractions({ status: 'pending', ...query })).count,
     }),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/chats/unread-summary',
-    tag,
+  lenientRoute('GET', '/api/v1/chats/unread-summary', {
     summary: 'Count what is unread, in all and for each agent',
-    description: 'In the newest 200 chats, or in the newest 200 that are archived or not.',
     query: SummaryQuery,
-    status: 200,
-    response: Type.Object({
-      total_unread: Type.Integer(),
-      unread_by_agent: Type.Record(Type.String(), Type.Integer()),
-    }),
     handle: async (service, { query }) => {
       const isCounted = (thread: Thread) => isListed(thread, query);
       const { data } = await gatherPage((from) => service.listThreads(from), isCounted, { limit: limits.pageSize });
       return unreadIn(await loadChats(service, data));
     },
   }),
-  route({
-    method: 'GET',
-    path,
-    tag,
+  lenientRoute('GET', path, {
     summary: 'Get a chat',
-    params: ChatParams,
-    query: Anything,
-    status: 200,
-    response: ChatSchema,
     handle: async (service, { params }) => loadChat(service, await service.getThread({ threadId: params.chatId })),
   }),
-  route({
-    method: 'PATCH',
-    path,
-    tag,
+  lenientRoute('PATCH', path, {
     summary: 'Change a chat',
-    params: ChatParams,
-    query: Anything,
     body: UpdateChatSchema,
-    status: 200,
-    response: ChatSchema,
     handle: (service, { params, body }) =>
       withPointers(chatPointers, async () =>
         loadChat(service, await changeThread(service, params.chatId, async (thread) => toThreadUpdate(thread, body))),
@@ -159,30 +120,17 @@ export const chatRoutes = [
   ),
   switching('mark-read', 'Mark a chat as read', (service, threadId) => markChat(service, threadId, true)),
   switching('mark-unread', 'Mark a chat as unread', (service, threadId) => markChat(service, threadId, false)),
-  route({
-    method: 'POST',
-    path: `${path}/typing`,
-    tag,
+  lenientRoute('POST', `${path}/typing`, {
     summary: 'Say that an agent types',
-    params: ChatParams,
-    query: Anything,
     body: TypingSchema,
     isRemembered: false,
     status: 204,
-    response: Nothing,
     handle: (service, { params, body: { agentId } }) => service.reportTyping({ threadId: params.chatId, agentId }),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/user-typing`,
-    tag,
+  lenientRoute('POST', `${path}/user-typing`, {
     summary: 'Say that the user types',
-    params: ChatParams,
-    query: Anything,
-    body: Anything,
     isRemembered: false,
     status: 204,
-    response: Nothing,
     handle: (service, { params }) => service.reportTyping({ threadId: params.chatId }),
   }),
 ];
@@ -196,8 +144,8 @@ function unreadIn(chats: readonly Chat[]) {
 }
 
 /** The idempotency key of the second write of a call. The space keeps it apart from keys that callers send. */
-const ofFirst = ({ idempotencyKey }: { idempotencyKey?: string }) =>
-  idempotencyKey === undefined ? {} : { idempotencyKey: `${idempotencyKey} first` };
+const ofFirst = ({ idempotencyKey: key }: { idempotencyKey?: string }) =>
+  defined({ idempotencyKey: key && `${key} first` });
 
 /** Number of chats that are loaded at a time. In between, other calls run. */
 const loadedAtOnce = 10;

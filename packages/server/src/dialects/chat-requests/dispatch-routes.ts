@@ -1,11 +1,16 @@
 /** The pull queue between the chats and their workers. */
-import { type Batch, ClaimBatchesSchema, type HoldpointService, limits, type StopSignal } from '@holdpoint/protocol';
+import {
+  type Batch,
+  ClaimBatchesSchema,
+  defined,
+  type HoldpointService,
+  limits,
+  type StopSignal,
+} from '@holdpoint/protocol';
 import { type Static, Type } from 'typebox';
-import { route } from '../../routes/route.ts';
-import { type DispatchBatch, DispatchBatchSchema, toBatch } from './batch-codec.ts';
-import { Anything, BatchParams, Nothing } from './schemas.ts';
+import { toBatch } from './batch-codec.ts';
+import { lenientRoute } from './chat-routes.ts';
 
-const tag = 'Dispatch';
 const path = '/api/v1/dispatch/:batchId';
 
 const { workerId } = ClaimBatchesSchema.properties;
@@ -24,77 +29,47 @@ const FailSchema = Type.Object({
 });
 
 export const dispatchRoutes = [
-  route({
-    method: 'POST',
-    path: '/api/v1/dispatch/claim',
-    tag,
+  lenientRoute('POST', '/api/v1/dispatch/claim', {
     summary: 'Claim a batch',
-    query: Anything,
     body: ClaimSchema,
     isRemembered: false,
-    status: 200,
-    response: DispatchBatchSchema,
     handle: async (service, { body, signal }) => (await claim(service, { ...body, limit: 1 }, signal()))[0],
   }),
-  route({
-    method: 'POST',
-    path: '/api/v1/dispatch/claim-many',
-    tag,
+  lenientRoute('POST', '/api/v1/dispatch/claim-many', {
     summary: 'Claim several batches',
-    query: Anything,
     body: ClaimSchema,
     isRemembered: false,
-    status: 200,
-    response: Type.Object({ batches: Type.Array(DispatchBatchSchema) }),
     handle: async (service, { body, signal }) => {
       const batches = await claim(service, { ...body, limit: body.limit ?? 10 }, signal());
       return batches.length > 0 ? { batches } : undefined;
     },
   }),
-  route({
-    method: 'POST',
-    path: `${path}/heartbeat`,
-    tag,
+  lenientRoute('POST', `${path}/heartbeat`, {
     summary: 'Keep a batch for longer',
-    params: BatchParams,
-    query: Anything,
     body: Type.Object({ workerId, extendMs: Ms }),
     isRemembered: false,
     status: 204,
-    response: Nothing,
     handle: (service, { params, body: { workerId, extendMs } }) =>
-      service.heartbeatBatch({ ...params, workerId, ...within({ extendMs }, limits.leaseMs) }),
+      service.heartbeatBatch({ ...params, workerId, ...defined({ extendMs: nearest(extendMs, limits.leaseMs) }) }),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/complete`,
-    tag,
+  lenientRoute('POST', `${path}/complete`, {
     summary: 'Say that a batch is done',
-    params: BatchParams,
-    query: Anything,
     body: Type.Object({ workerId }),
     status: 204,
-    response: Nothing,
     handle: (service, { params, body: { workerId }, write }) =>
       service.completeBatch({ ...params, workerId, ...write }),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/fail`,
-    tag,
+  lenientRoute('POST', `${path}/fail`, {
     summary: 'Say that a batch could not be done',
-    params: BatchParams,
-    query: Anything,
     body: FailSchema,
     status: 204,
-    response: Nothing,
     handle: (service, { params, body: { workerId, reason, retryable, retryDelayMs }, write }) =>
       service.failBatch({
         ...params,
         workerId,
         reason: reason.slice(0, limits.reasonLength),
         retryable,
-        ...within({ retryDelayMs }, { min: 0, max: limits.retryDelayMs }),
+        ...defined({ retryDelayMs: nearest(retryDelayMs, { min: 0, max: limits.retryDelayMs }) }),
         ...write,
       }),
   }),
@@ -104,19 +79,18 @@ async function claim(
   service: HoldpointService,
   { workerId, leaseMs, waitMs, limit = 1 }: Static<typeof ClaimSchema>,
   signal: StopSignal,
-): Promise<DispatchBatch[]> {
+) {
   const { data } = await service.claimBatches({
     workerId,
     limit: Math.min(limit, limits.claimedBatches),
-    ...within({ leaseMs }, limits.leaseMs),
-    ...within({ waitMs }, { min: 0, max: limits.waitMs }),
+    ...defined({ leaseMs: nearest(leaseMs, limits.leaseMs), waitMs: nearest(waitMs, { min: 0, max: limits.waitMs }) }),
     signal,
   });
   return Promise.all(data.map((batch) => loadBatch(service, batch)));
 }
 
 /** An outcome does not contain the question, so it is loaded. A closed question no longer changes. */
-async function loadBatch(service: HoldpointService, batch: Batch): Promise<DispatchBatch> {
+async function loadBatch(service: HoldpointService, batch: Batch) {
   const ids = batch.inputs.flatMap(({ interaction }) => (interaction ? [interaction.id] : []));
   const [thread, ...interactions] = await Promise.all([
     service.getThread({ threadId: batch.threadId }),
@@ -125,12 +99,6 @@ async function loadBatch(service: HoldpointService, batch: Batch): Promise<Dispa
   return toBatch(batch, thread, interactions);
 }
 
-/** Opengram accepts any time. Ours is the nearest allowed one. */
-function within<K extends string>(
-  times: Record<K, number | undefined>,
-  { min, max }: { min: number; max: number },
-): Partial<Record<K, number>> {
-  const [[name, ms] = []] = Object.entries<number | undefined>(times);
-  if (name === undefined || ms === undefined) return {};
-  return { [name]: Math.min(Math.max(ms, min), max) } as Partial<Record<K, number>>;
-}
+/** Opengram accepts any time. Returns the nearest one that we accept. */
+const nearest = (ms: number | undefined, { min, max }: { min: number; max: number }): number | undefined =>
+  ms === undefined ? undefined : Math.min(Math.max(ms, min), max);

@@ -61,13 +61,13 @@ test('places are written as there, the first of them as the field', () => {
   });
 });
 
-test('who is late is told what became of the request', () => {
+test('the error of a late call shows the status of the request', () => {
   const late = (status: string, decision?: string) =>
     errorOf({ code: 'interaction-already-answered', current: { id: 'i', status, decision } }).body;
-  const told = (status: string) => ({ error: expect.objectContaining({ details: { requestId: 'i', status } }) });
-  expect(late('answered', 'accepted')).toEqual(told('resolved'));
-  expect(late('answered', 'declined')).toEqual(told('cancelled'));
-  expect(late('expired')).toEqual(told('cancelled'));
+  const withStatus = (status: string) => ({ error: expect.objectContaining({ details: { requestId: 'i', status } }) });
+  expect(late('answered', 'accepted')).toEqual(withStatus('resolved'));
+  expect(late('answered', 'declined')).toEqual(withStatus('cancelled'));
+  expect(late('expired')).toEqual(withStatus('cancelled'));
 });
 
 const met = { id: 'i', closedBy: { type: 'human', id: 'ann' }, closedAt: '2030' };
@@ -89,10 +89,10 @@ test.each([
   [
     'interaction-has-votes',
     { status: 'pending' },
-    'A request that somebody has voted on keeps its words; cancel it and ask anew.',
+    'A request with votes cannot change. Cancel it and create a new one.',
   ],
   ['wrong-responder', {}, 'D'],
-] as const)('%s of %j is told in their words', (code, current, message) => {
+] as const)('%s of %j has the message of Opengram', (code, current, message) => {
   expect(errorOf({ code, current }).body).toMatchObject({ error: { message } });
 });
 

@@ -3,6 +3,7 @@ import {
   type Actor,
   defined,
   type ErrorCode,
+  errorTable,
   type Fault,
   type Problem,
   pickField,
@@ -10,98 +11,58 @@ import {
   type Question,
   sentenceOf,
 } from '@holdpoint/protocol';
-import { movePointers, type PointerRules, translateFault, translatePointer } from '../pointers.ts';
+import { movePointers, type PointerRules, pathOf, tokensOf, translateFault } from '../pointers.ts';
 import { requestType, textField } from './question-codec.ts';
-import type { RequestType, ShownRequest } from './schemas.ts';
+import type { RequestStatus, RequestType } from './schemas.ts';
 
 const invalidCursor = 'Invalid cursor value.';
 export const notUnique = 'selectedOptionIds must be unique.';
 const emptyKey = 'Idempotency-Key cannot be empty.';
 
-const invalid = { status: 400, code: 'VALIDATION_ERROR' };
-const forbidden = { status: 403, code: 'FORBIDDEN' };
-const missing = { status: 404, code: 'NOT_FOUND' };
-const conflict = { status: 409, code: 'CONFLICT' };
-const unavailable = { status: 503, code: 'SERVICE_UNAVAILABLE' };
+/** One code for each status. */
+const codes: Readonly<Record<number, string>> = {
+  400: 'VALIDATION_ERROR',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  409: 'CONFLICT',
+  410: 'GONE',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'RANGE_NOT_SATISFIABLE',
+  429: 'RATE_LIMITED',
+  431: 'HEADERS_TOO_LARGE',
+  500: 'INTERNAL_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+};
 
 /** In Opengram, resolving or cancelling a closed request is a mistake and not a conflict. */
-const codes: Record<ErrorCode, { status: number; code: string }> = {
-  'malformed-request': invalid,
-  'malformed-body': invalid,
-  'invalid-input': invalid,
-  'invalid-cursor': invalid,
-  'invalid-answer': invalid,
-  'interaction-already-answered': invalid,
-  'interaction-cancelled': invalid,
-  'interaction-expired': invalid,
-  unauthenticated: { status: 401, code: 'UNAUTHORIZED' },
-  forbidden,
-  'admin-key-needed': forbidden,
-  'origin-not-allowed': forbidden,
-  'key-disabled': forbidden,
-  'wrong-responder': forbidden,
-  'route-not-found': missing,
-  'thread-not-found': missing,
-  'message-not-found': missing,
-  'interaction-not-found': missing,
-  'grant-not-found': missing,
-  'callback-not-found': missing,
-  'secrets-not-found': missing,
-  'batch-not-found': missing,
-  'run-not-found': missing,
-  'file-not-found': missing,
-  'webhook-not-found': missing,
-  'delivery-not-found': missing,
-  'key-not-found': missing,
-  'method-not-allowed': { status: 405, code: 'METHOD_NOT_ALLOWED' },
-  'request-timeout': { status: 408, code: 'REQUEST_TIMEOUT' },
-  'interaction-has-votes': conflict,
-  'interaction-not-due': conflict,
-  'already-voted': conflict,
-  'version-conflict': conflict,
-  'question-changed': conflict,
-  'message-not-streaming': conflict,
-  'org-exists': conflict,
-  'thread-exists': conflict,
-  'grant-revoked': conflict,
-  'lease-lost': conflict,
-  'run-waiting': conflict,
-  'run-ended': conflict,
-  'run-open': conflict,
-  'run-superseded': conflict,
-  'delivery-pending': conflict,
-  'idempotency-key-reused': conflict,
-  'replay-under-way': conflict,
-  'too-many-webhooks': conflict,
-  'secrets-taken': { status: 410, code: 'GONE' },
-  'body-too-large': { status: 413, code: 'PAYLOAD_TOO_LARGE' },
-  'file-too-large': { status: 413, code: 'PAYLOAD_TOO_LARGE' },
-  'file-type-refused': { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
-  'range-not-satisfiable': { status: 416, code: 'RANGE_NOT_SATISFIABLE' },
-  'unsupported-media-type': { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
-  'rate-limited': { status: 429, code: 'RATE_LIMITED' },
-  'headers-too-large': { status: 431, code: 'HEADERS_TOO_LARGE' },
-  internal: { status: 500, code: 'INTERNAL_ERROR' },
-  'storage-unavailable': unavailable,
-  busy: unavailable,
-  'shutting-down': unavailable,
+const statuses: Partial<Record<ErrorCode, number>> = {
+  'invalid-answer': 400,
+  'interaction-already-answered': 400,
+  'interaction-cancelled': 400,
+  'interaction-expired': 400,
+  'file-type-refused': 415,
 };
 
 export function renderFault(ours: Fault): { status: number; body: object } {
-  const fault = ours.problems ? { ...ours, problems: ours.problems.map(translateFaults) } : ours;
-  const { status, code } = codes[fault.code];
+  const fault = ours.problems ? { ...ours, problems: ours.problems.map(withOwnMessage) } : ours;
+  const status = statuses[fault.code] ?? errorTable[fault.code].status;
   const details = detailsOf(fault);
-  return { status, body: { error: { code, message: sentence(fault), ...defined({ details: details || undefined }) } } };
+  const error = { code: codes[status], message: sentence(fault), ...defined({ details }) };
+  return { status, body: { error } };
 }
 
-/** The request that a late call met. `shown` is its status in Opengram, if a route has looked it up. */
+/** The request of a late call. `shown` is its status in Opengram, if a route has looked it up. */
 interface Met {
   id?: string;
   status?: string;
   decision?: string;
   closedBy?: Actor;
   closedAt?: string;
-  shown?: ShownRequest['status'];
+  shown?: RequestStatus;
   /** The attempted change. */
   tried?: Tried;
 }
@@ -131,16 +92,16 @@ const sentences: Partial<Record<ErrorCode, (met: Met) => string>> = {
   'interaction-already-answered': onlyPending,
   'interaction-cancelled': onlyPending,
   'interaction-expired': onlyPending,
-  'interaction-has-votes': () => 'A request that somebody has voted on keeps its words; cancel it and ask anew.',
+  'interaction-has-votes': () => 'A request with votes cannot change. Cancel it and create a new one.',
 };
 
-function shownStatus({ shown, status, decision }: Met): ShownRequest['status'] {
+function shownStatus({ shown, status, decision }: Met): RequestStatus {
   if (shown) return shown;
   if (status === 'pending') return status;
   return status === 'answered' && decision === 'accepted' ? 'resolved' : 'cancelled';
 }
 
-const translateFaults = (problem: Problem): Problem =>
+const withOwnMessage = (problem: Problem): Problem =>
   problem.pointer === '/headers/idempotency-key' && problem.code === 'min-length'
     ? { ...problem, message: emptyKey }
     : problem;
@@ -174,13 +135,10 @@ function detailsOf({ code, detail, problems = [], current }: Fault): object | un
 
 /** The path as Opengram writes it: `config.options[0].id`. A parameter is its name. */
 function fieldOf({ pointer }: Problem): string {
-  const [first = '', ...more] = pointer.split('/').slice(1).map(unescaped);
+  const [first, ...more] = tokensOf(pointer);
   if (first === 'headers') return 'Idempotency-Key';
-  const names = first === 'query' || first === 'path' ? more : [first, ...more];
-  return names.map((name, index) => (index === 0 ? name : /^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');
+  return pathOf(first === 'query' || first === 'path' ? more : tokensOf(pointer));
 }
-
-const unescaped = (token: string) => token.replaceAll('~1', '/').replaceAll('~0', '~');
 
 const asked: PointerRules = [
   [/^\/label$/, '/title'],
@@ -223,7 +181,7 @@ export const messagePointers: PointerRules = [
 
 /** Makes native calls, and translates the pointers of their faults. */
 export const withPointers = <T>(places: PointerRules, call: () => Promise<T>): Promise<T> =>
-  translateFault((fault) => movePointers(fault, (ours) => translatePointer(ours, places)), call);
+  translateFault((fault) => movePointers(fault, places), call);
 
 const problems = [{ pointer: '/query/cursor', code: 'cursor', message: invalidCursor }];
 

@@ -1,42 +1,25 @@
 /** The calls about media: files attached to a thread. */
 import { Buffer } from 'node:buffer';
 import { checkShape, defined, fail, type StoredFile } from '@holdpoint/protocol';
-import { Type } from 'typebox';
-import { route, type SentFile } from '../../routes/route.ts';
+import type { SentFile } from '../../routes/route.ts';
 import { gatherPage } from '../gather-page.ts';
+import { refuse, refuseProblems } from '../pointers.ts';
+import { lenientRoute } from './chat-routes.ts';
 import { inList } from './fault-codec.ts';
-import { kindOf, refuseMedia as refuse, toMedia } from './message-codec.ts';
-import {
-  Anything,
-  ChatParams,
-  type JsonUpload,
-  JsonUploadSchema,
-  listOf,
-  type MediaKind,
-  MediaKindSchema,
-  MediaParams,
-  MediaQuery,
-  MediaSchema,
-  toList,
-} from './schemas.ts';
+import { kindOf, toMedia } from './message-codec.ts';
+import { type JsonUpload, JsonUploadSchema, type MediaKind, MediaKindSchema, MediaQuery, toList } from './schemas.ts';
 
-const tag = 'Media';
 const ofChat = '/api/v1/chats/:chatId/media';
 const path = '/api/v1/media/:mediaId';
 
 /** Sends the bytes of a medium. Files for which `isGiven` is false are not found. */
-const download = (path: string, summary: string, isGiven: (file: StoredFile) => boolean = () => true) =>
-  route({
-    method: 'GET',
-    path,
-    tag,
+const download = (
+  path: '/api/v1/files/:mediaId' | '/api/v1/files/:mediaId/thumbnail',
+  summary: string,
+  isGiven: (file: StoredFile) => boolean = () => true,
+) =>
+  lenientRoute('GET', path, {
     summary,
-    description: 'The bytes. Takes Range, If-Range and If-None-Match.',
-    params: MediaParams,
-    query: Anything,
-    status: 200,
-    response: Type.String({ format: 'binary' }),
-    gives: 'application/octet-stream',
     givesFile: true,
     handle: async (service, { params: { mediaId: fileId }, range }) => {
       if (!isGiven(await service.getFile({ fileId }))) fail('file-not-found', `There is no file ${fileId}.`);
@@ -48,20 +31,11 @@ export const mediaRoutes = [
   download('/api/v1/files/:mediaId', 'Read a medium'),
   // An image is its own thumbnail: the server does not decode it.
   download('/api/v1/files/:mediaId/thumbnail', 'Read the thumbnail of an image', (file) => kindOf(file) === 'image'),
-  route({
-    method: 'POST',
-    path: ofChat,
-    tag,
+  lenientRoute('POST', ofChat, {
     summary: 'Upload a medium to a chat',
-    description:
-      'As multipart/form-data with a part named file, and optionally kind and messageId; or as JSON with fileName, contentType and base64Data, which is for small files.',
-    params: ChatParams,
-    query: Anything,
-    body: Anything,
     takesFile: 'or-json',
     isRemembered: false,
     status: 201,
-    response: MediaSchema,
     handle: async (service, { params, body }) => {
       const sent = isSentFile(body) ? body : fromJson(body);
       const { name, mime, announcedBytes, content, fields = new Map<string, string>() } = sent;
@@ -78,15 +52,9 @@ export const mediaRoutes = [
       return toMedia(file);
     },
   }),
-  route({
-    method: 'GET',
-    path: ofChat,
-    tag,
+  lenientRoute('GET', ofChat, {
     summary: 'List the media of a chat, the newest first',
-    params: ChatParams,
     query: MediaQuery,
-    status: 200,
-    response: listOf(MediaSchema),
     handle: (service, { params: { chatId: threadId }, query: { kind, messageId, cursor, limit = 50 } }) =>
       inList(async () => {
         const isWanted = (file: StoredFile) =>
@@ -96,27 +64,12 @@ export const mediaRoutes = [
         return toList(data.map(toMedia), next);
       }),
   }),
-  route({
-    method: 'GET',
-    path,
-    tag,
+  lenientRoute('GET', path, {
     summary: 'Get what is known of a medium',
-    params: MediaParams,
-    query: Anything,
-    status: 200,
-    response: MediaSchema,
     handle: async (service, { params }) => toMedia(await service.getFile({ fileId: params.mediaId })),
   }),
-  route({
-    method: 'DELETE',
-    path,
-    tag,
+  lenientRoute('DELETE', path, {
     summary: 'Delete a medium that no message has',
-    params: MediaParams,
-    query: Anything,
-    body: Anything,
-    status: 200,
-    response: MediaSchema,
     handle: async (service, { params: { mediaId: fileId } }) => {
       const { messageId } = await service.getFile({ fileId });
       if (messageId !== undefined)
@@ -130,19 +83,12 @@ const isSentFile = (body: object): body is SentFile =>
   typeof (body as Partial<SentFile>).content?.[Symbol.asyncIterator] === 'function';
 
 function fromJson(body: object): SentFile {
-  const problems = checkShape(JsonUploadSchema, body);
-  if (problems.length > 0) fail('invalid-input', problems.map(({ message }) => message).join(' '), { problems });
-  const { fileName, contentType, base64Data, kind, messageId } = body as JsonUpload;
+  refuseProblems(checkShape(JsonUploadSchema, body));
+  const { fileName: name, contentType: mime, base64Data, kind, messageId } = body as JsonUpload;
   const bytes = Buffer.from(base64Data, 'base64');
-  const fields = Object.entries({ kind, messageId }).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
   return {
-    name: fileName,
-    mime: contentType,
-    announcedBytes: bytes.length,
-    content: once(bytes),
-    fields: new Map(fields),
+    ...{ name, mime, announcedBytes: bytes.length, content: once(bytes) },
+    fields: new Map(Object.entries(defined({ kind, messageId }))),
   };
 }
 
@@ -156,12 +102,12 @@ async function* notEmpty(content: AsyncIterable<Uint8Array>, checked: () => void
     size += piece.byteLength;
     yield piece;
   }
-  if (size === 0) refuse({ pointer: '/file', code: 'min-length', message: 'file cannot be empty.' });
+  if (size === 0) refuse('/file', 'min-length', 'file cannot be empty.');
   checked();
 }
 
 /** The content decides the kind, but an unknown kind is still rejected. */
 function checkKind(kind: string | undefined): void {
   if (kind === undefined || MediaKindSchema.enum.includes(kind as MediaKind)) return;
-  refuse({ pointer: '/kind', code: 'value', message: 'kind must be image, audio, or file.' });
+  refuse('/kind', 'value', 'kind must be image, audio, or file.');
 }

@@ -3,14 +3,12 @@ import {
   defined,
   type FileRef,
   type FreeObject,
-  fail,
   type Message,
   type PostMessage,
-  type Problem,
   type StoredFile,
 } from '@holdpoint/protocol';
-import type { Static } from 'typebox';
-import type { CreateMessage, MediaKind, MediaSchema, ShownMessage } from './schemas.ts';
+import { refuse } from '../pointers.ts';
+import type { CreateMessage, MediaKind } from './schemas.ts';
 
 export const primaryUser = 'user:primary';
 
@@ -46,14 +44,11 @@ export function toMessage(
   };
 }
 
-const refuse = (pointer: string, code: string, message: string): never =>
-  fail('invalid-input', message, { problems: [{ pointer, code, message }] });
-
 /**
  * A message has the model of its chat; its own counts only where the chat has none. The model of the chat is not kept with it,
  * so that the repeat of an earlier version's call is the same call.
  */
-export function toShownMessage(message: Message, chat: { modelId: string | null }): ShownMessage {
+export function toShownMessage(message: Message, chat: { modelId: string | null }) {
   const { id, threadId, role, state, at, updatedAt } = message;
   const { modelId, trace } = factsOf(message);
   const text = textOf(message);
@@ -97,14 +92,12 @@ export const isShown = (message: Message): boolean => message.state !== 'cancell
 /** Any caller may write metadata, so values of the wrong type are ignored. */
 function factsOf({ metadata }: Message): MessageFacts {
   const { senderId, modelId, trace, isWordless } = (metadata?.chat ?? {}) as Record<keyof MessageFacts, unknown>;
-  return {
-    ...defined({
-      senderId: typeof senderId === 'string' ? senderId : undefined,
-      modelId: typeof modelId === 'string' ? modelId : undefined,
-      isWordless: isWordless === true ? isWordless : undefined,
-      trace: typeof trace === 'object' && !Array.isArray(trace) ? (trace as FreeObject | null) : undefined,
-    }),
-  };
+  return defined({
+    senderId: typeof senderId === 'string' ? senderId : undefined,
+    modelId: typeof modelId === 'string' ? modelId : undefined,
+    isWordless: isWordless === true ? isWordless : undefined,
+    trace: typeof trace === 'object' && !Array.isArray(trace) ? (trace as FreeObject | null) : undefined,
+  });
 }
 
 export function kindOf({ mime }: Pick<FileRef, 'mime'>): MediaKind {
@@ -112,7 +105,7 @@ export function kindOf({ mime }: Pick<FileRef, 'mime'>): MediaKind {
   return mime.startsWith('audio/') ? 'audio' : 'file';
 }
 
-export function toMedia(file: StoredFile): Static<typeof MediaSchema> {
+export function toMedia(file: StoredFile) {
   const { id, threadId, messageId, name, mime, size, at } = file;
   const kind = kindOf(file);
   const path = `/api/v1/files/${id}`;
@@ -123,19 +116,17 @@ export function toMedia(file: StoredFile): Static<typeof MediaSchema> {
   };
 }
 
-export const refuseMedia = (problem: Problem): never => fail('invalid-input', problem.message, { problems: [problem] });
-
 /** The media that the trace of a message names. */
 export function mediaIdsIn(trace: Record<string, unknown> | null | undefined): string[] {
   const { mediaIds, mediaId } = trace ?? {};
   const isId = (id: unknown): id is string => typeof id === 'string' && id.trim() !== '';
   if (mediaIds !== undefined) {
     if (Array.isArray(mediaIds) && mediaIds.every(isId)) return [...new Set(mediaIds)];
-    return refuseMedia({ pointer: '/trace/mediaIds', code: 'type', message: 'Give a list of the ids of media.' });
+    return refuse('/trace/mediaIds', 'type', 'Give a list of the ids of media.');
   }
   if (mediaId === undefined) return [];
   if (isId(mediaId)) return [mediaId];
-  return refuseMedia({ pointer: '/trace/mediaId', code: 'type', message: 'Give the id of a medium.' });
+  return refuse('/trace/mediaId', 'type', 'Give the id of a medium.');
 }
 
 /** The preview of a message without text. */

@@ -1,38 +1,27 @@
 /** The calls about messages. */
-import { HoldpointError, type HoldpointService, limits, type Message, type StoredFile } from '@holdpoint/protocol';
-import { Type } from 'typebox';
-import { route } from '../../routes/route.ts';
-import { chatFacts } from './chat-codec.ts';
-import { inList, messagePointers, withPointers } from './fault-codec.ts';
-import { isShown, mediaIdsIn, refuseMedia as refuse, toMessage, toShownMessage } from './message-codec.ts';
 import {
-  Anything,
-  ChatParams,
-  ChunkSchema,
-  CompleteMessageSchema,
-  CreateMessageSchema,
-  listOf,
-  MessageParams,
-  MessagesQuery,
-  ShownMessageSchema,
-  toList,
-} from './schemas.ts';
+  defined,
+  HoldpointError,
+  type HoldpointService,
+  limits,
+  type Message,
+  type StoredFile,
+} from '@holdpoint/protocol';
+import { refuse } from '../pointers.ts';
+import { chatFacts } from './chat-codec.ts';
+import { lenientRoute } from './chat-routes.ts';
+import { inList, messagePointers, withPointers } from './fault-codec.ts';
+import { isShown, mediaIdsIn, toMessage, toShownMessage } from './message-codec.ts';
+import { ChunkSchema, CompleteMessageSchema, CreateMessageSchema, MessagesQuery, toList } from './schemas.ts';
 
-const tag = 'Messages';
 const ofChat = '/api/v1/chats/:chatId/messages';
 const path = '/api/v1/messages/:messageId';
 
 export const messageRoutes = [
-  route({
-    method: 'POST',
-    path: ofChat,
-    tag,
+  lenientRoute('POST', ofChat, {
     summary: 'Post a message, or begin to stream one',
-    params: ChatParams,
-    query: Anything,
     body: CreateMessageSchema,
     status: 201,
-    response: ShownMessageSchema,
     handle: (service, { params, body, write }) =>
       withPointers(messagePointers, async () => {
         const { chatId: threadId } = params;
@@ -41,15 +30,9 @@ export const messageRoutes = [
         return toShownMessage(await service.postMessage({ threadId, ...toMessage(body, media), ...write }), chat);
       }),
   }),
-  route({
-    method: 'GET',
-    path: ofChat,
-    tag,
+  lenientRoute('GET', ofChat, {
     summary: 'List messages, the newest first',
-    params: ChatParams,
     query: MessagesQuery,
-    status: 200,
-    response: listOf(ShownMessageSchema),
     handle: async (service, { params, query }) => {
       const { chatId: threadId } = params;
       const chat = chatFacts(await service.getThread({ threadId }));
@@ -58,70 +41,36 @@ export const messageRoutes = [
       return toList(messages, next);
     },
   }),
-  route({
-    method: 'POST',
-    path: `${ofChat}/cancel-streaming`,
-    tag,
-    summary: 'Break off whatever is being streamed in a chat',
-    params: ChatParams,
-    query: Anything,
-    body: Anything,
+  lenientRoute('POST', `${ofChat}/cancel-streaming`, {
+    summary: 'Cancel all streaming messages of a chat',
     isRemembered: false,
-    status: 200,
-    response: Type.Object({ cancelledMessageIds: Type.Array(Type.String()) }),
     handle: async (service, { params }) => {
-      const { data } = await service.listMessages({
-        threadId: params.chatId,
-        order: 'newest',
-        limit: limits.pageSize,
-      });
+      const newest = { order: 'newest', limit: limits.pageSize } as const;
+      const { data } = await service.listMessages({ threadId: params.chatId, ...newest });
       const streaming = data.filter(({ state }) => state === 'streaming');
       const cancelled = await Promise.all(streaming.map(({ id }) => breakOff(service, id)));
       return { cancelledMessageIds: cancelled.flat() };
     },
   }),
-  route({
-    method: 'POST',
-    path: `${path}/chunks`,
-    tag,
+  lenientRoute('POST', `${path}/chunks`, {
     summary: 'Stream a piece of a message',
-    params: MessageParams,
-    query: Anything,
     body: ChunkSchema,
     isRemembered: false,
-    status: 200,
-    response: ShownMessageSchema,
     handle: (service, { params, body }) =>
       withPointers([[/^\/text$/, '/deltaText']], async () =>
         shown(service, await service.appendToMessage({ ...params, text: body.deltaText })),
       ),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/complete`,
-    tag,
+  lenientRoute('POST', `${path}/complete`, {
     summary: 'Complete a message that was streamed',
-    params: MessageParams,
-    query: Anything,
     body: CompleteMessageSchema,
-    status: 200,
-    response: ShownMessageSchema,
     handle: (service, { params, body: { finalText }, write }) =>
-      withPointers([[/^\/text$/, '/finalText']], async () => {
-        const text = finalText === undefined ? {} : { text: finalText };
-        return shown(service, await service.completeMessage({ ...params, ...text, ...write }));
-      }),
+      withPointers([[/^\/text$/, '/finalText']], async () =>
+        shown(service, await service.completeMessage({ ...params, ...defined({ text: finalText }), ...write })),
+      ),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/cancel`,
-    tag,
-    summary: 'Break off a message that is being streamed',
-    params: MessageParams,
-    query: Anything,
-    body: Anything,
-    status: 200,
-    response: ShownMessageSchema,
+  lenientRoute('POST', `${path}/cancel`, {
+    summary: 'Cancel a streaming message',
     handle: async (service, { params, write }) => shown(service, await service.cancelMessage({ ...params, ...write })),
   }),
 ];
@@ -131,12 +80,12 @@ const shown = async (service: HoldpointService, message: Message) =>
 
 async function loadMedia(service: HoldpointService, ids: readonly string[]): Promise<StoredFile[]> {
   if (ids.length > limits.filesPerField)
-    refuse({ pointer: '/trace/mediaIds', code: 'max-items', message: `Give at most ${limits.filesPerField}.` });
+    refuse('/trace/mediaIds', 'max-items', `Give at most ${limits.filesPerField}.`);
   try {
     return await Promise.all(ids.map((fileId) => service.getFile({ fileId })));
   } catch (error) {
     if (!(error instanceof HoldpointError) || error.code !== 'file-not-found') throw error;
-    return refuse({ pointer: '/trace/mediaIds', code: 'unknown-file', message: 'One of these is not of this chat.' });
+    return refuse('/trace/mediaIds', 'unknown-file', 'One of these is not of this chat.');
   }
 }
 

@@ -9,12 +9,13 @@ import {
   fail,
   type Interaction,
   jsonEqual,
-  type Problem,
   pickField,
   type Role,
   type SubmitAnswer,
+  sentenceOf,
   type UpdateInteraction,
 } from '@holdpoint/protocol';
+import { refuse, refuseProblems } from '../pointers.ts';
 import { proposedSecrets } from '../proposed-secrets.ts';
 import { toResolution } from './answer-codec.ts';
 import { primaryUser } from './message-codec.ts';
@@ -22,8 +23,8 @@ import { requestType, toConfig, toQuestion } from './question-codec.ts';
 import {
   type CreateRequest,
   configSchemas,
+  type RequestStatus,
   type RequestType,
-  type ShownRequest,
   type UpdateRequest,
 } from './schemas.ts';
 
@@ -31,24 +32,23 @@ export function toInteraction({ type, title, body, config, trace, expiresAt }: C
   readConfig(type, config);
   return {
     ...toQuestion(type, { title, config }),
-    ...defined({ body: typeof body === 'string' ? body : undefined }),
-    // The backend may resolve a request for the user.
-    responder: { type: 'any' },
     ...defined({
-      trace: trace || undefined,
+      body: body ?? undefined,
+      trace: trace ?? undefined,
       deadline: expiresAt ? { at: expiresAt, outcome: 'expire' as const } : undefined,
     }),
-    original: spell(config),
+    // The backend may resolve a request for the user.
+    responder: { type: 'any' },
+    original: originalOf(config),
   };
 }
 
 export function toUpdate(interaction: Interaction, { title, body, config, trace }: UpdateRequest): UpdateInteraction {
-  const original = config ? spell(config) : originalOf(interaction);
+  const before = interaction.original?.dialect === 'chat-requests' ? interaction.original : undefined;
   return {
     expectedVersion: interaction.version,
-    ...defined({ title, body }),
-    ...(config === undefined ? {} : toConfigUpdate(interaction, { title: title ?? interaction.title, config })),
-    ...defined({ trace, original }),
+    ...defined({ title, body, trace, original: config ? originalOf(config) : before }),
+    ...(config && toConfigUpdate(interaction, { title: title ?? interaction.title, config })),
   };
 }
 
@@ -56,9 +56,10 @@ export function toUpdate(interaction: Interaction, { title, body, config, trace 
 function toConfigUpdate(before: Interaction, { title, config }: { title: string; config: FreeObject }) {
   const type = requestType(before);
   readConfig(type, config);
-  if (type === 'form' && !jsonEqual(config.payloadSchema, before.payloadSchema)) refuse([otherPayloadSchema]);
+  if (type === 'form' && !jsonEqual(config.payloadSchema, before.payloadSchema))
+    refuse('/config/payloadSchema', 'not-allowed', otherPayloadSchema);
   const checked = checkQuestion(toQuestion(type, { title, config, before }));
-  if (!checked.ok) return refuse(checked.problems);
+  if (!checked.ok) return fail('invalid-input', sentenceOf(checked.problems), { problems: checked.problems });
   const { question } = checked;
   const [earlier, pick] = [pickField(before), pickField(question)];
   const fields = question.fields.map((field) =>
@@ -67,27 +68,18 @@ function toConfigUpdate(before: Interaction, { title, config }: { title: string;
   return { fields, submitLabel: question.submitLabel ?? null };
 }
 
-const otherPayloadSchema: Problem = {
-  pointer: '/config/payloadSchema',
-  code: 'not-allowed',
-  message: 'The payloadSchema of a request cannot be changed; send it as it is, or cancel the request and ask anew.',
-};
+const otherPayloadSchema =
+  'The payloadSchema of a request cannot be changed. Send it unchanged, or cancel the request and create a new one.';
 
 function readConfig(type: RequestType, config: FreeObject): void {
   const misshapen = checkShape(configSchemas[type], config, '/config');
-  const problems = misshapen.length > 0 ? misshapen : proposedSecrets(config.fields, '/config/fields');
-  if (problems.length > 0) refuse(problems);
+  refuseProblems(misshapen.length > 0 ? misshapen : proposedSecrets(config.fields, '/config/fields'));
 }
 
-const refuse = (problems: Problem[]): never =>
-  fail('invalid-input', problems.map(({ message }) => message).join(' '), { problems });
-
-const spell = (config: FreeObject) => ({ dialect: 'chat-requests' as const, sent: { config } });
-
-const originalOf = ({ original }: Interaction) => (original?.dialect === 'chat-requests' ? original : undefined);
+const originalOf = (config: FreeObject) => ({ dialect: 'chat-requests' as const, sent: { config } });
 
 /** Opengram has no decline and no deadline, so both are shown as cancelled. */
-export function requestStatus({ status, answer }: Pick<Interaction, 'status' | 'answer'>): ShownRequest['status'] {
+export function requestStatus({ status, answer }: Pick<Interaction, 'status' | 'answer'>): RequestStatus {
   if (status === 'pending') return 'pending';
   return status === 'answered' && answer && isResolution(answer) ? 'resolved' : 'cancelled';
 }
@@ -110,7 +102,9 @@ export function responderFor(
   };
 }
 
-export function toRequest(interaction: Interaction): ShownRequest {
+export type ShownRequest = ReturnType<typeof toRequest>;
+
+export function toRequest(interaction: Interaction) {
   const { id, threadId, title, body, createdAt, closedAt, answer, trace, deadline } = interaction;
   const status = requestStatus(interaction);
   const isResolved = status === 'resolved';

@@ -1,161 +1,103 @@
 /** The calls about requests. Each is a call about an interaction. */
-import { type FreeObject, HoldpointError, type HoldpointService } from '@holdpoint/protocol';
-import { Type } from 'typebox';
-import { route } from '../../routes/route.ts';
+import { defined, type FreeObject, HoldpointError, type HoldpointService, type Interaction } from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
 import { refuseTwice, toAnswer } from './answer-codec.ts';
-import { retried } from './chat-routes.ts';
+import { lenientRoute, retried } from './chat-routes.ts';
 import { answerPointers, configPointers, inList, lateCodes, type Tried, withPointers } from './fault-codec.ts';
 import { requestType } from './question-codec.ts';
 import { requestStatus, responderFor, toInteraction, toRequest, toUpdate } from './request-codec.ts';
 import {
-  Anything,
-  ChatParams,
   CreateRequestSchema,
   DeclineRequestSchema,
-  RequestParams,
-  RequestSchema,
   RequestsQuery,
   ResolveRequestSchema,
   toList,
   UpdateRequestSchema,
 } from './schemas.ts';
 
-const tag = 'Requests';
 const ofChat = '/api/v1/chats/:chatId/requests';
 const path = '/api/v1/requests/:requestId';
 
 export const requestRoutes = [
-  route({
-    method: 'POST',
-    path: ofChat,
-    tag,
+  lenientRoute('POST', ofChat, {
     summary: 'Create a request',
-    params: ChatParams,
-    query: Anything,
     body: CreateRequestSchema,
     status: 201,
-    response: RequestSchema,
     handle: (service, { params, body, write }) =>
       withPointers(configPointers[body.type], async () =>
         toRequest(await service.createInteraction({ threadId: params.chatId, ...toInteraction(body), ...write })),
       ),
   }),
-  route({
-    method: 'GET',
-    path: ofChat,
-    tag,
+  lenientRoute('GET', ofChat, {
     summary: 'List the requests of a chat, the oldest first',
-    params: ChatParams,
     query: RequestsQuery,
-    status: 200,
-    response: Type.Object({ data: Type.Array(RequestSchema) }),
     handle: async (service, { params, query: { status = 'pending', cursor } }) => {
       await service.getThread({ threadId: params.chatId });
       return listRequests(service, params.chatId, status, cursor);
     },
   }),
-  route({
-    method: 'GET',
-    path,
-    tag,
+  lenientRoute('GET', path, {
     summary: 'Get a request',
-    params: RequestParams,
-    query: Anything,
-    status: 200,
-    response: RequestSchema,
     handle: async (service, { params }) => toRequest(await service.getInteraction({ interactionId: params.requestId })),
   }),
-  route({
-    method: 'PATCH',
-    path,
-    tag,
+  lenientRoute('PATCH', path, {
     summary: 'Change a pending request',
-    params: RequestParams,
-    query: Anything,
     body: UpdateRequestSchema,
-    status: 200,
-    response: RequestSchema,
     handle: (service, { params: { requestId: interactionId }, body }) =>
-      withItsEnd(service, interactionId, 'updated', () =>
+      withStatus(service, interactionId, 'updated', () =>
         retried(async () => {
           const interaction = await service.getInteraction({ interactionId });
           return withPointers(configPointers[requestType(interaction)], async () =>
-            toRequest(await service.updateInteraction({ interactionId, ...toUpdate(interaction, body) })),
+            service.updateInteraction({ interactionId, ...toUpdate(interaction, body) }),
           );
         }),
       ),
   }),
-  route({
-    method: 'POST',
-    path: `${path}/resolve`,
-    tag,
+  lenientRoute('POST', `${path}/resolve`, {
     summary: 'Resolve a request',
-    params: RequestParams,
-    query: Anything,
     body: ResolveRequestSchema,
-    status: 200,
-    response: RequestSchema,
     handle: async (service, { params: { requestId: interactionId }, body, caller, write }) => {
       const { resolvedBy = 'user', ...payload } = body;
       const interaction = await service.getInteraction({ interactionId });
-      return withItsEnd(service, interactionId, 'resolved', () =>
+      return withStatus(service, interactionId, 'resolved', () =>
         withPointers(answerPointers(interaction), async () => {
           if (requestType(interaction) === 'choice') refuseTwice(payload);
           const answer = toAnswer(interaction, payload as FreeObject);
           const responder = responderFor(caller, resolvedBy);
-          return toRequest(await service.submitAnswer({ interactionId, ...answer, ...responder, ...write }));
+          return service.submitAnswer({ interactionId, ...answer, ...responder, ...write });
         }),
       );
     },
   }),
-  route({
-    method: 'POST',
-    path: `${path}/decline`,
-    tag,
+  lenientRoute('POST', `${path}/decline`, {
     summary: 'Decline to resolve a request',
-    params: RequestParams,
-    query: Anything,
     body: DeclineRequestSchema,
-    status: 200,
-    response: RequestSchema,
     handle: (service, { params: { requestId: interactionId }, body: { reason }, caller, write }) => {
-      const said = reason ? { reason } : {};
-      const responder = responderFor(caller, 'user');
-      return withItsEnd(service, interactionId, 'declined', async () =>
-        toRequest(await service.declineInteraction({ interactionId, ...said, ...responder, ...write })),
+      const decline = { ...defined({ reason: reason ?? undefined }), ...responderFor(caller, 'user'), ...write };
+      return withStatus(service, interactionId, 'declined', () =>
+        service.declineInteraction({ interactionId, ...decline }),
       );
     },
   }),
-  route({
-    method: 'POST',
-    path: `${path}/cancel`,
-    tag,
-    summary: 'Withdraw a request',
-    params: RequestParams,
-    query: Anything,
-    body: Anything,
-    status: 200,
-    response: RequestSchema,
+  lenientRoute('POST', `${path}/cancel`, {
+    summary: 'Cancel a request',
     handle: (service, { params: { requestId: interactionId }, write }) =>
-      withItsEnd(service, interactionId, 'cancelled', async () =>
-        toRequest(await service.cancelInteraction({ interactionId, ...write })),
-      ),
+      withStatus(service, interactionId, 'cancelled', () => service.cancelInteraction({ interactionId, ...write })),
   }),
 ];
 
 /**
- * Adds to a late call's error what it tried, and the status there: ours says that it was declined, and not whether by an
- * option, which is a resolution there.
+ * Shows the changed request. Adds the attempted change and the status in Opengram to the error of a late call: our status
+ * does not show whether an option declined it, which is a resolution there.
  */
-async function withItsEnd<T>(
+async function withStatus(
   service: HoldpointService,
   interactionId: string,
   tried: Tried,
-  call: () => Promise<T>,
-): Promise<T> {
+  change: () => Promise<Interaction>,
+) {
   try {
-    return await call();
+    return toRequest(await change());
   } catch (error) {
     if (!(error instanceof HoldpointError) || !lateCodes.includes(error.code)) throw error;
     const shown = requestStatus(await service.getInteraction({ interactionId }));

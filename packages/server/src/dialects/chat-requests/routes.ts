@@ -1,64 +1,18 @@
 /** The dialect of Opengram, with the calls about the server as a whole: its configuration and its tags. */
-import { type DispatchSettings, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
+import { type DispatchSettings, defined, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import type { Dialect } from '../../routes/dialect.ts';
-import { route } from '../../routes/route.ts';
+import { envelopeEventTypes, toEnvelope, toEphemeralEnvelope } from '../../delivery/webhooks/opengram-envelope.ts';
+import { type Dialect, streamRoute } from '../../routes/dialect.ts';
 import { gatherPage } from '../gather-page.ts';
 import { chatFacts } from './chat-codec.ts';
-import { chatRoutes } from './chat-routes.ts';
+import { chatRoutes, lenientRoute } from './chat-routes.ts';
 import { dispatchRoutes } from './dispatch-routes.ts';
 import { renderFault } from './fault-codec.ts';
 import { mediaRoutes } from './media-routes.ts';
 import { messageRoutes } from './message-routes.ts';
 import { requestRoutes } from './request-routes.ts';
-import { Anything } from './schemas.ts';
+
 import { searchRoutes } from './search-routes.ts';
-import { eventStream } from './stream.ts';
-
-const Milliseconds = Type.Integer({ minimum: 0 });
-
-const ConfigSchema = Type.Object({
-  appName: Type.String(),
-  maxUploadBytes: Type.Integer(),
-  allowedMimeTypes: Type.Array(Type.String()),
-  titleMaxChars: Type.Integer(),
-  agents: Type.Array(Type.Unknown()),
-  models: Type.Array(Type.Unknown()),
-  push: Type.Object({ enabled: Type.Boolean(), vapidPublicKey: Type.Null(), subject: Type.Null() }),
-  security: Type.Object({
-    instanceSecretEnabled: Type.Boolean(),
-    readEndpointsRequireInstanceSecret: Type.Boolean(),
-  }),
-  server: Type.Object({
-    publicBaseUrl: Type.String(),
-    port: Type.Integer(),
-    streamTimeoutSeconds: Type.Integer(),
-    idempotencyTtlSeconds: Type.Integer(),
-    dispatch: Type.Object({
-      mode: Type.Enum(['immediate', 'sequential', 'batched_sequential']),
-      batchDebounceMs: Milliseconds,
-      typingGraceMs: Milliseconds,
-      maxBatchWaitMs: Milliseconds,
-      schedulerTickMs: Milliseconds,
-      leaseMs: Milliseconds,
-      heartbeatIntervalMs: Milliseconds,
-      claimWaitMs: Milliseconds,
-      retryBaseMs: Milliseconds,
-      retryMaxMs: Milliseconds,
-      maxAttempts: Type.Integer(),
-      execution: Type.Object({
-        autoscaleEnabled: Type.Boolean(),
-        minConcurrency: Type.Integer(),
-        maxConcurrency: Type.Integer(),
-        scaleCooldownMs: Milliseconds,
-      }),
-      claim: Type.Object({ claimManyLimit: Type.Integer() }),
-    }),
-  }),
-  hooks: Type.Array(Type.Unknown()),
-  autoRename: Type.Null(),
-  autoRenameProviders: Type.Array(Type.Unknown()),
-});
 
 /** Idempotency keys never expire, but clients expect a number of seconds. */
 const tenYearsInSeconds = 315_360_000;
@@ -103,27 +57,13 @@ const TagsQuery = Type.Object({
 });
 
 const instanceRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v1/config',
-    tag: 'Config',
+  lenientRoute('GET', '/api/v1/config', {
     summary: 'Get the configuration',
-    query: Anything,
-    status: 200,
-    response: ConfigSchema,
     handle: async (service) => toShownConfig(await service.getDispatchSettings({})),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/tags/suggestions',
-    tag: 'Tags',
+  lenientRoute('GET', '/api/v1/tags/suggestions', {
     summary: 'List tags by their beginning, the most used first',
-    description: 'Of the newest 1,000 chats that have any.',
     query: TagsQuery,
-    status: 200,
-    response: Type.Object({
-      data: Type.Array(Type.Object({ name: Type.String(), usage_count: Type.Integer() })),
-    }),
     handle: async (service, { query: { q = '', limit = 10 } }) => {
       const beginning = q.trim().toLowerCase();
       return { data: beginning === '' ? [] : (await countTags(service, beginning)).slice(0, limit) };
@@ -141,6 +81,29 @@ async function countTags(service: HoldpointService, beginning: string) {
     .map(([name, usage_count]) => ({ name, usage_count }))
     .sort((a, b) => b.usage_count - a.usage_count || (a.name < b.name ? -1 : 1));
 }
+
+/** The events of the chats in the envelope of Opengram. */
+const eventStream = streamRoute({
+  path: '/api/v1/events/stream',
+  query: Type.Object(
+    {
+      cursor: Type.Optional(Type.String({ maxLength: 64 })),
+      ephemeral: Type.Optional(Type.Enum(['true', 'false'], { default: 'true' })),
+      // Accepted and ignored.
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+      token: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+  types: envelopeEventTypes,
+  read: ({ cursor, ephemeral }) => ({
+    ephemeral: ephemeral !== 'false',
+    ...defined({ after: cursor }),
+  }),
+  render: toEnvelope,
+  renderEphemeral: toEphemeralEnvelope,
+  takesTokenInQuery: true,
+});
 
 export const chatRequests: Dialect = {
   name: 'chat-requests',

@@ -1,14 +1,12 @@
-/** The shapes of chats, messages and requests, and of the paths and queries of their calls. Unknown properties are ignored. */
+/** The shapes that callers send: bodies and queries. Unknown properties are ignored. */
 import { ActorSchema, FreeObjectSchema, limits, MessageSchema } from '@holdpoint/protocol';
 import { type Static, type TSchema, Type } from 'typebox';
 
 const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-const Time = nullable(Type.String({ format: 'date-time' }));
 const Id = Type.String({ minLength: 1, maxLength: limits.idLength });
 const Text = Type.String({ maxLength: limits.messageLength });
 const Tags = Type.Array(Type.String({ maxLength: limits.labelLength }), { maxItems: 100 });
 const Title = Type.String({ maxLength: limits.titleLength });
-const { role } = MessageSchema.properties;
 
 export const CreateChatSchema = Type.Object({
   agentIds: Type.Array(Id, { minItems: 1, maxItems: 100 }),
@@ -29,28 +27,8 @@ export const UpdateChatSchema = Type.Object({
 
 export const TypingSchema = Type.Object({ agentId: ActorSchema.properties.id });
 
-export const ChatSchema = Type.Object({
-  id: Type.String(),
-  is_archived: Type.Boolean(),
-  title: Type.String(),
-  title_source: Type.Enum(['default', 'auto', 'manual']),
-  tags: Type.Array(Type.String()),
-  pinned: Type.Boolean(),
-  agent_ids: Type.Array(Type.String()),
-  model_id: nullable(Type.String()),
-  last_message_preview: nullable(Type.String()),
-  last_message_role: nullable(Type.String()),
-  pending_requests_count: Type.Number(),
-  last_read_at: Time,
-  unread_count: Type.Number(),
-  notifications_muted: Type.Boolean(),
-  created_at: Time,
-  updated_at: Time,
-  last_message_at: Time,
-});
-
 export const CreateMessageSchema = Type.Object({
-  role,
+  role: MessageSchema.properties.role,
   senderId: Id,
   content: Type.Optional(nullable(Text)),
   streaming: Type.Optional(Type.Boolean()),
@@ -58,43 +36,13 @@ export const CreateMessageSchema = Type.Object({
   trace: Type.Optional(nullable(FreeObjectSchema)),
 });
 
-export const ChunkSchema = Type.Object({
-  deltaText: Type.String({ minLength: 1, maxLength: limits.messageLength }),
-});
+export const ChunkSchema = Type.Object({ deltaText: Type.String({ ...Text, minLength: 1 }) });
 
 export const CompleteMessageSchema = Type.Object({ finalText: Type.Optional(Text) });
 
-export const ShownMessageSchema = Type.Object({
-  id: Type.String(),
-  chat_id: Type.String(),
-  role,
-  sender_id: Type.String(),
-  created_at: Time,
-  updated_at: Time,
-  content_final: nullable(Type.String()),
-  content_partial: nullable(Type.String()),
-  stream_state: Type.Enum(['none', 'streaming', 'complete', 'cancelled']),
-  model_id: nullable(Type.String()),
-  trace: nullable(FreeObjectSchema),
-});
-
-/** A page. `next` is null on the last one. */
-export const listOf = (item: TSchema) =>
-  Type.Object({
-    data: Type.Array(item),
-    cursor: Type.Object({ next: nullable(Type.String()), hasMore: Type.Boolean() }),
-  });
-
-export const toList = <T>(data: T[], next: string | undefined) => ({
-  data,
-  cursor: { next: next ?? null, hasMore: next !== undefined },
-});
-
 export type CreateChat = Static<typeof CreateChatSchema>;
 export type UpdateChat = Static<typeof UpdateChatSchema>;
-export type Chat = Static<typeof ChatSchema>;
 export type CreateMessage = Static<typeof CreateMessageSchema>;
-export type ShownMessage = Static<typeof ShownMessageSchema>;
 
 const orNothing = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
 
@@ -155,7 +103,7 @@ export const UpdateRequestSchema = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 
-/** The payload of each type; `values` beside a choice are the arguments of an approval. */
+/** The payload of each type; `values` of a choice are the arguments of an approval. */
 export const payloadSchemas = {
   choice: Type.Object({
     selectedOptionIds: Type.Array(Type.String()),
@@ -175,47 +123,16 @@ export const DeclineRequestSchema = Type.Object({
   reason: orNothing(Type.String({ minLength: 1, maxLength: limits.reasonLength })),
 });
 
-const RequestTime = Type.String({ format: 'date-time' });
-
-export const RequestSchema = Type.Object({
-  id: Type.String(),
-  chat_id: Type.String(),
-  type: RequestTypeSchema,
-  status: Type.Enum(['pending', 'resolved', 'cancelled']),
-  title: Type.String(),
-  body: nullable(Type.String()),
-  config: FreeObjectSchema,
-  created_at: RequestTime,
-  resolved_at: nullable(RequestTime),
-  resolved_by: nullable(Type.Enum(['user', 'backend'])),
-  resolution_payload: nullable(FreeObjectSchema),
-  trace: nullable(FreeObjectSchema),
-  expires_at: nullable(RequestTime),
-});
-
 export type RequestType = (typeof requestTypes)[number];
+export type RequestStatus = 'pending' | 'resolved' | 'cancelled';
 export type Config<T extends RequestType> = Static<(typeof configSchemas)[T]>;
 export type CreateRequest = Static<typeof CreateRequestSchema>;
 export type UpdateRequest = Static<typeof UpdateRequestSchema>;
-export type ShownRequest = Static<typeof RequestSchema>;
 
 const Cursor = Type.Optional(Type.String({ maxLength: limits.idLength }));
 
 export const MediaKindSchema = Type.Enum(['image', 'audio', 'file']);
 export type MediaKind = Static<typeof MediaKindSchema>;
-
-export const MediaSchema = Type.Object({
-  id: Type.String(),
-  chat_id: Type.String(),
-  message_id: nullable(Type.String()),
-  storage_path: Type.String({ description: 'Where it is downloaded.' }),
-  thumbnail_path: nullable(Type.String()),
-  filename: Type.String(),
-  content_type: Type.String(),
-  byte_size: Type.Integer(),
-  kind: MediaKindSchema,
-  created_at: Type.String({ format: 'date-time' }),
-});
 
 /** The body of an upload as JSON. */
 export const JsonUploadSchema = Type.Object({
@@ -227,15 +144,11 @@ export const JsonUploadSchema = Type.Object({
 });
 export type JsonUpload = Static<typeof JsonUploadSchema>;
 
-export const ChatParams = Type.Object({ chatId: Id });
-export const MessageParams = Type.Object({ messageId: Id });
-export const MediaParams = Type.Object({ mediaId: Id });
-export const RequestParams = Type.Object({ requestId: Id });
-export const BatchParams = Type.Object({ batchId: Id });
-
-export const Anything = Type.Object({});
-export const Nothing = Type.Null();
-export const Ok = Type.Object({ ok: Type.Literal(true) });
+/** A page of a list. `next` is null on the last one. */
+export const toList = <T>(data: T[], next: string | undefined) => ({
+  data,
+  cursor: { next: next ?? null, hasMore: next !== undefined },
+});
 
 const Archived = Type.Optional(Type.Enum(['true', 'false']));
 
@@ -247,6 +160,8 @@ export const ChatsQuery = Type.Object({
   agentId: Type.Optional(Type.String()),
   query: Type.Optional(Type.String()),
 });
+
+export type ChatFilter = Omit<Static<typeof ChatsQuery>, 'cursor' | 'limit'>;
 
 export const SummaryQuery = Type.Object({ archived: Archived });
 

@@ -2,11 +2,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { defined, fail, type HoldpointService, limits, type Thread } from '@holdpoint/protocol';
 import { Type } from 'typebox';
-import { route } from '../../routes/route.ts';
 import { chatFacts } from './chat-codec.ts';
+import { lenientRoute } from './chat-routes.ts';
 import { inList } from './fault-codec.ts';
 import { isShown, textOf } from './message-codec.ts';
-import { listOf } from './schemas.ts';
+import { toList } from './schemas.ts';
 
 interface Word {
   from: number;
@@ -66,8 +66,6 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => entities[mark] ?? mark);
 
-const searchedSize = (text: string): number => Math.min(text.length, searchedLength);
-
 /** Titles are read 200 chats at a time, in 1,000 chats; messages 10 chats at a time, the newest 50 in each of 100 chats. */
 const inTitles = { chats: limits.pageSize, groups: 5 };
 const inMessages = { chats: 10, groups: 10, ofEach: 50 };
@@ -81,18 +79,6 @@ const SearchQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
 });
 
-const Found = {
-  id: Type.String(),
-  snippet: Type.String({ description: 'Of a message as HTML, with <mark> around what was found.' }),
-  agent_ids: Type.Array(Type.String()),
-};
-
-const SearchResult = Type.Object({
-  chats: Type.Array(Type.Object({ ...Found, title: Type.String() })),
-  messages: Type.Array(Type.Object({ ...Found, chat_id: Type.String(), chat_title: Type.String() })),
-  cursor: listOf(Type.Null()).properties.cursor,
-});
-
 interface Hit {
   kind: 'chats' | 'messages';
   at: string;
@@ -100,26 +86,15 @@ interface Hit {
 }
 
 export const searchRoutes = [
-  route({
-    method: 'GET',
-    path: '/api/v1/search',
-    tag: 'Search',
+  lenientRoute('GET', '/api/v1/search', {
     summary: 'Search in chats and messages',
-    description:
-      'In the titles of 1,000 chats, the newest first, or in the newest 50 messages of 100 chats; `cursor` goes on.',
     query: SearchQuery,
-    status: 200,
-    response: SearchResult,
     handle: (service, { query: { q, scope = 'titles', cursor, limit = 50 } }) =>
       inList(async () => {
         const { hits, next } = await search(service, { query: q.trim(), scope, limit, ...readPlace(cursor) });
         hits.sort((a, b) => b.at.localeCompare(a.at));
         const of = (kind: Hit['kind']) => hits.filter((hit) => hit.kind === kind).map(({ shown }) => shown);
-        return {
-          chats: of('chats'),
-          messages: of('messages'),
-          cursor: { next: next ?? null, hasMore: next !== undefined },
-        };
+        return { chats: of('chats'), messages: of('messages'), cursor: toList([], next).cursor };
       }),
   }),
 ];
@@ -138,10 +113,7 @@ async function search(service: HoldpointService, { query, scope, limit, after, s
   const hits: Hit[] = [];
   let left = mostCharacters;
   for (let group = 0; group < groups && left > 0; group++) {
-    const { data, next } = await service.listThreads({
-      limit: chats,
-      ...defined({ cursor: after }),
-    });
+    const { data, next } = await service.listThreads({ limit: chats, ...defined({ cursor: after }) });
     const found: Hit[] = scope === 'messages' ? [] : data.flatMap((thread) => titleHit(thread, query));
     if (scope !== 'titles')
       for (const thread of data) {
@@ -167,9 +139,8 @@ function titleHit(thread: Thread, query: string): Hit[] {
   const title = titleOf(thread);
   if (!title.toLowerCase().includes(query.toLowerCase())) return [];
   const { agentIds } = chatFacts(thread);
-  return [
-    { kind: 'chats', at: thread.updatedAt, shown: { id: thread.id, title, snippet: title, agent_ids: agentIds } },
-  ];
+  const shown = { id: thread.id, title, snippet: title, agent_ids: agentIds };
+  return [{ kind: 'chats', at: thread.updatedAt, shown }];
 }
 
 async function messageHits(service: HoldpointService, thread: Thread, query: string) {
@@ -183,7 +154,7 @@ async function messageHits(service: HoldpointService, thread: Thread, query: str
     const chat = { chat_id: threadId, chat_title: titleOf(thread), agent_ids: chatFacts(thread).agentIds };
     return [{ kind: 'messages', at: message.at, shown: { id: message.id, ...chat, snippet } }];
   });
-  return { hits, size: texts.reduce((sum, { text }) => sum + searchedSize(text), 0) };
+  return { hits, size: texts.reduce((sum, { text }) => sum + Math.min(text.length, searchedLength), 0) };
 }
 
 const writePlace = (after: string | undefined, skip: number): string => `${skip}.${after ?? ''}`;

@@ -52,9 +52,9 @@ describe('what is asked here', () => {
         expect(inputErrors(sent)).toEqual([]);
         const ours = toInteraction(sent);
         expect(checkShape(CreateInteractionSchema, ours)).toEqual([]);
-        const told = toInputRequest(asked(ours as Asking));
-        expect(outputErrors(told)).toEqual([]);
-        expect(told).toMatchObject({
+        const converted = toInputRequest(asked(ours as Asking));
+        expect(outputErrors(converted)).toEqual([]);
+        expect(converted).toMatchObject({
           conversation_id: conversationId,
           run_id: sent.run_id,
           tool_call_id: sent.tool_call_id,
@@ -68,7 +68,7 @@ describe('what is asked here', () => {
         });
         // Text for text: not even the order of the properties is another.
         for (const property of ['fields', 'recommendations', 'metadata'] as const)
-          expect(JSON.stringify(told[property])).toBe(JSON.stringify(sent[property] ?? null));
+          expect(JSON.stringify(converted[property])).toBe(JSON.stringify(sent[property] ?? null));
       }),
       { numRuns: 300 },
     );
@@ -84,15 +84,15 @@ describe('what is asked here', () => {
           const decided = decideAnswer(question, ann, toAnswer(question, values));
           if (!decided.ok) return;
           taken++;
-          const told = toInputRequest(stored(decided.outcome.interaction));
-          expect(outputErrors(told)).toEqual([]);
-          expect(told).toMatchObject({
+          const converted = toInputRequest(stored(decided.outcome.interaction));
+          expect(outputErrors(converted)).toEqual([]);
+          expect(converted).toMatchObject({
             status: 'submitted',
             latest_response: { actor_type: 'human', actor_id: 'ann' },
           });
           const secret = new Set(question.fields.filter(isSecretField).map((field) => 'name' in field && field.name));
           const shown = Object.entries(values).filter(([name, value]) => !secret.has(name) && value !== null);
-          expect(told.latest_response?.values).toEqual(Object.fromEntries(shown));
+          expect(converted.latest_response?.values).toEqual(Object.fromEntries(shown));
         },
       ),
       { numRuns: 300 },
@@ -159,10 +159,10 @@ describe('what is asked elsewhere', () => {
         if (!ok) return;
         const question = asked({ kind: 'form', fields });
         for (const [ending, end] of Object.entries(endings)) {
-          const told = toInputRequest(stored(end(question)));
-          expect(outputErrors(told)).toEqual([]);
-          expect(told.status).toBe(statuses[ending as keyof typeof endings]);
-          for (const field of told.fields)
+          const converted = toInputRequest(stored(end(question)));
+          expect(outputErrors(converted)).toEqual([]);
+          expect(converted.status).toBe(statuses[ending as keyof typeof endings]);
+          for (const field of converted.fields)
             expect(field).toMatchObject({ name: expect.any(String), type: expect.any(String) });
         }
       }),
@@ -170,7 +170,7 @@ describe('what is asked elsewhere', () => {
     );
   });
 
-  test('told values, submitted here, are the values they tell; a file is told by its address alone', () => {
+  test('shown values, submitted here, are the same values; a file is shown by its address alone', () => {
     let taken = 0;
     fc.assert(
       fc.property(arbitraryAnswers, ({ fields, values }) => {
@@ -180,11 +180,11 @@ describe('what is asked elsewhere', () => {
         if (!decided.ok) return;
         taken++;
         const closed = stored(decided.outcome.interaction);
-        const told = toInputRequest(closed);
-        expect(outputErrors(told)).toEqual([]);
+        const converted = toInputRequest(closed);
+        expect(outputErrors(converted)).toEqual([]);
         const isFile = (value: unknown) => typeof value === 'object' && value !== null && 'file_id' in value;
         const single = Object.entries(closed.answer?.values ?? {}).filter(([, value]) => !isFile(value));
-        const read = Object.entries(toAnswer(question, told.latest_response?.values ?? {}).values);
+        const read = Object.entries(toAnswer(question, converted.latest_response?.values ?? {}).values);
         expect(Object.fromEntries(read.filter(([name]) => single.some(([one]) => one === name)))).toEqual(
           Object.fromEntries(single),
         );
@@ -216,13 +216,13 @@ describe('what is asked elsewhere', () => {
       arguments: { env: 'prod', force: true },
       fields: [{ name: 'env', type: 'text' }],
     });
-    const told = toInputRequest(approval);
-    expect(outputErrors(told)).toEqual([]);
-    expect(told.fields).toMatchObject([
+    const converted = toInputRequest(approval);
+    expect(outputErrors(converted)).toEqual([]);
+    expect(converted.fields).toMatchObject([
       { name: 'decision', type: 'select' },
       { name: 'env', type: 'text', defaultValue: 'prod' },
     ]);
-    expect(told.description).toBe('Careful.\n\n```json\n{\n  "force": true\n}\n```');
+    expect(converted.description).toBe('Careful.\n\n```json\n{\n  "force": true\n}\n```');
     // Left alone, it is approved as it was proposed.
     expect(toAnswer(approval, { decision: 'yes', env: null })).toEqual({ values: { decision: 'yes' } });
     const rejected = stored(accepted(decideAnswer(approval, ann, toAnswer(approval, { decision: 'no' }))).interaction);
@@ -233,7 +233,7 @@ describe('what is asked elsewhere', () => {
     });
   });
 
-  test('a file is told by its address, and answered with all that is known of it', () => {
+  test('a file is shown by its address, and answered as a whole file', () => {
     const file = { file_id: 'f1', url: '/v1/files/f1/content', name: 'a.png', mime: 'image/png', size: 10 };
     const question = asked({ fields: [{ name: 'photo', type: 'image_upload' }] });
     const { id: interactionId, threadId, createdAt: at } = question;
@@ -268,7 +268,7 @@ describe('what is asked elsewhere', () => {
   });
 
   test('what has no place of its own there: who may be anybody, and a run that is none', () => {
-    const told = toInputRequest(
+    const converted = toInputRequest(
       asked({
         fields: [
           { type: 'paragraph', text: 'Read me.' },
@@ -278,7 +278,7 @@ describe('what is asked elsewhere', () => {
         responder: { type: 'any' },
       }),
     );
-    expect(told).toMatchObject({
+    expect(converted).toMatchObject({
       requested_responder_type: 'human',
       run_id: requestId,
       tool_call_id: requestId,

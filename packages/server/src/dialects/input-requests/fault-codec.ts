@@ -9,7 +9,7 @@ import {
   type Interaction,
   sentenceOf,
 } from '@holdpoint/protocol';
-import { movePointers, type PointerRules, translateFault, translatePointer } from '../pointers.ts';
+import { movePointers, type PointerRules, translateFault } from '../pointers.ts';
 import { toInputRequest } from './request-codec.ts';
 
 /** From pointers into our question to pointers into the request. */
@@ -38,7 +38,7 @@ export const translateFaults = <T>(work: Promise<T>): Promise<T> => translateFau
 
 function translate(fault: Fault): Fault {
   const { code, detail } = fault;
-  const { problems } = movePointers(fault, (ours) => translatePointer(ours, places));
+  const { problems } = movePointers(fault, places);
   if (!problems) return { ...fault, detail: sentences[code] ?? detail.replace(/^The interaction\b/, 'The request') };
   return { ...fault, problems, detail: code === 'invalid-input' ? sentenceOf(problems) : detail };
 }

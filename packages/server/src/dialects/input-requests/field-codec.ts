@@ -56,19 +56,14 @@ function toOption(sent: unknown): unknown {
   const valueKey = valueKeyOf(sent);
   const labelKey = labelKeyOf(sent);
   const { description, recommended } = sent;
-  return {
-    ...defined({
-      value: valueKey ? textOf(sent[valueKey]) : undefined,
-      label: labelKey ? readLabel(sent, labelKey) : undefined,
-      description: isThere(description) && description !== '' ? description : undefined,
-      recommended: isThere(recommended) && recommended !== '' ? recommended : undefined,
-    }),
-  };
+  return defined({
+    value: valueKey && textOf(sent[valueKey]),
+    // A label is a text. A value that is used as a label may be a number.
+    label: labelKey && (labelKey === valueKey ? textOf(sent[labelKey]) : sent[labelKey]),
+    description: isGiven(description) ? description : undefined,
+    recommended: isGiven(recommended) ? recommended : undefined,
+  });
 }
-
-/** A label is a text. A value that is used as a label may be a number. */
-const readLabel = (sent: FreeObject, key: string): unknown =>
-  key === valueKeyOf(sent) ? textOf(sent[key]) : sent[key];
 
 /** The value of an option as it was sent: a number stays a number. */
 export function sentValue(option: unknown): Scalar | undefined {
@@ -136,15 +131,11 @@ export function toField(sent: FreeObject): FreeObject {
 
 /** The properties of an unknown type may mean anything, so only those that fit are used. */
 function toCustomField(type: string, sent: FreeObject): FreeObject {
-  const texts = given(
-    sent,
-    ['description', 'placeholder'].filter((key) => typeof sent[key] === 'string'),
-  );
+  const texts = ['description', 'placeholder'].filter((key) => typeof sent[key] === 'string');
   return {
     type: 'custom',
     customType: type,
-    ...given(sent, ['name', 'label', 'required']),
-    ...texts,
+    ...given(sent, ['name', 'label', 'required', ...texts]),
     ...defined({
       secret: sent.secret === true ? true : undefined,
       default: isGiven(sent.defaultValue) ? scalarOf(sent.defaultValue) : undefined,

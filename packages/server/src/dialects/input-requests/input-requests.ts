@@ -12,18 +12,16 @@ import {
   CreateInteractionSchema,
   checkShape,
   defined,
+  type Fault,
   fail,
   HoldpointError,
   type HoldpointService,
   type Interaction,
   type InteractionFilter,
-  limits,
-  type Page,
   type Status,
-  sentenceOf,
 } from '@holdpoint/protocol';
 import { gatherPage } from '../gather-page.ts';
-import { movePointers, translateFault } from '../pointers.ts';
+import { movePointers, refuseProblems, translateFault } from '../pointers.ts';
 import { proposedSecrets } from '../proposed-secrets.ts';
 import { type Answering, responderOf, toAnswer } from './answer-codec.ts';
 import { translateFaults, withCurrentRequest } from './fault-codec.ts';
@@ -33,27 +31,20 @@ import { isSameQuestion, statusOf, toInputRequest, toInteraction, toolCallIdOf }
 /** Ids of conversations and input requests are UUIDs. Any other id is not found. */
 export const isUuid = (text: string): boolean => /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);
 
-/** Number of pages of a run that are searched. Older questions are not found. */
-const pagesLookedAt = 20;
-
-/** Finds the interactions that a tool call of a run created, newest first. */
+/** Finds the interactions that a tool call of a run created, newest first, in the newest pages of the run. */
 export async function findByToolCall(
   service: HoldpointService,
   { toolCallId, ...filter }: Pick<InteractionFilter, 'threadId'> & { runId: string; toolCallId: string },
 ): Promise<Interaction[]> {
-  const found: Interaction[] = [];
-  let cursor: string | undefined;
-  for (let pages = 0; pages < pagesLookedAt; pages++) {
-    const from = cursor === undefined ? {} : { cursor };
-    const page = await service.listInteractions({ ...filter, order: 'newest', limit: limits.pageSize, ...from });
-    found.push(...page.data.filter((interaction) => toolCallIdOf(interaction) === toolCallId));
-    cursor = page.next;
-    if (cursor === undefined) break;
-  }
-  return found;
+  const { data } = await gatherPage(
+    (from) => service.listInteractions({ ...filter, order: 'newest', ...from }),
+    (interaction) => toolCallIdOf(interaction) === toolCallId,
+    { limit: Number.POSITIVE_INFINITY },
+  );
+  return data;
 }
 
-/** A native status may map to several of this dialect: a declined question is answered natively and cancelled here. Skips the others. */
+/** The native status to list. A declined question is answered natively and cancelled here, so some need a second check. */
 const ours: Record<InputRequestStatus, Status | undefined> = {
   open: 'pending',
   submitted: 'answered',
@@ -61,57 +52,45 @@ const ours: Record<InputRequestStatus, Status | undefined> = {
   expired: 'expired',
 };
 
-function listByStatus(
-  service: HoldpointService,
-  { conversation_id: threadId, status: asked, run_id: runId, cursor, limit = 50 }: ListInputRequests,
-): Promise<Page<Interaction>> {
-  const status = asked && ours[asked];
-  const filter = { threadId, ...defined({ status, runId }) };
-  return gatherPage(
-    (from) => service.listInteractions({ ...filter, ...from }),
-    (interaction) => asked === undefined || statusOf(interaction) === asked,
-    { limit, cursor },
-  );
-}
-
 export function inputRequestsOf(service: HoldpointService, caller: Answering): InputRequests {
+  const change = (place: InputRequestPlace, work: (asked: Interaction) => Promise<Interaction>) =>
+    translateFaults(
+      find(service, place).then(async (asked) =>
+        toInputRequest(await withCurrentRequest(service, asked.id, work(asked))),
+      ),
+    );
   return {
-    create: (input) => translateFaults(withOptionPointers(input.fields, () => create(service, input))),
+    create: (input) => {
+      const toOption = (fault: Fault) => movePointers(fault, (at) => optionPointer(input.fields, at));
+      return translateFaults(translateFault(toOption, () => create(service, input)));
+    },
     list: (input) => translateFaults(list(service, input)),
     get: (input) => translateFaults(find(service, input).then(toInputRequest)),
-    submit: (input, write = {}) =>
-      translateFaults(
-        find(service, input).then(async (asked) => {
-          const { id: interactionId } = asked;
-          const answer = { ...toAnswer(asked, input.values), ...responderOf(caller, asked) };
-          const answered = service.submitAnswer({ interactionId, ...answer, ...write });
-          const answeredInTime = await withCurrentRequest(service, interactionId, answered);
-          return { success: true, input_request: toInputRequest(answeredInTime) };
+    async submit(input, write = {}) {
+      const input_request = await change(input, (asked) =>
+        service.submitAnswer({
+          interactionId: asked.id,
+          ...toAnswer(asked, input.values),
+          ...responderOf(caller, asked),
+          ...write,
         }),
-      ),
+      );
+      return { success: true, input_request };
+    },
     cancel: (input, write = {}) =>
-      translateFaults(
-        find(service, input).then(async ({ id: interactionId }) => {
-          const cancelled = service.cancelInteraction({ interactionId, ...write });
-          return toInputRequest(await withCurrentRequest(service, interactionId, cancelled));
-        }),
-      ),
+      change(input, ({ id }) => service.cancelInteraction({ interactionId: id, ...write })),
   };
 }
-
-const withOptionPointers = <T>(fields: CreateInputRequest['fields'], call: () => Promise<T>): Promise<T> =>
-  translateFault((fault) => movePointers(fault, (at) => optionPointer(fields, at)), call);
 
 async function create(service: HoldpointService, input: CreateInputRequest) {
   const { conversation_id: threadId, run_id: runId, tool_call_id: toolCallId } = input;
   requireConversationId(threadId);
   const asked = toInteraction(input);
-  const problems = [
+  refuseProblems([
     ...proposedSecrets(input.fields, '/original/sent/fields'),
     ...unreadableOptions(input.fields, '/original/sent/fields'),
     ...checkShape(CreateInteractionSchema, asked),
-  ];
-  if (problems.length > 0) fail('invalid-input', sentenceOf(problems), { problems });
+  ]);
   try {
     const idempotencyKey = keyOf(threadId, runId, toolCallId);
     return toInputRequest(await service.createInteraction({ threadId, ...asked, idempotencyKey }));
@@ -132,11 +111,18 @@ function keyOf(...ids: string[]): string {
   return `input-request ${createHash('sha256').update(JSON.stringify(ids)).digest('hex')}`;
 }
 
-async function list(service: HoldpointService, input: ListInputRequests) {
-  const { conversation_id: threadId, cursor } = input;
+async function list(
+  service: HoldpointService,
+  { conversation_id: threadId, status, run_id: runId, cursor, limit = 50 }: ListInputRequests,
+) {
   requireConversationId(threadId);
   await service.getThread({ threadId });
-  const { data, next } = await listByStatus(service, input);
+  const filter = { threadId, ...defined({ status: status && ours[status], runId }) };
+  const { data, next } = await gatherPage(
+    (from) => service.listInteractions({ ...filter, ...from }),
+    (interaction) => status === undefined || statusOf(interaction) === status,
+    { limit, cursor },
+  );
   return {
     data: data.map(toInputRequest),
     page_info: { self: cursor ?? null, first: null, next: next ?? null, prev: null },

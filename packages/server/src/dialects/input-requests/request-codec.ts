@@ -95,22 +95,19 @@ export function toInteraction(input: CreateInputRequest): CreateInteraction {
   const { title, description, expires_at, metadata, recommendations } = input;
   const fields = input.fields.map(toField);
   const recommended = recommendations ? toRecommendations(fields, recommendations) : {};
-  const submitLabel = submitLabelIn(metadata);
-  return {
+  return defined({
     kind: 'form',
     title,
-    ...defined({ body: description }),
+    body: description,
     fields,
-    ...defined({ recommendations: Object.keys(recommended).length > 0 ? recommended : undefined, submitLabel }),
+    recommendations: Object.keys(recommended).length > 0 ? recommended : undefined,
+    submitLabel: submitLabelIn(metadata),
     responder: { type: input.requested_responder_type },
-    ...defined({ deadline: expires_at === undefined ? undefined : { at: expires_at, outcome: 'expire' as const } }),
+    deadline: expires_at === undefined ? undefined : { at: expires_at, outcome: 'expire' as const },
     run: { id: input.run_id, toolCallId: input.tool_call_id },
-    ...defined({ metadata }),
-    original: {
-      dialect: 'input-requests',
-      sent: { fields: input.fields, ...defined({ recommendations }) },
-    },
-  };
+    metadata,
+    original: { dialect: 'input-requests', sent: defined({ fields: input.fields, recommendations }) },
+  });
 }
 
 function submitLabelIn(metadata: CreateInputRequest['metadata']): string | undefined {
@@ -182,16 +179,16 @@ function toResponse(interaction: Interaction, response: Answer, sent: Original |
 }
 
 function fromValues(values: FreeObject, sent: Original | undefined): ScalarValues {
-  const spelled = new Map(sent?.fields.map((field) => [field.name, field.options]));
+  const originals = new Map(sent?.fields.map((field) => [field.name, field.options]));
   return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, asSent(spelled.get(name), scalarOf(value))]),
+    Object.entries(values).map(([name, value]) => [name, asSent(originals.get(name), scalarOf(value))]),
   );
 }
 
 /** If an option was sent as a number, its answer is a number. */
 function asSent(options: unknown, value: Scalar): Scalar {
   if (!Array.isArray(options)) return value;
-  return options.map(sentValue).find((spelled) => spelled !== undefined && String(spelled) === value) ?? value;
+  return options.map(sentValue).find((original) => original !== undefined && String(original) === value) ?? value;
 }
 
 /** Fields and recommendations follow from the original, and the label of the button from the metadata. */

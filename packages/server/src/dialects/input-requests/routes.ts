@@ -4,7 +4,6 @@ import { acceptedInput, type CreateInputRequest, type ScalarValues, type ToolSch
 import {
   CreateThreadSchema,
   defined,
-  FreeObjectSchema,
   fail,
   HoldpointError,
   type HoldpointService,
@@ -17,6 +16,7 @@ import {
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { Dialect } from '../../routes/dialect.ts';
 import { route } from '../../routes/route.ts';
+import { refuse } from '../pointers.ts';
 import { type Answering, responderOf, toAnswer } from './answer-codec.ts';
 import { renderFault, translateFaults, withCurrentRequest } from './fault-codec.ts';
 import { findByToolCall, inputRequestsOf, isUuid } from './input-requests.ts';
@@ -99,10 +99,7 @@ type Outcome = { isDeclined: true; reason?: string } | { isDeclined: false; valu
 /** The values, or `{submitted, values}` as clients write the result of a form. */
 function readResult({ fields }: Interaction, { result, isError = false }: ToolResult): Outcome {
   if (isError) return { isDeclined: true, ...reasonIn(result) };
-  if (!isObject(result)) {
-    const problem = { pointer: '/result', code: 'type', message: 'Send an object, one property for each field.' };
-    return fail('invalid-input', `/result: ${problem.message}`, { problems: [problem] });
-  }
+  if (!isObject(result)) return refuse('/result', 'type', 'Send an object, one property for each field.');
   const hasOwnField = fields.some((field) => isInputField(field) && field.name === 'submitted');
   if (result.submitted === false && !hasOwnField) return { isDeclined: true };
   return { isDeclined: false, values: (isObject(result.values) ? result.values : result) as ScalarValues };
@@ -114,27 +111,17 @@ function reasonIn(result: unknown): { reason?: string } {
   return text.trim() === '' ? {} : { reason: text.slice(0, limits.reasonLength).toWellFormed() };
 }
 
-const tag = 'Input requests';
 const strict = { additionalProperties: false };
 const Id = Type.String({ minLength: 1, maxLength: 255 });
-const ConversationParams = Type.Object({ conversationId: Id }, strict);
-const RequestParams = Type.Object({ conversationId: Id, inputRequestId: Id }, strict);
+const params = Type.Object({}, { additionalProperties: Id });
 const requests = '/conversations/:conversationId/input-requests';
 const request = `${requests}/:inputRequestId`;
-
-const Conversation = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  title: Type.Union([Type.String(), Type.Null()]),
-  created_at: Type.String(),
-  metadata: Type.Union([FreeObjectSchema, Type.Null()]),
-});
 
 /** The input of a tool as a body or a query. The path already names the conversation. */
 function without(name: string, { properties, required = [], ...schema }: ToolSchema): TObject {
   const { [name]: _inPath, ...others } = properties;
   return { ...schema, properties: others, required: required.filter((one) => one !== name) } as unknown as TObject;
 }
-const output = (schema: ToolSchema): TSchema => schema as unknown as TSchema;
 
 const CreateBody = {
   ...without('conversation_id', acceptedInput('create')),
@@ -142,7 +129,8 @@ const CreateBody = {
   properties: acceptedInput('create').properties,
 } as unknown as TObject;
 
-const SubmitBody = Type.Object({ values: output(tools.submit.inputSchema.properties.values as ToolSchema) }, strict);
+const { values } = tools.submit.inputSchema.properties as unknown as { values: TSchema };
+const SubmitBody = Type.Object({ values }, strict);
 
 const ResumeBody = Type.Object(
   {
@@ -159,107 +147,67 @@ function place({ conversationId, inputRequestId }: { conversationId: string; inp
 }
 
 function sameConversation(inPath: string, inBody = inPath): void {
-  if (inBody === inPath) return;
-  const problem = { pointer: '/conversation_id', code: 'value', message: 'The path names another conversation.' };
-  fail('invalid-input', `${problem.pointer}: ${problem.message}`, { problems: [problem] });
+  if (inBody !== inPath) refuse('/conversation_id', 'value', 'The path names another conversation.');
 }
 
 const routes = [
-  route({
-    method: 'POST',
-    path: '/conversations',
-    tag,
+  route('POST', '/conversations', {
     summary: 'Create a conversation',
     body: Type.Object({ ...CreateThreadSchema.properties, id: Type.Optional(Type.String({ format: 'uuid' })) }, strict),
     status: 201,
-    response: Conversation,
     handle: (service, { body, write }) =>
       translateFaults(service.createThread({ ...body, ...write }).then(toConversation)),
   }),
-  route({
-    method: 'GET',
-    path: '/conversations/:conversationId',
-    tag,
+  route('GET', '/conversations/:conversationId', {
     summary: 'Get a conversation',
-    params: ConversationParams,
-    status: 200,
-    response: Conversation,
+    params,
     handle: async (service, { params: { conversationId: threadId } }) =>
       isUuid(threadId)
         ? translateFaults(service.getThread({ threadId }).then(toConversation))
         : fail('thread-not-found', 'There is no such conversation.'),
   }),
-  route({
-    method: 'POST',
-    path: requests,
-    tag,
+  route('POST', requests, {
     summary: 'Create an input request',
-    params: ConversationParams,
+    params,
     body: CreateBody,
     isRemembered: false,
     status: 201,
-    response: output(tools.create.outputSchema),
     handle: async (service, { params: { conversationId }, body, caller }) => {
       const input = body as unknown as CreateInputRequest;
       sameConversation(conversationId, input.conversation_id);
       return inputRequestsOf(service, caller).create({ ...input, conversation_id: conversationId });
     },
   }),
-  route({
-    method: 'GET',
-    path: requests,
-    tag,
+  route('GET', requests, {
     summary: 'List input requests, the oldest first',
-    params: ConversationParams,
+    params,
     query: without('conversation_id', tools.list.inputSchema),
-    status: 200,
-    response: output(tools.list.outputSchema),
     handle: (service, { params: { conversationId }, query, caller }) =>
       inputRequestsOf(service, caller).list({ ...query, conversation_id: conversationId }),
   }),
-  route({
-    method: 'GET',
-    path: request,
-    tag,
+  route('GET', request, {
     summary: 'Get an input request',
-    params: RequestParams,
-    status: 200,
-    response: output(tools.get.outputSchema),
+    params,
     handle: (service, { params, caller }) => inputRequestsOf(service, caller).get(place(params)),
   }),
-  route({
-    method: 'POST',
-    path: `${request}/responses`,
-    tag,
+  route('POST', `${request}/responses`, {
     summary: 'Answer an input request',
-    params: RequestParams,
+    params,
     body: SubmitBody,
     status: 201,
-    response: output(tools.submit.outputSchema),
     handle: (service, { params, body, caller, write }) =>
       inputRequestsOf(service, caller).submit({ ...place(params), values: body.values as ScalarValues }, write),
   }),
-  route({
-    method: 'POST',
-    path: `${request}/cancel`,
-    tag,
+  route('POST', `${request}/cancel`, {
     summary: 'Withdraw an input request',
-    params: RequestParams,
-    status: 200,
-    response: output(tools.cancel.outputSchema),
+    params,
     handle: (service, { params, caller, write }) => inputRequestsOf(service, caller).cancel(place(params), write),
   }),
-  route({
-    method: 'POST',
-    path: '/runs/:runId/resume',
-    tag,
+  route('POST', '/runs/:runId/resume', {
     summary: 'Hand the result of a tool call to its run',
-    description: 'Answers the input request that the tool call asked for. With is_error it is declined.',
-    params: Type.Object({ runId: Id }, strict),
+    params,
     body: ResumeBody,
     isRemembered: false,
-    status: 200,
-    response: Type.Object({ accepted: Type.Boolean(), duplicate: Type.Optional(Type.Boolean()) }),
     handle: (service, { params: { runId }, body, caller }) => {
       const { tool_call_id: toolCallId, result, is_error: isError = false } = body;
       return translateFaults(resumeRun(service, caller, { runId, toolCallId, result, isError }));

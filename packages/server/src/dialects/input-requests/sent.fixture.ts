@@ -7,7 +7,7 @@ import fc from 'fast-check';
 const ajv = new Ajv({ strict: false, allErrors: true });
 addFormats.default(ajv);
 
-/** What Ajv, which is not ours, finds wrong. */
+/** Returns the errors that Ajv finds, as an independent check. */
 function validator(schema: ToolSchema): (value: unknown) => string[] {
   const validate = ajv.compile(schema);
   return (value) => (validate(value) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message}`));
@@ -59,7 +59,7 @@ const pick = options.chain((list) =>
   })),
 );
 
-/** What an answer says for the option. */
+/** The value of an option in an answer. */
 const answerFor = (option: Record<string, unknown> | string): unknown =>
   typeof option === 'string' ? option : (option.value ?? option.id ?? option.label);
 
@@ -140,7 +140,7 @@ export const sentRequest: fc.Arbitrary<CreateInputRequest> = fc
       .map((rest) => present({ conversation_id: conversationId, ...rest, fields }) as unknown as CreateInputRequest);
   });
 
-/** Of each field a value that often fits it. */
+/** A value for each field, which often fits it. */
 export function valuesFor(fields: readonly InputRequestField[]) {
   const near: Record<string, fc.Arbitrary<unknown>> = {
     email: fc.constant('ann@example.com'),

@@ -33,9 +33,11 @@ interface Asking {
   bodyParams?(threadId: string): Record<string, string>;
 }
 
-const { method, path, body, output } = verbCalls.find(({ verb }) => verb === 'createInteraction') as VerbCall;
-const nativeRoute = route({
-  ...{ method, path, tag: '', summary: '', status: 201, body: body as TObject, response: output },
+const { method, path, summary, body } = verbCalls.find(({ verb }) => verb === 'createInteraction') as VerbCall;
+const nativeRoute = route(method, path, {
+  summary,
+  status: 201,
+  body: body as TObject,
   handle: (service, { params, body: sent }) =>
     service.createInteraction({ ...(params as { threadId: string }), ...(sent as unknown as CreateInteraction) }),
 });

@@ -162,8 +162,8 @@ function hasProperty(value: unknown): boolean {
 }
 
 /** Checks the query before it reads the file. */
-const uploadRoute = ({ verb, method, path, params, query, status, output }: VerbCall): Route => ({
-  ...{ method, path, params, status, tag: '', summary: '', response: output, isRemembered: false, takesFile: true },
+const uploadRoute = ({ verb, method, path, summary, params, query, status }: VerbCall): Route => ({
+  ...{ method, path, summary, params, status, isRemembered: false, takesFile: true },
   ...(query && { query }),
   handle(service, { params: ids, query: given, body }) {
     const upload = service[verb] as (input: object) => Promise<unknown>;

@@ -1,7 +1,16 @@
 /** ask_human on two nodes: what one has begun the other ends, and a state is good for once at both together. */
 import { specTypeSchemas } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { ask, connectMcp, firstRound, legacy, modern, nextRound, powers, type Told } from '../../mcp/mcp-client.ts';
+import {
+  type AskResult,
+  ask,
+  connectMcp,
+  firstRound,
+  legacy,
+  modern,
+  nextRound,
+  powers,
+} from '../../mcp/mcp-client.ts';
 import { adminKey, startTestServer } from '../../test-server.ts';
 import { newDatabasePlace } from '../database-place.ts';
 
@@ -25,7 +34,7 @@ test('[AH4] a state that one node has sealed is taken by the other, and then by 
   await using atA = await shows(a);
   await using atB = await shows(b);
   const { requestState } = await firstRound(atA, input);
-  const answered = (await nextRound(atB, { input, requestState, said })) as { structuredContent: Told };
+  const answered = (await nextRound(atB, { input, requestState, said })) as { structuredContent: AskResult };
   expect(answered.structuredContent).toMatchObject({ status: 'answered', values: { choice: 'staging' } });
   for (const client of [atA, atB])
     await expect(nextRound(client, { input, requestState, said })).rejects.toMatchObject({ code: -32_602 });
