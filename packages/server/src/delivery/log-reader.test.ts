@@ -1,4 +1,4 @@
-import type { LogEvent } from '@holdpoint/protocol';
+import { defined, type LogEvent } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { logOfATest } from '../../test/log-of-a-test.ts';
 import { orgId } from '../stores/contract/records.fixture.ts';
@@ -12,7 +12,7 @@ async function setUp() {
   const log = await logOfATest(id);
   const { store } = log;
   const open = async (filter?: LogReaderOptions['filter']) => {
-    const reader = new LogReader({ orgId, id, store, ...(filter ? { filter } : {}) });
+    const reader = new LogReader({ orgId, id, store, ...defined({ filter }) });
     expect(await reader.read(unasked)).toEqual({ hasMore: true, isMoved: true });
     return reader;
   };

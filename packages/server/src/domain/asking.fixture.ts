@@ -3,6 +3,7 @@ import {
   type Actor,
   checkQuestion,
   currentScheme,
+  defined,
   type Fault,
   type FreeObject,
   type Grant,
@@ -82,13 +83,13 @@ export const answer = (state: Interaction, by: Actor, values: FreeObject = {}, t
 
 export function decideDecline(state: Interaction, by: Actor, time = now, reason?: string): Decided {
   const ids = { answerId: `vote-${by.id}`, splitId: 'split' };
-  return decide(state, { type: 'decline', ...ids, by, ...(reason === undefined ? {} : { reason }) }, time);
+  return decide(state, { type: 'decline', ...ids, by, ...defined({ reason }) }, time);
 }
 
 export const decline = (state: Interaction, by: Actor, time = now): Outcome => accepted(decideDecline(state, by, time));
 
 export const decideCancel = (state: Interaction, reason?: string, time = now): Decided =>
-  decide(state, { type: 'cancel', by: agent, ...(reason === undefined ? {} : { reason }) }, time);
+  decide(state, { type: 'cancel', by: agent, ...defined({ reason }) }, time);
 
 export const decideExpire = (state: Interaction, time: number): Decided =>
   decide(state, { type: 'expire', answerId: 'taken' }, time);

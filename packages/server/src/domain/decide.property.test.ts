@@ -4,6 +4,7 @@ import {
   AnswerSchema,
   checkQuestion,
   checkShape,
+  defined,
   EventTypeSchema,
   type Field,
   type FreeObject,
@@ -270,7 +271,7 @@ function commandOf(step: Step, state: Interaction, n: number): Command | undefin
       ...ids,
       by,
       values: sendable(state, sent, isAimed),
-      ...(payload === undefined ? {} : { payload }),
+      ...defined({ payload }),
     };
   }
   if (step.type === 'expire') return { type: 'expire', ...ids };

@@ -1,5 +1,5 @@
 // cspell:ignore asker
-import type { FreeObject, Grant, GrantCoverage } from '@holdpoint/protocol';
+import { defined, type FreeObject, type Grant, type GrantCoverage } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   type Asking,
@@ -24,7 +24,7 @@ import { coverageWanted } from './grants.ts';
 const asking: Asking = { kind: 'approval', options: fourOptions, grant: { key: 'deploy', scope: 'org' } };
 const quorum = (count: number, assignees?: string[]): Asking => ({
   resolution: { mode: 'quorum', count },
-  responder: { type: 'human', ...(assignees ? { assignees } : {}) },
+  responder: { type: 'human', ...defined({ assignees }) },
 });
 /** Returns what "always" covers for this question. */
 const coverageWhere = (more: Asking = {}): GrantCoverage =>

@@ -1,4 +1,4 @@
-import type { Actor, FreeObject, Interaction } from '@holdpoint/protocol';
+import { type Actor, defined, type FreeObject, type Interaction } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   type Asking,
@@ -33,7 +33,7 @@ function voted(asking: Asking, ...votes: Vote[]): Interaction {
 
 const quorum = (count: number, assignees?: string[]): Asking => ({
   resolution: { mode: 'quorum', count },
-  responder: { type: 'human', ...(assignees ? { assignees } : {}) },
+  responder: { type: 'human', ...defined({ assignees }) },
 });
 const unanimous = (count: number): Asking => ({ resolution: { mode: 'unanimous', count } });
 

@@ -1,5 +1,5 @@
 /** Runs the write of an operation: loads, decides and commits, again after a conflict, and once per idempotency key. */
-import { type Fault, fail, HoldpointError, limits, type Page } from '@holdpoint/protocol';
+import { defined, type Fault, fail, HoldpointError, limits, type Page } from '@holdpoint/protocol';
 import { type Caller, mayCall, type Verb } from '../domain/caller.ts';
 import type { Refused } from '../domain/command.ts';
 import type { Change, Committed, IdempotencyRecord, Listing } from '../stores/store.ts';
@@ -156,4 +156,4 @@ export async function* pagesOf<T>(read: (from: { cursor?: string }) => Promise<L
   }
 }
 
-export const page = <T>({ items, next }: Listing<T>): Page<T> => ({ data: items, ...(next ? { next } : {}) });
+export const page = <T>({ items, next }: Listing<T>): Page<T> => ({ data: items, ...defined({ next }) });

@@ -1,4 +1,5 @@
 import {
+  defined,
   type EphemeralEvent,
   eventTypes,
   type FreeObject,
@@ -127,7 +128,7 @@ test('[WH4] a streamed message has no text when it begins, and its whole text at
     ['message.completed', undefined, 'complete'],
     ['message.cancelled', 'cancelled', 'cancelled'],
   ] as const) {
-    const envelope = toEnvelope(event(type, { message: { ...begun, blocks, ...(state ? { state } : {}) } }));
+    const envelope = toEnvelope(event(type, { message: { ...begun, blocks, ...defined({ state }) } }));
     expect(envelope).toMatchObject({ id: '0000000000000007', type: 'message.streaming.complete' });
     expect(envelope?.payload).toEqual({ chatId: 't', messageId: 'm', role: 'agent', streamState, finalText: 'Hello' });
   }

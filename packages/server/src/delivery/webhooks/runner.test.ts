@@ -1,5 +1,5 @@
 /** The runner on a real store, with faults that no server shows from outside. */
-import type { Delivery } from '@holdpoint/protocol';
+import { type Delivery, defined } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { logOfATest, withMethod } from '../../../test/log-of-a-test.ts';
 import { type Attempted, newDelivery } from '../../domain/webhooks/delivery.ts';
@@ -60,7 +60,7 @@ async function setUp(more?: Partial<StoredWebhook['record']>, policy?: RetryPoli
       {
         store: of,
         clock,
-        ...(policy ? { policy } : {}),
+        ...defined({ policy }),
         newId,
         random: () => 0,
         sender,
@@ -81,7 +81,7 @@ async function setUp(more?: Partial<StoredWebhook['record']>, policy?: RetryPoli
   };
   const deliveries = async (status?: Delivery['status']): Promise<Delivery[]> => {
     const all: Delivery[] = [];
-    const by = { orgId, webhookId: 'w', order: 'oldest', limit: 1_000, ...(status ? { status } : {}) } as const;
+    const by = { orgId, webhookId: 'w', order: 'oldest', limit: 1_000, ...defined({ status }) } as const;
     for (let page = await store.listDeliveries(by); ; ) {
       all.push(...page.items);
       if (page.next === undefined) return all;

@@ -1,3 +1,4 @@
+import { defined } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { fromCreate, threadOfRun } from './request-codec.ts';
 import type { CreateCommand, InteractionOption } from './schemas.ts';
@@ -110,7 +111,7 @@ describe('votes', () => {
     [{ resolutionCount: 101 }, 'max'],
     [{ resolutionCount: '2' }, 'type'],
   ])('are refused where it says %o', (metadata, code) => {
-    expect(problemsOf({ resolutionPolicy: 'unanimous', ...(metadata ? { metadata } : {}) })).toEqual([
+    expect(problemsOf({ resolutionPolicy: 'unanimous', ...defined({ metadata }) })).toEqual([
       ['/metadata/resolutionCount', code],
     ]);
   });

@@ -1,5 +1,5 @@
 /** What was asked elsewhere, as the resource shows it. */
-import { validatePayload } from '@holdpoint/protocol';
+import { defined, validatePayload } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { ann, answer, ask, decline } from '../../domain/asking.fixture.ts';
 import { toResource } from './request-codec.ts';
@@ -40,7 +40,7 @@ test('who declines a form has given no payload, and who leaves it empty has', ()
 
 test('how many votes it takes is in the metadata', () => {
   const voted = (metadata?: Record<string, unknown>) =>
-    toResource(ask({ resolution: { mode: 'quorum', count: 3 }, ...(metadata ? { metadata } : {}) }), 'org').metadata;
+    toResource(ask({ resolution: { mode: 'quorum', count: 3 }, ...defined({ metadata }) }), 'org').metadata;
   expect(voted()).toEqual({ resolutionCount: 3 });
   expect(voted({ a: 1, resolutionCount: 9 })).toEqual({ a: 1, resolutionCount: 3 });
 });

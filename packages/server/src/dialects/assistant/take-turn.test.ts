@@ -1,5 +1,6 @@
 import {
   choice,
+  defined,
   type ErrorCode,
   fail,
   form,
@@ -56,7 +57,7 @@ async function written(body: TurnBody, { asked, status = 'pending', thread, refu
 const posted = (text: string) => ['postMessage', { threadId: 't', role: 'user', text, idempotencyKey: 'k' }];
 const answered = (values: object, metadata?: object) => [
   'submitAnswer',
-  { interactionId: 'i', values, ...(metadata ? { metadata } : {}), idempotencyKey: 'k' },
+  { interactionId: 'i', values, ...defined({ metadata }), idempotencyKey: 'k' },
 ];
 
 test('[AS4] what answers the question is its answer, with the words', async () => {

@@ -1,5 +1,5 @@
 /** Random requests of clients, and their interactions, without a server. */
-import { type CreateInteraction, checkQuestion, type Interaction, type Question } from '@holdpoint/protocol';
+import { type CreateInteraction, checkQuestion, defined, type Interaction, type Question } from '@holdpoint/protocol';
 import fc from 'fast-check';
 import type { CreateRequest } from './schemas.ts';
 
@@ -9,9 +9,9 @@ export function asked({ responder, deadline, trace, original, ...input }: Create
   if (!checked.ok) throw new Error(JSON.stringify({ input, problems: checked.problems }));
   return interactionOf(checked.question, {
     responder: responder ?? { type: 'human' },
-    ...(deadline ? { deadline } : {}),
-    ...(trace ? { trace } : {}),
-    ...(original ? { original } : {}),
+    ...defined({ deadline }),
+    ...defined({ trace }),
+    ...defined({ original }),
   });
 }
 

@@ -1,6 +1,7 @@
 import {
   checkFields,
   checkQuestion,
+  defined,
   type Field,
   type FreeObject,
   HoldpointError,
@@ -189,7 +190,7 @@ describe('what was asked in other words', () => {
   test('a choice takes the same payloads when it is asked again', () => {
     fc.assert(
       fc.property(picks, ({ options, minSelections, maxSelections, ids }) => {
-        const bounds = { minSelections, ...(maxSelections === undefined ? {} : { maxSelections }) };
+        const bounds = { minSelections, ...defined({ maxSelections }) };
         const question = questionOf({ kind: 'choice', title: 'C', options, ...bounds });
         const again = askedAgain(question);
         const take = (one: Question) => validateValues(one.fields, toAnswer(one, { selectedOptionIds: ids }).values).ok;

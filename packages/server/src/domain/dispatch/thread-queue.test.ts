@@ -1,4 +1,4 @@
-import type { DispatchSettings } from '@holdpoint/protocol';
+import { type DispatchSettings, defined } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import {
   batchSize,
@@ -148,7 +148,7 @@ test('[DI6] a worker can set the delay, or say that a retry is useless', () => {
 test('[DI5] a heartbeat moves the end of the lease, never to an earlier time', () => {
   const queue = queueAfter(lease(queueOf([3]), { ...ann, toSeq: 3 }, now + 600));
   const beat = (extendMs?: number) =>
-    dueAt(queueAfter(heartbeat(queue, { workerId: 'ann', ...(extendMs ? { extendMs } : {}) }, now + 10_000)));
+    dueAt(queueAfter(heartbeat(queue, { workerId: 'ann', ...defined({ extendMs }) }, now + 10_000)));
   expect(beat()).toBe(now + 40_000);
   expect(beat(60_000)).toBe(now + 70_000);
   expect(beat(1_000)).toBe(now + 30_600);

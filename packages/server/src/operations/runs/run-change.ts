@@ -1,5 +1,5 @@
 /** The change that saves a run: the run, its new journal entries, its events and its timers. */
-import type { Run } from '@holdpoint/protocol';
+import { defined, type Run } from '@holdpoint/protocol';
 import { isEndedByOthers, isOpen, type RunOutcome, wakesAt } from '../../domain/runs/run.ts';
 import type { TimerChange } from '../../stores/store.ts';
 import type { Context } from '../context.ts';
@@ -32,5 +32,5 @@ export async function runChange(
 export function mergeChanges(queue: OrgChange, run: OrgChange): OrgChange {
   const timers = [...(queue.timers ?? []), ...(run.timers ?? [])];
   const log = queue.log && run.log ? { ...run.log, events: [...queue.log.events, ...run.log.events] } : undefined;
-  return { ...queue, ...run, timers, ...(log ? { log } : {}) };
+  return { ...queue, ...run, timers, ...defined({ log }) };
 }

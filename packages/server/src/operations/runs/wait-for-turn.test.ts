@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { LogEvent } from '@holdpoint/protocol';
+import { defined, type LogEvent } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../domain/caller.ts';
 import type { Context } from '../context.ts';
@@ -28,7 +28,7 @@ function threadWith(types: LogEvent['type'][], role = 'user') {
     searchedLogs: new SearchedLogs(),
   } as unknown as Context;
   const look = async (timeoutMs = 0, signal?: AbortSignal) =>
-    (await waitForTurn(context, caller, { threadId: 't', timeoutMs, ...(signal ? { signal } : {}) })).isSettled;
+    (await waitForTurn(context, caller, { threadId: 't', timeoutMs, ...defined({ signal }) })).isSettled;
   return { log, reads, look };
 }
 

@@ -1,5 +1,12 @@
 /** The contract of a store that examines one row in each step: short pages, and cursors that leave nothing out. */
-import type { Interaction, InteractionFilter, LogEvent, Run, RunFilter } from '@holdpoint/protocol';
+import {
+  defined,
+  type Interaction,
+  type InteractionFilter,
+  type LogEvent,
+  type Run,
+  type RunFilter,
+} from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../store.ts';
 import { beginning, type Cases, commitAll, readPages } from './opened-store.ts';
@@ -78,7 +85,7 @@ export const boundedReadCases: Cases = (opened) => {
       for (const filter of filters)
         for (const order of ['oldest', 'newest'] as const) {
           const pages = await readPages((cursor) =>
-            store.listInteractions({ ...filter, orgId, order, limit: 9, ...(cursor ? { cursor } : {}) }),
+            store.listInteractions({ ...filter, orgId, order, limit: 9, ...defined({ cursor }) }),
           );
           expect(pages.flat()).toEqual(order === 'oldest' ? wanted : wanted.toReversed());
           expect(pages.length).toBeGreaterThanOrEqual(Math.floor(190 / rowsOfPage));
@@ -152,7 +159,7 @@ export const boundedReadCases: Cases = (opened) => {
       for (const more of [{ threadId: 't1' }, { agent: 'odd' }, { threadId: 't1', agent: 'odd' }] as RunFilter[])
         for (const order of ['oldest', 'newest'] as const) {
           const filter = { ...more, status: 'failed', order, orgId, limit: 9 } as const;
-          const pages = await readPages((cursor) => store.listRuns({ ...filter, ...(cursor ? { cursor } : {}) }));
+          const pages = await readPages((cursor) => store.listRuns({ ...filter, ...defined({ cursor }) }));
           expect(pages.flat()).toEqual(order === 'oldest' ? wanted : wanted.toReversed());
           expect(pages.length).toBeGreaterThan(1);
         }
@@ -180,7 +187,7 @@ export const boundedReadCases: Cases = (opened) => {
       for (const filter of [{}, { status: 'pending' }, { threadId: 't1' }, ...filters] as InteractionFilter[])
         for (const order of ['oldest', 'newest'] as const) {
           const pages = await readPages((cursor) =>
-            store.listInteractions({ ...filter, orgId, order, limit: 200, ...(cursor ? { cursor } : {}) }),
+            store.listInteractions({ ...filter, orgId, order, limit: 200, ...defined({ cursor }) }),
           );
           expect(pages.flat()).toEqual(order === 'oldest' ? records : records.toReversed());
           expectShort(pages);
@@ -220,9 +227,7 @@ export const boundedReadCases: Cases = (opened) => {
         interactionOf(idOf(n), 't1', { body }),
       );
       for (const record of records) await commitAll(store, newInteraction(record));
-      const pages = await readPages((cursor) =>
-        store.listInteractions({ orgId, limit: 9, ...(cursor ? { cursor } : {}) }),
-      );
+      const pages = await readPages((cursor) => store.listInteractions({ orgId, limit: 9, ...defined({ cursor }) }));
       expect(pages).toEqual(records.map((record) => [record]));
     });
   });

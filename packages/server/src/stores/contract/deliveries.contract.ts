@@ -1,5 +1,5 @@
 /** Promises of deliveries: each is read as it was last written, listed by webhook and status, page by page in both orders. */
-import type { Delivery, DeliveryStatus } from '@holdpoint/protocol';
+import { type Delivery, type DeliveryStatus, defined } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { DeliveryChange, Store } from '../store.ts';
 import { type Cases, commitAll, expectConflict, readPages } from './opened-store.ts';
@@ -49,7 +49,7 @@ export const deliveryCases: Cases = (opened) => {
           for (const limit of [1, 4, 10, 30, 100]) {
             const wanted = all.filter((delivery) => (status ?? delivery.status) === delivery.status);
             const pages = await readPages((cursor) =>
-              list({ order, limit, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) }),
+              list({ order, limit, ...defined({ status }), ...defined({ cursor }) }),
             );
             expect(pages.flat()).toEqual(order === 'oldest' ? wanted : wanted.toReversed());
             expect(pages.every((page) => page.length > 0 && page.length <= limit)).toBe(true);

@@ -1,4 +1,5 @@
 /** Promises of documents: one winner for each revision, a revision only once, one document for each alias. */
+import { defined } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Change, DocumentChange } from '../store.ts';
 import { type Cases, commitAll, expectConflict, readPages, winnersOf } from './opened-store.ts';
@@ -158,9 +159,7 @@ export const documentCases: Cases = (opened) => {
       await commit(...ids.map((id) => set(id, `of ${id}`, null)));
       await commitAll(store, { ...change(set('other', 'a', null)), orgId: 'other' });
       for (const limit of [1, 3, 7, 9]) {
-        const pages = await readPages((cursor) =>
-          store.listDocuments({ orgId, type, limit, ...(cursor ? { cursor } : {}) }),
-        );
+        const pages = await readPages((cursor) => store.listDocuments({ orgId, type, limit, ...defined({ cursor }) }));
         expect(pages.flat().map(({ id }) => id)).toEqual(ids.toSorted());
         expect(pages.flat()).toEqual(await Promise.all(ids.toSorted().map(get)));
       }

@@ -1,5 +1,5 @@
 /** Promises of lists: every matching row, once, in order, page by page. */
-import type { Interaction, InteractionFilter } from '@holdpoint/protocol';
+import { defined, type Interaction, type InteractionFilter } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import type { Outcome, Store } from '../store.ts';
 import { type Cases, commitAll, readPages } from './opened-store.ts';
@@ -76,7 +76,7 @@ export const listCases: Cases = (opened) => {
       for (const filter of filters) {
         const wanted = all.filter((record) => fits(record, filter));
         const read = (order?: 'oldest' | 'newest') =>
-          store.listInteractions({ ...filter, orgId, limit: 100, ...(order ? { order } : {}) });
+          store.listInteractions({ ...filter, orgId, limit: 100, ...defined({ order }) });
         expect(await read()).toEqual({ items: wanted });
         expect(await read('oldest')).toEqual({ items: wanted });
         expect(await read('newest')).toEqual({ items: wanted.toReversed() });
@@ -117,7 +117,7 @@ export const listCases: Cases = (opened) => {
         for (const order of ['oldest', 'newest'] as const) {
           const wanted = all.filter((record) => fits(record, filter));
           const pages = await readPages((cursor) =>
-            store.listInteractions({ ...filter, orgId, order, limit, ...(cursor ? { cursor } : {}) }),
+            store.listInteractions({ ...filter, orgId, order, limit, ...defined({ cursor }) }),
           );
           expect(pages.flat()).toEqual(order === 'oldest' ? wanted : wanted.toReversed());
           expect(pages.every((page) => page.length > 0 && page.length <= limit)).toBe(true);
@@ -241,7 +241,7 @@ export const listCases: Cases = (opened) => {
       for (const order of ['oldest', 'newest'] as const)
         for (const limit of [1, 4, 15, 99]) {
           const pages = await readPages((cursor) =>
-            store.listMessages({ orgId, threadId: 't1', order, limit, ...(cursor ? { cursor } : {}) }),
+            store.listMessages({ orgId, threadId: 't1', order, limit, ...defined({ cursor }) }),
           );
           expect(pages.flat()).toEqual(order === 'oldest' ? wanted : wanted.toReversed());
         }
@@ -257,7 +257,7 @@ export const listCases: Cases = (opened) => {
       let added = 1_000;
       const pages = await readPages(async (cursor) => {
         await commitAll(store, newInteraction(interactionOf(idOf(added++), 't1')));
-        return store.listInteractions({ orgId, order: 'newest', limit: 9, ...(cursor ? { cursor } : {}) });
+        return store.listInteractions({ orgId, order: 'newest', limit: 9, ...defined({ cursor }) });
       });
       expect(pages.flat().slice(1)).toEqual(all.toReversed());
     });
@@ -278,7 +278,7 @@ export const listCases: Cases = (opened) => {
       const ids = ['m', 'z', 'a', 'k', 'b'];
       for (const id of ids) await commitAll(store, newThread(id), newThread(id, 'other'));
       for (const limit of [1, 2, 5, 9]) {
-        const pages = await readPages((cursor) => store.listThreads({ orgId, limit, ...(cursor ? { cursor } : {}) }));
+        const pages = await readPages((cursor) => store.listThreads({ orgId, limit, ...defined({ cursor }) }));
         expect(pages.flat().map(({ id }) => id)).toEqual(ids.toReversed());
       }
     });
@@ -293,7 +293,7 @@ export const listCases: Cases = (opened) => {
       for (const key of [undefined, 'deploy', 'delete', 'none'])
         for (const limit of [1, 2, 9]) {
           const pages = await readPages((cursor) =>
-            store.listGrants({ orgId, limit, ...(key ? { key } : {}), ...(cursor ? { cursor } : {}) }),
+            store.listGrants({ orgId, limit, ...defined({ key }), ...defined({ cursor }) }),
           );
           expect(pages.flat()).toEqual(wanted.filter((grant) => (key ?? grant.key) === grant.key));
         }
@@ -305,7 +305,7 @@ export const listCases: Cases = (opened) => {
       for (const newApiKey of keys) await commitAll(store, { orgId, newApiKey });
       await commitAll(store, { orgId: 'other', newApiKey: apiKeyOf(idOf(99), { orgId: 'other' }) });
       for (const limit of [1, 3, 9]) {
-        const pages = await readPages((cursor) => store.listApiKeys({ orgId, limit, ...(cursor ? { cursor } : {}) }));
+        const pages = await readPages((cursor) => store.listApiKeys({ orgId, limit, ...defined({ cursor }) }));
         expect(pages.flat()).toEqual(keys.map(({ record }) => record));
       }
     });

@@ -1,5 +1,5 @@
 /** Promises of the log: events are numbered without a gap, listeners get them in order after the commit, and any cursor can be read. */
-import type { EventFilter, EventType, FreeObject, LogEvent } from '@holdpoint/protocol';
+import { defined, type EventFilter, type EventType, type FreeObject, type LogEvent } from '@holdpoint/protocol';
 import { describe, expect, test, vi } from 'vitest';
 import type { Change, EventHead, Store } from '../store.ts';
 import { beginning, type Cases, commitAll, readEvents, readPages } from './opened-store.ts';
@@ -11,7 +11,7 @@ const headOf = ({ cursor, threadId, seq, type, interactionId }: LogEvent, org = 
   threadId,
   seq,
   type,
-  ...(interactionId === undefined ? {} : { interactionId }),
+  ...defined({ interactionId }),
 });
 
 export const logCases: Cases = (opened) => {

@@ -1,14 +1,15 @@
 /** Records for a store to keep: as small as their types allow, with ids that sort in the order of their numbers. */
-import type {
-  Actor,
-  Delivery,
-  Grant,
-  GrantCoverage,
-  Interaction,
-  JournalEntry,
-  Message,
-  Run,
-  Thread,
+import {
+  type Actor,
+  type Delivery,
+  defined,
+  type Grant,
+  type GrantCoverage,
+  type Interaction,
+  type JournalEntry,
+  type Message,
+  type Run,
+  type Thread,
 } from '@holdpoint/protocol';
 import type { NewEvent } from '../../domain/command.ts';
 import type { Change, StoredApiKey } from '../store.ts';
@@ -126,7 +127,7 @@ export const deliveryOf = (id: string, more: Partial<Delivery> = {}): Delivery =
 export const eventOf = (type: NewEvent['type'], interactionId?: string, data = {}): NewEvent =>
   ({
     ...{ type, at, actor: by, data },
-    ...(interactionId === undefined ? {} : { interactionId }),
+    ...defined({ interactionId }),
   }) as NewEvent;
 
 export const newThread = (id: string, org = orgId): Change => ({

@@ -1,5 +1,5 @@
 /** Promises of runs: a thread has one open run, one change of a version wins, and the journal is saved with it. */
-import type { JournalEntry, Run, RunStatus } from '@holdpoint/protocol';
+import { defined, type JournalEntry, type Run, type RunStatus } from '@holdpoint/protocol';
 import { describe, expect, test } from 'vitest';
 import { queueTimerKind } from '../../domain/dispatch/thread-queue.ts';
 import type { Change, Store, TimerKind } from '../store.ts';
@@ -151,7 +151,7 @@ export const runCases: Cases = (opened) => {
               const given = { threadId, status, agent };
               const filter = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
               const pages = await readPages((cursor) =>
-                store.listRuns({ ...filter, orgId, order, limit: 4, ...(cursor ? { cursor } : {}) }),
+                store.listRuns({ ...filter, orgId, order, limit: 4, ...defined({ cursor }) }),
               );
               const wanted = all.filter(
                 (each) =>

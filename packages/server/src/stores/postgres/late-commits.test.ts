@@ -1,5 +1,5 @@
 /** Transactions end in another order than they begin; the log is read in one order all the same. */
-import type { FreeObject, LogEvent } from '@holdpoint/protocol';
+import { defined, type FreeObject, type LogEvent } from '@holdpoint/protocol';
 import type { Client } from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newDatabase } from '../../../test/postgres/new-database.ts';
@@ -19,7 +19,7 @@ const say = (threadId: string, text: string): Change => ({
 });
 
 const readAll = (store: Store, threadId?: string): Promise<LogEvent[]> =>
-  readEvents(store, { orgId, after: beginning, limit: 1_000, ...(threadId === undefined ? {} : { threadId }) });
+  readEvents(store, { orgId, after: beginning, limit: 1_000, ...defined({ threadId }) });
 
 const cursors = (heads: readonly { cursor: string }[]): string[] => heads.map(({ cursor }) => cursor);
 
