@@ -17,7 +17,7 @@ import {
 } from '@holdpoint/protocol';
 import { asSchema, type FlexibleSchema, type JSONSchema7, jsonSchema, type Schema } from 'ai';
 import type { Interrupted } from '../agent.ts';
-import { textOf } from './tool-blocks.ts';
+import { textOf } from './history.ts';
 
 type Asked = Ask<unknown> | CreateInteraction;
 export type AskOutcome = Outcome<FreeObject> | Interrupted;

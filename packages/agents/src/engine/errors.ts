@@ -35,10 +35,7 @@ function isRefusal(error: unknown): error is HoldpointError {
 }
 
 /** An error as the journal keeps it. A replay throws it again. */
-export interface KeptError {
-  name: string;
-  message: string;
-}
+export type KeptError = Pick<Error, 'name' | 'message'>;
 
 /** The rest is room for the other properties. */
 const maxMessage = limits.reasonLength - 100;
@@ -80,10 +77,8 @@ const words: Record<CallType, readonly [noun: string, verb: string]> = {
   random: ['a random number', 'draws a random number'],
 };
 
-interface MadeCall {
-  type: CallType;
-  name: string;
-}
+type MadeCall = Pick<JournalEntry, 'type' | 'name'>;
+type RecordedCall = Pick<JournalEntry, 'type' | 'name' | 'call'>;
 
 const named = (text: string, name: string) =>
   name === '' ? text : `${text.replace('a question', 'the question')} "${name}"`;
@@ -106,8 +101,6 @@ export class JournalMismatch extends Error {
     this.call = call;
   }
 }
-
-type RecordedCall = MadeCall & { call: number };
 
 export const otherCall = ({ call, type, name }: RecordedCall, made: MadeCall): JournalMismatch =>
   new JournalMismatch(call, named(words[type][0], name), `${named(words[made.type][1], made.name)} there`);

@@ -1,6 +1,6 @@
 /** One execution of a function: replays its journal, continues from there, and ends when the function ends or only waits. */
 import { defined, type NewJournalEntry, type RunWait } from '@holdpoint/protocol';
-import { type CallKind, type ExecutionOptions, liveCall, type OpenCall, type Settled } from './call.ts';
+import type { CallKind, ExecutionOptions, LiveCall, OpenCall, Settled } from './call.ts';
 import {
   Away,
   isSameCall,
@@ -43,13 +43,12 @@ export class Execution {
   #fault: unknown;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #wake = () => {};
-  readonly #aborted: Promise<void>;
+  readonly #aborted = Promise.withResolvers<void>();
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
-    const { signal } = options;
-    this.#aborted = new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    this.#aborted.then(() => this.#wake());
+    options.signal.addEventListener('abort', () => this.#aborted.resolve(), { once: true });
+    this.#aborted.promise.then(() => this.#wake());
   }
 
   /** Begins nothing more, and lets `run` resolve as soon as the calls that have begun are done. */
@@ -84,9 +83,14 @@ export class Execution {
     Promise.resolve()
       .then(start)
       .then(
-        (value) => this.#end({ type: 'returned', value }),
-        (error: unknown) => this.#end({ type: 'threw', error, ...this.#callOf(error) }),
-      );
+        (value) => ({ type: 'returned', value }) as const,
+        (error: unknown) =>
+          ({ type: 'threw', error, ...defined({ call: this.#callOfError.get(error as object) }) }) as const,
+      )
+      .then((ended) => {
+        this.#ended = ended;
+        this.#wake();
+      });
     try {
       await this.#replay();
       return await this.#live();
@@ -129,7 +133,7 @@ export class Execution {
   async #live(): Promise<Ended> {
     this.#isLive = true;
     const resumed = [...this.#open.values()];
-    await Promise.race([this.#aborted, Promise.all(resumed.map((call) => this.#play(call)))]);
+    await Promise.race([this.#aborted.promise, Promise.all(resumed.map((call) => this.#play(call)))]);
     // Calls that ended while nobody looked are settled in the order of their times.
     this.#settlements.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
     while (true) {
@@ -163,14 +167,9 @@ export class Execution {
         looked();
         this.#wake();
       };
-      const live = liveCall(call, {
-        ...this.#options,
-        timers: this.#timers,
-        isStopped: () => this.#isStopping || this.#isOver,
-        onChange: () => {
-          if (call.waits || call.isHeld) looked();
-          this.#wake();
-        },
+      const live = this.#liveCall(call, () => {
+        looked();
+        this.#wake();
       });
       if (!waiting.has(kind.type) || live.notes.length === 0) looked();
       kind.play(live).then(
@@ -188,6 +187,46 @@ export class Execution {
     });
   }
 
+  /** `onIdle` is called when the call waits or is held. */
+  #liveCall(call: OpenCall, onIdle: () => void): LiveCall {
+    const { key, signal, journal, add, flush, now } = this.#options;
+    const { number, kind } = call;
+    const { type, name } = kind;
+    const wait = (waits: RunWait[]) => {
+      call.waits = waits;
+      onIdle();
+    };
+    return {
+      number,
+      key: `${key}:${number}`,
+      notes: journal.calls.get(number)?.notes ?? [],
+      signal,
+      note: (data) => add({ call: number, type, name, state: 'begun', data }),
+      ready: () => {
+        if (!this.#isStopping && !this.#isOver) return flush();
+        call.isHeld = true;
+        onIdle();
+        return new Promise(() => {});
+      },
+      waitFor(...waits) {
+        wait(waits);
+        return new Promise(() => {});
+      },
+      waitUntil: (time) => {
+        wait([{ type: 'time', until: new Date(time).toISOString() }]);
+        return new Promise((resolve) => {
+          const wake = () => {
+            this.#timers.delete(timer);
+            call.waits = undefined;
+            resolve();
+          };
+          const timer = setTimeout(wake, Math.min(time - now(), maxTimerMs));
+          this.#timers.add(timer);
+        });
+      },
+    };
+  }
+
   #settle({ call, entry, give }: Settlement): void {
     const { number, kind } = call;
     this.#open.delete(number);
@@ -201,21 +240,14 @@ export class Execution {
     call.reject(error);
   }
 
-  #callOf(error: unknown): { call?: number } {
-    const call = typeof error === 'object' && error !== null ? this.#callOfError.get(error) : undefined;
-    return call === undefined ? {} : { call };
-  }
-
-  #end(ended: Ended): void {
-    this.#ended ??= ended;
-    this.#wake();
-  }
-
   #check(): void {
     if (this.#fault) throw this.#fault;
     if (this.#options.signal.aborted) throw new Superseded('The execution was broken off.');
   }
 }
+
+/** The longest time of a timer. */
+const maxTimerMs = 2 ** 31 - 1;
 
 const isBreak = (error: unknown) =>
   [Away, Superseded, JournalRefused, JournalMismatch].some((type) => error instanceof type);
