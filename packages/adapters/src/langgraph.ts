@@ -30,20 +30,18 @@ export async function runWithPeople<Input, Output>(
   input: NoInfer<Input>,
   { config, ...options }: GraphOptions,
 ): Promise<Output> {
-  const go = (next: Input | Command | null) => graph.invoke(next as Input, config);
+  const resume = async () => new Command({ resume: await answerInterrupts(hp, pending, options) });
   let pending = await pendingInterrupts(graph, config);
   const { tasks } = await graph.getState(config);
   // A node that failed after it was resumed keeps its answer, but still shows the answered interrupt. It runs first.
   const hasFailed = tasks.some(({ error }) => error !== undefined);
-  if (pending.length === 0 || hasFailed) {
-    const output = await go(tasks.length > 0 ? null : input);
-    pending = await pendingInterrupts(graph, config);
-    if (pending.length === 0) return output;
-  }
+  const start = tasks.length > 0 ? null : input;
+  let next: Input | Command | null = pending.length > 0 && !hasFailed ? await resume() : start;
   for (;;) {
-    const output = await go(new Command({ resume: await answerInterrupts(hp, pending, options) }));
+    const output = await graph.invoke(next as Input, config);
     pending = await pendingInterrupts(graph, config);
     if (pending.length === 0) return output;
+    next = await resume();
   }
 }
 

@@ -1,4 +1,4 @@
-/** An A2A agent that asks people through Holdpoint. Its task is input-required until somebody has answered. */
+/** An A2A agent that asks people through Holdpoint. Its task is input-required until a person has answered. */
 import type { Message, Part, Task, TaskStatus } from '@a2a-js/sdk';
 import type {
   A2ARequestHandler,
@@ -34,7 +34,7 @@ export interface ExecutorOptions extends ReadingOptions {
 }
 
 export interface HoldpointExecutor extends AgentExecutor {
-  /** Set this to your request handler, so that a task continues when somebody has answered in Holdpoint. */
+  /** Set this to your request handler, so that a task continues when a person has answered in Holdpoint. */
   handler: Pick<A2ARequestHandler, 'sendMessage'> | undefined;
   /** Call this after a restart with the stored tasks. Open tasks continue, or wait for their answer again. */
   resume(tasks: readonly Task[], context: ServerCallContext): Promise<void>;

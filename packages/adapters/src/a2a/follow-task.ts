@@ -46,7 +46,7 @@ export async function followTask(
     if (now === state.inputRequired && message) {
       const answer = await answerTo(message);
       const next = await current();
-      // Somebody else may have answered in the meantime.
+      // Another client may have answered in the meantime.
       const isStillAsked = next.status?.message?.messageId === message.messageId;
       const reply = isStillAsked ? await send(client, messageOf('user', idsOf(latest), answer)) : next;
       if (!isTask(reply)) return reply;

@@ -98,13 +98,9 @@ function textOfAnswer(answer: Answer | undefined): { originalText?: string } {
 function describeValues(interaction: Interaction, values: FreeObject): FreeObject {
   const pick = pickField(interaction);
   const picked = pickedOptions(interaction, values).map(({ value, label }) => ({ id: value, name: label }));
-  const secrets = new Set(
-    interaction.fields
-      .filter(isInputField)
-      .filter(isSecretField)
-      .map(({ name }) => name),
-  );
-  const rest = Object.entries(values).filter(([name]) => name !== pick?.name && !secrets.has(name));
+  const hidden = interaction.fields.filter(isInputField).filter(isSecretField);
+  const isHidden = (name: string) => name === pick?.name || hidden.some((field) => field.name === name);
+  const rest = Object.entries(values).filter(([name]) => !isHidden(name));
   return defined({
     selected: pick === undefined ? undefined : pick.type === 'multi_select' ? picked : (picked[0] ?? null),
     values: rest.length > 0 ? Object.fromEntries(rest) : undefined,

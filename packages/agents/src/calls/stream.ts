@@ -8,7 +8,7 @@ import type { Place } from './messages.ts';
 /** Text that arrives within this time is sent as one piece. */
 const gatherMs = 30;
 
-/** The server cancels a message after a minute without a piece. If it was cancelled earlier, somebody did not want it. */
+/** The server cancels a message after a minute without a piece. If it was cancelled earlier, a caller cancelled it. */
 const driesUpAfterMs = 50_000;
 
 /** The note: the message, and once all its text is sent, the result of the generator. */

@@ -6,7 +6,7 @@ export class Away extends Error {
   override name = 'Away';
 }
 
-/** Another worker has advanced the run, or somebody has ended it. */
+/** Another worker has advanced the run, or the run was ended. */
 export class Superseded extends Error {
   override name = 'Superseded';
 }
@@ -53,8 +53,12 @@ export function throwable(kept: unknown, cause?: unknown): Error {
   return error;
 }
 
-export function runError(code: string, error: unknown, call: number | undefined): RunError {
+/** `failedCall` is the call that threw the error, if one did. */
+export function runError(error: unknown, failedCall?: number): RunError {
   const { name, message } = keepError(error);
+  const isMismatch = error instanceof JournalMismatch;
+  const call = isMismatch ? error.call : failedCall;
+  const code = isMismatch ? 'journal-mismatch' : 'failed';
   return { code, message: message || name || 'It failed.', ...defined({ call }) };
 }
 

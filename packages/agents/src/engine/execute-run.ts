@@ -25,7 +25,7 @@ import { type End, journalWriter, loadJournal, trackQuestion } from './journal.t
 export interface ExecuteRun {
   service: HoldpointService;
   agent: Agent;
-  /** As it stood when it began to run. */
+  /** The run in its state when this execution began. */
   run: Run;
   /** By the clock of the server. */
   now(): number;
@@ -116,21 +116,12 @@ function agentContext(place: InboxPlace, run: Run, now: () => number, execution:
 function endOfRun(ended: Exclude<Ended, { type: 'released' }>): End {
   try {
     if (ended.type === 'waits') return { status: 'waiting', waitingFor: fewWaits(ended.waits) };
-    if (ended.type === 'returned') return completed(asJson(ended.value, 'The agent'));
+    if (ended.type === 'threw') return { status: 'failed', error: runError(ended.error, ended.call) };
+    return { status: 'completed', ...defined({ result: asJson(ended.value, 'The agent') }) };
   } catch (error) {
-    return failed(error, undefined);
+    return { status: 'failed', error: runError(error) };
   }
-  const { error, call } = ended;
-  if (!(error instanceof JournalMismatch)) return failed(error, call);
-  return { status: 'failed', error: runError('journal-mismatch', error, error.call) };
 }
-
-const completed = (result: unknown): End => ({ status: 'completed', ...defined({ result }) });
-
-const failed = (error: unknown, call: number | undefined): End => ({
-  status: 'failed',
-  error: runError('failed', error, call),
-});
 
 /** Keeps the earliest time and one wait for a message: a run that is woken looks at all its waits. */
 function fewWaits(waits: readonly RunWait[]): RunWait[] {

@@ -134,14 +134,19 @@ export class Execution {
     this.#isLive = true;
     const resumed = [...this.#open.values()];
     await Promise.race([this.#aborted.promise, Promise.all(resumed.map((call) => this.#play(call)))]);
-    // Calls that ended while nobody looked are settled in the order of their times.
+    // Calls that ended before this execution began are settled in the order of their times.
     this.#settlements.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
     while (true) {
       await quiet();
       this.#check();
       const settlement = this.#settlements.shift();
       if (settlement) {
-        this.#settle(settlement);
+        const { call, entry, give } = settlement;
+        const { type, name } = call.kind;
+        this.#open.delete(call.number);
+        // A copy, because the function may change its result before the entry is saved.
+        this.#options.add({ call: call.number, type, name, ...structuredClone(entry) });
+        give();
         continue;
       }
       const open = [...this.#open.values()];
@@ -161,16 +166,16 @@ export class Execution {
   #play(call: OpenCall): Promise<void> {
     const { kind } = call;
     return new Promise((looked) => {
-      const settle = (entry: Settlement['entry'], at: number, give: () => void) => {
-        call.waits = undefined;
-        this.#settlements.push({ call, entry, at, give });
+      const wake = () => {
         looked();
         this.#wake();
       };
-      const live = this.#liveCall(call, () => {
-        looked();
-        this.#wake();
-      });
+      const settle = (entry: Settlement['entry'], at: number, give: () => void) => {
+        call.waits = undefined;
+        this.#settlements.push({ call, entry, at, give });
+        wake();
+      };
+      const live = this.#liveCall(call, wake);
       if (!waiting.has(kind.type) || live.notes.length === 0) looked();
       kind.play(live).then(
         ({ data, value, at = neverSeen }: Settled<unknown>) =>
@@ -180,8 +185,7 @@ export class Execution {
           if (!isBreak(error))
             return settle({ state: 'failed', data: kept }, neverSeen, () => this.#reject(call, throwable(kept, error)));
           this.#fault ??= error;
-          looked();
-          this.#wake();
+          wake();
         },
       );
     });
@@ -227,14 +231,6 @@ export class Execution {
     };
   }
 
-  #settle({ call, entry, give }: Settlement): void {
-    const { number, kind } = call;
-    this.#open.delete(number);
-    // A copy, because the function may change its result before the entry is saved.
-    this.#options.add({ call: number, type: kind.type, name: kind.name, ...structuredClone(entry) });
-    give();
-  }
-
   #reject(call: OpenCall, error: Error): void {
     this.#callOfError.set(error, call.number);
     call.reject(error);
@@ -255,7 +251,7 @@ const isBreak = (error: unknown) =>
 /** The time of a call that ended just now. */
 const neverSeen = Number.POSITIVE_INFINITY;
 
-/** What may have come about while nobody looked. */
+/** Types of calls whose wait may have ended before this execution began. */
 const waiting = new Set(['ask', 'sleep', 'message']);
 
 /** Resolves when the function has run as far as it can without the result of a call. */

@@ -144,7 +144,7 @@ function workOn(
     await (isDone ? complete() : release());
   }
 
-  /** If somebody ended the run, nothing is left to do. Otherwise another worker continues it. */
+  /** Completes the batch of a run that was ended. Otherwise another worker continues the run. */
   async function brokenOff(error: unknown): Promise<void> {
     if (signal.aborted) return void (await release());
     if (!(error instanceof Superseded)) onError(error);
