@@ -3,11 +3,13 @@ import { type CreateInteraction, checkQuestion, type FreeObject, sentenceOf } fr
 import type { ToolSet } from 'ai';
 import type { AgentContext } from '../agent.ts';
 import { messageOf } from '../engine/errors.ts';
-import type { AssistantOptions } from './assistant.ts';
 import { bytesOf, maxKeptBytes, resultBlock, type ToolCall, type ToolResult } from './history.ts';
 import type { InteractionTool } from './interaction-tool.ts';
 
-type Toolbox = Required<Pick<AssistantOptions, 'tools' | 'interactionTools'>>;
+interface Toolbox {
+  tools: ToolSet;
+  interactionTools: Readonly<Record<string, InteractionTool>>;
+}
 
 export async function runTools(ctx: AgentContext, toolbox: Toolbox, calls: readonly ToolCall[]): Promise<ToolResult[]> {
   const results: ToolResult[] = [];

@@ -82,7 +82,7 @@ export interface ReadMessage {
   message: Message;
 }
 
-export type Inbox = ReturnType<typeof inboxOf>;
+type Inbox = ReturnType<typeof inboxOf>;
 
 /**
  * The messages of people that a run got, and which of them it has read. The message at `fromSeq` began the run. Messages
