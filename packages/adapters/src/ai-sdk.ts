@@ -10,11 +10,17 @@ import {
 import { asSchema, jsonSchema, type ModelMessage, type Schema, type ToolApprovalResponse } from 'ai';
 import { type ApproveOptions, approveCall, asArguments, asInput } from './shared/approvals.ts';
 import { askOnce, type Place, type Question } from './shared/ask-once.ts';
-import { askHumanDescription, type HumanQuestion, humanQuestionSchema, toQuestion } from './shared/human-question.ts';
+import {
+  type AskHumanOptions,
+  askHumanDescription,
+  type HumanQuestion,
+  humanQuestionSchema,
+  toQuestion,
+} from './shared/human-question.ts';
 import { editNotice, type OutcomeSummary, refusalOf, summaryOf } from './shared/outcomes.ts';
 
 export { type ApproveOptions, editableArguments, type ToolCall } from './shared/approvals.ts';
-export type { OutcomeSummary, Place, Question };
+export type { AskHumanOptions, OutcomeSummary, Place, Question };
 
 export interface AskToolOptions<Args, Q extends Question> extends Place, ReadingOptions {
   /** Tells the model when to use the tool. Give each tool that asks its own description. */
@@ -60,11 +66,6 @@ export function askTool<Args, Q extends Question>(
       return summaryOf(outcome) as OutcomeSummary<ValuesOf<Q>>;
     },
   };
-}
-
-export interface AskHumanOptions extends Place, ReadingOptions {
-  /** Adds what the model does not decide, such as a deadline or the responders. */
-  amend?: (question: CreateInteraction) => CreateInteraction;
 }
 
 /** A tool with which the model asks a question of its own: a choice, a form, or a text. */
@@ -115,9 +116,8 @@ export async function answerApprovals(
       const { toolCallId, toolName: tool, input } = call;
       // A signed approval is bound to the arguments.
       const isSealed = request.signature !== undefined;
-      const requestId = request.approvalId;
-      const proposed = { tool, toolCallId, requestId, arguments: asArguments(input), isSealed };
-      const asked = { ...proposed, ...defined({ reason: request.reason }) };
+      const { approvalId: requestId, reason } = request;
+      const asked = { tool, toolCallId, requestId, arguments: asArguments(input), isSealed, ...defined({ reason }) };
       return { request, call, approval: await approveCall(hp, asked, options) };
     }),
   );
@@ -134,11 +134,9 @@ export async function answerApprovals(
 }
 
 type Part = Exclude<Extract<ModelMessage, { role: 'assistant' }>['content'], string>[number];
-type CallPart = Extract<Part, { type: 'tool-call' }>;
-type RequestPart = Extract<Part, { type: 'tool-approval-request' }>;
 interface Requested {
-  request: RequestPart;
-  call: CallPart;
+  request: Extract<Part, { type: 'tool-approval-request' }>;
+  call: Extract<Part, { type: 'tool-call' }>;
 }
 
 function openRequests(messages: readonly ModelMessage[]): Requested[] {

@@ -1,13 +1,6 @@
 /** For the OpenAI Agents SDK: interruptions become approvals, and a run continues from its stored state. */
 import type { Holdpoint } from '@holdpoint/client';
-import {
-  type CreateInteraction,
-  defined,
-  type FreeObject,
-  HoldpointError,
-  isObject,
-  type ReadingOptions,
-} from '@holdpoint/protocol';
+import { defined, type FreeObject, HoldpointError, isObject } from '@holdpoint/protocol';
 import {
   type Agent,
   type AgentInputItem,
@@ -19,7 +12,13 @@ import {
 } from '@openai/agents';
 import { type ApproveOptions, approveCall, asArguments, asInput, parsed } from './shared/approvals.ts';
 import { askOnce, type Place } from './shared/ask-once.ts';
-import { askHumanDescription, type HumanQuestion, humanQuestionSchema, toQuestion } from './shared/human-question.ts';
+import {
+  type AskHumanOptions,
+  askHumanDescription,
+  type HumanQuestion,
+  humanQuestionSchema,
+  toQuestion,
+} from './shared/human-question.ts';
 import { editNotice, refusalOf, summaryOf } from './shared/outcomes.ts';
 
 export { type ApproveOptions, editableArguments, type ToolCall } from './shared/approvals.ts';
@@ -93,10 +92,8 @@ export async function answerInterruptions<Context, A extends AnyAgent>(
   return next;
 }
 
-export interface AskHumanToolOptions extends Place, ReadingOptions {
+export interface AskHumanToolOptions extends AskHumanOptions {
   name?: string;
-  /** Adds what the model does not decide, such as a deadline or the responders. */
-  amend?: (question: CreateInteraction) => CreateInteraction;
 }
 
 type OwnQuestion = (item: RunToolApprovalItem, signal?: AbortSignal) => Promise<void>;
@@ -173,7 +170,7 @@ export interface Edit {
 
 /**
  * The SDK accepts no arguments with an approval: it runs the call in the state. So this replaces the call by the one that
- * the person approved, which the tool’s schema checks again. The model reads of the edit before it continues.
+ * the person approved, which the tool’s schema checks again. The model gets a notice of the edit before it continues.
  */
 export async function withEdits<Context, A extends AnyAgent>(
   agent: A,

@@ -1,4 +1,4 @@
-/** An A2A agent that asks people through Holdpoint. Its task is input-required until somebody has answered. */
+/** An A2A agent that asks people through Holdpoint. Its task is input-required until a person has answered. */
 import type { Message, Part, Task, TaskStatus } from '@a2a-js/sdk';
 import type {
   A2ARequestHandler,
@@ -11,7 +11,7 @@ import type { Holdpoint } from '@holdpoint/client';
 import { HoldpointError, type Interaction, type ReadingOptions } from '@holdpoint/protocol';
 import type { Place } from '../shared/ask-once.ts';
 import { type Answering, type AskInTurn, giveAnswer, ignoreSettled, takeTurn } from '../shared/turn.ts';
-import { answerOf, messageOf, problemParts, questionParts, sentAnswers, state } from './parts.ts';
+import { answerOf, type Ids, messageOf, problemParts, questionParts, sentAnswers, state } from './parts.ts';
 
 export interface TaskWork {
   /** Ends the turn if nobody has answered yet. The task is then input-required, and the work starts again with the answer. */
@@ -34,7 +34,7 @@ export interface ExecutorOptions extends ReadingOptions {
 }
 
 export interface HoldpointExecutor extends AgentExecutor {
-  /** Set this to your request handler, so that a task continues when somebody has answered in Holdpoint. */
+  /** Set this to your request handler, so that a task continues when a person has answered in Holdpoint. */
   handler: Pick<A2ARequestHandler, 'sendMessage'> | undefined;
   /** Call this after a restart with the stored tasks. Open tasks continue, or wait for their answer again. */
   resume(tasks: readonly Task[], context: ServerCallContext): Promise<void>;
@@ -50,11 +50,6 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
     const { taskId, contextId, task, userMessage } = context;
     watches.get(taskId)?.abort();
     const ids = { taskId, contextId };
-    const publishStatus = (status: number, parts?: Part[]) =>
-      bus.publish({
-        kind: 'statusUpdate',
-        data: { ...ids, status: statusOf(status, parts && messageOf('agent', ids, parts)), metadata: undefined },
-      });
     const history = task?.history ?? [userMessage];
     const begun = { id: taskId, contextId, artifacts: task?.artifacts ?? [], history, metadata: task?.metadata };
     bus.publish({ kind: 'task', data: { ...begun, status: statusOf(state.working) } });
@@ -71,22 +66,15 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
       if (taken.count > 0) after = await turn();
     }
     if ('open' in after) {
-      publishStatus(state.inputRequired, [...rejected, ...after.open.flatMap(questionParts)]);
+      publishStatus(bus, ids, state.inputRequired, [...rejected, ...after.open.flatMap(questionParts)]);
       void watch(after.open, ids, context.context);
       return;
     }
-    const artifact = { artifactId: 'result', name: '', description: '', parts: after.result };
-    bus.publish({
-      kind: 'artifactUpdate',
-      data: {
-        ...ids,
-        artifact: { ...artifact, metadata: undefined, extensions: [] },
-        append: false,
-        lastChunk: true,
-        metadata: undefined,
-      },
-    });
-    publishStatus(state.completed);
+    const metadata = undefined;
+    const words = { artifactId: 'result', name: '', description: '' };
+    const artifact = { ...words, parts: after.result, metadata, extensions: [] };
+    bus.publish({ kind: 'artifactUpdate', data: { ...ids, artifact, append: false, lastChunk: true, metadata } });
+    publishStatus(bus, ids, state.completed);
   }
 
   /** Waits until one of the questions is closed. A turn in the meantime ends this watch and starts its own. */
@@ -130,8 +118,7 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
       watches.get(taskId)?.abort();
       for await (const { id } of hp.every('listInteractions', { runId: taskId, status: 'pending' }))
         await hp.cancel(id, 'The task was cancelled.').catch(ignoreSettled);
-      const data = { taskId, contextId: '', status: statusOf(state.canceled), metadata: undefined };
-      bus.publish({ kind: 'statusUpdate', data });
+      publishStatus(bus, { taskId, contextId: '' }, state.canceled);
     },
     async resume(tasks, context) {
       const open = tasks.filter(({ status }) => openStates.includes(status?.state ?? 0));
@@ -143,26 +130,24 @@ export function holdpointExecutor(hp: Holdpoint, options: ExecutorOptions): Hold
 
 const openStates: readonly number[] = [state.submitted, state.working, state.inputRequired];
 
-type Ids = Pick<Message, 'taskId' | 'contextId'>;
-
-const statusOf = (of: number, message?: Message): TaskStatus => ({
-  state: of,
+const statusOf = (status: number, message?: Message): TaskStatus => ({
+  state: status,
   message,
   timestamp: new Date().toISOString(),
 });
 
-interface TakenAnswers {
-  count: number;
-  rejected: Part[];
+function publishStatus(bus: ExecutionEventBus, ids: Ids, status: number, parts?: Part[]): void {
+  const message = parts && messageOf('agent', ids, parts);
+  bus.publish({ kind: 'statusUpdate', data: { ...ids, status: statusOf(status, message), metadata: undefined } });
 }
 
-/** Gives Holdpoint the answers in a client's message. */
+/** Gives Holdpoint the answers in a client's message. Returns how many it took, and what to say about the others. */
 async function takeAnswers(
   open: readonly Interaction[],
   message: Message,
   answering: Answering | undefined,
-): Promise<TakenAnswers> {
-  const taken: TakenAnswers = { count: 0, rejected: [] };
+): Promise<{ count: number; rejected: Part[] }> {
+  const taken = { count: 0, rejected: [] as Part[] };
   const sent = sentAnswers(message);
   if (!answering) {
     if (sent.length > 0) taken.rejected.push(...problemParts('Answers are not accepted here, only in Holdpoint.'));

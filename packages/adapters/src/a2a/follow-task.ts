@@ -10,16 +10,13 @@ import {
   outcomeOf,
   type ReadingOptions,
 } from '@holdpoint/protocol';
-import { createOnce, type Place, type Question } from '../shared/ask-once.ts';
+import { type Question, type WaitOptions, waitOnce } from '../shared/ask-once.ts';
 import { contentOf, deadlineAt, refusalOf, summaryOf, textQuestion, wordsOf } from '../shared/outcomes.ts';
 import { dataPart, messageOf, state, textPart } from './parts.ts';
 
-export interface FollowOptions extends ReadingOptions {
-  /** The Holdpoint thread that gets the questions. */
-  thread: Place['thread'];
+export interface FollowOptions extends WaitOptions {
   /** Called with each state of the task. Store its id to continue with `followTask` after a crash. */
   onTask?: (task: Task) => void | Promise<void>;
-  signal?: AbortSignal;
 }
 
 /** Sends a message and follows the resulting task to its end. */
@@ -38,18 +35,18 @@ export async function followTask(
   hp: Holdpoint,
   client: Client,
   task: Task,
-  { thread, onTask, signal, countDeadlineAsApproval }: FollowOptions,
+  { onTask, ...options }: FollowOptions,
 ): Promise<Message | Task> {
   const current = () => client.getTask({ tenant: '', id: task.id });
   let latest = task;
   for (;;) {
-    signal?.throwIfAborted();
+    options.signal?.throwIfAborted();
     await onTask?.(latest);
     const { state: now = 0, message } = latest.status ?? {};
     if (now === state.inputRequired && message) {
       const answer = await answerTo(message);
       const next = await current();
-      // Somebody else may have answered in the meantime.
+      // Another client may have answered in the meantime.
       const isStillAsked = next.status?.message?.messageId === message.messageId;
       const reply = isStillAsked ? await send(client, messageOf('user', idsOf(latest), answer)) : next;
       if (!isTask(reply)) return reply;
@@ -61,11 +58,9 @@ export async function followTask(
   }
 
   async function answerTo(message: Message): Promise<Part[]> {
-    const waiting = defined({ signal });
     const answers = askedIn(message).map(async ({ question, answerParts }, index) => {
       const at = ['input-required', message.messageId, index];
-      const asked = await createOnce(hp, question, { thread, run: task.id, at });
-      return answerParts(await hp.wait(asked, waiting), { countDeadlineAsApproval });
+      return answerParts(await waitOnce(hp, question, { ...options, run: task.id, at }), options);
     });
     return (await Promise.all(answers)).flat();
   }

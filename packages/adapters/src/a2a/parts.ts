@@ -15,7 +15,7 @@ import { contentOf } from '../shared/outcomes.ts';
 
 /** The numbers of the SDK's enums. Importing the enums would load the SDK. */
 export const state = { submitted: 1, working: 2, completed: 3, canceled: 5, inputRequired: 6 } as const;
-export const role = { user: 1, agent: 2 } as const;
+const role = { user: 1, agent: 2 } as const;
 
 export const textPart = (value: string): Part => part({ $case: 'text', value }, 'text/plain');
 export const dataPart = (value: unknown, metadata?: FreeObject): Part =>
@@ -28,7 +28,7 @@ const part = (content: NonNullable<Part['content']>, mediaType: string, metadata
   mediaType,
 });
 
-type Ids = Pick<Message, 'taskId' | 'contextId'>;
+export type Ids = Pick<Message, 'taskId' | 'contextId'>;
 
 export const messageOf = (by: keyof typeof role, { taskId, contextId }: Ids, parts: Part[]): Message => ({
   messageId: crypto.randomUUID(),
@@ -56,10 +56,12 @@ export const problemParts = (sentence: string, problems: readonly Problem[] = []
   ...(problems.length > 0 ? [dataPart({ problems })] : []),
 ];
 
-export interface SentAnswer {
+type SentValues = { data: unknown } | { text: string };
+
+interface SentAnswer {
   /** The question that this answers. Without it, the only open question. */
   interactionId?: string;
-  answer: { data: unknown } | { text: string } | { decline: true; reason?: string };
+  answer: SentValues | { decline: true; reason?: string };
 }
 
 export function sentAnswers({ parts }: Message): SentAnswer[] {
@@ -75,13 +77,13 @@ export function sentAnswers({ parts }: Message): SentAnswer[] {
 }
 
 /** Reads data as values. A text answers a question with a single field: it is an option's value or label, or the value. */
-export function answerOf(interaction: Interaction, sent: { data: unknown } | { text: string }): SubmitAnswer {
+export function answerOf(interaction: Interaction, sent: SentValues): SubmitAnswer {
   const { payloadSchema, fields } = interaction;
   if (payloadSchema && fields.length === 0) return { payload: 'data' in sent ? sent.data : sent.text };
   return { values: valuesOf(interaction, sent) };
 }
 
-function valuesOf(interaction: Interaction, sent: { data: unknown } | { text: string }): FreeObject {
+function valuesOf(interaction: Interaction, sent: SentValues): FreeObject {
   if ('data' in sent) return isObject(sent.data) ? sent.data : {};
   const inputs = interaction.fields.filter(isInputField);
   const field = pickField(interaction) ?? (inputs.length === 1 ? inputs[0] : undefined);

@@ -15,6 +15,7 @@ import {
 import type { Place } from '../shared/ask-once.ts';
 import { contentOf } from '../shared/outcomes.ts';
 import { type Answering, type AskInTurn, giveAnswer, takeTurn } from '../shared/turn.ts';
+import { toolCallsIn } from './run-with-people.ts';
 
 export interface AgentEventsOptions extends ReadingOptions {
   /** The Holdpoint thread that gets the questions. */
@@ -94,8 +95,7 @@ export async function* agentEvents(
   }
 
   function toInterrupt(interaction: Interaction): Interrupt {
-    const calls = input.messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
-    return interruptOf(interaction, new Set(calls.map(({ id }) => id)));
+    return interruptOf(interaction, new Set(toolCallsIn(input.messages).map(({ id }) => id)));
   }
 }
 
@@ -116,9 +116,8 @@ export function interruptOf(interaction: Interaction, toolCallIds: ReadonlySet<s
     id,
     reason: isOfCall ? 'tool_call' : kind === 'approval' ? 'confirmation' : 'input_required',
     message: body === undefined ? title : `${title}\n\n${body}`,
-    ...(isOfCall ? { toolCallId } : {}),
+    ...defined({ toolCallId: isOfCall ? toolCallId : undefined, expiresAt: deadline?.at }),
     responseSchema: (payloadSchema ?? fieldsToJsonSchema(fields)) as Record<string, unknown>,
-    ...defined({ expiresAt: deadline?.at }),
     metadata: { holdpoint: contentOf(interaction) },
   };
 }

@@ -12,12 +12,10 @@ import {
   type ReadingOptions,
 } from '@holdpoint/protocol';
 import { editableArguments, parsed, readApproval } from '../shared/approvals.ts';
-import { createOnce, type Place, type Question } from '../shared/ask-once.ts';
+import { type Question, type WaitOptions, waitOnce } from '../shared/ask-once.ts';
 import { contentOf, deadlineAt, payloadQuestion, summaryOf, textQuestion, wordsOf } from '../shared/outcomes.ts';
 
-export interface RunOptions extends ReadingOptions {
-  /** The Holdpoint thread that gets the questions. */
-  thread: Place['thread'];
+export interface RunOptions extends WaitOptions {
   parameters?: Omit<RunAgentParameters, 'resume'>;
   subscriber?: AgentSubscriber;
   /**
@@ -25,16 +23,14 @@ export interface RunOptions extends ReadingOptions {
    * gets them back after a crash continues with the same questions.
    */
   onHold?: (agent: AbstractAgent) => void | Promise<void>;
-  signal?: AbortSignal;
 }
 
 /** An agent with pending interrupts continues from them. Throws if a run ends with an error. */
 export async function runWithPeople(
   hp: Holdpoint,
   agent: AbstractAgent,
-  { thread, parameters = {}, subscriber, onHold, signal, countDeadlineAsApproval }: RunOptions,
+  { parameters = {}, subscriber, onHold, ...options }: RunOptions,
 ): Promise<RunAgentResult> {
-  const waiting = defined({ signal });
   let last = agent.pendingInterrupts.length > 0 ? undefined : await run();
   while (agent.pendingInterrupts.length > 0 || !last) {
     await onHold?.(agent);
@@ -55,9 +51,10 @@ export async function runWithPeople(
   }
 
   async function answer(interrupt: Interrupt): Promise<ResumeEntry> {
-    const at = { thread, run: agent.threadId, at: ['interrupt', interrupt.id] };
-    const asked = await createOnce(hp, questionOf(interrupt, agent.messages), at);
-    return resumeOf(interrupt, await hp.wait(asked, waiting), { countDeadlineAsApproval });
+    const place = { ...options, run: agent.threadId, at: ['interrupt', interrupt.id] };
+    const { countDeadlineAsApproval } = options;
+    const closed = await waitOnce(hp, questionOf(interrupt, agent.messages), place);
+    return resumeOf(interrupt, closed, { countDeadlineAsApproval });
   }
 }
 
@@ -125,9 +122,11 @@ const propertiesOf = (schema: Interrupt['responseSchema']): FreeObject | undefin
 
 const mayEdit = ({ responseSchema }: Interrupt): boolean => propertiesOf(responseSchema)?.editedArgs !== undefined;
 
+export const toolCallsIn = (messages: readonly Message[]) =>
+  messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
+
 function argumentsOf({ toolCallId }: Interrupt, messages: readonly Message[]): FreeObject {
-  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []));
-  const call = calls.find(({ id }) => id === toolCallId);
+  const call = toolCallsIn(messages).find(({ id }) => id === toolCallId);
   if (!call) return {};
   const args = parsed(call.function.arguments);
   return isObject(args) ? args : { arguments: args };

@@ -6,7 +6,6 @@ import {
   type Interaction,
   input,
   isObject,
-  type Outcome,
   outcomeOf,
   type ReadingOptions,
   textarea,
@@ -23,31 +22,32 @@ export interface InterruptQuestions {
   resume(closed: readonly Interaction[], reading: ReadingOptions): unknown;
 }
 
-type Resume = (closed: Interaction, reading: ReadingOptions) => unknown;
+interface ResumedQuestion<V = unknown> {
+  question: Question;
+  resume(closed: Interaction, reading: ReadingOptions): V;
+}
 
 export function questionsOf({ value, response_schema: schema }: Interrupt): InterruptQuestions {
-  if (isQuestion(value)) return one(value, (closed, reading) => summaryOf(outcomeOf(closed, reading)));
-  if (isHumanInterrupt(value)) return one(inboxQuestion(value).question, inboxQuestion(value).resume);
+  if (isQuestion(value)) return one({ question: value, resume: (...closed) => summaryOf(outcomeOf(...closed)) });
+  if (isHumanInterrupt(value)) return one(inboxQuestion(value));
   if (Array.isArray(value) && value.length > 0 && value.every(isHumanInterrupt))
     return several(value.map(inboxQuestion));
   if (isReviewRequest(value)) return reviewQuestions(value);
   const words = wordsOf(typeof value === 'string' ? value : JSON.stringify(value, null, 2));
   const { question, read } = isObject(schema) ? payloadQuestion(schema, words) : textQuestion(words);
   // A node that does not know Holdpoint expects a value: null if nobody gave one.
-  return one(question, (closed) => read(closed) ?? null);
+  return one({ question, resume: (closed) => read(closed) ?? null });
 }
 
-const one = (question: Question, resume: Resume): InterruptQuestions => ({
-  questions: [question],
-  resume: ([closed], reading) => closed && resume(closed, reading),
+const several = (
+  each: readonly ResumedQuestion[],
+  combine: (resumed: unknown[]) => unknown = (resumed) => resumed,
+): InterruptQuestions => ({
+  questions: each.map(({ question }) => question),
+  resume: (closed, reading) => combine(closed.map((one, index) => each[index]?.resume(one, reading))),
 });
 
-function several(each: readonly { question: Question; resume: Resume }[]): InterruptQuestions {
-  return {
-    questions: each.map(({ question }) => question),
-    resume: (closed, reading) => closed.map((interaction, index) => each[index]?.resume(interaction, reading)),
-  };
-}
+const one = (question: ResumedQuestion): InterruptQuestions => several([question], ([resumed]) => resumed);
 
 /** A question of our builders, or anything else that could be the body of a create call. */
 const isQuestion = (value: unknown): value is Question =>
@@ -62,10 +62,7 @@ const ignore = { value: 'ignore', label: 'Ignore', kind: 'reject_once', variant:
 const isHumanInterrupt = (value: unknown): value is HumanInterrupt =>
   isObject(value) && isObject(value.action_request) && isObject(value.config);
 
-export function inboxQuestion(asked: HumanInterrupt): {
-  question: Question;
-  resume(closed: Interaction, reading: ReadingOptions): HumanResponse;
-} {
+export function inboxQuestion(asked: HumanInterrupt): ResumedQuestion<HumanResponse> {
   const { action, args } = asked.action_request;
   const { allow_accept, allow_edit, allow_respond, allow_ignore } = asked.config;
   const title = action.trim() === '' ? 'Please decide' : action;
@@ -135,57 +132,45 @@ const allow = { value: 'allow', label: 'Allow', kind: 'allow_once', variant: 'pr
 const deny = { value: 'deny', label: 'Deny', kind: 'reject_once', variant: 'danger' } as const;
 
 /** The middleware applies decisions by their position, so the decisions are in the order of the actions. */
-function reviewQuestions(request: ReviewRequest) {
-  const isScript = 'actionRequests' in request;
-  const actions = isScript ? request.actionRequests : request.action_requests;
-  const reviews = actions.map((action, index) => ({ action, may: allowedFor(request, action, index) }));
-  return {
-    questions: reviews.map(({ action: { name, args, description }, may }) =>
-      approval({
-        title: `Allow ${name}?`,
-        ...defined({ body: description }),
-        arguments: args,
-        options: [...(may.approve || may.edit ? [allow] : []), ...(may.reject ? [deny] : [])],
-        fields: may.edit ? editableArguments(args) : {},
-      }),
-    ),
-    resume: (closed: readonly Interaction[], reading: ReadingOptions) => ({
-      decisions: reviews.map(({ action, may }, index) => {
-        const one = closed[index];
-        return one && decisionOf(action, may, outcomeOf<FreeObject>(one, reading));
-      }),
-    }),
-  };
+function reviewQuestions(request: ReviewRequest): InterruptQuestions {
+  const actions = 'actionRequests' in request ? request.actionRequests : request.action_requests;
+  const editedName = 'actionRequests' in request ? 'editedAction' : 'edited_action';
+  const reviews = actions.map((action, index) =>
+    reviewQuestion(action, allowedFor(request, action, index), editedName),
+  );
+  return several(reviews, (decisions) => ({ decisions }));
+}
 
-  function decisionOf({ name }: Action, may: Allowed, outcome: Outcome<FreeObject>): object {
-    const { approved, arguments: args, edited } = readApproval(outcome);
+function reviewQuestion({ name, args, description }: Action, allowed: string[], editedName: string): ResumedQuestion {
+  const [mayApprove, mayEdit, mayReject] = ['approve', 'edit', 'reject'].map((decision) => allowed.includes(decision));
+  const question = approval({
+    title: `Allow ${name}?`,
+    ...defined({ body: description }),
+    arguments: args,
+    options: [...(mayApprove || mayEdit ? [allow] : []), ...(mayReject ? [deny] : [])],
+    fields: mayEdit ? editableArguments(args) : {},
+  });
+  return { question, resume };
+
+  function resume(closed: Interaction, reading: ReadingOptions): object {
+    const outcome = outcomeOf<FreeObject>(closed, reading);
+    const { approved, arguments: left, edited } = readApproval(outcome);
     if (!approved) {
       const message = refusalOf(outcome);
-      if (may.reject) return { type: 'reject', message };
+      if (mayReject) return { type: 'reject', message };
       throw new Error(`Nobody allowed ${name}, and the middleware accepts no rejection of it. ${message}`);
     }
-    if (may.approve && !edited) return { type: 'approve' };
-    return { type: 'edit', [isScript ? 'editedAction' : 'edited_action']: { name, args } };
+    if (mayApprove && !edited) return { type: 'approve' };
+    return { type: 'edit', [editedName]: { name, args: left } };
   }
 }
 
-interface Allowed {
-  approve: boolean;
-  edit: boolean;
-  reject: boolean;
-}
-
 /** Finds the config of an action by position if the names match, else by name. Without a config, approve and reject are allowed. */
-function allowedFor(request: ReviewRequest, { name }: Action, index: number): Allowed {
+function allowedFor(request: ReviewRequest, { name }: Action, index: number): string[] {
   const configs =
     'reviewConfigs' in request
       ? request.reviewConfigs.map((each) => ({ name: each.actionName, allowed: each.allowedDecisions }))
       : request.review_configs.map((each) => ({ name: each.action_name, allowed: each.allowed_decisions }));
   const config = configs[index]?.name === name ? configs[index] : configs.find((each) => each.name === name);
-  const allowed = config?.allowed ?? ['approve', 'reject'];
-  return {
-    approve: allowed.includes('approve'),
-    edit: allowed.includes('edit'),
-    reject: allowed.includes('reject'),
-  };
+  return config?.allowed ?? ['approve', 'reject'];
 }

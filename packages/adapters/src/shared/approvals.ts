@@ -57,12 +57,8 @@ export async function approveCall(
 
 /** Fields that edit the arguments of an action. An argument that no field can hold is only shown. */
 export function editableArguments(args: FreeObject): Specs {
-  const specs: Specs = {};
-  for (const [name, value] of Object.entries(args)) {
-    const spec = name === '' || name === pickName.approval ? undefined : fieldFor(value);
-    if (spec) specs[name] = spec;
-  }
-  return specs;
+  const editable = Object.entries(args).filter(([name]) => name !== '' && name !== pickName.approval);
+  return defined(Object.fromEntries(editable.map(([name, value]) => [name, fieldFor(value)]))) as Specs;
 }
 
 function fieldFor(value: unknown): FieldSpec<unknown, boolean> | undefined {
@@ -71,8 +67,6 @@ function fieldFor(value: unknown): FieldSpec<unknown, boolean> | undefined {
   if (typeof value !== 'string') return undefined;
   return value.includes('\n') || value.length > 80 ? textarea({ required: false }) : text({ required: false });
 }
-
-const textTypes: readonly string[] = ['text', 'textarea', 'email', 'tel', 'url', 'password'];
 
 /** A text that the person cleared is `''`. Without the argument, a tool that requires the text would reject the call. */
 export function readApproval(outcome: Outcome<FreeObject>): Approval {
@@ -85,6 +79,7 @@ export function readApproval(outcome: Outcome<FreeObject>): Approval {
   return { ...read, arguments: { ...read.arguments, ...texts } };
 }
 
+const textTypes: readonly string[] = ['text', 'textarea', 'email', 'tel', 'url', 'password'];
 const isTextField = (field: Field): field is Extract<Field, { name: string }> => textTypes.includes(field.type);
 
 /** The arguments of a call as an object, also if the tool takes something else. `asInput` is the reverse. */

@@ -20,6 +20,13 @@ export interface Place {
   run: string;
 }
 
+export interface WaitOptions extends ReadingOptions {
+  /** The Holdpoint thread that gets the questions. */
+  thread: Place['thread'];
+  /** Stops waiting. The questions stay open, and a later run finds them. */
+  signal?: AbortSignal;
+}
+
 /** `at` is the position in the run: any JSON that is the same when the run gets there again, such as a stored tool call id. */
 export interface PlaceInRun extends Place, ReadingOptions {
   at: unknown;
@@ -28,13 +35,15 @@ export interface PlaceInRun extends Place, ReadingOptions {
 }
 
 export async function askOnce(hp: Holdpoint, question: Question, place: PlaceInRun): Promise<Outcome<FreeObject>> {
-  const { signal, countDeadlineAsApproval } = place;
-  signal?.throwIfAborted();
-  const closed = await hp.wait(await createOnce(hp, question, place), defined({ signal }));
-  return outcomeOf(closed, { countDeadlineAsApproval });
+  place.signal?.throwIfAborted();
+  return outcomeOf(await waitOnce(hp, question, place), place);
 }
 
-/** The same without waiting. Returns the question in its current state. */
+/** Returns the question when it is closed. */
+export const waitOnce = async (hp: Holdpoint, question: Question, place: PlaceInRun): Promise<Interaction> =>
+  hp.wait(await createOnce(hp, question, place), defined({ signal: place.signal }));
+
+/** Returns the question in its current state, without waiting. */
 export async function createOnce(
   hp: Holdpoint,
   question: Question,
@@ -50,17 +59,10 @@ export async function createOnce(
   return hp.create(threadId, asked, { idempotencyKey: key }).catch(async (error: unknown) => {
     if (!(error instanceof HoldpointError) || error.code !== 'idempotency-key-reused') throw error;
     // The question has changed since, for example because its deadline counts from now.
-    return (await find(hp, { threadId, runId: asked.run?.id ?? run, key })) ?? Promise.reject(error);
+    const filter = { threadId, runId: asked.run?.id ?? run, order: 'newest' } as const;
+    for await (const each of hp.every('listInteractions', filter)) if (each.trace?.askedAs === key) return each;
+    throw error;
   });
-}
-
-async function find(
-  hp: Holdpoint,
-  { key, ...filter }: { threadId: string; runId: string; key: string },
-): Promise<Interaction | undefined> {
-  for await (const each of hp.every('listInteractions', { ...filter, order: 'newest' }))
-    if (each.trace?.askedAs === key) return each;
-  return undefined;
 }
 
 async function digestOf(value: unknown): Promise<string> {

@@ -1,5 +1,6 @@
 /** The questions that a model may ask on its own: a choice, a form, or a text. */
-import { type CreateInteraction, defined, type FreeObject } from '@holdpoint/protocol';
+import { type CreateInteraction, defined, type FreeObject, type ReadingOptions } from '@holdpoint/protocol';
+import type { Place } from './ask-once.ts';
 
 export const askHumanDescription =
   'Asks a person and waits for the answer. Give options for a choice, fields for a form, neither for a text. ' +
@@ -11,6 +12,11 @@ export interface HumanQuestion {
   options?: { value: string; label: string; description?: string }[];
   multiple?: boolean;
   fields?: FreeObject[];
+}
+
+export interface AskHumanOptions extends Place, ReadingOptions {
+  /** Adds what the model does not decide, such as a deadline or the responders. */
+  amend?: (question: CreateInteraction) => CreateInteraction;
 }
 
 const text = { type: 'string' } as const;

@@ -1,5 +1,6 @@
 /** Questions and their outcomes, as models and other systems see them: without policy, records and secrets. */
 import {
+  type Answer,
   type Approval,
   type CreateInteraction,
   defined,
@@ -30,7 +31,7 @@ export function refusalOf(outcome: Outcome<unknown>): string {
   return summary.reason === undefined ? summary.status : `${summary.status}: ${summary.reason}`;
 }
 
-/** Tells the model that the person changed its call. */
+/** Informs the model that the person changed its call. */
 export const editNotice = (tool: string, proposed: unknown, edited: unknown): string =>
   `A person approved the call of ${tool} with other arguments than yours. ` +
   `You proposed ${JSON.stringify(proposed)}; it runs with ${JSON.stringify(edited)}.`;
@@ -75,18 +76,16 @@ export interface ValueQuestion<V = unknown> {
 
 type Words = ReturnType<typeof wordsOf> & Pick<CreateInteraction, 'deadline'>;
 
-export const textQuestion = (words: Words): ValueQuestion<string> => ({
-  question: input(textarea(), words),
+const valueQuestion = <V>(question: Question, readAnswer: (answer: Answer) => V): ValueQuestion<V> => ({
+  question,
   read(closed) {
-    const outcome = outcomeOf<{ text: string }>(closed);
-    return outcome.status === 'answered' ? outcome.values.text : undefined;
+    const outcome = outcomeOf(closed);
+    return outcome.status === 'answered' ? readAnswer(outcome.answer) : undefined;
   },
 });
 
-export const payloadQuestion = (schema: FreeObject, words: Words): ValueQuestion => ({
-  question: { ...words, kind: 'form', payloadSchema: schema },
-  read(closed) {
-    const outcome = outcomeOf(closed);
-    return outcome.status === 'answered' ? outcome.answer.payload : undefined;
-  },
-});
+export const textQuestion = (words: Words): ValueQuestion<string> =>
+  valueQuestion(input(textarea(), words), ({ values }) => values.text as string);
+
+export const payloadQuestion = (schema: FreeObject, words: Words): ValueQuestion =>
+  valueQuestion({ ...words, kind: 'form', payloadSchema: schema }, ({ payload }) => payload);

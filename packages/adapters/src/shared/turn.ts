@@ -62,7 +62,7 @@ export interface Answering {
   responder?: Actor;
 }
 
-/** Answers or declines. If somebody else was faster, the first answer counts, and this resolves all the same. */
+/** Answers or declines. If another answer was faster, that one counts, and this resolves as well. */
 export async function giveAnswer(
   { hp, responder }: Answering,
   { id: interactionId }: Interaction,
@@ -78,7 +78,7 @@ export async function giveAnswer(
 
 const settled = ['interaction-already-answered', 'interaction-cancelled', 'interaction-expired'];
 
-/** For a question that somebody else may have closed in the meantime. */
+/** For a question that may have been closed in the meantime. */
 export function ignoreSettled(error: unknown): void {
   if (!(error instanceof HoldpointError && settled.includes(error.code))) throw error;
 }

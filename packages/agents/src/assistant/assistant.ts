@@ -2,16 +2,15 @@
 import type { LanguageModel, ModelMessage, ToolSet } from 'ai';
 import { type Agent, type AgentContext, agent } from '../agent.ts';
 import { callModel, type ModelCall, type ModelReply } from './call-model.ts';
-import { replyContent, resultsMessage, toModelMessages } from './history.ts';
+import { callBlocks, replyContent, resultsMessage, textOf, toModelMessages } from './history.ts';
 import type { InteractionTool } from './interaction-tool.ts';
 import { runTools } from './run-tools.ts';
-import { callBlocks, textOf } from './tool-blocks.ts';
 
 export interface AssistantOptions {
   /** Any model of the AI SDK. */
   model: LanguageModel;
   system?: string;
-  /** Those of the AI SDK, with `execute`. Each call is a step: its result is kept, and it is not run again. */
+  /** Tools of the AI SDK, with `execute`. Each call is a step: its result is kept, and it is not run again. */
   tools?: ToolSet;
   interactionTools?: Readonly<Record<string, InteractionTool>>;
   /** The agent of the threads that it serves. */
@@ -37,10 +36,11 @@ export function assistant({
   const declared = declare(tools, interactionTools);
   return agent(name, async (ctx) => {
     const first = await ctx.message();
-    // Built of what the journal gives back, so it is the same in every replay.
+    // Has only results of the journal, so it is the same in every replay.
     const turn: ModelMessage[] = [{ role: 'user', content: textOf(first) }, ...(await unread(ctx))];
     for (let step = 1; step <= maxSteps; step++) {
-      const messages = async () => [...(await before(ctx, historyLength)), ...turn];
+      // All messages of an earlier turn, also its reply, come before this turn, even if they were written after it began.
+      const messages = async () => [...toModelMessages(await ctx.history(historyLength, { beforeRun: true })), ...turn];
       const call = { model, system, tools: declared, messages, maxRetries };
       const { text, toolCalls, finishReason } = await replyOf(ctx, call);
       if (text !== '' || toolCalls.length > 0) turn.push({ role: 'assistant', content: replyContent(text, toolCalls) });
@@ -48,7 +48,7 @@ export function assistant({
         await ctx.say(callBlocks(toolCalls));
         turn.push(resultsMessage(await runTools(ctx, { tools, interactionTools }, toolCalls)));
       }
-      // What was written meanwhile is a part of this turn: no other run begins for what this one was given.
+      // Messages that came in the meantime are part of this turn: no other run begins for messages that this run got.
       const more = await unread(ctx);
       if (toolCalls.length === 0 && more.length === 0) return { finishReason, steps: step };
       turn.push(...more);
@@ -70,17 +70,13 @@ async function replyOf(ctx: AgentContext, call: ModelCall): Promise<ModelReply> 
     try {
       return await ctx.say(() => callModel(call));
     } catch (error) {
-      // By its name: of what was thrown before an interruption, only that and the message are kept.
+      // Checks the name, because the journal keeps only the name and the message of an error.
       if (cuts === maxCuts || !(error instanceof Error && error.name === 'CutOff')) throw error;
     }
   }
 }
 
-/** Everything said during an earlier turn, its reply above all, is older than this turn, even if it was said after this turn's first message. */
-const before = async (ctx: AgentContext, limit: number): Promise<ModelMessage[]> =>
-  toModelMessages(await ctx.history(limit, { beforeRun: true }));
-
-/** For the model alone: what a call does is done in steps and questions. */
+/** Returns the tools without their functions: the run executes calls as steps and questions, not the SDK. */
 function declare(tools: ToolSet, interactionTools: Readonly<Record<string, InteractionTool>>): ToolSet {
   const plain = Object.entries(tools).map(([name, { execute: _, ...tool }]) => [name, tool]);
   const asking = Object.entries(interactionTools).map(([name, { description, parameters }]) => [

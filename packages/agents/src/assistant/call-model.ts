@@ -11,7 +11,7 @@ import {
   type ToolSet,
 } from 'ai';
 import { messageOf } from '../engine/errors.ts';
-import { bytesOf, maxKeptBytes, type ToolCall } from './tool-blocks.ts';
+import { bytesOf, maxKeptBytes, type ToolCall } from './history.ts';
 
 export interface ModelCall {
   model: LanguageModel;

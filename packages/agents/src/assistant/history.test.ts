@@ -1,7 +1,6 @@
 import type { Block, Message } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
-import { toModelMessages } from './history.ts';
-import { callBlocks, resultBlock } from './tool-blocks.ts';
+import { callBlocks, resultBlock, toModelMessages } from './history.ts';
 
 let count = 0;
 const message = (role: Message['role'], blocks: Block[], more: Partial<Message> = {}): Message => ({

@@ -1,7 +1,57 @@
-/** Converts the messages of a thread to messages of a model. */
-import type { Message } from '@holdpoint/protocol';
+/** Tool calls and their results as blocks of messages, and as messages of a model. The thread is the assistant's memory. */
+import { type Block, defined, type FreeObject, isObject, type Message } from '@holdpoint/protocol';
 import type { AssistantContent, ModelMessage } from 'ai';
-import { callsIn, resultsIn, type ToolCall, type ToolResult, textOf } from './tool-blocks.ts';
+
+interface ToolBlock {
+  toolCallId: string;
+  toolName: string;
+}
+
+export interface ToolCall extends ToolBlock {
+  args: unknown;
+  /** Why it was not run: there is no such tool, or the arguments are invalid. */
+  error?: string;
+}
+
+export interface ToolResult extends ToolBlock {
+  result: unknown;
+  /** The message that a person wrote instead of an answer. Its text is in the result. */
+  messageId?: string;
+}
+
+/** A larger value does not fit into a message. */
+export const maxKeptBytes = 49_152;
+
+export const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.stringify(value) ?? '').length;
+
+export const callBlocks = (calls: readonly ToolCall[]): Block[] =>
+  calls.map(({ toolCallId, toolName, args }) => ({ type: 'tool_call', payload: { toolCallId, toolName, args } }));
+
+export const resultBlock = (result: ToolResult): Block => ({ type: 'tool_result', payload: { ...result } });
+
+const callsIn = ({ blocks }: Message): ToolCall[] =>
+  toolPayloads(blocks, 'tool_call').map(({ toolCallId, toolName, args }) => ({ toolCallId, toolName, args }));
+
+const resultsIn = ({ blocks }: Message): ToolResult[] =>
+  toolPayloads(blocks, 'tool_result').map(({ toolCallId, toolName, result, messageId }) => ({
+    toolCallId,
+    toolName,
+    result: result ?? null,
+    ...defined({ messageId: typeof messageId === 'string' ? messageId : undefined }),
+  }));
+
+/** Other authors may write blocks of any shape. */
+const toolPayloads = (blocks: readonly Block[], type: string): (ToolBlock & FreeObject)[] =>
+  blocks.flatMap(({ type: own, payload }) => (own === type && isToolPayload(payload) ? [payload] : []));
+
+const isToolPayload = (payload: unknown): payload is ToolBlock & FreeObject =>
+  isObject(payload) && typeof payload.toolCallId === 'string' && typeof payload.toolName === 'string';
+
+/** The text of a message. */
+export const textOf = ({ blocks }: Message): string =>
+  blocks
+    .flatMap(({ type, payload: { text } }) => (type === 'message' && typeof text === 'string' ? [text] : []))
+    .join('\n\n');
 
 /** Puts the result of each tool call right after it, as models require, whatever was written in between. */
 export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
@@ -24,7 +74,7 @@ export function toModelMessages(messages: readonly Message[]): ModelMessage[] {
 
 /** The first result after the call. Some models give the calls of every reply the same ids. */
 function resultOf(call: ToolCall, after: readonly Message[]): ToolResult {
-  const isIts = ({ toolCallId }: { toolCallId: string }) => toolCallId === call.toolCallId;
+  const isIts = ({ toolCallId }: ToolBlock) => toolCallId === call.toolCallId;
   for (const message of after) {
     // Other authors may post blocks of any type.
     if (message.role !== 'agent') continue;
@@ -32,7 +82,10 @@ function resultOf(call: ToolCall, after: readonly Message[]): ToolResult {
     if (result) return result;
     if (callsIn(message).some(isIts)) break;
   }
-  return lost(call);
+  // A run that was broken off leaves tool calls without a result.
+  const { toolCallId, toolName } = call;
+  const reason = 'It was broken off, and nothing is known of it.';
+  return { toolCallId, toolName, result: { status: 'interrupted', reason } };
 }
 
 /** Text and the calls after it are one message of the model. */
@@ -61,11 +114,4 @@ export const resultsMessage = (results: readonly ToolResult[]): ModelMessage => 
     toolName,
     output: { type: 'json', value: (result ?? null) as null },
   })),
-});
-
-/** A run that was broken off leaves tool calls without a result. */
-const lost = ({ toolCallId, toolName }: ToolCall): ToolResult => ({
-  toolCallId,
-  toolName,
-  result: { status: 'interrupted', reason: 'It was broken off, and nothing is known of it.' },
 });

@@ -17,7 +17,7 @@ import {
 } from '@holdpoint/protocol';
 import { asSchema, type FlexibleSchema, type JSONSchema7, jsonSchema, type Schema } from 'ai';
 import type { Interrupted } from '../agent.ts';
-import { textOf } from './tool-blocks.ts';
+import { textOf } from './history.ts';
 
 type Asked = Ask<unknown> | CreateInteraction;
 export type AskOutcome = Outcome<FreeObject> | Interrupted;
@@ -98,13 +98,9 @@ function textOfAnswer(answer: Answer | undefined): { originalText?: string } {
 function describeValues(interaction: Interaction, values: FreeObject): FreeObject {
   const pick = pickField(interaction);
   const picked = pickedOptions(interaction, values).map(({ value, label }) => ({ id: value, name: label }));
-  const secrets = new Set(
-    interaction.fields
-      .filter(isInputField)
-      .filter(isSecretField)
-      .map(({ name }) => name),
-  );
-  const rest = Object.entries(values).filter(([name]) => name !== pick?.name && !secrets.has(name));
+  const hidden = interaction.fields.filter(isInputField).filter(isSecretField);
+  const isHidden = (name: string) => name === pick?.name || hidden.some((field) => field.name === name);
+  const rest = Object.entries(values).filter(([name]) => !isHidden(name));
   return defined({
     selected: pick === undefined ? undefined : pick.type === 'multi_select' ? picked : (picked[0] ?? null),
     values: rest.length > 0 ? Object.fromEntries(rest) : undefined,

@@ -30,18 +30,10 @@ const object = (properties: Properties, required: string[] = []): JSONSchema7 =>
   required,
   additionalProperties: false,
 });
-const styles = (properties: Properties) =>
-  object(
-    {
-      question: string,
-      styles: {
-        type: 'array',
-        minItems: 1,
-        items: object({ id: string, name: string, ...properties }, ['id', 'name']),
-      },
-    },
-    ['styles'],
-  );
+const styles = (properties: Properties) => {
+  const items = object({ id: string, name: string, ...properties }, ['id', 'name']);
+  return object({ question: string, styles: { type: 'array', minItems: 1, items } }, ['styles']);
+};
 
 const toOption = ({ id, name, description }: Style): Option => ({
   value: id,

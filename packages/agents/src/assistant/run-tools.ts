@@ -3,8 +3,8 @@ import { type CreateInteraction, checkQuestion, type FreeObject, sentenceOf } fr
 import type { ToolSet } from 'ai';
 import type { AgentContext } from '../agent.ts';
 import { messageOf } from '../engine/errors.ts';
+import { bytesOf, maxKeptBytes, resultBlock, type ToolCall, type ToolResult } from './history.ts';
 import type { InteractionTool } from './interaction-tool.ts';
-import { bytesOf, maxKeptBytes, resultBlock, type ToolCall, type ToolResult } from './tool-blocks.ts';
 
 interface Toolbox {
   tools: ToolSet;
@@ -42,7 +42,7 @@ async function runCall(
   return { ...ended(asking.answer(outcome, call.args)), ...messageId };
 }
 
-/** Returns problems to the model, because it wrote the arguments of which the question is made. */
+/** Returns problems to the model, because it wrote the arguments of the question. */
 function questionOf(
   tool: InteractionTool,
   { toolCallId, toolName, args }: ToolCall,

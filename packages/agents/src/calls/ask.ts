@@ -27,8 +27,7 @@ import { checked, fitsEntry } from '../engine/as-json.ts';
 import type { CallKind, LiveCall, Settled } from '../engine/call.ts';
 import { JournalMismatch, messageOf, reach } from '../engine/errors.ts';
 import type { Asked } from '../engine/journal.ts';
-import type { ReadMessage } from './inbox.ts';
-import { type InboxPlace, type KeptMessage, keepMessage, recallMessage } from './messages.ts';
+import { type InboxPlace, type KeptMessage, keepMessage, type ReadMessage, recallMessage } from './messages.ts';
 
 export type AskedQuestion = Ask<unknown> | CreateInteraction;
 type AskedNow = { asked: Asked; interaction: Interaction };

@@ -74,25 +74,15 @@ async function messagesBefore({ service, threadId, run: { fromSeq } }: HistoryPl
   }
 }
 
-/** The messages before a run, in the order in which its agent got and wrote them. */
-interface HeardBefore {
-  messages: Message[];
-  /** No older event would change the messages. */
-  isComplete: boolean;
-}
-
-interface Heard {
-  message: Message;
-  /** The place of the event by which the agent got it. */
-  at: number;
-}
-
 /**
- * Puts a person's message that came during an earlier run at the place where a run got it, after the messages of that run until then.
- * `events` are those before the run began, without a gap. `fromSeq` is the place of its first message, which the run gets itself.
+ * Returns the messages before a run, in the order in which its agent got and wrote them: a person's message that came during
+ * an earlier run is at the place where a run got it, after the messages of that run until then. They are complete if no
+ * older event would change them. `events` are those before the run began, without a gap. `fromSeq` is the place of its
+ * first message, which the run gets itself.
  */
-function heardBefore(events: readonly LogEvent[], fromSeq: number, limit: number): HeardBefore {
-  const heard: Heard[] = [];
+function heardBefore(events: readonly LogEvent[], fromSeq: number, limit: number) {
+  // Each message, and the place of the event by which the agent got it.
+  const heard: { message: Message; at: number }[] = [];
   let unheard: { message: Message; seq: number }[] = [];
   // Each event of a run, and the place after which the messages are that the run got by it.
   const given: { at: number; after: number | undefined }[] = [];

@@ -1,14 +1,15 @@
-/** The call `step`: runs a side effect and keeps its result, or runs it again as its policy says. */
-import type { FreeObject, HoldpointService } from '@holdpoint/protocol';
+/** The calls `step`, `sleep`, `now` and `random`: each keeps its result, so that a replay has the same. */
+import type { HoldpointService } from '@holdpoint/protocol';
 import type { RetryPolicy, StepInfo } from '../agent.ts';
 import { asJson } from '../engine/as-json.ts';
-import type { CallKind, LiveCall } from '../engine/call.ts';
+import { type CallKind, keepValue, type LiveCall, recallValue } from '../engine/call.ts';
 import { type KeptError, keepError } from '../engine/errors.ts';
 
 /** During a longer pause the run waits on the server, and takes no memory here. */
 const shortPauseMs = 2_000;
 
-type Do<T> = (step: StepInfo) => Promise<T> | T;
+/** The year 10000, which RFC 3339 cannot write. */
+const endOfTime = 253_402_300_800_000;
 
 /** The note of a failed attempt that was not the last. */
 interface FailedAttempt {
@@ -17,18 +18,14 @@ interface FailedAttempt {
   nextAt: string;
 }
 
-interface StepPlace {
-  service: HoldpointService;
-  now(): number;
-}
-
-export const step = <T>(
-  { service, now }: StepPlace,
+/** Runs a side effect and keeps its result, or runs it again as its policy says. */
+export function step<T>(
+  { service, now }: { service: HoldpointService; now(): number },
   name: string,
-  run: Do<T>,
-  policy: RetryPolicy = {},
-): CallKind<T> => {
-  const { attempts = 3, timeoutMs = 300_000 } = policy;
+  run: (step: StepInfo) => Promise<T> | T,
+  { attempts = 3, firstDelayMs = 1_000, maxDelayMs = 60_000, timeoutMs = 300_000 }: RetryPolicy = {},
+): CallKind<T> {
+  const takeSecrets = async (interactionId: string) => (await service.takeSecrets({ interactionId })).values;
   return {
     type: 'step',
     name,
@@ -37,7 +34,7 @@ export const step = <T>(
       if (failed) await until(Date.parse(failed.nextAt), call, now);
       for (let attempt = (failed?.attempt ?? 0) + 1; ; attempt++) {
         await call.ready();
-        const info = { attempt, idempotencyKey: call.key, takeSecrets: takeSecrets(service) };
+        const info = { attempt, idempotencyKey: call.key, takeSecrets };
         try {
           const value = await withinTime(call.signal, timeoutMs, (signal) => run({ ...info, signal }));
           return keep(value, name);
@@ -45,27 +42,23 @@ export const step = <T>(
           if (error instanceof NotKept) throw error.cause;
           if (call.signal.aborted) return new Promise(() => {});
           if (isFinal(error) || attempt >= attempts) throw error;
-          const nextAt = now() + delayOf(policy, attempt);
-          call.note({
-            attempt,
-            error: keepError(error),
-            nextAt: new Date(nextAt).toISOString(),
-          } satisfies FailedAttempt);
+          const nextAt = now() + Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
+          const note = { attempt, error: keepError(error), nextAt: new Date(nextAt).toISOString() };
+          call.note(note satisfies FailedAttempt);
           await until(nextAt, call, now);
         }
       }
     },
-    recall: (data) => (data as { value?: T }).value as T,
+    recall: recallValue<T>,
   };
-};
+}
 
 /** The result cannot be kept. The side effect was done, so another attempt would not help. */
 class NotKept extends Error {}
 
-function keep<T>(given: T, name: string): { data: unknown; value: T } {
+function keep<T>(given: T, name: string) {
   try {
-    const value = asJson(given, `Step "${name}"`);
-    return { data: value === undefined ? {} : { value }, value };
+    return keepValue(asJson(given, `Step "${name}"`));
   } catch (cause) {
     throw new NotKept('', { cause });
   }
@@ -73,10 +66,6 @@ function keep<T>(given: T, name: string): { data: unknown; value: T } {
 
 /** Checks the name, because the author may use another copy of this package. */
 const isFinal = (error: unknown): boolean => error instanceof Error && error.name === 'NoRetry';
-
-function delayOf({ firstDelayMs = 1_000, maxDelayMs = 60_000 }: RetryPolicy, attempt: number): number {
-  return Math.min(firstDelayMs * 2 ** (attempt - 1), maxDelayMs);
-}
 
 async function until(time: number, call: LiveCall, now: () => number): Promise<void> {
   while (time > now()) {
@@ -86,26 +75,50 @@ async function until(time: number, call: LiveCall, now: () => number): Promise<v
   }
 }
 
-const takeSecrets =
-  (service: HoldpointService) =>
-  async (interactionId: string): Promise<FreeObject> =>
-    (await service.takeSecrets({ interactionId })).values;
-
 /** Does not wait for an attempt that ignores its signal. */
 async function withinTime<T>(stop: AbortSignal, ms: number, run: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  aborted.catch(() => {});
   const controller = new AbortController();
-  const end = (reason: unknown) => controller.abort(reason);
+  const end = (reason: unknown) => {
+    reject(reason);
+    controller.abort(reason);
+  };
   const onStop = () => end(stop.reason);
   stop.addEventListener('abort', onStop, { once: true });
   const timer = setTimeout(() => end(new Error(`It took longer than ${ms} ms.`)), ms);
-  const aborted = new Promise<never>((_, reject) => {
-    controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
-  });
-  aborted.catch(() => {});
   try {
-    return await Promise.race([Promise.resolve(run(controller.signal)), aborted]);
+    return await Promise.race([run(controller.signal), aborted]);
   } finally {
     clearTimeout(timer);
     stop.removeEventListener('abort', onStop);
   }
 }
+
+/** While a run sleeps, only a timer of the server knows it. */
+export const sleep = (time: number | Date, now: () => number): CallKind<void> => ({
+  type: 'sleep',
+  name: '',
+  async play(call) {
+    const noted = call.notes.at(-1) as { until: string } | undefined;
+    const until = noted ? Date.parse(noted.until) : endOf(time, now());
+    if (!noted) call.note({ until: new Date(until).toISOString() });
+    while (until > now()) await call.waitUntil(until);
+    return { data: undefined, value: undefined, at: until };
+  },
+  recall: () => undefined,
+});
+
+function endOf(time: number | Date, now: number): number {
+  const until = Math.ceil(typeof time === 'number' ? now + Math.max(0, time) : time.getTime());
+  if (until >= 0 && until < endOfTime) return until;
+  throw new RangeError(`A sleep takes milliseconds or a time before the year 10000, not ${String(time)}.`);
+}
+
+/** Reads a clock or draws a number. */
+export const noted = (type: 'now' | 'random', read: () => number): CallKind<number> => ({
+  type,
+  name: '',
+  play: async () => keepValue(read()),
+  recall: recallValue<number>,
+});

@@ -1,14 +1,14 @@
 /** The call `say` with a generator that yields the text. After a crash in the middle the message is cancelled and begun again. */
 import { defined, HoldpointError, type HoldpointService, type Message } from '@holdpoint/protocol';
 import { asJson } from '../engine/as-json.ts';
-import type { CallKind, LiveCall } from '../engine/call.ts';
+import { type CallKind, keepValue, type LiveCall, recallValue } from '../engine/call.ts';
 import { reach } from '../engine/errors.ts';
 import type { Place } from './messages.ts';
 
 /** Text that arrives within this time is sent as one piece. */
 const gatherMs = 30;
 
-/** The server cancels a message after a minute without a piece. If it was cancelled earlier, somebody did not want it. */
+/** The server cancels a message after a minute without a piece. If it was cancelled earlier, a caller cancelled it. */
 const driesUpAfterMs = 50_000;
 
 /** The note: the message, and once all its text is sent, the result of the generator. */
@@ -19,153 +19,138 @@ interface Begun {
 }
 
 export function stream<T>({ service, threadId }: Place, pieces: () => AsyncGenerator<string, T>): CallKind<T> {
-  const settled = (value: T) => ({ data: value === undefined ? {} : { value }, value });
   return {
     type: 'say',
     name: 'streamed',
     async play(call) {
       await call.ready();
       const earlier = call.notes.at(-1) as Begun | undefined;
-      if (earlier?.isWhole && (await complete(service, earlier.messageId))) return settled(earlier.value as T);
+      if (earlier?.isWhole && (await complete(service, earlier.messageId))) return keepValue(earlier.value as T);
       if (earlier) await breakOff(service, earlier.messageId);
-      const message = new StreamedMessage(service, threadId, call);
+      const message = streamedMessage(service, threadId, call);
       const generator = pieces();
       try {
         const value = asJson(await message.sayAll(generator), 'The generator');
         await message.complete(value);
-        return settled(value);
+        return keepValue(value);
       } catch (error) {
         await generator.return(undefined as T).catch(() => {});
         await message.breakOff();
         throw error;
       }
     },
-    recall: (data) => (data as { value?: T }).value as T,
+    recall: recallValue<T>,
   };
 }
 
-class StreamedMessage {
-  readonly #service: HoldpointService;
-  readonly #threadId: string;
-  readonly #call: LiveCall;
-  #messageId: string | undefined;
+function streamedMessage(service: HoldpointService, threadId: string, { key, notes, note, ready }: LiveCall) {
+  let messageId: string | undefined;
   /** All text so far, and the part that was not sent. */
-  #text = '';
-  #unsent = '';
-  #sentAt = 0;
+  let text = '';
+  let unsent = '';
+  let sentAt = 0;
   /** Number of messages in which it was begun. */
-  #begun = 0;
-  #sending: Promise<void> | undefined;
-  #fault: unknown;
+  let begun = 0;
+  let sending: Promise<void> | undefined;
+  let fault: unknown;
   /** Ends the pause between two pieces. */
-  #hurry = () => {};
-  #isSaid = false;
-
-  constructor(service: HoldpointService, threadId: string, call: LiveCall) {
-    this.#service = service;
-    this.#threadId = threadId;
-    this.#call = call;
-  }
-
-  async sayAll<T>(generator: AsyncGenerator<string, T>): Promise<T> {
-    while (true) {
-      const { done, value } = await generator.next();
-      if (this.#fault) throw this.#fault;
-      if (done) return value;
-      this.#text += value;
-      this.#unsent += value;
-      if (this.#unsent !== '') this.#sending ??= this.#sendSoon();
-    }
-  }
-
-  /** Notes the end first, so that a whole message is never sent again. */
-  async complete(value: unknown): Promise<void> {
-    await this.#sent();
-    if (this.#fault) throw this.#fault;
-    const messageId = this.#messageId;
-    if (messageId === undefined) return;
-    this.#call.note({ messageId, isWhole: true, ...defined({ value }) } satisfies Begun);
-    await this.#call.ready();
-    if ((await complete(this.#service, messageId)) || !this.#hasDriedUp()) return;
-    this.#beginAgain();
-    this.#sending = this.#sendSoon();
-    return this.complete(value);
-  }
-
-  async breakOff(): Promise<void> {
-    await this.#sent();
-    if (this.#messageId !== undefined) await breakOff(this.#service, this.#messageId);
-  }
+  let hurry = () => {};
+  let isSaid = false;
 
   /** Called when no more text follows. Resolves when all is sent. */
-  async #sent(): Promise<void> {
-    this.#isSaid = true;
-    this.#hurry();
-    await this.#sending;
+  async function sendRest(): Promise<void> {
+    isSaid = true;
+    hurry();
+    await sending;
   }
 
   /** Sends the first piece at once, and later ones together. */
-  async #sendSoon(): Promise<void> {
+  async function sendSoon(): Promise<void> {
     try {
-      while (this.#unsent !== '') {
-        const messageId = this.#messageId ?? (await this.#begin());
-        const text = this.#unsent;
-        this.#unsent = '';
-        await this.#append(messageId, text);
-        if (!this.#isSaid) await this.#gather();
+      while (unsent !== '') {
+        const id = messageId ?? (await begin());
+        const piece = unsent;
+        unsent = '';
+        await append(id, piece);
+        if (!isSaid) await gather();
       }
-      this.#sending = undefined;
+      sending = undefined;
     } catch (error) {
-      this.#fault = error;
+      fault = error;
     }
   }
 
-  async #append(messageId: string, text: string): Promise<void> {
+  async function append(id: string, piece: string): Promise<void> {
     try {
-      await reach(() => this.#service.appendToMessage({ messageId, text }));
-      this.#sentAt = performance.now();
+      await reach(() => service.appendToMessage({ messageId: id, text: piece }));
+      sentAt = performance.now();
     } catch (error) {
-      if (!isOver(error) || !this.#hasDriedUp()) throw error;
-      this.#beginAgain();
+      if (!isOver(error) || !hasDriedUp()) throw error;
+      beginAgain();
     }
   }
 
-  #hasDriedUp(): boolean {
-    return performance.now() - this.#sentAt > driesUpAfterMs;
-  }
+  const hasDriedUp = () => performance.now() - sentAt > driesUpAfterMs;
 
   /** Begins another message with all text so far. */
-  #beginAgain(): void {
-    this.#messageId = undefined;
-    this.#unsent = this.#text;
+  function beginAgain(): void {
+    messageId = undefined;
+    unsent = text;
   }
 
-  #gather(): Promise<void> {
-    return new Promise((resolve) => {
+  const gather = (): Promise<void> =>
+    new Promise((resolve) => {
       const timer = setTimeout(resolve, gatherMs);
-      this.#hurry = () => {
+      hurry = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-  }
 
   /** Notes the message before its first piece, so that another attempt can cancel it. */
-  async #begin(): Promise<string> {
-    const { key, notes, note, ready } = this.#call;
-    const post = (): Promise<Message> => {
-      const idempotencyKey = `${key}:${notes.length}:${this.#begun++}`;
-      return reach(() => this.#service.postMessage({ threadId: this.#threadId, streaming: true, idempotencyKey }));
-    };
-    let begun = await post();
+  async function begin(): Promise<string> {
+    let message: Message;
     // An attempt that died before it noted this message has left it to the server, which cancels it.
-    while (begun.state !== 'streaming') begun = await post();
-    note({ messageId: begun.id } satisfies Begun);
+    do {
+      const idempotencyKey = `${key}:${notes.length}:${begun++}`;
+      message = await reach(() => service.postMessage({ threadId, streaming: true, idempotencyKey }));
+    } while (message.state !== 'streaming');
+    note({ messageId: message.id } satisfies Begun);
     await ready();
-    this.#messageId = begun.id;
-    this.#sentAt = performance.now();
-    return begun.id;
+    sentAt = performance.now();
+    messageId = message.id;
+    return messageId;
   }
+
+  return {
+    async sayAll<T>(generator: AsyncGenerator<string, T>): Promise<T> {
+      while (true) {
+        const { done, value } = await generator.next();
+        if (fault) throw fault;
+        if (done) return value;
+        text += value;
+        unsent += value;
+        if (unsent !== '') sending ??= sendSoon();
+      }
+    },
+    /** Notes the end first, so that a whole message is never sent again. */
+    async complete(value: unknown): Promise<void> {
+      while (true) {
+        await sendRest();
+        if (fault) throw fault;
+        if (messageId === undefined) return;
+        note({ messageId, isWhole: true, ...defined({ value }) } satisfies Begun);
+        await ready();
+        if ((await complete(service, messageId)) || !hasDriedUp()) return;
+        beginAgain();
+        sending = sendSoon();
+      }
+    },
+    async breakOff(): Promise<void> {
+      await sendRest();
+      if (messageId !== undefined) await breakOff(service, messageId);
+    },
+  };
 }
 
 /** Completes the message. Returns false if the server has cancelled it after too long without a piece. */

@@ -7,9 +7,7 @@ const bounds = { maxBytes: limits.journalEntryBytes - 4_096, maxDepth: limits.js
 /** Returns the value as the journal will give it back, so that the function sees the same now and at every replay. */
 export function asJson<T>(value: T, what: string): T {
   if (value === undefined) return value;
-  const odd = findOdd(value, '', new Set());
-  if (odd) throw new TypeError(`${what} gave ${odd}, which is not JSON.`);
-  const read = copy(value);
+  const read = copyJson(value, `${what} gave`);
   const [problem] = checkJson(read, bounds);
   if (!problem) return read;
   const place = problem.pointer === '' ? '' : ` at ${problem.pointer}`;
@@ -21,14 +19,16 @@ export const fitsEntry = (record: unknown): boolean => checkJson(record, bounds)
 
 /** Checks the value like the HTTP API, because a service in this process does not. */
 export function checked(schema: Parameters<typeof checkShape>[0], value: unknown, what: string): unknown {
-  const odd = findOdd(value, '', new Set());
-  if (odd) throw new TypeError(`${what} has ${odd}, which is not JSON.`);
-  const read = copy(value);
+  const read = copyJson(value, `${what} has`);
   const problems = checkShape(schema, read);
   return problems.length === 0 ? read : fail('invalid-input', sentenceOf(problems), { problems });
 }
 
-const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value));
+function copyJson<T>(value: T, subject: string): T {
+  const odd = findOdd(value, '', new Set());
+  if (odd) throw new TypeError(`${subject} ${odd}, which is not JSON.`);
+  return JSON.parse(JSON.stringify(value));
+}
 
 /** Returns the part of the value that is not JSON, and its place. Undefined properties are ignored. */
 function findOdd(value: unknown, at: string, around: Set<object>): string | undefined {

@@ -1,5 +1,5 @@
 /** One call of the agent's function: how it is done, and how it is replayed from the journal. */
-import type { NewJournalEntry, RunWait } from '@holdpoint/protocol';
+import { defined, type NewJournalEntry, type RunWait } from '@holdpoint/protocol';
 import type { CallType } from './errors.ts';
 import type { Journal } from './journal.ts';
 
@@ -22,6 +22,10 @@ export interface Settled<T> {
   /** When it happened, if that was before the run continued. */
   at?: number;
 }
+
+/** The result of a call whose value is JSON, and the reverse. */
+export const keepValue = <T>(value: T): Settled<T> => ({ data: defined({ value }), value });
+export const recallValue = <T>(data: unknown): T => (data as { value?: T }).value as T;
 
 /** The tools of a call that is being done. */
 export interface LiveCall {
@@ -61,54 +65,4 @@ export interface ExecutionOptions {
   key: string;
   /** Aborts when it must end at once. */
   signal: AbortSignal;
-}
-
-interface LiveParts extends ExecutionOptions {
-  /** Cleared when the execution is over. */
-  timers: Set<ReturnType<typeof setTimeout>>;
-  isStopped(): boolean;
-  /** Called when the call waits or is held. */
-  onChange(): void;
-}
-
-/** The longest time of a timer. */
-const maxTimerMs = 2 ** 31 - 1;
-
-export function liveCall(call: OpenCall, parts: LiveParts): LiveCall {
-  const { key, signal, journal, add, flush, now, timers, isStopped, onChange } = parts;
-  const { number, kind } = call;
-  const { type, name } = kind;
-  const wait = (waits: RunWait[]) => {
-    call.waits = waits;
-    onChange();
-  };
-  return {
-    number,
-    key: `${key}:${number}`,
-    notes: journal.calls.get(number)?.notes ?? [],
-    signal,
-    note: (data) => add({ call: number, type, name, state: 'begun', data }),
-    ready() {
-      if (!isStopped()) return flush();
-      call.isHeld = true;
-      onChange();
-      return new Promise(() => {});
-    },
-    waitFor(...waits) {
-      wait(waits);
-      return new Promise(() => {});
-    },
-    waitUntil(time) {
-      wait([{ type: 'time', until: new Date(time).toISOString() }]);
-      return new Promise((resolve) => {
-        const wake = () => {
-          timers.delete(timer);
-          call.waits = undefined;
-          resolve();
-        };
-        const timer = setTimeout(wake, Math.min(time - now(), maxTimerMs));
-        timers.add(timer);
-      });
-    },
-  };
 }

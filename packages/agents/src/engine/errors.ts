@@ -6,7 +6,7 @@ export class Away extends Error {
   override name = 'Away';
 }
 
-/** Another worker has advanced the run, or somebody has ended it. */
+/** Another worker has advanced the run, or the run was ended. */
 export class Superseded extends Error {
   override name = 'Superseded';
 }
@@ -35,10 +35,7 @@ function isRefusal(error: unknown): error is HoldpointError {
 }
 
 /** An error as the journal keeps it. A replay throws it again. */
-export interface KeptError {
-  name: string;
-  message: string;
-}
+export type KeptError = Pick<Error, 'name' | 'message'>;
 
 /** The rest is room for the other properties. */
 const maxMessage = limits.reasonLength - 100;
@@ -56,8 +53,12 @@ export function throwable(kept: unknown, cause?: unknown): Error {
   return error;
 }
 
-export function runError(code: string, error: unknown, call: number | undefined): RunError {
+/** `failedCall` is the call that threw the error, if one did. */
+export function runError(error: unknown, failedCall?: number): RunError {
   const { name, message } = keepError(error);
+  const isMismatch = error instanceof JournalMismatch;
+  const call = isMismatch ? error.call : failedCall;
+  const code = isMismatch ? 'journal-mismatch' : 'failed';
   return { code, message: message || name || 'It failed.', ...defined({ call }) };
 }
 
@@ -80,10 +81,8 @@ const words: Record<CallType, readonly [noun: string, verb: string]> = {
   random: ['a random number', 'draws a random number'],
 };
 
-interface MadeCall {
-  type: CallType;
-  name: string;
-}
+type MadeCall = Pick<JournalEntry, 'type' | 'name'>;
+type RecordedCall = Pick<JournalEntry, 'type' | 'name' | 'call'>;
 
 const named = (text: string, name: string) =>
   name === '' ? text : `${text.replace('a question', 'the question')} "${name}"`;
@@ -106,8 +105,6 @@ export class JournalMismatch extends Error {
     this.call = call;
   }
 }
-
-type RecordedCall = MadeCall & { call: number };
 
 export const otherCall = ({ call, type, name }: RecordedCall, made: MadeCall): JournalMismatch =>
   new JournalMismatch(call, named(words[type][0], name), `${named(words[made.type][1], made.name)} there`);

@@ -1,18 +1,31 @@
 /** Executes the function of a run from its journal until it ends or waits, and saves that. */
-import { defined, type HoldpointService, limits, type Run, type RunWait } from '@holdpoint/protocol';
-import type { Agent } from '../agent.ts';
-import { cancelQuestion } from '../calls/ask.ts';
-import { Inbox } from '../calls/inbox.ts';
+import {
+  approval,
+  approvalOf,
+  defined,
+  type FreeObject,
+  type HoldpointService,
+  limits,
+  type Outcome,
+  type Run,
+  type RunWait,
+} from '@holdpoint/protocol';
+import type { Agent, AgentContext, AskingOptions, HistoryOptions, RetryPolicy, Said, StepInfo } from '../agent.ts';
+import { type AskedQuestion, ask, cancelQuestion } from '../calls/ask.ts';
+import { history } from '../calls/history.ts';
+import { type InboxPlace, inboxOf, message, say, unread } from '../calls/messages.ts';
+import { noted, sleep, step } from '../calls/step.ts';
+import { stream } from '../calls/stream.ts';
 import { asJson } from './as-json.ts';
-import { agentContext } from './context.ts';
+import type { CallKind } from './call.ts';
 import { JournalMismatch, JournalRefused, reach, runError } from './errors.ts';
 import { type Ended, Execution } from './execution.ts';
-import { type End, JournalWriter, loadJournal, OpenQuestions } from './journal.ts';
+import { type End, journalWriter, loadJournal, trackQuestion } from './journal.ts';
 
 export interface ExecuteRun {
   service: HoldpointService;
   agent: Agent;
-  /** As it stood when it began to run. */
+  /** The run in its state when this execution began. */
   run: Run;
   /** By the clock of the server. */
   now(): number;
@@ -28,22 +41,22 @@ export interface ExecuteRun {
 export async function executeRun(options: ExecuteRun): Promise<boolean> {
   const { service, agent, run, now, signal, onStarted, onFailed } = options;
   const journal = await reach(() => loadJournal(service, run));
-  const writer = new JournalWriter(service, run);
-  const questions = new OpenQuestions(journal);
+  const { questions } = journal;
+  const writer = journalWriter(service, run);
   const execution = new Execution({
     journal,
     add: (entry) => {
-      questions.see(entry);
+      trackQuestion(questions, entry);
       writer.add(entry);
     },
-    flush: () => writer.flush(),
+    flush: writer.flush,
     now,
     key: `run:${run.id}`,
     signal,
   });
   onStarted?.(() => execution.stop());
-  const inbox = new Inbox(service, run, journal);
-  const context = agentContext({ service, run, inbox, now, call: (kind) => execution.call(kind) });
+  const inbox = inboxOf(service, run, journal);
+  const context = agentContext({ service, runId: run.id, threadId: run.threadId, inbox }, run, now, execution);
   const ended = await execution
     .run(() => agent.run(context))
     .catch((error: unknown) => {
@@ -56,10 +69,10 @@ export async function executeRun(options: ExecuteRun): Promise<boolean> {
     return false;
   }
   const save = async (end: End): Promise<void> => {
-    if (end.status !== 'waiting' && questions.ids().length > 0) {
+    if (end.status !== 'waiting' && questions.size > 0) {
       // Only if this worker still has the run, and once everything before its end is saved. After that nobody reads the answers.
       await writer.fence();
-      for (const id of questions.ids()) await cancelQuestion(service, id, 'The run that asked is over.');
+      for (const id of questions.values()) await cancelQuestion(service, id, 'The run that asked is over.');
     }
     await writer.end(end);
     if (end.status === 'failed') onFailed?.(ended.type === 'threw' ? ended.error : new Error(end.error?.message));
@@ -72,24 +85,43 @@ export async function executeRun(options: ExecuteRun): Promise<boolean> {
   return true;
 }
 
+/** Makes the context of the agent's function. Every call goes through the journal of its run. */
+function agentContext(place: InboxPlace, run: Run, now: () => number, execution: Execution): AgentContext {
+  const { service, runId, threadId } = place;
+  const call = <T>(kind: CallKind<T>) => execution.call(kind);
+  const context = {
+    runId,
+    threadId,
+    say: (said: Said | (() => AsyncGenerator<string, unknown>)) =>
+      call(typeof said === 'function' ? stream(place, said) : (say(place, said) as CallKind<unknown>)),
+    ask: (question: AskedQuestion, options?: AskingOptions) => call(ask<FreeObject>(place, question, options)),
+    approve: async (question: Parameters<typeof approval>[0], options?: AskingOptions) => {
+      const asked = ask<FreeObject>(place, approval(question), { ...options, orMessage: false });
+      return approvalOf((await call(asked)) as Outcome<FreeObject>);
+    },
+    step: <T>(name: string, run: (info: StepInfo) => Promise<T> | T, policy?: RetryPolicy) => {
+      if (name.length > 0 && name.length <= limits.idLength) return call(step({ service, now }, name, run, policy));
+      return Promise.reject(new RangeError(`A step has a name of at most ${limits.idLength} characters.`));
+    },
+    sleep: (time: number | Date) => call(sleep(time, now)),
+    message: () => call(message(place)),
+    unread: () => call(unread(place)),
+    history: (limit?: number, options?: HistoryOptions) => history({ service, threadId, run }, limit, options),
+    now: async () => new Date(await call(noted('now', now))),
+    random: () => call(noted('random', Math.random)),
+  };
+  return context as AgentContext;
+}
+
 function endOfRun(ended: Exclude<Ended, { type: 'released' }>): End {
   try {
     if (ended.type === 'waits') return { status: 'waiting', waitingFor: fewWaits(ended.waits) };
-    if (ended.type === 'returned') return completed(asJson(ended.value, 'The agent'));
+    if (ended.type === 'threw') return { status: 'failed', error: runError(ended.error, ended.call) };
+    return { status: 'completed', ...defined({ result: asJson(ended.value, 'The agent') }) };
   } catch (error) {
-    return failed(error, undefined);
+    return { status: 'failed', error: runError(error) };
   }
-  const { error, call } = ended;
-  if (!(error instanceof JournalMismatch)) return failed(error, call);
-  return { status: 'failed', error: runError('journal-mismatch', error, error.call) };
 }
-
-const completed = (result: unknown): End => ({ status: 'completed', ...defined({ result }) });
-
-const failed = (error: unknown, call: number | undefined): End => ({
-  status: 'failed',
-  error: runError('failed', error, call),
-});
 
 /** Keeps the earliest time and one wait for a message: a run that is woken looks at all its waits. */
 function fewWaits(waits: readonly RunWait[]): RunWait[] {

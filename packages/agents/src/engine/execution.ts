@@ -1,6 +1,6 @@
 /** One execution of a function: replays its journal, continues from there, and ends when the function ends or only waits. */
 import { defined, type NewJournalEntry, type RunWait } from '@holdpoint/protocol';
-import { type CallKind, type ExecutionOptions, liveCall, type OpenCall, type Settled } from './call.ts';
+import type { CallKind, ExecutionOptions, LiveCall, OpenCall, Settled } from './call.ts';
 import {
   Away,
   isSameCall,
@@ -43,13 +43,12 @@ export class Execution {
   #fault: unknown;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #wake = () => {};
-  readonly #aborted: Promise<void>;
+  readonly #aborted = Promise.withResolvers<void>();
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
-    const { signal } = options;
-    this.#aborted = new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    this.#aborted.then(() => this.#wake());
+    options.signal.addEventListener('abort', () => this.#aborted.resolve(), { once: true });
+    this.#aborted.promise.then(() => this.#wake());
   }
 
   /** Begins nothing more, and lets `run` resolve as soon as the calls that have begun are done. */
@@ -84,9 +83,14 @@ export class Execution {
     Promise.resolve()
       .then(start)
       .then(
-        (value) => this.#end({ type: 'returned', value }),
-        (error: unknown) => this.#end({ type: 'threw', error, ...this.#callOf(error) }),
-      );
+        (value) => ({ type: 'returned', value }) as const,
+        (error: unknown) =>
+          ({ type: 'threw', error, ...defined({ call: this.#callOfError.get(error as object) }) }) as const,
+      )
+      .then((ended) => {
+        this.#ended = ended;
+        this.#wake();
+      });
     try {
       await this.#replay();
       return await this.#live();
@@ -129,15 +133,20 @@ export class Execution {
   async #live(): Promise<Ended> {
     this.#isLive = true;
     const resumed = [...this.#open.values()];
-    await Promise.race([this.#aborted, Promise.all(resumed.map((call) => this.#play(call)))]);
-    // Calls that ended while nobody looked are settled in the order of their times.
+    await Promise.race([this.#aborted.promise, Promise.all(resumed.map((call) => this.#play(call)))]);
+    // Calls that ended before this execution began are settled in the order of their times.
     this.#settlements.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
     while (true) {
       await quiet();
       this.#check();
       const settlement = this.#settlements.shift();
       if (settlement) {
-        this.#settle(settlement);
+        const { call, entry, give } = settlement;
+        const { type, name } = call.kind;
+        this.#open.delete(call.number);
+        // A copy, because the function may change its result before the entry is saved.
+        this.#options.add({ call: call.number, type, name, ...structuredClone(entry) });
+        give();
         continue;
       }
       const open = [...this.#open.values()];
@@ -157,21 +166,16 @@ export class Execution {
   #play(call: OpenCall): Promise<void> {
     const { kind } = call;
     return new Promise((looked) => {
-      const settle = (entry: Settlement['entry'], at: number, give: () => void) => {
-        call.waits = undefined;
-        this.#settlements.push({ call, entry, at, give });
+      const wake = () => {
         looked();
         this.#wake();
       };
-      const live = liveCall(call, {
-        ...this.#options,
-        timers: this.#timers,
-        isStopped: () => this.#isStopping || this.#isOver,
-        onChange: () => {
-          if (call.waits || call.isHeld) looked();
-          this.#wake();
-        },
-      });
+      const settle = (entry: Settlement['entry'], at: number, give: () => void) => {
+        call.waits = undefined;
+        this.#settlements.push({ call, entry, at, give });
+        wake();
+      };
+      const live = this.#liveCall(call, wake);
       if (!waiting.has(kind.type) || live.notes.length === 0) looked();
       kind.play(live).then(
         ({ data, value, at = neverSeen }: Settled<unknown>) =>
@@ -181,34 +185,55 @@ export class Execution {
           if (!isBreak(error))
             return settle({ state: 'failed', data: kept }, neverSeen, () => this.#reject(call, throwable(kept, error)));
           this.#fault ??= error;
-          looked();
-          this.#wake();
+          wake();
         },
       );
     });
   }
 
-  #settle({ call, entry, give }: Settlement): void {
+  /** `onIdle` is called when the call waits or is held. */
+  #liveCall(call: OpenCall, onIdle: () => void): LiveCall {
+    const { key, signal, journal, add, flush, now } = this.#options;
     const { number, kind } = call;
-    this.#open.delete(number);
-    // A copy, because the function may change its result before the entry is saved.
-    this.#options.add({ call: number, type: kind.type, name: kind.name, ...structuredClone(entry) });
-    give();
+    const { type, name } = kind;
+    const wait = (waits: RunWait[]) => {
+      call.waits = waits;
+      onIdle();
+    };
+    return {
+      number,
+      key: `${key}:${number}`,
+      notes: journal.calls.get(number)?.notes ?? [],
+      signal,
+      note: (data) => add({ call: number, type, name, state: 'begun', data }),
+      ready: () => {
+        if (!this.#isStopping && !this.#isOver) return flush();
+        call.isHeld = true;
+        onIdle();
+        return new Promise(() => {});
+      },
+      waitFor(...waits) {
+        wait(waits);
+        return new Promise(() => {});
+      },
+      waitUntil: (time) => {
+        wait([{ type: 'time', until: new Date(time).toISOString() }]);
+        return new Promise((resolve) => {
+          const wake = () => {
+            this.#timers.delete(timer);
+            call.waits = undefined;
+            resolve();
+          };
+          const timer = setTimeout(wake, Math.min(time - now(), maxTimerMs));
+          this.#timers.add(timer);
+        });
+      },
+    };
   }
 
   #reject(call: OpenCall, error: Error): void {
     this.#callOfError.set(error, call.number);
     call.reject(error);
-  }
-
-  #callOf(error: unknown): { call?: number } {
-    const call = typeof error === 'object' && error !== null ? this.#callOfError.get(error) : undefined;
-    return call === undefined ? {} : { call };
-  }
-
-  #end(ended: Ended): void {
-    this.#ended ??= ended;
-    this.#wake();
   }
 
   #check(): void {
@@ -217,13 +242,16 @@ export class Execution {
   }
 }
 
+/** The longest time of a timer. */
+const maxTimerMs = 2 ** 31 - 1;
+
 const isBreak = (error: unknown) =>
   [Away, Superseded, JournalRefused, JournalMismatch].some((type) => error instanceof type);
 
 /** The time of a call that ended just now. */
 const neverSeen = Number.POSITIVE_INFINITY;
 
-/** What may have come about while nobody looked. */
+/** Types of calls whose wait may have ended before this execution began. */
 const waiting = new Set(['ask', 'sleep', 'message']);
 
 /** Resolves when the function has run as far as it can without the result of a call. */

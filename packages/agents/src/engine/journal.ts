@@ -1,7 +1,6 @@
 /** The journal of a run: loads it for a replay, and saves its entries. */
 import {
   type AdvanceRun,
-  defined,
   HoldpointError,
   type HoldpointService,
   type JournalEntry,
@@ -9,38 +8,38 @@ import {
   type NewJournalEntry,
   type Run,
 } from '@holdpoint/protocol';
-import { type CallType, JournalRefused, reach, Superseded } from './errors.ts';
-
-interface RecordedCall {
-  call: number;
-  type: CallType;
-  name: string;
-  /** Its notes before it ended, in order. */
-  notes: unknown[];
-  isSettled: boolean;
-}
+import { JournalRefused, reach, Superseded } from './errors.ts';
 
 export interface Journal {
   /** In the order in which calls ended. */
   settled: JournalEntry[];
   calls: Map<number, RecordedCall>;
+  /** The ids of the questions that are open, by their calls. */
+  questions: Map<number, string>;
+}
+
+interface RecordedCall extends Pick<JournalEntry, 'call' | 'type' | 'name'> {
+  /** Its notes before it ended, in order. */
+  notes: unknown[];
+  isSettled: boolean;
 }
 
 export async function loadJournal(service: HoldpointService, { id: runId, entries }: Run): Promise<Journal> {
-  const journal: Journal = { settled: [], calls: new Map() };
+  const journal: Journal = { settled: [], calls: new Map(), questions: new Map() };
   if (entries === 0) return journal;
   for (let after = 0; ; ) {
     const { data, next } = await service.readJournal({ runId, after, limit: limits.pageSize });
-    for (const entry of data) take(journal, entry);
+    for (const entry of data) addEntry(journal, entry);
     if (next === undefined) return journal;
     after = Number(next);
   }
 }
 
-function take({ settled, calls }: Journal, entry: JournalEntry): void {
+function addEntry({ settled, calls, questions }: Journal, entry: JournalEntry): void {
   const { call, type, name, state, data } = entry;
   const known = calls.get(call) ?? { call, type, name, notes: [], isSettled: false };
   calls.set(call, known);
+  trackQuestion(questions, entry);
   if (state === 'begun') known.notes.push(data);
   else {
     known.isSettled = true;
@@ -55,24 +54,10 @@ export interface Asked {
   interruptedBy?: number;
 }
 
-/** The questions of a run that are open in its journal. */
-export class OpenQuestions {
-  readonly #asked = new Map<number, string>();
-
-  constructor({ calls }: Journal) {
-    for (const { call, type, notes, isSettled } of calls.values())
-      if (type === 'ask' && !isSettled) this.#asked.set(call, (notes.at(-1) as Asked).interactionId);
-  }
-
-  see({ type, call, state, data }: NewJournalEntry): void {
-    if (type !== 'ask') return;
-    if (state === 'begun') this.#asked.set(call, (data as Asked).interactionId);
-    else this.#asked.delete(call);
-  }
-
-  ids(): string[] {
-    return [...this.#asked.values()];
-  }
+export function trackQuestion(questions: Journal['questions'], { type, call, state, data }: NewJournalEntry): void {
+  if (type !== 'ask') return;
+  if (state === 'begun') questions.set(call, (data as Asked).interactionId);
+  else questions.delete(call);
 }
 
 /** Size of one call to the service, whose body may be a megabyte. */
@@ -80,67 +65,49 @@ const maxChunkLength = 200_000;
 
 export type End = Pick<AdvanceRun, 'status' | 'waitingFor' | 'result' | 'error'>;
 
-export class JournalWriter {
-  readonly #service: HoldpointService;
-  #run: Run;
-  #unsaved: NewJournalEntry[] = [];
-  #saving: Promise<void> = Promise.resolve();
+export function journalWriter(service: HoldpointService, { id: runId, version }: Run) {
+  let expectedVersion = version;
+  let unsaved: NewJournalEntry[] = [];
+  let saving = Promise.resolve();
 
-  constructor(service: HoldpointService, run: Run) {
-    this.#service = service;
-    this.#run = run;
+  async function save(end: End): Promise<void> {
+    const entries = chunkOf(unsaved);
+    const advance = { runId, expectedVersion, ...(entries.length > 0 && { entries }), ...end };
+    expectedVersion = (await reach(() => service.advanceRun(advance)).catch(breakOff)).version;
+    unsaved.splice(0, entries.length);
   }
 
-  add(entry: NewJournalEntry): void {
-    this.#unsaved.push(entry);
-  }
-
-  /** Resolves when all that was added before is saved. */
-  flush(): Promise<void> {
-    const saved = this.#saving.then(async () => {
-      while (this.#unsaved.length > 0) await this.#save({});
-    });
-    this.#saving = saved;
-    // The caller may not wait, and then an error must not end the process.
-    saved.catch(() => {});
-    return saved;
-  }
-
-  /** Drops entries that cannot be saved, so that the failure of the run can be. */
-  discard(): void {
-    this.#unsaved = [];
-    this.#saving = Promise.resolve();
-  }
-
-  /** Saves at least once, so that it throws if another worker has advanced the run, even if nothing was added. */
-  async fence(): Promise<void> {
-    await this.#saving;
-    do await this.#save({});
-    while (this.#unsaved.length > 0);
-  }
-
-  /** Saves the remaining entries with the end, in one call if they fit. */
-  async end(end: End): Promise<void> {
-    await this.#saving;
-    while (true) {
-      const isLast = chunkOf(this.#unsaved).length === this.#unsaved.length;
-      await this.#save(isLast ? end : {});
-      if (isLast) return;
-    }
-  }
-
-  async #save(end: End): Promise<void> {
-    const entries = chunkOf(this.#unsaved);
-    const { id: runId, version: expectedVersion } = this.#run;
-    const advance = {
-      runId,
-      expectedVersion,
-      ...defined({ entries: entries.length > 0 ? entries : undefined }),
-      ...end,
-    };
-    this.#run = await reach(() => this.#service.advanceRun(advance)).catch(breakOff);
-    this.#unsaved.splice(0, entries.length);
-  }
+  return {
+    add(entry: NewJournalEntry): void {
+      unsaved.push(entry);
+    },
+    /** Resolves when all that was added before is saved. */
+    flush(): Promise<void> {
+      saving = saving.then(async () => {
+        while (unsaved.length > 0) await save({});
+      });
+      // The caller may not wait, and then an error must not end the process.
+      saving.catch(() => {});
+      return saving;
+    },
+    /** Drops entries that cannot be saved, so that the failure of the run can be. */
+    discard(): void {
+      unsaved = [];
+      saving = Promise.resolve();
+    },
+    /** Saves at least once, so that it throws if another worker has advanced the run, even if nothing was added. */
+    async fence(): Promise<void> {
+      await saving;
+      do await save({});
+      while (unsaved.length > 0);
+    },
+    /** Saves the remaining entries with the end, in one call if they fit. */
+    async end(end: End): Promise<void> {
+      await saving;
+      while (chunkOf(unsaved).length < unsaved.length) await save({});
+      await save(end);
+    },
+  };
 }
 
 function chunkOf(entries: readonly NewJournalEntry[]): NewJournalEntry[] {

@@ -33,10 +33,11 @@ export function runAgents({ service, agents, concurrency = 10, onError = warn, .
   const workerId = rest.workerId ?? `agents-${crypto.randomUUID()}`;
   let claims = 0;
   const stopping = new AbortController();
+  let endPause = () => {};
   const works = new Map<Work, Promise<void>>();
 
   function begin(batch: Batch): void {
-    const work = workOn({ service, byName, batch, onError });
+    const work = workOn({ service, onError }, byName, batch);
     const done = work.done.finally(() => works.delete(work));
     works.set(work, done);
     if (stopping.signal.aborted) work.stop();
@@ -60,15 +61,27 @@ export function runAgents({ service, agents, concurrency = 10, onError = warn, .
       } catch (error) {
         if (stopping.signal.aborted) return;
         onError(error);
-        await pause(pausesMs[Math.min(failures++, pausesMs.length - 1)] ?? 0, stopping.signal);
+        await pause(pausesMs[Math.min(failures++, pausesMs.length - 1)] ?? 0);
       }
     }
   }
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      // `onError` may have stopped the worker.
+      if (stopping.signal.aborted) endPause();
+    });
 
   const serving = serve();
   return {
     async stop() {
       stopping.abort();
+      endPause();
       for (const work of works.keys()) work.stop();
       const cutOff = setTimeout(() => {
         for (const work of works.keys()) work.abort();
@@ -78,19 +91,6 @@ export function runAgents({ service, agents, concurrency = 10, onError = warn, .
       clearTimeout(cutOff);
     },
   };
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-    if (signal.aborted) done();
-  });
 }
 
 // biome-ignore lint/suspicious/noConsole: a worker that cannot work must not be silent
@@ -106,14 +106,11 @@ interface Work {
   abort(): void;
 }
 
-interface WorkOn {
-  service: HoldpointService;
-  byName: ReadonlyMap<string, Agent>;
-  batch: Batch;
-  onError(error: unknown): void;
-}
-
-function workOn({ service, byName, batch, onError }: WorkOn): Work {
+function workOn(
+  { service, onError }: Required<Pick<RunAgents, 'service' | 'onError'>>,
+  byName: ReadonlyMap<string, Agent>,
+  batch: Batch,
+): Work {
   const ending = new AbortController();
   const { signal } = ending;
   const { id: batchId, workerId } = batch;
@@ -147,7 +144,7 @@ function workOn({ service, byName, batch, onError }: WorkOn): Work {
     await (isDone ? complete() : release());
   }
 
-  /** If somebody ended the run, nothing is left to do. Otherwise another worker continues it. */
+  /** Completes the batch of a run that was ended. Otherwise another worker continues the run. */
   async function brokenOff(error: unknown): Promise<void> {
     if (signal.aborted) return void (await release());
     if (!(error instanceof Superseded)) onError(error);
