@@ -1,5 +1,4 @@
 /** The fields of a form, by type and by rule, as on the page of the blocks. */
-import { defined } from '@holdpoint/protocol';
 import { casesOf, expectLike, expectReply, expectStatus } from '../case.ts';
 import type { World } from '../world.ts';
 import { asked } from './blocks.ts';
@@ -45,7 +44,7 @@ const shownIf = (name: string, ...rules: object[]) => ({
 const rule = (op: string, value?: unknown, field = 'pick') => ({
   field,
   op,
-  ...defined({ value }),
+  ...(value === undefined ? {} : { value }),
 });
 
 export const fieldsOfBlocks = casesOf('blocks', {
