@@ -47,7 +47,7 @@ export const QuestionInputSchema = Type.Object({
     Type.Array(Type.Unknown({ 'x-schema': 'Option' }), {
       minItems: 1,
       maxItems: limits.optionsPerField,
-      description: 'Of a choice or an approval: strings, or {value, label, description?, variant?, kind?}.',
+      description: 'For a choice or an approval: strings, or {value, label, description?, variant?, kind?}.',
     }),
   ),
   minSelections: Type.Optional(Type.Integer({ minimum: 0 })),

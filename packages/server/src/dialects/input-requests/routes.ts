@@ -199,12 +199,12 @@ const routes = [
       inputRequestsOf(service, caller).submit({ ...place(params), values: body.values as ScalarValues }, write),
   }),
   route('POST', `${request}/cancel`, {
-    summary: 'Withdraw an input request',
+    summary: 'Cancel an input request',
     params,
     handle: (service, { params, caller, write }) => inputRequestsOf(service, caller).cancel(place(params), write),
   }),
   route('POST', '/runs/:runId/resume', {
-    summary: 'Hand the result of a tool call to its run',
+    summary: 'Send the result of a tool call to its run',
     params,
     body: ResumeBody,
     isRemembered: false,
