@@ -143,7 +143,7 @@ export const fileVerbs = specsOf<FileVerbs>()({
     callers: everybody,
     summary: 'Create a link to a file',
     description:
-      'Anyone with the link can download the file until it expires: after an hour, or after `ttlSeconds`. A link made with a responder token never outlives the token.',
+      'Anyone with the link can download the file until it expires: after an hour, or after `ttlSeconds`. A link made with a responder token is valid for at most an hour.',
     input: LinkFileSchema,
     status: 201,
     output: FileLinkSchema,

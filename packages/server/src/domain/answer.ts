@@ -68,7 +68,7 @@ function mayAnswer(
     return { code: 'already-voted', detail, current };
   }
   if (digest === state.digest) return undefined;
-  const detail = `The question has changed since it was shown; it is at version ${state.version} now.`;
+  const detail = `The question has changed since it was shown. Its current version is ${state.version}.`;
   return { code: 'question-changed', detail, current: { ...current, digest: state.digest } };
 }
 

@@ -168,7 +168,7 @@ const delivery = {
   webhookId: webhook.id,
   event: { cursor: '0000000000000003', threadId: 'release', seq: 3, type: 'interaction.answered' },
   status: 'pending',
-  attempts: [{ at: '2026-11-15T16:31:05.010Z', durationMs: 41, status: 503, error: 'It answered 503.' }],
+  attempts: [{ at: '2026-11-15T16:31:05.010Z', durationMs: 41, status: 503, error: 'The response had status 503.' }],
   nextAttemptAt: '2026-11-15T16:31:05.802Z',
   createdAt: '2026-11-15T16:31:05.004Z',
 };
@@ -211,7 +211,7 @@ const entry = { call: 1, type: 'step', name: 'build', state: 'done', data: { sha
 
 export const problem = {
   type: '/docs#error-invalid-answer',
-  title: 'The answer does not fit the question',
+  title: 'The answer is invalid',
   status: 422,
   code: 'invalid-answer',
   detail: 'Share of traffic: enter 100 or less.',

@@ -119,12 +119,12 @@ function allowedEvents(
   const problems = Object.keys(others).map((name) => ({
     pointer: `/query/${name}`,
     code: 'with-token',
-    message: 'The stream token carries the filter. Set it when you mint the token.',
+    message: 'The stream token has the filter. Set the filter when you create the token.',
   }));
   if (problems.length > 0) throw invalidInput(problems);
   const from = after === 'start' ? logStart : (after ?? first);
   // Cursors sort as text.
-  if (from < first) fail('forbidden', `The stream token opens the stream from the cursor ${first}, not before.`);
+  if (from < first) fail('forbidden', `The stream token opens the stream at the cursor ${first} or later.`);
   return { ...filter, ephemeral, after: from };
 }
 

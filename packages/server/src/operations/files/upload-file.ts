@@ -79,7 +79,7 @@ async function freeName(
     const alias = hash('sha256', JSON.stringify([interactionId, field, responderId, number]), 'base64url');
     if (!(await store.findDocument({ orgId, type: 'file', alias }))) return { alias };
   }
-  return fail('rate-limited', `At most ${most} files for a field wait for an answer; answer with those.`, {
+  return fail('rate-limited', `A field can have at most ${most} files that are in no answer. Answer with these.`, {
     retryAfterMs,
   });
 }
