@@ -87,13 +87,15 @@ async function freeName(
 /** Takes a file into a thread. No question asks for it, so it is kept until a caller deletes it. */
 export const attachFile: Operation<'attachFile'> = async (context, caller, input) => {
   const { orgId } = caller;
-  const { threadId, messageId } = input;
+  const { threadId } = input;
   await loadThread(context, caller, threadId);
   return storeFile<StoredFile>(context, orgId, {
     sent: input,
     // Takes every type, like an upload field without `accept`.
     field: { type: 'file_upload', name: 'file' },
     record: async (seen) => {
+      // Read after the content, because a form can name it last.
+      const { messageId } = input;
       const message = messageId === undefined ? undefined : await context.store.getMessage({ orgId, id: messageId });
       if (messageId !== undefined && message?.threadId !== threadId) {
         const text = 'The thread has no such message.';
