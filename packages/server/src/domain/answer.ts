@@ -60,7 +60,7 @@ function mayAnswer(
     const responders = assignees
       ? `${type === 'any' ? '' : `${type} `}${assignees.join(', ')}`
       : `a responder of type ${type}`;
-    const detail = `The question is for ${responders}; you are ${by.type} ${by.id}.`;
+    const detail = `The question is for ${responders}. You are ${by.type} ${by.id}.`;
     return { code: 'wrong-responder', detail, current };
   }
   if (state.votes.some((vote) => sameActor(vote.by, by))) {

@@ -170,7 +170,7 @@ describe('where there is no server', () => {
       else response.end('{}');
     });
     const service = httpService({ url, key: 'k' });
-    await expect(service.appendToMessage({ messageId: 'm', text: 'x' })).rejects.toThrow('answered with status 502');
+    await expect(service.appendToMessage({ messageId: 'm', text: 'x' })).rejects.toThrow('HTTP status 502');
     expect(seen).toEqual(['POST']);
     seen.length = 0;
     expect(await service.postMessage({ threadId: 't', text: 'x' })).toEqual({});
