@@ -15,7 +15,7 @@ type Refusal = Fault & { errors: Fault['problems'] };
 export async function readProblem(response: Response): Promise<HoldpointError> {
   const { status, headers } = response;
   const refusal: Partial<Refusal> = Object(await response.json().catch(() => {}));
-  const detail = refusal.detail ?? `Something else answered with status ${status}.`;
+  const detail = refusal.detail ?? `HTTP status ${status}.`;
   const waitMs = Number(headers.get('retry-after')) * 1_000;
   const facts = { status, ...defined({ retryAfterMs: waitMs > 0 ? waitMs : undefined }) };
   // A proxy whose node is gone answers so. Nobody knows what the node did before.

@@ -21,7 +21,7 @@ export type Send = (
 
 export function httpSend({ url, key, fetch: given }: HttpServiceOptions): Send {
   // Otherwise the text "undefined" would be sent as the key.
-  if (key === undefined) throw new TypeError('Give a key.');
+  if (key === undefined) throw new TypeError('The key is missing: set HOLDPOINT_API_KEY.');
   const base = new URL(url).href.replace(/\/+$/, '');
   return async ({ path, headers, ...init }) => {
     const response = await (given ?? fetch)(base + path, {

@@ -61,7 +61,7 @@ test('[CO54] reports each problem with its line, and selects it in the editor', 
     .poll(() => wrong.allInnerTexts())
     .toEqual([
       expect.stringMatching(/Line 6[\s\S]*\/fields\/0\/type/),
-      expect.stringMatching(/Line 11[\s\S]*\/fields\/1\/maxStars[\s\S]*There is no property/),
+      expect.stringMatching(/Line 11[\s\S]*\/fields\/1\/maxStars[\s\S]*The property "maxStars" is not allowed here/),
     ]);
   await expectAccessible(page);
   await wrong.nth(1).getByRole('button').click();

@@ -1,4 +1,4 @@
-/** What a page needs to check an answer, and nothing that would make it larger: no schema and no pattern engine. */
+/** Everything that a page needs to check an answer. Schemas and the pattern engine are left out to keep pages small. */
 export { answerLimits } from './answer-limits.ts';
 export type { Field, InputField } from './fields/field.ts';
 export { isInputField, isSecretField } from './fields/input-field.ts';

@@ -57,7 +57,7 @@ function cutDown(value: unknown, schema: TSchema, depth = 0): unknown {
 
 type Described = [code: string, message: string];
 
-const noForm: Described = ['invalid', 'This is not in any of the allowed forms.'];
+const noForm: Described = ['invalid', 'This has none of the allowed forms.'];
 
 function describe(error: SchemaError, at: string): Problem[] {
   const where = at + error.instancePath;
@@ -67,7 +67,7 @@ function describe(error: SchemaError, at: string): Problem[] {
       return [];
     case 'boolean': {
       const name = JSON.stringify(lastName(error.instancePath).slice(0, 100));
-      return [problem(where, 'unknown-property', `There is no property ${name} here.`)];
+      return [problem(where, 'unknown-property', `The property ${name} is not allowed here.`)];
     }
     case 'required':
       return error.params.requiredProperties.map((name) =>
@@ -92,7 +92,7 @@ const sentences: { [K in Keyword]?: (params: Params<K>) => Described } = {
   ],
   minLength: ({ limit }) => [
     'min-length',
-    limit === 1 ? 'This may not be empty.' : `This needs at least ${limit} characters.`,
+    limit === 1 ? 'This must not be empty.' : `This needs at least ${limit} characters.`,
   ],
   maxLength: ({ limit }) => ['max-length', `This may have at most ${limit} characters.`],
   minItems: ({ limit }) => ['min-items', `This needs at least ${count(limit, 'item')}.`],
@@ -106,7 +106,7 @@ const sentences: { [K in Keyword]?: (params: Params<K>) => Described } = {
   multipleOf: ({ multipleOf }) => ['multiple-of', `This must be a multiple of ${multipleOf}.`],
   pattern: ({ pattern }) => ['pattern', `This must match ${pattern}.`],
   format: ({ format }) => ['format', `This must be in the format ${format}.`],
-  uniqueItems: () => ['duplicate', 'This may not hold the same item twice.'],
+  uniqueItems: () => ['duplicate', 'This must not contain the same item twice.'],
 };
 
 export const article = (type: string) => (type === 'null' ? type : /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`);

@@ -13,7 +13,7 @@ test('[H1] docs/errors.md lists exactly the errors of the table, with their stat
   expect(listed).toEqual(Object.entries(errorTable));
 });
 
-test('[H1] docs/errors.md says of every error what it means and what to do', () => {
+test('[H1] docs/errors.md explains every error and says what to do', () => {
   const sections = [...page.matchAll(/^## ([a-z-]+)\n\n(.+)\n\*\*What to do:\*\* (.+)$/gm)];
   expect(sections.map(([, code]) => code)).toEqual(Object.keys(errorTable));
 });

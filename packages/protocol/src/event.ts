@@ -49,10 +49,10 @@ export const EventTypeSchema = Type.Enum([...eventTypes]);
 
 export const EventSchema = strictObject({
   cursor: Type.String({
-    description: "Place in the org's log; cursors sort as text. Resume from it by Last-Event-ID.",
+    description: 'Position in the log of the org. Cursors sort as text. Send the last one as Last-Event-ID to resume.',
   }),
   threadId: Type.String(),
-  seq: Type.Integer({ minimum: 1, description: "Place in the thread's log: 1, 2, 3, … without a gap." }),
+  seq: Type.Integer({ minimum: 1, description: 'Position in the log of the thread: 1, 2, 3, … without a gap.' }),
   type: EventTypeSchema,
   at: TimestampSchema,
   actor: ActorSchema,
@@ -72,7 +72,7 @@ export const EphemeralEventSchema = strictObject(
   },
   {
     description:
-      'Sent only to streams that are open at that moment, and stored nowhere: message.delta {messageId, text, offset}, thread.typing {}.',
+      'Published only to streams that are open at that moment, and not stored: message.delta {messageId, text, offset}, thread.typing {}.',
   },
 );
 
@@ -115,10 +115,10 @@ export interface EventData {
 export type InteractionEventType = Extract<EventType, `interaction.${string}` | `grant.${string}`>;
 
 interface OtherEvent<T extends EventType> {
-  /** Place in the org's log; cursors sort as text. Resume from it by Last-Event-ID. */
+  /** Position in the log of the org. Cursors sort as text. Send the last one as Last-Event-ID to resume. */
   cursor: string;
   threadId: string;
-  /** Place in the thread's log: 1, 2, 3, … without a gap. */
+  /** Position in the log of the thread: 1, 2, 3, … without a gap. */
   seq: number;
   at: string;
   actor: Actor;

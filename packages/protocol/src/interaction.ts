@@ -23,7 +23,7 @@ const Assignees = Type.Array(Id, { minItems: 1, maxItems: limits.assignees });
 
 const ResponderPolicySchema = strictObject({
   type: Type.Enum([...actorTypes, 'any']),
-  assignees: Type.Optional(Type.Array(Id, { ...Assignees, description: 'Only these may answer.' })),
+  assignees: Type.Optional(Type.Array(Id, { ...Assignees, description: 'The only responders that may answer.' })),
 });
 
 const Votes = Type.Integer({ minimum: 1, maximum: limits.votes });
@@ -34,20 +34,24 @@ const ResolutionSchema = Type.Union(
     strictObject({ mode: Type.Literal('quorum'), count: Votes }),
     strictObject({ mode: Type.Literal('unanimous'), count: Votes }),
   ],
-  { description: 'first: the first valid answer. quorum: count agreeing votes. unanimous: count votes, all agreeing.' },
+  {
+    description:
+      'first: the first valid answer closes it. quorum: `count` equal votes close it. unanimous: `count` votes close it, and all must be equal.',
+  },
 );
 
 const DeadlineSchema = strictObject({
   at: TimestampSchema,
   outcome: Type.Enum(['expire', 'recommended', 'decline'], {
-    description: 'What happens at that time: expire, take the recommended answer, or decline.',
+    description: 'The outcome at that time: expire, take the recommended answer, or decline.',
   }),
   remindBeforeMs: Type.Optional(
     Type.Array(Type.Integer({ minimum: 1, maximum: limits.remindBeforeMs }), {
       minItems: 1,
       maxItems: limits.reminders,
       uniqueItems: true,
-      description: 'How long before that time interaction.reminded is published, once for each.',
+      description:
+        'Times before the deadline, in milliseconds. At each of them, interaction.reminded is published once.',
     }),
   ),
 });
@@ -57,7 +61,7 @@ const EscalationSchema = strictObject({ at: TimestampSchema, assignees: Assignee
 const EscalationsSchema = Type.Array(EscalationSchema, {
   minItems: 1,
   maxItems: limits.escalations,
-  description: 'Times at which others may answer too, if nobody has.',
+  description: 'Times at which more assignees may answer, if the question is still pending.',
 });
 
 export const GrantOfferSchema = strictObject(
@@ -79,7 +83,7 @@ export const GrantOfferSchema = strictObject(
 
 const RunRefSchema = strictObject(
   { id: Id, attemptId: Type.Optional(Id), toolCallId: Type.Optional(Id) },
-  { description: "The agent's execution that waits for this answer." },
+  { description: 'The run of an agent that waits for this answer.' },
 );
 
 export const OriginSchema = strictObject({
@@ -94,7 +98,7 @@ const OriginalSchema = strictObject(
 
 const DigestSchema = Type.String({
   description:
-    'Hash of what is shown and of the policy: `v2:sha-256:` and the SHA-256 of their canonical JSON, in hexadecimal. Older digests begin with `sha-256:` and cover only what is shown.',
+    'Hash of the displayed content and the policy: `v2:sha-256:` and the SHA-256 of their canonical JSON, in hexadecimal. Older digests begin with `sha-256:` and cover only the displayed content.',
   examples: [`v2:sha-256:${'0123456789abcdef'.repeat(4)}`],
 });
 
@@ -107,7 +111,9 @@ export const AnswerSchema = strictObject(
     reason: Type.Optional(Type.String()),
     metadata: Type.Optional(FreeObjectSchema),
     secretFields: Type.Optional(
-      Type.Array(Type.String(), { description: 'Answered, but handed out only once, by POST …/secrets.' }),
+      Type.Array(Type.String(), {
+        description: 'Secret fields that were answered. POST …/secrets returns their values, once.',
+      }),
     ),
     digest: Type.Optional(Type.String({ ...DigestSchema, description: 'Digest of the question that was answered.' })),
     by: ActorSchema,
@@ -115,7 +121,7 @@ export const AnswerSchema = strictObject(
     automatic: Type.Optional(Type.Enum(['deadline', 'grant', 'resolution'])),
     grantId: Type.Optional(Type.String()),
   },
-  { description: 'One vote. The one that closed the interaction is its answer.' },
+  { description: 'One vote. The vote that closes the interaction is its answer.' },
 );
 
 const policy = {
@@ -149,7 +155,7 @@ export const InteractionSchema = strictObject({
   ),
   nextReminderAt: Type.Optional(TimestampSchema),
   hasCallback: Type.Optional(
-    Type.Literal(true, { description: 'Its end is sent to the callbackUrl of its requester.' }),
+    Type.Literal(true, { description: 'The server sends the outcome to the callbackUrl that the requester gave.' }),
   ),
   ...context,
   votes: Type.Array(AnswerSchema),
@@ -168,7 +174,8 @@ const policyInput = {
     Type.String({
       minLength: 1,
       maxLength: limits.urlLength,
-      description: 'Gets one signed POST when the question closes. http or https, without a password.',
+      description:
+        'The server sends one signed POST to this address when the question closes. http or https, without a password.',
     }),
   ),
 };
@@ -195,7 +202,7 @@ export const UpdateInteractionSchema = strictObject(
   },
   {
     description:
-      'Only the properties that are given change; null removes one. A change of what is shown removes the original.',
+      'Changes only the properties that you give; null removes one. A change of the displayed content removes the original.',
   },
 );
 

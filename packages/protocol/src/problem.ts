@@ -1,7 +1,7 @@
 import { answerLimits } from './answer-limits.ts';
 import type { InputField } from './fields/field.ts';
 
-/** One thing wrong with what was sent: where (RFC 6901 JSON pointer), what (a slug), and a sentence to act on. */
+/** One problem of a request: its pointer (RFC 6901), its code (a slug), and a message that says what to do. */
 export interface Problem {
   pointer: string;
   code: string;

@@ -47,7 +47,7 @@ export const QuestionInputSchema = Type.Object({
     Type.Array(Type.Unknown({ 'x-schema': 'Option' }), {
       minItems: 1,
       maxItems: limits.optionsPerField,
-      description: 'Of a choice or an approval: strings, or {value, label, description?, variant?, kind?}.',
+      description: 'For a choice or an approval: strings, or {value, label, description?, variant?, kind?}.',
     }),
   ),
   minSelections: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -137,16 +137,16 @@ function checkKind(kind: Kind, input: QuestionInput, fields: Field[]): Problem[]
   if (input.options && !isPick)
     return at('/options', 'not-allowed', `A question of kind ${kind} takes fields, not options.`);
   if (input.payloadSchema && !isPick && fields.length > 0)
-    return at('/payloadSchema', 'not-allowed', 'Ask either by fields or by payloadSchema, not both.');
+    return at('/payloadSchema', 'not-allowed', 'Give fields or a payloadSchema, but not both.');
   if (kind === 'form' && inputs.length === 0 && !input.payloadSchema)
     return at('/fields', 'required', 'A form needs at least one field that takes a value, or a payloadSchema.');
   if (kind === 'input' && inputs.length !== 1)
-    return at('/fields', 'one-field', 'A question of kind input has exactly one field; use a form for more.');
+    return at('/fields', 'one-field', 'A question of kind input has exactly one field. Use a form for more.');
   if (kind === 'choice') {
     const [pick] = inputs;
     if (inputs.length !== 1 || !pick || !('options' in pick))
-      return at('/options', 'required', 'A choice needs options, and nothing else to fill in.');
-    if (pick.secret) return at('/fields', 'not-allowed', 'What is picked in a choice is never secret.');
+      return at('/options', 'required', 'A choice needs options, and cannot have other fields.');
+    if (pick.secret) return at('/fields', 'not-allowed', 'The answer to a choice cannot be secret.');
   }
   if (kind === 'approval') {
     const index = fields.findIndex((field) => 'name' in field && field.name === pickName.approval);
@@ -154,7 +154,7 @@ function checkKind(kind: Kind, input: QuestionInput, fields: Field[]): Problem[]
     if (!pick || pick.type === 'multi_select' || !('options' in pick))
       return at('/fields', 'required', 'The decision of an approval must be a select with options.');
     if (pick.visibleIf || pick.secret)
-      return at(`/fields/${index}`, 'not-allowed', 'The decision of an approval is always shown, and never secret.');
+      return at(`/fields/${index}`, 'not-allowed', 'The decision of an approval must be visible and cannot be secret.');
     if (!pick.options.every((option) => option.kind !== undefined && option.kind !== 'answer'))
       return at(
         input.options ? '/options' : `/fields/${index}/options`,
@@ -167,7 +167,7 @@ function checkKind(kind: Kind, input: QuestionInput, fields: Field[]): Problem[]
 
 function checkSelections(kind: Kind, { options, minSelections, maxSelections }: QuestionInput): Problem[] {
   if (kind === 'choice' && options) return [];
-  const message = 'Only the options of a choice have a number to select.';
+  const message = 'Only a choice with options can have minSelections and maxSelections.';
   return Object.entries({ minSelections, maxSelections }).flatMap(([name, count]) =>
     count === undefined ? [] : [problem(`/${name}`, 'not-allowed', message)],
   );

@@ -1,5 +1,5 @@
 /**
- * Where each verb is found over HTTP, and whether a call may be repeated: the part of the verb table that a client needs.
+ * The HTTP address of each verb, and whether a call may be repeated: the part of the verb table that a client needs.
  * The other part is in `verbs`. It is apart because its schemas would be a client's largest part.
  */
 import type { AccessVerbs } from './verbs/access.ts';

@@ -9,14 +9,18 @@ const ThreadId = Type.String({ minLength: 1, maxLength: limits.idLength });
 export const webhookSettings = {
   url: Type.String({ minLength: 1, maxLength: limits.urlLength, description: 'http or https, without a password.' }),
   description: Type.Optional(
-    Type.String({ minLength: 1, maxLength: limits.reasonLength, description: 'What the webhook is for.' }),
+    Type.String({
+      minLength: 1,
+      maxLength: limits.reasonLength,
+      description: 'The purpose of the webhook, as text for people.',
+    }),
   ),
   events: Type.Optional(
     Type.Array(EventTypeSchema, {
       minItems: 1,
       maxItems: eventTypes.length,
       uniqueItems: true,
-      description: 'Only events of these types; by default all.',
+      description: 'Only events of these types. Default: all.',
     }),
   ),
   threadId: Type.Optional(Type.String({ ...ThreadId, description: 'Only events of this thread.' })),
@@ -26,13 +30,13 @@ export const webhookSettings = {
   }),
   order: Type.Enum(['none', 'thread'], {
     description:
-      'none (the default): each event is sent at once. thread: after all earlier events of its thread were delivered or given up.',
+      'none (the default): each event is sent at once. thread: an event waits until the earlier events of its thread are delivered or dead.',
   }),
-  concurrency: wholeNumber(1, limits.webhookConcurrency, 'Maximum number of simultaneous attempts; 8 by default.'),
+  concurrency: wholeNumber(1, limits.webhookConcurrency, 'Maximum number of simultaneous attempts. Default: 8.'),
   timeoutMs: wholeNumber(
     limits.webhookTimeoutMs.min,
     limits.webhookTimeoutMs.max,
-    'An attempt that takes longer fails; 15 s by default.',
+    'Longer attempts fail. Default: 15 s.',
   ),
 };
 
@@ -45,12 +49,13 @@ export const WebhookSchema = strictObject({
   status: Type.Enum(['enabled', 'disabled'], { description: 'A disabled webhook keeps its position in the log.' }),
   disabledReason: Type.Optional(
     Type.Enum(['asked', 'gone', 'failing'], {
-      description: 'asked: by a call. gone: the address returned 410. failing: every attempt failed for three days.',
+      description:
+        'asked: a call disabled it. gone: the address returned 410. failing: every attempt failed for three days.',
     }),
   ),
   disabledAt: Type.Optional(TimestampSchema),
   failingSince: Type.Optional(TimestampSchema),
-  isReplaying: Type.Optional(Type.Boolean({ description: 'Earlier deliveries are still being sent again.' })),
+  isReplaying: Type.Optional(Type.Boolean({ description: 'true: a replay of earlier deliveries is running.' })),
   createdAt: TimestampSchema,
   updatedAt: TimestampSchema,
 });
@@ -63,7 +68,7 @@ export const AttemptSchema = strictObject({
 });
 
 export const DeliveryStatusSchema = Type.Enum(['pending', 'delivered', 'dead'], {
-  description: 'dead: given up after three days. You can replay it.',
+  description: 'dead: the server gave up after three days. You can replay it.',
 });
 
 export const DeliverySchema = strictObject(
@@ -80,7 +85,7 @@ export const DeliverySchema = strictObject(
       { description: 'The event that is sent.' },
     ),
     status: DeliveryStatusSchema,
-    attempts: Type.Array(AttemptSchema, { description: 'The oldest first.' }),
+    attempts: Type.Array(AttemptSchema, { description: 'The attempts, the oldest first.' }),
     nextAttemptAt: Type.Optional(TimestampSchema),
     createdAt: TimestampSchema,
     settledAt: Type.Optional(TimestampSchema),

@@ -199,7 +199,7 @@ test('[WI63] a page that the key does not allow gets no conversation, and its au
     prepare: async (it) => it.on('console', (message) => warnings.push(message.text())),
   });
   await page.getByText('This conversation is currently unavailable.').waitFor();
-  expect(warnings.join()).toContain('The public key is not for pages of');
+  expect(warnings.join()).toContain('The public key does not allow pages of');
   await expectAccessible(page);
 });
 

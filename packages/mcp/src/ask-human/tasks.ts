@@ -85,7 +85,7 @@ export function offerTasks(server: Server, callerOf: (context: ServerContext) =>
       if (interaction.status === 'pending' && performance.now() - begun < eachWaitMs / 2)
         throw new ProtocolError(ProtocolErrorCode.InternalError, 'The server is stopping. Ask again.');
       if (!(await isStillAdmitted()))
-        throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'A valid key or token is needed.');
+        throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'A valid API key or token is required.');
     }
     return { ...showOutcome(interaction), _meta: { [RELATED_TASK_META_KEY]: { taskId } } };
   });

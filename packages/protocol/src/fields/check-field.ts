@@ -21,7 +21,8 @@ export function checkField(field: Field, at: string): Problem[] {
   if ('options' in field) problems.push(...checkOptions(field.options, pointer(at, 'options')));
   if ('pattern' in field && field.pattern !== undefined) {
     const fault = patternFault(field.pattern);
-    if (fault) problems.push(problem(pointer(at, 'pattern'), 'pattern', `This pattern is not one of RE2: ${fault}.`));
+    if (fault)
+      problems.push(problem(pointer(at, 'pattern'), 'pattern', `This pattern is not a valid RE2 pattern: ${fault}.`));
   }
   // A field that is not valid itself cannot check its default.
   return problems.length > 0 ? problems : checkDefault(field, pointer(at, 'default'));
@@ -53,7 +54,7 @@ function checkOptions(options: Option[], at: string): Problem[] {
       ...mustBeSeen(label, pointer(at, index, 'label'), 'The label of the option has no visible characters.'),
     );
     if (seen.has(value))
-      problems.push(problem(where, 'duplicate', `The option ${JSON.stringify(value)} is there twice.`));
+      problems.push(problem(where, 'duplicate', `The option ${JSON.stringify(value)} appears twice.`));
     seen.add(value);
   }
   return problems;
@@ -77,7 +78,9 @@ function checkOrder(field: InputField, at: string): Problem[] {
     case 'multi_select': {
       const { minSelections: min, maxSelections: max, options } = field;
       if (min === undefined || min <= options.length) return ordered('minSelections', min, 'maxSelections', max, at);
-      return [problem(pointer(at, 'minSelections'), 'min-selections', 'There are fewer options than must be chosen.')];
+      return [
+        problem(pointer(at, 'minSelections'), 'min-selections', 'minSelections is greater than the number of options.'),
+      ];
     }
     case 'text':
     case 'textarea':
@@ -98,6 +101,6 @@ function ordered(low: string, min: number | undefined, high: string, max: number
 
 function checkDefault(field: InputField, at: string): Problem[] {
   if (!('default' in field) || field.default === undefined) return [];
-  if (isSecretField(field)) return [problem(at, 'secret-default', 'A secret field may not have a default.')];
+  if (isSecretField(field)) return [problem(at, 'secret-default', 'A secret field cannot have a default.')];
   return isEmptyValue(field.default) ? [] : checkValue(field, field.default, at, matchesPattern);
 }

@@ -104,7 +104,7 @@ function cycles(fields: readonly Field[], at: string): Problem[] {
   );
   return fields.flatMap((field, index) => {
     if (!isInputField(field) || !reaches(targets, field.name)) return [];
-    const message = `Whether ${JSON.stringify(field.name)} is shown depends on itself.`;
+    const message = `The visibility of ${JSON.stringify(field.name)} depends on itself.`;
     return [problem(pointer(at, index, 'visibleIf'), 'cycle', message)];
   });
 }

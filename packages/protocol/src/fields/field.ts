@@ -27,7 +27,7 @@ export const FileRefSchema = strictObject({
 export type FileRef = Static<typeof FileRefSchema>;
 
 const label = Type.String({ minLength: 1, maxLength: limits.labelLength });
-const meta = Type.Record(Type.String(), Type.Unknown(), { description: 'Free JSON, kept as sent.' });
+const meta = Type.Record(Type.String(), Type.Unknown(), { description: 'Your free JSON, stored unchanged.' });
 
 const inputBase = {
   name: Type.String({ minLength: 1, maxLength: limits.nameLength }),
@@ -154,7 +154,7 @@ export const fieldSchemas = {
   custom: strictObject({
     type: Type.Literal('custom'),
     customType: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 64, description: 'What it is called where it comes from.' }),
+      Type.String({ minLength: 1, maxLength: 64, description: 'The name of the type in the other system.' }),
     ),
     ...inputBase,
     placeholder,

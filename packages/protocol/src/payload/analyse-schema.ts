@@ -40,7 +40,7 @@ export function analyseSchema(schema: unknown, at: string): AnalysedSchema {
   const circle = firstInCircle(found.edges);
   if (circle !== undefined) {
     found.problems.push(
-      problem(at + circle, 'ref-cycle', 'This schema leads back to itself without looking at another value.'),
+      problem(at + circle, 'ref-cycle', 'This schema refers to itself without checking another value.'),
     );
   }
   return { problems: boundProblems(found.problems), refs };

@@ -73,7 +73,7 @@ function checkArray(schema: SchemaObject, value: unknown[], run: Run, complain: 
   checkBounds(schema, itemBounds, () => value.length, complain);
   if (!schema.uniqueItems) return;
   const seen = new Set(value.map((item) => canonical(item, run)));
-  if (seen.size < value.length) complain('uniqueItems', 'may not hold the same item twice.');
+  if (seen.size < value.length) complain('uniqueItems', 'must not contain the same item twice.');
 }
 
 function checkObject(

@@ -87,5 +87,5 @@ export function patternArgumentFault(value: unknown): Fault {
   if (typeof value !== 'string') return 'This must be a pattern.';
   if (value.length > limits.patternLength) return `A pattern may have at most ${limits.patternLength} characters.`;
   const fault = patternFault(value);
-  return fault && `This pattern is not one of RE2: ${fault}.`;
+  return fault && `This pattern is not a valid RE2 pattern: ${fault}.`;
 }

@@ -7,7 +7,7 @@ import { PublicKeyChangesSchema, PublicKeySettingsSchema } from './sessions.ts';
 import { specsOf } from './specs-of.ts';
 import { admins } from './verb-spec.ts';
 
-const Name = Type.String({ minLength: 1, maxLength: limits.nameLength });
+const Name = Type.String({ minLength: 1, maxLength: limits.nameLength, description: 'A name of the key, for people.' });
 
 const RoleSchema = Type.Enum(['agent', 'admin', 'public'], {
   description:
@@ -26,12 +26,12 @@ export const ApiKeySchema = strictObject({
 
 const CreateApiKeySchema = strictObject(
   { name: Name, role: RoleSchema, public: Type.Optional(PublicKeySettingsSchema) },
-  { description: 'The role public, and only that role, takes `public`.' },
+  { description: 'The role public needs `public`. Other roles do not accept it.' },
 );
 
 const UpdateApiKeySchema = strictObject(
   { name: Type.Optional(Name), public: Type.Optional(PublicKeyChangesSchema) },
-  { description: 'Only the properties that are given change, also inside `public`.' },
+  { description: 'Changes only the properties that you give, also inside `public`.' },
 );
 
 const CreatedApiKeySchema = strictObject({
@@ -66,7 +66,7 @@ const ResponderTokenSchema = strictObject({
   token: Type.String(),
   expiresAt: TimestampSchema,
   url: Type.Optional(
-    Type.String({ description: 'With interactionId: a page on which anyone with the link can answer.' }),
+    Type.String({ description: 'With interactionId: the address of a page. Anyone with the link can answer there.' }),
   ),
 });
 
@@ -107,7 +107,7 @@ export const accessVerbs = specsOf<AccessVerbs>()({
   listApiKeys: {
     callers: admins,
     summary: 'List API keys',
-    description: 'Lists the keys of the org without their secrets, revoked ones included.',
+    description: 'Lists the keys of the org without their secrets, including revoked ones.',
     input: PageQuery,
     output: pageOf(ApiKeySchema),
   },
@@ -128,7 +128,7 @@ export const accessVerbs = specsOf<AccessVerbs>()({
     callers: admins,
     summary: 'Create a token for one person',
     description:
-      'The token is short-lived and limited to one thread, one interaction or the inbox of the person, so that a browser never holds an API key.',
+      'The token is short-lived and limited to one thread, one interaction or the inbox of the person. With it, a browser needs no API key.',
     input: CreateResponderTokenSchema,
     status: 201,
     output: ResponderTokenSchema,

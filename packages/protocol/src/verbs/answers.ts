@@ -27,7 +27,7 @@ export const SubmitAnswerSchema = strictObject(
     expectedVersion: ExpectedVersion,
     digest: ShownDigest,
   },
-  { description: '`responder` names the person that an admin key answers for. Other callers answer as themselves.' },
+  { description: 'An admin key names the person in `responder`. Other callers answer as themselves.' },
 );
 
 const DeclineSchema = strictObject({
@@ -49,17 +49,18 @@ const DraftSchema = strictObject(
     payload: Type.Optional(Payload),
     savedAt: Type.Optional(TimestampSchema),
   },
-  { description: 'Without values if there is no draft. Never has values of secret fields.' },
+  { description: 'Has no values if there is no draft. Never has values of secret fields.' },
 );
 
 const CallbackSchema = strictObject(
   {
     interactionId: Type.String(),
-    url: Type.String({ description: 'The address that it is sent to.' }),
+    url: Type.String({ description: 'The address that receives it.' }),
     status: Type.Enum(['waiting', 'pending', 'delivered', 'dead'], {
-      description: 'waiting: not attempted yet. pending: failed, and will be attempted again. dead: given up.',
+      description:
+        'waiting: not attempted yet. pending: an attempt failed, and another follows. dead: the server gave up.',
     }),
-    attempts: Type.Array(AttemptSchema, { description: 'The oldest first.' }),
+    attempts: Type.Array(AttemptSchema, { description: 'The attempts, the oldest first.' }),
     nextAttemptAt: Type.Optional(TimestampSchema),
     settledAt: Type.Optional(TimestampSchema),
   },
@@ -86,7 +87,7 @@ export interface AnswerVerbs {
   saveDraft(input: { interactionId: string } & SaveDraft): Promise<Draft>;
   /** Gets the incomplete answer that the caller has saved. */
   getDraft(input: { interactionId: string }): Promise<Draft>;
-  /** Returns the secret values of the answer. They are handed out once. */
+  /** Returns the secret values of the answer, once. The server then deletes them. */
   takeSecrets(input: { interactionId: string } & Write): Promise<{ values: FreeObject }>;
   /** Gets the state of the callback of an interaction. For the key that created it, and for admins. */
   getCallback(input: { interactionId: string }): Promise<Callback>;
@@ -106,7 +107,7 @@ export const answerVerbs = specsOf<AnswerVerbs>()({
   declineInteraction: {
     callers: everybody,
     summary: 'Decline to answer',
-    description: 'Counts as an answer: without a quorum it closes the interaction with decision declined.',
+    description: 'A decline counts as an answer. Without a quorum it closes the interaction with decision declined.',
     input: DeclineSchema,
     dialectInput: withAnyVersion(DeclineSchema),
     output: InteractionSchema,
@@ -122,25 +123,25 @@ export const answerVerbs = specsOf<AnswerVerbs>()({
   getDraft: {
     callers: everybody,
     summary: 'Get the draft of an answer',
-    description: 'Returns what this caller saved last, or an empty draft.',
+    description: 'Returns the last draft of this caller, or an empty one.',
     output: DraftSchema,
   },
   takeSecrets: {
     callers: keys,
     summary: 'Take the secret values of an answer',
-    description: 'The server hands them out once and then deletes them. For the key that asked, and for admins.',
+    description: 'Returns them once, and deletes them. Only the key that asked and admins may call it.',
     output: Type.Object({ values: FreeObjectSchema }),
   },
   getCallback: {
     callers: keys,
     summary: 'Get the state of a callback',
-    description: 'Lists the attempts to send it. For the key that asked with a callbackUrl, and for admins.',
+    description: 'Lists the attempts to send it. Only the key that asked and admins may call it.',
     output: CallbackSchema,
   },
   getCallbackSecret: {
     callers: keys,
     summary: 'Get the secret that signs your callbacks',
-    description: 'Each key has its own secret, which never changes. Callbacks are signed by Standard Webhooks.',
+    description: 'Each key has its own secret, which never changes. Signatures follow Standard Webhooks.',
     output: CallbackSecretSchema,
   },
 });

@@ -1,4 +1,4 @@
-/** What calls have in common: ids, pages, waits and idempotency keys. */
+/** Shapes that calls share: ids, pages, waits and idempotency keys. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { strictObject, wholeNumber } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
@@ -32,7 +32,7 @@ export const pageAfter = (maximum?: number) =>
   });
 
 export const orderFrom = (first: 'oldest' | 'newest') =>
-  Type.Optional(Type.Enum(['oldest', 'newest'], { default: first, description: 'Which items come first.' }));
+  Type.Optional(Type.Enum(['oldest', 'newest'], { default: first, description: 'The items that come first.' }));
 
 export const pageOf = <Item extends TSchema>(
   item: Item,
@@ -42,29 +42,29 @@ export const pageOf = <Item extends TSchema>(
     data: Type.Array(item),
     next: Type.Optional(
       Type.String({
-        description: `Send it as \`${continueBy}\` to get the next page. Absent on the last page. A page can be short or empty and still have a next one.`,
+        description: `Send it as \`${continueBy}\` to get the next page. Absent on the last page. A page with few or no items can have a next page.`,
       }),
     ),
   });
 
 export const WaitQuery = strictObject({
-  timeoutMs: Type.Optional(wholeNumber(0, limits.waitMs, 'How long to wait, in milliseconds.', 30_000)),
+  timeoutMs: Type.Optional(wholeNumber(0, limits.waitMs, 'Maximum time to wait, in milliseconds.', 30_000)),
 });
 
 /** The output of calls that return no data. */
 export const Done = strictObject({});
 
-/** What a request for a page of a list may say. */
+/** A request for a page of a list. */
 export type PageRequest = Static<typeof PageQuery>;
 
 /** One page of a list. */
 export interface Page<T> {
   data: T[];
-  /** Pass it as `cursor` for the next page; absent on the last. A page can be short or empty and still have a next one. */
+  /** Pass it as `cursor` to get the next page. Absent on the last page. A page with few or no items can have a next page. */
   next?: string;
 }
 
-/** A write that is repeated with the same key is done once. The repeat returns what the first call made, as it is now. */
+/** A write that is repeated with the same key runs once. The repeated call returns the record of the first call in its current state. */
 export interface Write {
   idempotencyKey?: string;
 }
@@ -76,7 +76,7 @@ export interface StopSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** How long a call waits, and a signal that ends the wait early. */
+/** The maximum time of a wait, and a signal that ends it early. */
 export interface Wait {
   timeoutMs?: number;
   signal?: StopSignal;

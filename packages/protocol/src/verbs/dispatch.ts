@@ -1,4 +1,4 @@
-/** The verbs of dispatch, which hands the inputs of threads to workers in leased batches. */
+/** The verbs of dispatch. It gives the inputs of threads to workers in leased batches. */
 import { type Static, type TSchema, Type } from 'typebox';
 import { ActorSchema, type FreeObject, outerId, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
 import { InteractionSchema } from '../interaction.ts';
@@ -15,11 +15,11 @@ export const DispatchSettingsSchema = strictObject(
   {
     mode: Type.Enum(['immediate', 'sequential', 'batched_sequential'], {
       description:
-        'immediate: each input at once, by itself. sequential: one input at a time per thread. batched_sequential: all inputs that arrived during the last batch or within the debounce time.',
+        'immediate: each input at once, in its own batch. sequential: one input at a time per thread. batched_sequential: all inputs that arrived during the last batch or within the debounce time.',
     }),
-    debounceMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready when no input has arrived for this long.'),
-    typingGraceMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready only when the person has not typed for this long.'),
-    maxWaitMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready at the latest this long after its first input.'),
+    debounceMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready when no input has arrived for this time.'),
+    typingGraceMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready when the person has not typed for this time.'),
+    maxWaitMs: Ms(limits.dispatchMaxWaitMs, 'A batch is ready at the latest at this time after its first input.'),
   },
   { description: 'debounceMs, typingGraceMs and maxWaitMs apply to batched_sequential only.' },
 );
@@ -35,7 +35,7 @@ const settingsUpdate = {
 };
 
 const UpdateThreadDispatchSettingsSchema = strictObject(settingsUpdate, {
-  description: "Only the properties that are given change; null restores the org's setting.",
+  description: "Changes only the properties that you give; null restores the org's setting.",
 });
 
 const UpdateDispatchSettingsSchema = strictObject(
@@ -44,11 +44,11 @@ const UpdateDispatchSettingsSchema = strictObject(
     from: Type.Optional(
       Type.Enum(['start', 'now'], {
         description:
-          'Where dispatch begins: with the first input of the org, as the first claim does, or with the next input. Has no effect once dispatch has begun.',
+          'The first input of dispatch. start: the first input of the org, as with a claim. now: the next input. Has no effect once dispatch has begun.',
       }),
     ),
   },
-  { description: 'Only the properties that are given change; null restores the default.' },
+  { description: 'Changes only the properties that you give; null restores the default.' },
 );
 
 const WorkerId = outerId({ description: 'The worker. It holds a batch until the lease ends.' });
@@ -65,14 +65,14 @@ export const ClaimBatchesSchema = strictObject({
       description: 'Only batches of threads with one of these agents. Without it, only threads without an agent.',
     }),
   ),
-  leaseMs: leaseMs('How long the worker holds each batch; 30 s by default.'),
-  waitMs: Type.Optional(Ms(limits.waitMs, 'How long to wait for a first batch; 10 s by default.')),
-  limit: Type.Optional(wholeNumber(1, limits.claimedBatches, 'Maximum number of batches; 1 by default.')),
+  leaseMs: leaseMs('Duration of the lease of each batch. Default: 30 s.'),
+  waitMs: Type.Optional(Ms(limits.waitMs, 'Maximum time to wait for a first batch. Default: 10 s.')),
+  limit: Type.Optional(wholeNumber(1, limits.claimedBatches, 'Maximum number of batches. Default: 1.')),
 });
 
 const HeartbeatSchema = strictObject({
   workerId: WorkerId,
-  extendMs: leaseMs('How long the lease lasts from now; by default as long as when the batch was claimed.'),
+  extendMs: leaseMs('Duration of the lease from now. Default: the duration of the claim.'),
 });
 const LeaseSchema = strictObject({ leasedUntil: TimestampSchema });
 const CompleteBatchSchema = strictObject({ workerId: WorkerId });
@@ -81,14 +81,14 @@ const FailBatchSchema = strictObject({
   reason: Type.String({
     minLength: 1,
     maxLength: limits.reasonLength,
-    description: 'Shown in the thread if the inputs are given up.',
+    description: 'The thread shows it if the inputs are skipped.',
   }),
-  retryable: Type.Optional(Type.Boolean({ description: 'Whether another attempt can succeed; true by default.' })),
+  retryable: Type.Optional(Type.Boolean({ description: 'Whether another attempt can succeed. Default: true.' })),
   retryDelayMs: Type.Optional(Ms(limits.retryDelayMs, 'Replaces the usual delay.')),
   released: Type.Optional(
     Type.Boolean({
       description:
-        'The worker stops and the batch did not fail. The batch is ready again at once, and the attempt does not count; false by default.',
+        'true: the worker stops, and the batch did not fail. The batch is ready again at once, and the attempt does not count. Default: false.',
     }),
   ),
 });
@@ -166,7 +166,7 @@ export const dispatchVerbs = specsOf<DispatchVerbs>()({
     callers: keys,
     summary: 'Claim batches of inputs',
     description:
-      'Inputs are messages of people, answers, declines and expiries. Each batch has inputs of one thread. Returns as soon as a batch is ready, or none when the time is up. A batch is leased: complete it or send heartbeats, otherwise another worker receives it. The first claim of an org begins its dispatch, with its first input.',
+      'Inputs are messages of people, answers, declines and expiries. Each batch has inputs of one thread. Returns as soon as a batch is ready, or an empty list when the time is up. A batch is leased: complete it or send heartbeats, otherwise another worker receives it. The first claim of an org begins its dispatch, with its first input.',
     input: ClaimBatchesSchema,
     waits: true,
     output: Type.Object({ data: Type.Array(BatchSchema) }),
@@ -181,7 +181,7 @@ export const dispatchVerbs = specsOf<DispatchVerbs>()({
   completeBatch: {
     callers: keys,
     summary: 'Complete a batch',
-    description: 'Its inputs are done and are not handed out again.',
+    description: 'Its inputs are done. No worker receives them again.',
     input: CompleteBatchSchema,
     output: Done,
   },
@@ -196,7 +196,7 @@ export const dispatchVerbs = specsOf<DispatchVerbs>()({
   getDispatchSettings: {
     callers: keys,
     summary: 'Get the dispatch settings of the org',
-    description: 'They apply to every thread without settings of its own.',
+    description: 'The settings apply to every thread without its own settings.',
     output: DispatchSettingsSchema,
     ofThread: {
       operationId: 'getThreadDispatchSettings',
@@ -207,7 +207,7 @@ export const dispatchVerbs = specsOf<DispatchVerbs>()({
   updateDispatchSettings: {
     callers: admins,
     summary: 'Change the dispatch settings of the org',
-    description: 'Applies to inputs from now on, in every thread without settings of its own.',
+    description: 'Applies to inputs from now on, in every thread without its own settings.',
     input: UpdateDispatchSettingsSchema,
     output: DispatchSettingsSchema,
     ofThread: {
@@ -219,7 +219,7 @@ export const dispatchVerbs = specsOf<DispatchVerbs>()({
   },
   reportTyping: {
     callers: threadCallers,
-    summary: 'Report that somebody is typing',
+    summary: 'Report typing',
     description:
       'Streams opened with ephemeral=true receive it. While a person types, the batch of the thread waits, up to its maximum wait. Nothing is stored.',
     input: ReportTypingSchema,

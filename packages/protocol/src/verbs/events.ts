@@ -23,11 +23,15 @@ const CreateStreamTokenSchema = strictObject(
       Type.String({
         maxLength: 64,
         description:
-          'The earliest position at which the stream can begin: a cursor, or start. By default the time at which the token is made.',
+          'The earliest position at which the stream can begin: a cursor, or start. Default: the time at which the token is created.',
       }),
     ),
     ttlSeconds: Type.Optional(
-      wholeNumber(1, limits.streamTokenSeconds, 'How long the token can open the stream; a minute by default.'),
+      wholeNumber(
+        1,
+        limits.streamTokenSeconds,
+        'Time in seconds for which the token can open the stream. Default: a minute.',
+      ),
     ),
   },
   { description: 'The filter of the stream. The token opens this stream and nothing else.' },

@@ -10,9 +10,9 @@ import { answerers, everybody, keys, threadCallers } from './verb-spec.ts';
 const StoredFileSchema = strictObject({
   id: Type.String(),
   threadId: Type.String(),
-  interactionId: Type.Optional(Type.String({ description: 'The interaction it was uploaded for, if any.' })),
+  interactionId: Type.Optional(Type.String({ description: 'The interaction that asked for it, if there is one.' })),
   field: Type.Optional(Type.String({ description: 'The upload field of that interaction.' })),
-  messageId: Type.Optional(Type.String({ description: 'The message it was sent with, if any.' })),
+  messageId: Type.Optional(Type.String({ description: 'The message that has it, if there is one.' })),
   name: Type.String({ maxLength: limits.nameLength, description: 'Safe as a file name on any system.' }),
   mime: Type.String({ description: 'The MIME type of its content, which can differ from the type that was sent.' }),
   size: Type.Integer({ minimum: 0, description: 'Size in bytes.' }),
@@ -36,7 +36,7 @@ const FileLinkSchema = strictObject({
 });
 
 const LinkFileSchema = strictObject({
-  ttlSeconds: Type.Optional(wholeNumber(1, limits.fileLinkSeconds, 'How long the link is valid; an hour by default.')),
+  ttlSeconds: Type.Optional(wholeNumber(1, limits.fileLinkSeconds, 'Validity in seconds. Default: an hour.')),
 });
 
 export type StoredFile = Static<typeof StoredFileSchema>;
@@ -48,15 +48,15 @@ export interface UploadFile {
   interactionId: string;
   field: string;
   name: string;
-  /** The type that the sender gives. The server goes by the content. */
+  /** The type that the sender gives. The server determines the type from the content. */
   mime?: string;
-  /** The number of bytes that the sender announces. A file that is too large is refused before it is read. */
+  /** The number of bytes that the sender announces. A file that is too large is rejected before it is read. */
   announcedBytes?: number;
-  /** A piece is valid until the next one is asked for. */
+  /** A piece is valid until the next one is requested. */
   content: AsyncIterable<Uint8Array>;
 }
 
-/** A file for a thread, which no interaction asks for. */
+/** A file for a thread that no interaction asked for. */
 export interface AttachFile extends Omit<UploadFile, 'interactionId' | 'field'> {
   threadId: string;
   /** The message that the file belongs to. It is read after the content, because a form can name it last. */
@@ -77,7 +77,7 @@ const asForm =
 export interface FileVerbs {
   /** Uploads a file for a field. Returns the value of that field for an answer. */
   uploadFile(input: UploadFile): Promise<FileRef>;
-  /** Attaches a file to a thread, where no interaction asks for one. */
+  /** Attaches a file to a thread without an interaction. */
   attachFile(input: AttachFile): Promise<StoredFile>;
   /** Lists the files that were attached to a thread, the newest first. */
   listFiles(input: { threadId: string } & PageRequest): Promise<Page<StoredFile>>;
@@ -130,7 +130,7 @@ export const fileVerbs = specsOf<FileVerbs>()({
     callers: answerers,
     summary: 'Download a file',
     description:
-      'Needs a key, a token or a link. The query of a link has all three of org, expires and signature. Supports Range, If-Range and If-None-Match. Browsers display only pictures and plain text and download everything else.',
+      'Needs a key, a token or a link. The query of a link has all three of org, expires and signature. Supports Range, If-Range and If-None-Match. Browsers display pictures and plain text, and download all other files.',
     input: strictObject({
       org: Type.Optional(Id),
       expires: Type.Optional(Type.Integer({ minimum: 0 })),
@@ -143,7 +143,7 @@ export const fileVerbs = specsOf<FileVerbs>()({
     callers: everybody,
     summary: 'Create a link to a file',
     description:
-      'Anyone with the link can download the file until it expires: after an hour, or after `ttlSeconds`. A link made with a responder token never outlives the token.',
+      'Anyone with the link can download the file until it expires: after an hour, or after `ttlSeconds`. A link made with a responder token is valid for at most an hour.',
     input: LinkFileSchema,
     status: 201,
     output: FileLinkSchema,
@@ -151,7 +151,7 @@ export const fileVerbs = specsOf<FileVerbs>()({
   deleteFile: {
     callers: keys,
     summary: 'Delete a file',
-    description: 'An answer that has the file keeps its description, but the file itself is gone.',
+    description: 'Deletes the bytes and the record. An answer that has the file keeps its description.',
     output: StoredFileSchema,
   },
 });

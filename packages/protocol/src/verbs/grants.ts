@@ -1,4 +1,4 @@
-/** The verbs of grants. A grant is an allow_always or reject_always answer that also answers later questions if they are the same. */
+/** The verbs of grants. A grant is an allow_always or reject_always answer. It also answers later questions if they are the same. */
 import { type Static, Type } from 'typebox';
 import { ActorSchema, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { GrantOfferSchema, OriginSchema } from '../interaction.ts';
@@ -29,14 +29,15 @@ export const GrantSchema = strictObject({
   decision: Type.Enum(['allow', 'reject']),
   covers: Type.Optional(GrantCoverageSchema),
   threadId: Type.String({
-    description: 'The thread in which it was given. With scope thread, it applies only there.',
+    description: 'The thread of the answer that created it. With scope thread, it applies only there.',
   }),
-  interactionId: Type.String({ description: 'The interaction whose answer gave it.' }),
+  interactionId: Type.String({ description: 'The interaction whose answer created it.' }),
   runId: Type.Optional(Type.String()),
   by: ActorSchema,
   voters: Type.Array(ActorSchema, {
     minItems: 1,
-    description: 'Everyone who gave this answer. It applies only where as many of them as needed could have answered.',
+    description:
+      'The responders that gave this answer. The grant applies only to questions that enough of them may answer.',
   }),
   createdAt: TimestampSchema,
   expiresAt: Type.Optional(TimestampSchema),
@@ -50,7 +51,7 @@ export type Grant = Static<typeof GrantSchema>;
 export interface GrantVerbs {
   /** Lists grants, the newest first. */
   listGrants(input: PageRequest & { key?: string }): Promise<Page<Grant>>;
-  /** Revokes a grant. It answers no more questions. */
+  /** Revokes a grant. It no longer answers questions. */
   revokeGrant(input: { grantId: string } & Write): Promise<Grant>;
 }
 
@@ -58,14 +59,14 @@ export const grantVerbs = specsOf<GrantVerbs>()({
   listGrants: {
     callers: keys,
     summary: 'List grants, the newest first',
-    description: 'Lists the grants of the org, expired and revoked ones included.',
+    description: 'Lists the grants of the org, including expired and revoked ones.',
     input: strictObject({ key: Type.Optional(Id), ...page }),
     output: pageOf(GrantSchema),
   },
   revokeGrant: {
     callers: admins,
     summary: 'Revoke a grant',
-    description: 'It answers no more questions. Answers that it gave remain.',
+    description: 'It no longer answers questions. Its earlier answers remain.',
     output: GrantSchema,
   },
 });

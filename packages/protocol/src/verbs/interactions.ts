@@ -1,4 +1,4 @@
-/** The verbs of interactions, but for those that answer. An interaction is one durable question. */
+/** The verbs of interactions, except those that answer. An interaction is one durable question. */
 import { type Static, Type } from 'typebox';
 import { FreeObjectSchema, outerId, strictObject, TimestampSchema, wholeNumber } from '../base-schemas.ts';
 import {
@@ -46,7 +46,9 @@ const InteractionCountSchema = strictObject({
 const CountedInteractionsSchema = strictObject({
   count: wholeNumber(0, limits.counted, `Number of interactions, up to ${thousands(limits.counted)}.`),
   isPartial: Type.Optional(
-    Type.Literal(true, { description: 'There may be more: the server stopped before it had examined all of them.' }),
+    Type.Literal(true, {
+      description: 'true: the server stopped before it had examined all interactions, so there may be more.',
+    }),
   ),
 });
 
@@ -59,24 +61,24 @@ const OverviewQuerySchema = strictObject({
 const OverviewBucketSchema = strictObject(
   {
     at: TimestampSchema,
-    created: count('How many were created.'),
-    answered: count('How many of these were answered and not declined.'),
-    declined: count('How many were declined.'),
-    expired: count('How many expired.'),
-    cancelled: count('How many were cancelled.'),
+    created: count('Number of created interactions.'),
+    answered: count('Number of these with an accepted answer.'),
+    declined: count('Number of these that were declined.'),
+    expired: count('Number of these that expired.'),
+    cancelled: count('Number of these that were cancelled.'),
     medianWaitMs: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'Median time from creation to an answer or decline by somebody.' }),
+      Type.Integer({ minimum: 0, description: 'Median time from creation to an answer or decline by a responder.' }),
     ),
   },
   { description: 'Interactions created from this time until the next, by their current outcome.' },
 );
 
 const OverviewSchema = strictObject({
-  pending: wholeNumber(0, limits.counted, `How many are pending, up to ${thousands(limits.counted)}.`),
+  pending: wholeNumber(0, limits.counted, `Number of pending interactions, up to ${thousands(limits.counted)}.`),
   oldestPendingAt: Type.Optional(TimestampSchema),
   hours: wholeNumber(1, limits.overviewHours, 'Length of the period, in hours.'),
   isPartial: Type.Boolean({
-    description: `true: the period has more interactions than the newest ${thousands(limits.overviewInteractions)}, which are summed up.`,
+    description: `true: the period has more than ${thousands(limits.overviewInteractions)} interactions. Only the newest of them are counted.`,
   }),
   buckets: Type.Array(OverviewBucketSchema, { description: '24 to 30 periods of equal length, the oldest first.' }),
 });
@@ -126,7 +128,7 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
     description:
       'Creates a pending interaction. A title alone asks for text. With options it is a choice, with fields a form. kind: approval asks for a decision about arguments.',
     input: strictObject({ ...CreateInteractionSchema.properties, original }),
-    // A blank title is reported by the rules, as a missing one.
+    // The rules report a blank title, like a missing one.
     dialectInput: strictObject({
       ...CreateInteractionSchema.properties,
       title: Type.String({ maxLength: limits.titleLength }),
@@ -138,7 +140,7 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
     callers: listers,
     summary: 'List interactions',
     description:
-      'Lists the oldest first, unless you set `order`. A token for an inbox sees what is addressed to its person.',
+      'Lists the oldest first, unless you set `order`. A token for an inbox lists only interactions that name its person as an assignee.',
     input: InteractionFilterSchema,
     output: pageOf(InteractionSchema),
   },
@@ -169,7 +171,7 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
       'After a vote, only the deadline, escalations, trace and metadata can change. A closed interaction never changes.',
     input: strictObject(
       { ...UpdateInteractionSchema.properties, original },
-      { description: 'Only the properties that are given change; null removes one.' },
+      { description: 'Changes only the properties that you give; null removes one.' },
     ),
     dialectInput: withAnyVersion(UpdateInteractionSchema),
     output: InteractionSchema,
@@ -177,7 +179,8 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
   cancelInteraction: {
     callers: keys,
     summary: 'Cancel an interaction',
-    description: 'Nobody can answer it afterwards. Callers that wait for it receive it with status cancelled.',
+    description:
+      'A cancelled interaction cannot be answered. Callers that wait for it receive it with status cancelled.',
     input: CancelSchema,
     dialectInput: withAnyVersion(CancelSchema),
     output: InteractionSchema,

@@ -1,4 +1,4 @@
-/** The verbs of messages, which people and agents post to a thread. */
+/** The verbs of messages. People and agents post messages to a thread. */
 import { type Static, Type } from 'typebox';
 import { ActorSchema, BlockSchema, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { FileRefSchema } from '../fields/field.ts';
@@ -12,10 +12,11 @@ export const MessageSchema = strictObject({
   threadId: Type.String(),
   role: Type.Enum(['user', 'agent', 'system', 'tool']),
   blocks: Type.Array(BlockSchema),
-  files: Type.Optional(Type.Array(FileRefSchema, { description: 'Files that were sent with it.' })),
+  files: Type.Optional(Type.Array(FileRefSchema, { description: 'The files of the message.' })),
   state: Type.Optional(
     Type.Enum(['streaming', 'cancelled'], {
-      description: 'streaming: more text follows. cancelled: it ended before it was complete. Absent: it is complete.',
+      description:
+        'streaming: more text follows. cancelled: the message ended before it was complete. Absent: the message is complete.',
     }),
   ),
   by: ActorSchema,
@@ -30,7 +31,9 @@ export const PostMessageSchema = strictObject(
     blocks: Type.Optional(Type.Array(BlockSchema, { minItems: 1, maxItems: limits.blocks })),
     role: Type.Optional(MessageSchema.properties.role),
     streaming: Type.Optional(
-      Type.Boolean({ description: 'Begins a message whose text is appended piece by piece. Not for role user.' }),
+      Type.Boolean({
+        description: 'true: begins a message without text. Append its text piece by piece. Not for role user.',
+      }),
     ),
     files: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: limits.idLength }), {
@@ -89,7 +92,8 @@ export const messageVerbs = specsOf<MessageVerbs>()({
   postMessage: {
     callers: participants,
     summary: 'Post a message',
-    description: 'Appends it to the log of the thread. If the thread has an agent, a message of a person is its input.',
+    description:
+      'Appends the message to the log of the thread. If the thread has an agent, a message of a person is an input for it.',
     input: PostMessageSchema,
     status: 201,
     output: MessageSchema,
@@ -104,28 +108,28 @@ export const messageVerbs = specsOf<MessageVerbs>()({
   getMessage: {
     callers: participants,
     summary: 'Get a message',
-    description: 'A message that is being streamed has the text so far.',
+    description: 'A streaming message has the text so far.',
     output: MessageSchema,
   },
   appendToMessage: {
     callers: keys,
     summary: 'Append to a streamed message',
     description:
-      'The text is stored when the call returns. Streams opened with ephemeral=true receive it. A message is cancelled if nothing is appended for a minute.',
+      'The text is stored when the call returns. Streams opened with ephemeral=true receive it. The server cancels a streaming message to which nothing is appended for a minute.',
     input: AppendToMessageSchema,
     output: MessageSchema,
   },
   completeMessage: {
     callers: keys,
     summary: 'Complete a streamed message',
-    description: 'Its text is what was appended, or the text that you send here.',
+    description: 'The complete text is the appended text, or the text of this call.',
     input: CompleteMessageSchema,
     output: MessageSchema,
   },
   cancelMessage: {
     callers: keys,
     summary: 'Cancel a streamed message',
-    description: 'It keeps the text that was appended.',
+    description: 'The message keeps the appended text.',
     output: MessageSchema,
   },
 });

@@ -16,12 +16,12 @@ const WaitSchema = Type.Union(
     strictObject({ type: Type.Literal('message') }),
     strictObject({ type: Type.Literal('time'), until: TimestampSchema }),
   ],
-  { description: 'What a run waits for: an answer, the next message of a person, or a time.' },
+  { description: 'A condition that continues the run: an answer, the next message of a person, or a time.' },
 );
 const Waits = Type.Array(WaitSchema, {
   minItems: 1,
   maxItems: limits.runWaits,
-  description: 'Present while it waits. The run continues at the first of these.',
+  description: 'Present while it waits. The run continues when the first of these conditions is met.',
 });
 
 const RunErrorSchema = strictObject({
@@ -61,7 +61,7 @@ const entry = {
   type: Type.Enum(['say', 'ask', 'step', 'sleep', 'message', 'now', 'random']),
   name: Type.String({ maxLength: limits.idLength, description: 'Distinguishes calls of the same type.' }),
   state: Type.Enum(['begun', 'done', 'failed']),
-  data: Type.Optional(Type.Unknown({ description: 'The result of the call, or what it waits for.' })),
+  data: Type.Optional(Type.Unknown({ description: 'The result of the call, or the condition that it waits for.' })),
 };
 
 export const JournalEntrySchema = strictObject({
@@ -156,7 +156,7 @@ export const runVerbs = specsOf<RunVerbs>()({
     callers: keys,
     summary: 'Begin or continue the run of a batch',
     description:
-      'For the worker that holds the batch; it extends the lease. An open run continues. Otherwise a message that no run has received begins a new one. If the result has no run, there is nothing to do for these inputs: complete the batch.',
+      'Only the worker that holds the batch may call it. It extends the lease. An open run continues. Otherwise a message that no run has received begins a new run. A result without a run means that these inputs need no work: complete the batch.',
     input: BeginRunSchema,
     output: BegunRunSchema,
   },
@@ -164,7 +164,7 @@ export const runVerbs = specsOf<RunVerbs>()({
     callers: keys,
     summary: 'Save the progress of a run',
     description:
-      'Appends to its journal, and continues the run, lets it wait, or ends it. Fails if another worker has advanced it, so that only one of two workers continues.',
+      'Appends to the journal, and continues, suspends or ends the run. Fails if another worker has advanced it, so that only one of two workers continues.',
     input: AdvanceRunSchema,
     output: RunSchema,
   },
@@ -178,7 +178,7 @@ export const runVerbs = specsOf<RunVerbs>()({
   getRun: {
     callers: participants,
     summary: 'Get a run',
-    description: 'Returns its status, what it waits for, and its result or error.',
+    description: 'Returns its status, the conditions that it waits for, and its result or error.',
     output: RunSchema,
   },
   readJournal: {
@@ -191,7 +191,7 @@ export const runVerbs = specsOf<RunVerbs>()({
   cancelRun: {
     callers: keys,
     summary: 'Cancel a run',
-    description: 'Its pending interactions are cancelled first. A run that is already cancelled stays as it is.',
+    description: 'Its pending interactions are cancelled first. A cancelled run does not change.',
     input: CancelRunSchema,
     output: RunSchema,
   },
@@ -199,7 +199,7 @@ export const runVerbs = specsOf<RunVerbs>()({
     callers: keys,
     summary: 'Restart a run',
     description:
-      'For the last run of a thread, once it has ended. A new run begins over the same inputs, with an empty journal. A worker of its agent receives it.',
+      'Only the last run of a thread can restart, after its end. A new run begins with the same inputs and an empty journal. A worker of its agent receives it.',
     status: 201,
     output: RunSchema,
   },
@@ -207,7 +207,7 @@ export const runVerbs = specsOf<RunVerbs>()({
     callers: participants,
     summary: 'Wait until the agent has finished its turn',
     description:
-      'Returns when every message and answer has been handled and the run of the thread waits for somebody or has ended. When the time is up, it returns with isSettled false: wait again.',
+      'Returns when the agent has handled every message and answer, and the run of the thread waits or has ended. When the time is up, it returns with isSettled false: wait again.',
     input: WaitQuery,
     waits: true,
     output: TurnSchema,

@@ -1,4 +1,4 @@
-/** The verbs of sessions, which visitors of a web page open with a public key. */
+/** The verbs of sessions. Visitors of a web page open them with a public key. */
 import { type Static, Type } from 'typebox';
 import { strictObject, TimestampSchema } from '../base-schemas.ts';
 import { checkJson } from '../json.ts';
@@ -20,7 +20,7 @@ const WidgetSchema = Type.Record(Type.String(), Type.Unknown(), {
 });
 const IntentsSchema = Type.Array(IntentSchema, {
   maxItems: limits.intents,
-  description: 'If there are any, messages can name only these.',
+  description: 'Intents that a message can have. If the list is empty, a message can have any intent.',
 });
 const QuickQuestionsSchema = Type.Array(Type.String({ minLength: 1, maxLength: limits.labelLength }), {
   maxItems: limits.quickQuestions,
@@ -34,7 +34,7 @@ export const PublicKeySettingsSchema = strictObject(
       minItems: 1,
       maxItems: limits.origins,
       description:
-        'https://acme.com, https://*.acme.com for all its subdomains, or * for any caller, also one that is not a page.',
+        'https://acme.com, https://*.acme.com for all its subdomains, or * for any caller, including callers that are not pages.',
     }),
     widget: Type.Optional(WidgetSchema),
     intents: Type.Optional(IntentsSchema),
@@ -43,7 +43,7 @@ export const PublicKeySettingsSchema = strictObject(
   },
   {
     description:
-      'The agent behind a page, the pages that may use the key, and what they show. Anyone can read these settings.',
+      'The agent of the pages, the origins that may use the key, and the options of the pages. Anyone can read these settings.',
   },
 );
 
@@ -80,7 +80,7 @@ export const SessionSchema = strictObject({
 export const RecordTelemetrySchema = strictObject({
   name: Type.String({
     pattern: '^[a-z][a-z0-9_]{0,63}$',
-    description: 'What the person did, for example link_click.',
+    description: 'The action of the person, for example link_click.',
   }),
   props: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Free JSON about it.' })),
   id: Type.Optional(
@@ -88,7 +88,7 @@ export const RecordTelemetrySchema = strictObject({
       minLength: 1,
       maxLength: limits.telemetryIdLength,
       pattern: printable,
-      description: 'A repeated id in a thread is recorded once.',
+      description: 'Events with the same id in a thread are recorded once.',
     }),
   ),
   at: Type.Optional(TimestampSchema),
@@ -125,7 +125,7 @@ export function checkVariables(variables: Record<string, unknown> = {}): Problem
 export interface SessionVerbs {
   /** Opens a session with a public key: a thread and a token for one visitor. `origin` is that of the page. */
   openSession(input: OpenSession & { origin?: string }): Promise<Session>;
-  /** Records in the log of the thread what a person did in a page. Agents do not receive it. */
+  /** Records an action of a person on a page in the log of the thread. Agents do not receive it. */
   recordTelemetry(input: { threadId: string } & RecordTelemetry): Promise<RecordedTelemetry>;
 }
 
@@ -142,7 +142,7 @@ export const sessionVerbs = specsOf<SessionVerbs>()({
   },
   recordTelemetry: {
     callers: participants,
-    summary: 'Record what a person did in a page',
+    summary: 'Record an action of a person on a page',
     description: 'Appends an event to the log of the thread. Agents do not receive it.',
     input: RecordTelemetrySchema,
     output: RecordedTelemetrySchema,

@@ -1,8 +1,8 @@
-/** Holds the schemas of an entry against the types of its verb. It is apart, because published types have no TypeBox in them. */
+/** Compares the schemas of an entry with the types of its verb. It is a separate file, because published types have no TypeBox in them. */
 import type { Static, TObject } from 'typebox';
 import type { Specs } from './verb-spec.ts';
 
-/** Fails to compile where a schema allows a value that the type of the verb does not, or the reverse for its result. */
+/** Fails to compile if a schema allows an input that the type of the verb does not, or the type a result that the schema does not. */
 type Checked<Service, S extends Specs<Service>> = {
   [Verb in keyof Service]: Service[Verb] extends (input: infer Input) => Promise<infer Output>
     ? {

@@ -17,7 +17,7 @@ import { keys, participants } from './verb-spec.ts';
 const Agent = Type.String({
   ...AgentNameSchema,
   description:
-    'The agent whose workers receive the messages and answers of this thread. Without it, workers that serve no agent do.',
+    'The agent of the thread: its workers receive the messages and answers. Without an agent, workers that serve no agent receive them.',
 });
 const Title = Type.String({ minLength: 1, maxLength: limits.titleLength });
 
@@ -48,7 +48,7 @@ const UpdateThreadSchema = strictObject(
     metadata: clearable(FreeObjectSchema, 'Replaces the whole object.'),
     isArchived: Type.Optional(Type.Boolean()),
   },
-  { description: 'Only the properties that are given change; null removes one.' },
+  { description: 'Changes only the properties that you give; null removes one.' },
 );
 
 export type Thread = Static<typeof ThreadSchema>;
@@ -56,7 +56,7 @@ export type CreateThread = Static<typeof CreateThreadSchema>;
 export type UpdateThread = Static<typeof UpdateThreadSchema>;
 
 export interface ThreadVerbs {
-  /** Creates a thread, with an id of your choice or one that the server makes. */
+  /** Creates a thread, with an id of your choice or of the server. */
   createThread(input: CreateThread & Write): Promise<Thread>;
   /** Gets one thread. */
   getThread(input: { threadId: string }): Promise<Thread>;
@@ -70,7 +70,7 @@ export const threadVerbs = specsOf<ThreadVerbs>()({
   createThread: {
     callers: keys,
     summary: 'Create a thread',
-    description: 'You may choose the id. Without one, the server makes it.',
+    description: 'You may choose the id. Otherwise the server creates one.',
     input: CreateThreadSchema,
     status: 201,
     output: ThreadSchema,
@@ -78,14 +78,14 @@ export const threadVerbs = specsOf<ThreadVerbs>()({
   listThreads: {
     callers: keys,
     summary: 'List threads, the newest first',
-    description: 'Lists the threads of the org, archived ones included.',
+    description: 'Lists the threads of the org, including archived ones.',
     input: PageQuery,
     output: pageOf(ThreadSchema),
   },
   getThread: {
     callers: participants,
     summary: 'Get a thread',
-    description: 'Returns the thread without its messages and interactions, which have lists of their own.',
+    description: 'Returns the thread without its messages and interactions. They have their own lists.',
     output: ThreadSchema,
   },
   updateThread: {

@@ -1,4 +1,4 @@
-/** One entry of the verb table: who may call the verb, what it takes and gives, and what the reference says about it. */
+/** One entry of the verb table: the callers, input and output of the verb, and its text in the reference. */
 import type { TObject, TSchema } from 'typebox';
 
 /** The rights of a caller: the role of its API key, or the scope of its token. */
@@ -23,7 +23,7 @@ export const everybody = [...listers, 'interaction-responder'] as const;
 export const participants = [...threadCallers, 'session'] as const;
 export const answerers = [...everybody, 'session'] as const;
 
-/** What the reference says about one call. */
+/** The text of the reference about one call. */
 interface CallText {
   summary: string;
   description: string;
@@ -31,7 +31,7 @@ interface CallText {
 
 export interface VerbSpec extends CallText {
   callers: readonly Rights[];
-  /** What is sent besides the ids in the path: the body, or the query of a GET or DELETE. */
+  /** The input besides the ids in the path: the body, or the query of a GET or DELETE. */
   input?: TObject;
   /** The input of a dialect, if it may send more. */
   dialectInput?: TObject;

@@ -58,7 +58,10 @@ const CreatedWebhookSchema = strictObject({
 const UpdateWebhookSchema = strictObject(
   {
     url: Type.Optional(webhookSettings.url),
-    description: clearable(Type.String({ minLength: 1, maxLength: limits.reasonLength }), 'What the webhook is for.'),
+    description: clearable(
+      Type.String({ minLength: 1, maxLength: limits.reasonLength }),
+      'The purpose of the webhook, as text for people.',
+    ),
     events: clearable(
       Type.Array(EventTypeSchema, { minItems: 1, uniqueItems: true }),
       'Only events of these types; null means all.',
@@ -69,17 +72,21 @@ const UpdateWebhookSchema = strictObject(
     from: Type.Optional(
       Type.Enum(['last', 'now'], {
         description:
-          'Where to continue when the webhook is enabled again: at the last event that it received (the default), or with new events only.',
+          'The position from which an enabled webhook continues. last (the default): after the last event that it received. now: with new events only.',
       }),
     ),
   },
-  { description: 'Only the properties that are given change; null removes one. `headers` replaces all headers.' },
+  { description: 'Changes only the properties that you give; null removes one. `headers` replaces all headers.' },
 );
 
 const RotateSecretSchema = strictObject({
   secret: Type.Optional(SecretSchema),
   keepOldForSeconds: Type.Optional(
-    wholeNumber(0, limits.webhookOldSecretSeconds, 'How long the old secret also signs; a day by default.'),
+    wholeNumber(
+      0,
+      limits.webhookOldSecretSeconds,
+      'Time in seconds for which the old secret also signs. Default: a day.',
+    ),
   ),
 });
 
@@ -87,7 +94,7 @@ const ReplaySchema = strictObject({
   since: TimestampSchema,
   status: Type.Optional(
     Type.Enum(['dead', 'all'], {
-      description: 'dead (the default): deliveries that were given up. all: delivered ones too.',
+      description: 'dead (the default): only failed deliveries. all: delivered ones too.',
     }),
   ),
 });
@@ -114,7 +121,7 @@ export interface WebhookVerbs {
   listWebhooks(input: PageRequest): Promise<Page<Webhook>>;
   /** Changes a webhook, or enables or disables it. */
   updateWebhook(input: { webhookId: string } & UpdateWebhook): Promise<Webhook>;
-  /** Deletes a webhook. The server sends nothing more to it. */
+  /** Deletes a webhook. The server stops sending events to it. */
   deleteWebhook(input: { webhookId: string }): Promise<Webhook>;
   /** Replaces the secret of a webhook. The old one also signs for a while. */
   rotateWebhookSecret(input: { webhookId: string } & RotateSecret & Write): Promise<CreatedWebhook>;
@@ -135,7 +142,7 @@ export const webhookVerbs = specsOf<WebhookVerbs>()({
     callers: admins,
     summary: 'Register a webhook',
     description:
-      'The server sends it every event that is committed from now on, signed by Standard Webhooks, and repeats each until it is accepted. Private addresses are refused, unless the server allows them.',
+      'The server sends it every event that is committed from now on, signed as Standard Webhooks says. It repeats each event until the webhook accepts it, for at most three days. The server rejects private addresses unless its operator allows them.',
     input: CreateWebhookSchema,
     status: 201,
     output: CreatedWebhookSchema,
@@ -163,27 +170,27 @@ export const webhookVerbs = specsOf<WebhookVerbs>()({
   deleteWebhook: {
     callers: admins,
     summary: 'Delete a webhook',
-    description: 'The server sends nothing more to it.',
+    description: 'The server stops sending events to it.',
     output: WebhookSchema,
   },
   rotateWebhookSecret: {
     callers: admins,
     summary: 'Rotate the secret of a webhook',
-    description: 'For a while, attempts are signed with the old secret too, so that you can update the receiver.',
+    description: 'The old secret also signs for a while, so that you can update the receiver.',
     input: RotateSecretSchema,
     output: CreatedWebhookSchema,
   },
   testWebhook: {
     callers: admins,
     summary: 'Send a test event',
-    description: 'Sends an event of type webhook.test at once. It is not stored and not repeated.',
+    description: 'Sends an event of type webhook.test at once. The server does not store or repeat it.',
     output: AttemptSchema,
   },
   replayDeliveries: {
     callers: admins,
     summary: 'Replay all deliveries since a time',
     description:
-      'Sends these events again, by default only those that were given up. `isReplaying` is true until all are queued.',
+      'Sends these events again, by default only those whose delivery failed. `isReplaying` is true until all are queued.',
     input: ReplaySchema,
     output: WebhookSchema,
   },

@@ -27,8 +27,8 @@ const bytesPerMb = 1024 * 1024;
 
 export function tooLarge(maxBytes: number): never {
   const most = maxBytes < bytesPerMb ? `${maxBytes} bytes` : `${Number((maxBytes / bytesPerMb).toFixed(2))} MB`;
-  return fail('file-too-large', `The file is larger than the ${most} that are taken here.`);
+  return fail('file-too-large', `The file is larger than the limit of ${most}.`);
 }
 
 /** The reader knows the size, but a stream that ends early without an error would look complete. */
-export const endsEarly = (): never => fail('file-not-found', 'A part of the file is not there any more.');
+export const endsEarly = (): never => fail('file-not-found', 'A part of the file no longer exists.');

@@ -81,7 +81,7 @@ async function syncFolder(folder: string): Promise<void> {
 
 function missing(error: { code?: string }): never {
   if (error.code !== 'ENOENT') throw error;
-  throw new HoldpointError({ code: 'file-not-found', detail: 'The file is not there any more.' }, { cause: error });
+  throw new HoldpointError({ code: 'file-not-found', detail: 'The file no longer exists.' }, { cause: error });
 }
 
 /** Reports an error of the disk as one that may end later. */

@@ -51,7 +51,7 @@ export function openPostgresBlobs({ url }: { url: string }): BlobStore {
     async *read(id, { from, to }) {
       for (let number = Math.floor(from / chunkBytes); number * chunkBytes < to; number++) {
         const [row] = await ask(reading, { name: 'read chunk', text: chunk.read, values: [id, number] });
-        if (!row) fail('file-not-found', 'The file is not there any more.');
+        if (!row) fail('file-not-found', 'The file no longer exists.');
         const start = number * chunkBytes;
         const data = row.data as Buffer;
         if (start + data.byteLength < Math.min(to, start + chunkBytes)) endsEarly();

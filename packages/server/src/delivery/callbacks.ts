@@ -70,7 +70,7 @@ export class Callbacks {
     if (!leased) return;
     const { orgId, id } = due;
     const interaction = await store.getInteraction({ orgId, id });
-    if (!interaction) return giveUpCallback(this.#options, leased, 'The question is gone.');
+    if (!interaction) return giveUpCallback(this.#options, leased, 'The question no longer exists.');
     const key = await store.getApiKey({ orgId, id: leased.callback.record.keyId });
     if (key?.record.revokedAt) return giveUpCallback(this.#options, leased, 'The key that asked was revoked.');
     const attempted = await this.#send(leased, callbackMessage(interaction));

@@ -63,7 +63,7 @@ describe('answering', () => {
     expect(answer(named, { type: 'agent', id: ann.id }, { text: 'Yes' }).interaction.status).toBe('answered');
     expect(refused(decideAnswer(named, ben, { values: { text: 'Yes' } }))).toMatchObject({
       code: 'wrong-responder',
-      detail: expect.stringContaining(`is for ${ann.id};`),
+      detail: expect.stringContaining(`is for ${ann.id}.`),
     });
   });
 
@@ -129,7 +129,7 @@ describe('answering', () => {
     for (const decided of [decideAnswer(ask({}), agent, { values: { text: 'x' } }), decideDecline(ask({}), agent)])
       expect(refused(decided)).toMatchObject({
         code: 'wrong-responder',
-        detail: 'The question is for a responder of type human; you are agent requester.',
+        detail: 'The question is for a responder of type human. You are agent requester.',
         current: { status: 'pending', version: 1 },
       });
     const forAgents = ask({ responder: { type: 'agent' } });

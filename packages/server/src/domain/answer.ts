@@ -60,7 +60,7 @@ function mayAnswer(
     const responders = assignees
       ? `${type === 'any' ? '' : `${type} `}${assignees.join(', ')}`
       : `a responder of type ${type}`;
-    const detail = `The question is for ${responders}; you are ${by.type} ${by.id}.`;
+    const detail = `The question is for ${responders}. You are ${by.type} ${by.id}.`;
     return { code: 'wrong-responder', detail, current };
   }
   if (state.votes.some((vote) => sameActor(vote.by, by))) {
@@ -68,7 +68,7 @@ function mayAnswer(
     return { code: 'already-voted', detail, current };
   }
   if (digest === state.digest) return undefined;
-  const detail = `The question has changed since it was shown; it is at version ${state.version} now.`;
+  const detail = `The question has changed since it was shown. Its current version is ${state.version}.`;
   return { code: 'question-changed', detail, current: { ...current, digest: state.digest } };
 }
 

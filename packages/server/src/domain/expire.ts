@@ -22,7 +22,7 @@ export function decideExpire(state: Interaction, command: CommandOf<'expire'>, n
   const dueAt = nextDueTime(state);
   if (dueAt === undefined || dueAt > now) {
     const detail =
-      dueAt === undefined ? 'The interaction has no due time.' : `Nothing is due before ${timestamp(dueAt)}.`;
+      dueAt === undefined ? 'The interaction has no due time.' : `The next due time is ${timestamp(dueAt)}.`;
     return refuse({ code: 'interaction-not-due', detail, current: currentState(state) });
   }
   const { nextReminderAt, deadline } = state;

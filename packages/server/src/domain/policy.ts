@@ -79,7 +79,7 @@ function checkDeadline(asked: Interaction, now: number): Problem[] {
   const { deadline } = asked;
   if (!deadline) return [];
   if (!isTimestamp(deadline.at))
-    return [{ pointer: '/deadline/at', code: 'datetime', message: 'Write the deadline like 2030-01-31T12:00:00Z.' }];
+    return [{ pointer: '/deadline/at', code: 'datetime', message: 'Write the deadline as 2030-01-31T12:00:00Z.' }];
   const problems: Problem[] = [];
   if (isDue(asked, now))
     problems.push({ pointer: '/deadline/at', code: 'past', message: 'The deadline must be in the future.' });
@@ -87,7 +87,7 @@ function checkDeadline(asked: Interaction, now: number): Problem[] {
     problems.push({
       pointer: '/recommendations',
       code: 'incomplete',
-      message: 'To take the recommended answer at the deadline, the recommendations must be a whole, valid answer.',
+      message: 'The outcome recommended needs recommendations that are a complete, valid answer.',
     });
   return problems;
 }
@@ -100,12 +100,12 @@ export function checkEscalations(asked: Interaction, now: number): Problem[] {
   const { escalations = [], responder, deadline } = asked;
   if (escalations.length === 0) return [];
   if (!responder.assignees) {
-    const message = 'Everybody may answer already. Name the assignees to which the escalation adds.';
+    const message = 'Everyone may already answer. Give assignees, so that the escalation can add more.';
     return [{ pointer: '/responder/assignees', code: 'required', message }];
   }
   const problems = escalations.flatMap(({ at }, index): Problem[] => {
     const pointer = `/escalations/${index}/at`;
-    if (!isTimestamp(at)) return [{ pointer, code: 'datetime', message: 'Write the time like 2030-01-31T12:00:00Z.' }];
+    if (!isTimestamp(at)) return [{ pointer, code: 'datetime', message: 'Write the time as 2030-01-31T12:00:00Z.' }];
     if (Date.parse(at) <= now) return [{ pointer, code: 'past', message: 'An escalation must be in the future.' }];
     if (!deadline || !isTimestamp(deadline.at) || Date.parse(at) < Date.parse(deadline.at)) return [];
     return [{ pointer, code: 'max', message: 'An escalation must come before the deadline.' }];

@@ -37,7 +37,7 @@ export function readAnswer(question: Question, sent: { values?: FreeObject; payl
 function checkPayload(question: Question, sent: { payload?: unknown }): Problem[] {
   if (question.payloadSchema) return validatePayload(question.payloadSchema, sent.payload);
   if (sent.payload === undefined) return [];
-  return [{ pointer: '/payload', code: 'not-allowed', message: 'This question asks for values, not for a payload.' }];
+  return [{ pointer: '/payload', code: 'not-allowed', message: 'This question needs values, not a payload.' }];
 }
 
 function setSecretsApart(fields: readonly Field[], values: FreeObject): { shown: FreeObject; secrets?: FreeObject } {

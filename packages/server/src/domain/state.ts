@@ -48,7 +48,7 @@ export const tooLate = (state: Interaction): Fault => ({
 /** The caller decided on an earlier version. */
 export const versionConflict = (expected: number, current: { version: number; [fact: string]: unknown }): Fault => ({
   code: 'version-conflict',
-  detail: `You saw version ${expected}; it is at version ${current.version} now.`,
+  detail: `The current version is ${current.version}, not ${expected}.`,
   current,
 });
 

@@ -42,7 +42,7 @@ export function refusal(state: Interaction | null, command: CommandType): Fault 
 }
 
 function closedDetail({ status, closedReason, closedBy, closedAt }: Interaction): string {
-  if (status === 'pending') return 'The interaction exists already and is pending.';
+  if (status === 'pending') return 'The interaction already exists and is pending.';
   const by = closedBy ? ` by ${closedBy.type} ${closedBy.id}` : '';
   return `The interaction was ${closedReason ?? status}${by} at ${closedAt}.`;
 }

@@ -16,12 +16,7 @@ export function decideUpdate(state: Interaction, command: CommandOf<'update'>, n
   const { patch, question, digestOf, by } = command;
   if (isDue(state, now)) return refuse(tooLate(state));
   if (state.votes.length > 0 && (changesText(patch) || changesOriginal(state, patch)))
-    return refuse(
-      hasVotes(
-        state,
-        'Somebody has voted on this question, so its text can no longer change; cancel it and ask again.',
-      ),
-    );
+    return refuse(hasVotes(state, 'The question has votes, so its text cannot change. Cancel it and ask again.'));
   const patched = applyPatch(next(state, now, question), patch);
   const problems = [...checkPolicy(patched, now), ...(patch.escalations ? checkEscalations(patched, now) : [])];
   if (problems.length > 0) return refuseInput(problems, 'invalid-input');
@@ -38,7 +33,7 @@ function mayNotAccept(state: Interaction, changed: Interaction, { isAdmin }: Com
   if (!acceptsAtDeadline(changed)) return undefined;
   if (!isAdmin) return onlyAdmins.acceptByDeadline;
   if (state.votes.length === 0) return undefined;
-  return hasVotes(state, 'Somebody has voted on this approval, so a deadline can no longer be set to accept it.');
+  return hasVotes(state, 'The approval has votes, so a new deadline cannot accept it.');
 }
 
 /** An escalation could name the agent, or come earlier. Only if agents may answer, an agent gains by that. */

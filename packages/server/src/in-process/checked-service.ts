@@ -78,7 +78,7 @@ function fileVerbs(service: HoldpointService): Pick<HoldpointService, 'uploadFil
     },
     async openFile({ fileId, from, to }) {
       checkOpen({ params: defined({ fileId }), query: {}, body: {} });
-      if (!isSize(from) || !isSize(to)) throw invalidInput([problem('/from', 'Give whole numbers as from and to.')]);
+      if (!isSize(from) || !isSize(to)) throw invalidInput([problem('/from', 'from and to must be whole numbers.')]);
       const { file, content } = await service.openFile({ fileId, ...defined({ from, to }) });
       const isPart = from !== undefined || to !== undefined;
       if (isPart && (from ?? 0) >= Math.min(to ?? file.size, file.size))
@@ -94,7 +94,7 @@ function checkedContent({ mime = 'application/octet-stream', announcedBytes, con
   const problems: Problem[] = [
     ...(typeof mime === 'string' ? [] : [problem('/mime', 'Give a text.')]),
     ...(isSize(announcedBytes) ? [] : [problem('/announcedBytes', 'Give a whole number.')]),
-    ...(isPieces(content) ? [] : [problem('/content', 'Give pieces of bytes that can be iterated over.')]),
+    ...(isPieces(content) ? [] : [problem('/content', 'Give an iterable of byte arrays.')]),
   ];
   if (problems.length > 0) throw invalidInput(problems);
   return { mime, ...defined({ announcedBytes }), content: onlyBytes(content) };
@@ -107,7 +107,7 @@ const isPieces = (value: unknown): boolean =>
 
 async function* onlyBytes(content: AsyncIterable<unknown>): AsyncIterable<Uint8Array> {
   for await (const piece of content) {
-    if (!(piece instanceof Uint8Array)) throw invalidInput([problem('/content', 'Give pieces that are bytes.')]);
+    if (!(piece instanceof Uint8Array)) throw invalidInput([problem('/content', 'Each piece must be a byte array.')]);
     yield piece;
   }
 }
@@ -118,7 +118,7 @@ const mostBytes = 1_048_576;
 /** Copies the input of a caller: dates become texts, undefined is left out, and values that are not JSON are rejected. */
 function takenCopy(given: unknown): unknown {
   const text = asJson(given);
-  if (Buffer.byteLength(text) > mostBytes) fail('body-too-large', 'The body is larger than this server takes.');
+  if (Buffer.byteLength(text) > mostBytes) fail('body-too-large', 'The body is larger than this server accepts.');
   const copy: unknown = JSON.parse(text);
   const fault = tooDeep(copy) ?? (/"(__proto__|constructor)"/.test(text) ? prototypeKey(copy) : undefined);
   if (fault) throw fault;

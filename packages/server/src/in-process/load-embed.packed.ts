@@ -21,6 +21,6 @@ export const loadEmbed = async (): Promise<Embed> => {
     return require(join(dirname(manifest), 'dist', 'embed.js')) as Embed;
   }
   throw new Error(
-    'The package holdpoint is not installed where the app runs. It is needed there, also if the app is bundled.',
+    'The package holdpoint is not installed where the app runs. Install it there, even if the app is bundled.',
   );
 };

@@ -25,7 +25,7 @@ export async function openEvents(
 async function narrow(context: Context, caller: Caller, asked: EventFilter): Promise<EventFilter> {
   const scope = caller.kind === 'responder' && !('inbox' in caller.scope) ? caller.scope : undefined;
   if (caller.kind === 'responder' && !scope && asked.interactionId === undefined)
-    fail('forbidden', 'A token for an inbox follows one interaction: name it by interactionId.');
+    fail('forbidden', 'A token for an inbox can follow one interaction. Give interactionId.');
   const threadId = asked.threadId ?? scope?.threadId;
   const interactionId = asked.interactionId ?? scope?.interactionId;
   if (threadId !== undefined) await loadThread(context, caller, threadId);
@@ -63,7 +63,10 @@ export async function openInboxEvents(
   authorize(caller, 'openEvents');
   if (filter.threadId !== undefined) fail('thread-not-found', `There is no thread ${filter.threadId}.`);
   if (after !== undefined)
-    fail('forbidden', 'A token for an inbox follows from now on: list what waits once the stream is open.');
+    fail(
+      'forbidden',
+      'A token for an inbox receives new events only. Open the stream, then list the pending interactions.',
+    );
   return { filter, after: await store.headCursor(), person: caller.responderId };
 }
 

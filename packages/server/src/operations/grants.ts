@@ -14,7 +14,7 @@ export const revokeGrant: Operation<'revokeGrant'> = (context, caller, input) =>
     attempt: async () => {
       const grant = await loadGrant(context, caller, input.grantId);
       const { id, threadId, interactionId, revokedAt } = grant;
-      if (revokedAt) fail('grant-revoked', `It was revoked at ${revokedAt}.`, { current: { ...grant } });
+      if (revokedAt) fail('grant-revoked', `The grant was revoked at ${revokedAt}.`, { current: { ...grant } });
       const at = timestamp(context.clock.now());
       const actor = actorOf(caller);
       const revoked: Grant = { ...grant, revokedAt: at, revokedBy: actor };

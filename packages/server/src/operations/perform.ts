@@ -115,7 +115,7 @@ function repeated(call: KeyedCall, earlier: IdempotencyRecord): string {
     'idempotency-key-reused',
     isSame === undefined
       ? 'A newer version of the server stored this idempotency key, and this version cannot tell whether the call is the same.'
-      : 'This idempotency key was used before for another call or body.',
+      : 'This idempotency key was used for another call or body.',
   );
 }
 

@@ -16,7 +16,7 @@ export const createThread: Operation<'createThread'> = (context, caller, input) 
     attempt: async () => {
       checkJsonBounds({ metadata });
       if (givenId && (await context.store.getThread({ orgId: caller.orgId, id: givenId })))
-        fail('thread-exists', `There is a thread ${givenId} already.`, { current: { id: givenId } });
+        fail('thread-exists', `The thread ${givenId} already exists.`, { current: { id: givenId } });
       const id = givenId ?? context.newId();
       const given = { id, ...defined({ title, agent, metadata }) };
       const change = newThread(given, { by: actorOf(caller), now: context.clock.now() });
@@ -43,7 +43,7 @@ export const updateThread: Operation<'updateThread'> = (context, caller, input) 
       const isMoved = input.agent !== undefined && input.agent !== (before.agent ?? null);
       const run = isMoved ? await openRun(context, { orgId: caller.orgId, threadId: before.id }) : undefined;
       if (run)
-        fail('run-open', `Run ${run.id} of ${run.agent} is not over; cancel it first.`, { current: currentRun(run) });
+        fail('run-open', `Run ${run.id} of ${run.agent} is still open. Cancel it first.`, { current: currentRun(run) });
       const resource = { type: 'thread', id: before.id } as const;
       const updated = decide(before, input, { by: actorOf(caller), now: context.clock.now() });
       if (!updated) return { change: {}, resource, result: before };

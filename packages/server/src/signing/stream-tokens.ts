@@ -46,7 +46,7 @@ export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenO
       const keyMark = claims.keyId === configuredKeyId ? markOfAdminKey : undefined;
       const stream = { ...claims, ...defined({ keyMark }) };
       if (!(await isStanding(stream)))
-        fail('forbidden', 'Mint the token with an API key: it is valid as long as its key.');
+        fail('forbidden', 'Create the token with an API key. It is valid while its key is valid.');
       const payload = { ...toPayload(stream), iss: issuer, exp: Math.floor(expiresAt / 1000) };
       return prefix + (await new SignJWT(payload).setProtectedHeader({ alg: 'HS256' }).sign(secret));
     },
@@ -54,10 +54,11 @@ export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenO
       if (!token.startsWith(prefix))
         fail(
           'unauthenticated',
-          'The address takes a stream token (POST /v1/stream-tokens). Send keys and other tokens in the Authorization header.',
+          'Only a stream token (POST /v1/stream-tokens) can be in the address. Send keys and other tokens in the Authorization header.',
         );
       const stream = await verified(token.slice(prefix.length));
-      if (!(await isStanding(stream))) fail('unauthenticated', 'The API key that minted the stream token was revoked.');
+      if (!(await isStanding(stream)))
+        fail('unauthenticated', 'The API key that created the stream token was revoked.');
       return stream;
     },
   };
@@ -69,7 +70,7 @@ export async function streamTokenKeeper({ store, clock, adminKey }: StreamTokenO
       return fromPayload(payload);
     } catch (error) {
       if (error instanceof errors.JWTExpired)
-        fail('unauthenticated', 'The stream token has expired. Mint another (POST /v1/stream-tokens).');
+        fail('unauthenticated', 'The stream token has expired. Create another (POST /v1/stream-tokens).');
       return fail('unauthenticated', 'The stream token is invalid.');
     }
   }

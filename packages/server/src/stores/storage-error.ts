@@ -9,7 +9,7 @@ export const storageError = (why: string, cause?: unknown): HoldpointError =>
 
 /** The writer was lost during the change. A retry with the same idempotency key finds the result. */
 export const outcomeUnknown = (why: string, cause?: unknown): HoldpointError =>
-  unavailable(`Whether it was changed is not known: ${why}.`, cause);
+  unavailable(`The change may or may not be stored: ${why}.`, cause);
 
 /** No successful write takes this long. */
 const stuckMs = 3_000;

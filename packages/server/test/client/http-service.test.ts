@@ -150,12 +150,12 @@ describe('where there is no server', () => {
     const seen: string[] = [];
     const url = await standIn((request, response) => {
       seen.push(request.method ?? '');
-      const fault = { code: 'storage-unavailable', detail: 'Whether it was changed is not known.', retryable: true };
+      const fault = { code: 'storage-unavailable', detail: 'The change may or may not be stored.', retryable: true };
       if (seen.length === 1) response.writeHead(503).end(JSON.stringify(fault));
       else response.end('{}');
     });
     const service = httpService({ url, key: 'k' });
-    await expect(service.appendToMessage({ messageId: 'm', text: 'x' })).rejects.toThrow('is not known');
+    await expect(service.appendToMessage({ messageId: 'm', text: 'x' })).rejects.toThrow('may or may not be stored');
     expect(seen).toEqual(['POST']);
     seen.length = 0;
     expect(await service.postMessage({ threadId: 't', text: 'x' })).toEqual({});
@@ -170,7 +170,7 @@ describe('where there is no server', () => {
       else response.end('{}');
     });
     const service = httpService({ url, key: 'k' });
-    await expect(service.appendToMessage({ messageId: 'm', text: 'x' })).rejects.toThrow('answered with status 502');
+    await expect(service.appendToMessage({ messageId: 'm', text: 'x' })).rejects.toThrow('HTTP status 502');
     expect(seen).toEqual(['POST']);
     seen.length = 0;
     expect(await service.postMessage({ threadId: 't', text: 'x' })).toEqual({});

@@ -56,6 +56,13 @@ test('[CM4] lists what is pending, the oldest first, and as JSON', async () => {
   expect(none).toEqual({ code: 0, stdout: '', stderr: 'no pending requests\n' });
 });
 
+test('[CM8] says how to answer for the person that a request names', async () => {
+  const question = await ask({ title: 'Go?', options: ['yes'], responder: { type: 'human', assignees: ['ann'] } });
+  const { stderr, code } = await run(['answer', question.id, '--value', 'choice=yes', '--as', 'ben']);
+  expect(code).toBe(1);
+  expect(stderr).toContain('The question is for human ann. You are human ben. With an admin key, --as NAME answers');
+});
+
 describe('line by line', () => {
   test('[G24] says what “always” would cover before it is given', async () => {
     const asked = await ask({

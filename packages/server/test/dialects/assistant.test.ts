@@ -115,7 +115,7 @@ describe('a follow-up', () => {
     await say('Hi');
     expect((await say({ selectedOptionId: 'style_9' })).body).toEqual({
       error: {
-        message: 'selectedOptionId: "style_9" is no option of the question that waits.',
+        message: 'selectedOptionId: "style_9" is not an option of the pending question.',
         code: 'validation_error',
       },
     });
@@ -153,7 +153,7 @@ describe('a follow-up', () => {
     await say('Hi');
     const late = await say({ selectedOptionId: 'style_1' });
     expect(late.body).toEqual({
-      error: { message: 'No question of this chat waits for an answer.', code: 'conflict' },
+      error: { message: 'This chat has no pending question.', code: 'conflict' },
     });
   });
 

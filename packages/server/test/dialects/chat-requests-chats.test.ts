@@ -309,7 +309,7 @@ describe('messages', () => {
     ['nobody who sent it', { role: 'user', content: 'x' }, 'senderId'],
     ['a stream of a user', { role: 'user', senderId: 'u', streaming: true }, 'streaming'],
     ['a stream of a tool', { role: 'tool', senderId: 'tool', streaming: true }, 'streaming'],
-    ['a stream with content', { ...fromAgent('x'), streaming: true }, 'content', 'With streaming a message begins'],
+    ['a stream with content', { ...fromAgent('x'), streaming: true }, 'content', 'A streamed message begins'],
     ['a trace that is none', { ...fromUser('x'), trace: [] }, 'trace'],
     ['too large a trace', { ...fromUser('x'), trace: { a: 'x'.repeat(70_000) } }, 'trace'],
   ])('a message with %s is refused', async (_what, body, field, words?: string) => {

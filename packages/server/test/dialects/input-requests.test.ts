@@ -714,7 +714,7 @@ describe('resuming a run', () => {
       409,
       'idempotency-key-reused',
     );
-    expect(again.error.message).toContain('more than one conversation');
+    expect(again.error.message).toContain('several conversations');
     expect((await agent.get(`${there}/${open.id}`)).body).toEqual(open);
     expect(await get(here.id)).toMatchObject({ status: 'submitted' });
     // Who reaches one of them only cannot mean the other.

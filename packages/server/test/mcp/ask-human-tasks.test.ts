@@ -56,7 +56,7 @@ describe('version 2025-11-25', () => {
     await using client = await connect(made.body.secret);
     const { taskId } = await start(client);
     const before = await waiters();
-    const refused = expect(result(client, taskId)).rejects.toThrow('A valid key or token is needed.');
+    const refused = expect(result(client, taskId)).rejects.toThrow('A valid API key or token is required.');
     await expect.poll(waiters).toBe(before + 1);
     await server.admin.post(`/v1/keys/${made.body.id}/revoke`, {});
     const headers = { authorization: `Bearer ${made.body.secret}` };

@@ -78,13 +78,13 @@ export function addressRules({ allowPrivate, resolve = hostResolver() }: Address
       const url = URL.canParse(text) ? new URL(text) : undefined;
       if (!url || !/^https?:$/.test(url.protocol)) return problem('The URL must begin with http:// or https://.');
       if (url.username !== '' || url.password !== '')
-        return problem('The URL must not hold a password. Send it as a header.');
+        return problem('The URL must not contain a password. Send the password in a header.');
       const host = hostOf(url);
       const found = isIP(host) ? [{ address: host }] : await resolveFor(host, orgId).catch(() => []);
       if (found.length === 0) return problem(`The host ${host} does not resolve to an address.`);
       if (!found.every(({ address }) => allows(address)))
         return problem(
-          `The host ${host} is at an address that is private, or not on the internet. A server started with --allow-private-webhooks takes it.`,
+          `The host ${host} has an address that is private, or not on the internet. To allow it, start the server with --allow-private-webhooks.`,
         );
       return undefined;
     },
@@ -101,7 +101,7 @@ export function addressRules({ allowPrivate, resolve = hostResolver() }: Address
           const [first] = wanted;
           if (!first) callback(lookupError('ENOTFOUND', 'There is no such host.'), '', 0);
           else if (!found.every(({ address }) => allows(address)))
-            callback(lookupError(privateAddressCode, 'The address of the host is refused.'), '', 0);
+            callback(lookupError(privateAddressCode, 'The address of the host is not allowed.'), '', 0);
           else if (options.all) callback(null, wanted);
           else callback(null, first.address, first.family);
         },

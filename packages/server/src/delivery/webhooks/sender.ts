@@ -114,27 +114,28 @@ async function readSome(body: Dispatcher.ResponseData['body']): Promise<void> {
 
 function refusalOf(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
-  if (status >= 300 && status < 400) return `It answered ${status}; redirects are not followed.`;
-  return `It answered ${status}.`;
+  if (status >= 300 && status < 400)
+    return `The response was a redirect (${status}). The server does not follow redirects.`;
+  return `The response had status ${status}.`;
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  [privateAddressCode]: 'The host is at an address that is private, or not on the internet.',
+  [privateAddressCode]: 'The address of the host is private, or not on the internet.',
   ECONNREFUSED: 'The connection was refused.',
-  ECONNRESET: 'The connection was cut.',
-  EPIPE: 'The connection was cut.',
-  UND_ERR_SOCKET: 'The connection was cut.',
+  ECONNRESET: 'The connection was interrupted.',
+  EPIPE: 'The connection was interrupted.',
+  UND_ERR_SOCKET: 'The connection was interrupted.',
   ENOTFOUND: 'The host does not resolve to an address.',
   EAI_AGAIN: 'The host could not be looked up.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The host cannot be reached.',
-  UND_ERR_CONNECT_TIMEOUT: 'No connection within its time.',
+  UND_ERR_CONNECT_TIMEOUT: 'No connection within the time limit.',
 };
 
 /** Describes errors by their code, because the message of an error may quote the request. */
 function reasonOf(error: unknown, { record: { timeoutMs } }: Endpoint): string {
   if (!(error instanceof Error)) return 'The attempt failed.';
-  if (error.name === 'TimeoutError') return `No whole answer within ${timeoutMs} ms.`;
+  if (error.name === 'TimeoutError') return `No complete response within ${timeoutMs} ms.`;
   const { code } = (error instanceof AggregateError ? error.errors[0] : error) as NodeJS.ErrnoException;
   return (code && reasons[code]) ?? `The attempt failed${code ? ` with ${code}` : ''}.`;
 }

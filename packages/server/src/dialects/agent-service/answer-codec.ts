@@ -55,10 +55,10 @@ export function fromRespond(interaction: Interaction, command: RespondCommand, c
   const isRejected = kinds.some((kind) => kind.startsWith('reject'));
 
   if (decision === 'accepted' && isRejected)
-    return refuse('/decision', 'contradiction', 'The option rejects, and the decision accepts.');
+    return refuse('/decision', 'contradiction', 'The option rejects, but the decision accepts.');
   if (decision === 'declined' && !isRejected) {
     if (kinds.length > 0)
-      return refuse('/decision', 'contradiction', 'The decision declines, and the option does not.');
+      return refuse('/decision', 'contradiction', 'The decision declines, but the option does not.');
     if (!isPicked) {
       if (payload === undefined || payload === null) return { verb: 'declineInteraction', input: common };
       return refuse('/payload', 'not-allowed', 'A decline has no payload.');
@@ -112,7 +112,7 @@ function readBlocks(interaction: Interaction, command: RespondCommand): Said {
     if (!Object.hasOwn(given.values, pick.name)) return { ...given, values: { ...given.values, [pick.name]: picked } };
     const [said, ...others] = [given.values[pick.name]].flat();
     if (said === selectedOptionId && others.length === 0) return given;
-    return problem('/selectedOptionId', 'contradiction', 'The payload picks something else.');
+    return problem('/selectedOptionId', 'contradiction', 'The payload selects another option.');
   }
   const isOpen = interaction.kind === 'approval' && pick && !Object.hasOwn(given.values, pick.name);
   if (decision !== 'accepted' || !isOpen) return given;

@@ -140,11 +140,11 @@ export async function takeTurn(
   const asked = await waitingQuestion(service, await service.waitForTurn({ threadId, timeoutMs: 0 }));
   const { message, selectedOptionId, values } = body;
   const exact = selectedOptionId !== undefined || values !== undefined;
-  if (exact && !asked) fail('version-conflict', 'No question of this chat waits for an answer.');
+  if (exact && !asked) fail('version-conflict', 'This chat has no pending question.');
   const answer = asked && (exact ? exactAnswer(asked, body) : matchAnswer(asked, message ?? ''));
   if (asked && answer && (await answered(service, asked, { ...toAnswer(asked, answer, message), ...write }, exact)))
     return;
-  if (message === undefined) return refuse('/message', 'required', 'Say something, or answer the question that waits.');
+  if (message === undefined) return refuse('/message', 'required', 'Send a message, or answer the pending question.');
   await service.postMessage({ threadId, role: 'user', text: message, ...write });
 }
 
@@ -164,7 +164,7 @@ function exactAnswer(asked: Interaction, { selectedOptionId, values }: TurnBody)
   const field = decidingField(asked);
   const isOption = field && 'options' in field && field.options.some(({ value }) => value === selectedOptionId);
   if (!isOption)
-    refuse('/selectedOptionId', 'option', `"${selectedOptionId}" is no option of the question that waits.`);
+    refuse('/selectedOptionId', 'option', `"${selectedOptionId}" is not an option of the pending question.`);
   const picked = field?.type === 'multi_select' ? [selectedOptionId] : selectedOptionId;
   return { ...values, [field?.name ?? '']: picked };
 }

@@ -9,7 +9,7 @@ import { streamHeaders, streamTurn } from './stream.ts';
 
 const turnRoutes = [
   route('POST', '/api/v1/chats/:chatId/messages', {
-    summary: 'Say something to the assistant, and get its turn',
+    summary: 'Send a message to the assistant, and get its turn',
     query: TurnQuery,
     body: TurnBodySchema,
     handle: async (service, { params: { chatId: threadId }, query, body, write, signal }) => {

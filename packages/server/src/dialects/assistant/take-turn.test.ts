@@ -90,9 +90,13 @@ test('[AS10] an id answers the field that is picked from, beside values for the 
   const many = choice(['a', 'b'], { multiple: true });
   expect(await written({ selectedOptionId: 'a' }, { asked: many })).toEqual([answered({ choice: ['a'] })]);
   expect(await written({ values: { text: 'x' } }, { asked: input() })).toEqual([answered({ text: 'x' })]);
-  await expect(written({ selectedOptionId: 's9' }, { asked: styles })).rejects.toThrow('no option');
-  await expect(written({ selectedOptionId: 'x' }, { asked: input() })).rejects.toThrow('no option');
-  await expect(written({ values: {} }, {})).rejects.toThrow('No question');
+  await expect(written({ selectedOptionId: 's9' }, { asked: styles })).rejects.toThrow(
+    'is not an option of the pending question',
+  );
+  await expect(written({ selectedOptionId: 'x' }, { asked: input() })).rejects.toThrow(
+    'is not an option of the pending question',
+  );
+  await expect(written({ values: {} }, {})).rejects.toThrow('This chat has no pending question');
 });
 
 test('[AS4] words that are a secret are kept nowhere else', async () => {

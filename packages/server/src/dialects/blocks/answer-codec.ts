@@ -92,8 +92,8 @@ function readText({ text, ...others }: FreeObject): string {
     ...(typeof text === 'string' && text.trim() !== '' && codePoints(text) <= textLength
       ? []
       : [at('text', 'required', `Send a text of at most ${textLength} characters.`)]),
-    ...Object.keys(others).map((name) => at(name, 'unknown', 'There is no such value here.')),
+    ...Object.keys(others).map((name) => at(name, 'unknown', 'This value does not exist.')),
   ];
-  if (problems.length > 0) fail('invalid-answer', 'The values do not fit.', { problems });
+  if (problems.length > 0) fail('invalid-answer', 'The values are invalid.', { problems });
   return text as string;
 }

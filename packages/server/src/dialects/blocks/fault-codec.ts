@@ -23,7 +23,7 @@ const noExecution = { status: 404, error: 'execution_not_found', message: 'There
 const lateAnswer = {
   status: 409,
   error: 'invalid_wait_token',
-  message: 'The wait token has expired, was used already, or belongs to another execution.',
+  message: 'The wait token has expired, was already used, or belongs to another execution.',
 };
 
 /** Native codes that have another name in this dialect. The others keep their status, and their name with underscores. */

@@ -40,7 +40,7 @@ const checkContext = (context: FreeObject | undefined): Problem[] =>
 
 /** Checks the intents that the key had when the session was opened. */
 function checkIntent({ agent, metadata }: Thread, intentName: string | undefined): void {
-  if (agent === undefined) refuse('intent_not_matched', 'Nobody takes messages in this conversation any more.');
+  if (agent === undefined) refuse('intent_not_matched', 'This conversation no longer accepts messages.');
   const { intents } = (metadata?.session ?? {}) as { intents?: unknown };
   if (intentName === undefined || !Array.isArray(intents) || intents.includes(intentName)) return;
   refuse('intent_not_allowed', `The widget has no intent ${intentName}.`);

@@ -102,8 +102,8 @@ function readBody(body: Body): Trigger | Resume {
   const tooMany = isResume ? ofTrigger.filter((name) => body[name] !== undefined) : [];
   const problem = (code: string, message: string) => (name: string) => ({ pointer: `/${name}`, code, message });
   refuseProblems([
-    ...missing.map(problem('required', 'This is missing.')),
-    ...tooMany.map(problem('not-allowed', 'A resume does not have this.')),
+    ...missing.map(problem('required', 'This property is missing.')),
+    ...tooMany.map(problem('not-allowed', 'A resume does not have this property.')),
   ]);
   return body as Trigger | Resume;
 }

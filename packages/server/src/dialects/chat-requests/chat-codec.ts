@@ -64,7 +64,7 @@ const withFacts = (thread: Thread, changed: Partial<ChatFacts>): UpdateThread =>
 });
 
 function titleOf(sent: string): string {
-  return sent.trim() || refuse('/title', 'required', 'Give the chat a title, or leave it out.');
+  return sent.trim() || refuse('/title', 'required', 'Give a title, or leave it out.');
 }
 
 const toTags = (tags: string[]) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];

@@ -87,14 +87,14 @@ export const chatRoutes = [
     },
   }),
   lenientRoute('GET', '/api/v1/chats/pending-summary', {
-    summary: 'Count what is pending in all chats, or in those that are archived or not',
+    summary: 'Count pending requests in all chats, or in archived or other chats only',
     query: SummaryQuery,
     handle: async (service, { query }) => ({
       pending_requests_total: (await service.countInteractions({ status: 'pending', ...query })).count,
     }),
   }),
   lenientRoute('GET', '/api/v1/chats/unread-summary', {
-    summary: 'Count what is unread, in all and for each agent',
+    summary: 'Count unread messages, in total and for each agent',
     query: SummaryQuery,
     handle: async (service, { query }) => {
       const isCounted = (thread: Thread) => isListed(thread, query);
@@ -121,14 +121,14 @@ export const chatRoutes = [
   switching('mark-read', 'Mark a chat as read', (service, threadId) => markChat(service, threadId, true)),
   switching('mark-unread', 'Mark a chat as unread', (service, threadId) => markChat(service, threadId, false)),
   lenientRoute('POST', `${path}/typing`, {
-    summary: 'Say that an agent types',
+    summary: 'Report that an agent is typing',
     body: TypingSchema,
     isRemembered: false,
     status: 204,
     handle: (service, { params, body: { agentId } }) => service.reportTyping({ threadId: params.chatId, agentId }),
   }),
   lenientRoute('POST', `${path}/user-typing`, {
-    summary: 'Say that the user types',
+    summary: 'Report that the user is typing',
     isRemembered: false,
     status: 204,
     handle: (service, { params }) => service.reportTyping({ threadId: params.chatId }),

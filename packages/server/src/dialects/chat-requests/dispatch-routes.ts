@@ -45,7 +45,7 @@ export const dispatchRoutes = [
     },
   }),
   lenientRoute('POST', `${path}/heartbeat`, {
-    summary: 'Keep a batch for longer',
+    summary: 'Extend the lease of a batch',
     body: Type.Object({ workerId, extendMs: Ms }),
     isRemembered: false,
     status: 204,
@@ -53,14 +53,14 @@ export const dispatchRoutes = [
       service.heartbeatBatch({ ...params, workerId, ...defined({ extendMs: nearest(extendMs, limits.leaseMs) }) }),
   }),
   lenientRoute('POST', `${path}/complete`, {
-    summary: 'Say that a batch is done',
+    summary: 'Complete a batch',
     body: Type.Object({ workerId }),
     status: 204,
     handle: (service, { params, body: { workerId }, write }) =>
       service.completeBatch({ ...params, workerId, ...write }),
   }),
   lenientRoute('POST', `${path}/fail`, {
-    summary: 'Say that a batch could not be done',
+    summary: 'Report that a batch failed',
     body: FailSchema,
     status: 204,
     handle: (service, { params, body: { workerId, reason, retryable, retryDelayMs }, write }) =>

@@ -65,7 +65,7 @@ export const mediaRoutes = [
       }),
   }),
   lenientRoute('GET', path, {
-    summary: 'Get what is known of a medium',
+    summary: 'Get the record of a medium',
     handle: async (service, { params }) => toMedia(await service.getFile({ fileId: params.mediaId })),
   }),
   lenientRoute('DELETE', path, {

@@ -25,9 +25,10 @@ export function toMessage(
   media: readonly StoredFile[] = [],
 ): PostMessage {
   const text = content?.trim();
-  if (streaming && role !== 'agent') refuse('/streaming', 'not-allowed', 'Only a message of role agent is streamed.');
+  if (streaming && role !== 'agent')
+    refuse('/streaming', 'not-allowed', 'Only messages of role agent can be streamed.');
   if (streaming && text)
-    refuse('/content', 'one-of', 'With streaming a message begins without content, which comes in chunks.');
+    refuse('/content', 'one-of', 'A streamed message begins without content. Send the content in chunks.');
   const isWordless = !streaming && !text;
   if (isWordless && media.length === 0)
     refuse('/content', 'required', 'Content is required, unless streaming is true or trace.mediaIds names media.');

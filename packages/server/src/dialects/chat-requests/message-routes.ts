@@ -85,7 +85,7 @@ async function loadMedia(service: HoldpointService, ids: readonly string[]): Pro
     return await Promise.all(ids.map((fileId) => service.getFile({ fileId })));
   } catch (error) {
     if (!(error instanceof HoldpointError) || error.code !== 'file-not-found') throw error;
-    return refuse('/trace/mediaIds', 'unknown-file', 'One of these is not of this chat.');
+    return refuse('/trace/mediaIds', 'unknown-file', 'One of these media does not belong to this chat.');
   }
 }
 

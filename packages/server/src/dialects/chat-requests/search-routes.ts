@@ -161,6 +161,7 @@ const writePlace = (after: string | undefined, skip: number): string => `${skip}
 
 function readPlace(cursor: string | undefined): Pick<Search, 'after' | 'skip'> {
   if (cursor === undefined) return { after: undefined, skip: 0 };
-  const [, skip, after] = /^(\d{1,6})\.(.*)$/.exec(cursor) ?? fail('invalid-cursor', 'This is no cursor of a search.');
+  const [, skip, after] =
+    /^(\d{1,6})\.(.*)$/.exec(cursor) ?? fail('invalid-cursor', 'The cursor does not come from a search.');
   return { after: after || undefined, skip: Number(skip) };
 }

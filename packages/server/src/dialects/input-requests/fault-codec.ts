@@ -29,7 +29,7 @@ const places: PointerRules = [
 
 const sentences: Partial<Record<Fault['code'], string>> = {
   'thread-not-found': 'There is no such conversation.',
-  'thread-exists': 'There is a conversation with this id already.',
+  'thread-exists': 'A conversation with this id already exists.',
   'interaction-not-found': 'There is no such input request.',
 };
 

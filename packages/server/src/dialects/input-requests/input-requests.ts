@@ -100,7 +100,7 @@ async function create(service: HoldpointService, input: CreateInputRequest) {
     const same = found.find((interaction) => isSameQuestion(interaction, asked));
     if (same) return toInputRequest(same);
     const [earlier] = found;
-    return fail('idempotency-key-reused', 'This tool call of this run has asked for something else before.', {
+    return fail('idempotency-key-reused', 'This tool call of this run already asked another question.', {
       ...defined({ current: earlier ? { input_request: toInputRequest(earlier) } : undefined }),
     });
   }

@@ -73,7 +73,7 @@ async function repeatedByOther(
   const isSame = outcome.isDeclined
     ? isSameDecline(found, outcome.reason)
     : isSameAnswer(found, toAnswer(found, outcome.values));
-  return isSame || fail(error.code, 'This tool call was resumed with something else before.');
+  return isSame || fail(error.code, 'This tool call already has another result.');
 }
 
 /** Run ids are unique only within a conversation, so a run in two conversations is ambiguous. */
@@ -82,7 +82,7 @@ async function findAsked(service: HoldpointService, { runId, toolCallId }: ToolR
   if (new Set(found.map(({ threadId }) => threadId)).size > 1)
     fail(
       'idempotency-key-reused',
-      'This tool call of this run has asked in more than one conversation; respond to the input request by its id.',
+      'This tool call of this run asked in several conversations. Respond to the input request by its id.',
     );
   const asked = found.find(({ status }) => status === 'pending') ?? found[0];
   if (asked) return asked;
@@ -199,12 +199,12 @@ const routes = [
       inputRequestsOf(service, caller).submit({ ...place(params), values: body.values as ScalarValues }, write),
   }),
   route('POST', `${request}/cancel`, {
-    summary: 'Withdraw an input request',
+    summary: 'Cancel an input request',
     params,
     handle: (service, { params, caller, write }) => inputRequestsOf(service, caller).cancel(place(params), write),
   }),
   route('POST', '/runs/:runId/resume', {
-    summary: 'Hand the result of a tool call to its run',
+    summary: 'Send the result of a tool call to its run',
     params,
     body: ResumeBody,
     isRemembered: false,

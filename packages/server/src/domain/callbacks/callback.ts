@@ -30,7 +30,7 @@ export function settleCallback(
 ): StoredCallback {
   const settled = settle(callback, attempted, { ...settling, enabledAt: 0 });
   if (settled.status !== 'pending' || !isGone(attempted)) return settled;
-  return giveUp(settled, 'The address wants no more requests.', settling.now);
+  return giveUp(settled, 'The address accepts no more requests (status 410).', settling.now);
 }
 
 /** Makes the request body: the closing event as a webhook sends it, without its place in the log. Secret values are in no record. */

@@ -123,7 +123,7 @@ function asHolder(
 ): QueueDecided {
   const holder = batch?.holder;
   if (batch && holder?.workerId === workerId) return { ok: true, ...decide(batch, holder) };
-  const detail = holder ? 'Another worker has the batch now.' : 'The batch waits to be tried again.';
+  const detail = holder ? 'Another worker holds the batch.' : 'The batch waits for its next attempt.';
   const current = batch && { id: batch.id, attempt: batch.attempts, workerId: holder?.workerId };
   return refuse({ code: 'lease-lost', detail, ...defined({ current }) });
 }
@@ -136,7 +136,7 @@ export function skipNotice(
   const by = systemActor('dispatch');
   const at = timestamp(now);
   const tries = batch.attempts === 1 ? 'one attempt' : `${batch.attempts} attempts`;
-  const text = `The agent could not handle the messages or answers above. They were given up after ${tries}.`;
+  const text = `The agent could not handle the messages or answers above. The server skipped them after ${tries}.`;
   const { id: batchId, fromSeq, toSeq, attempts } = batch;
   const message: Message = {
     id,

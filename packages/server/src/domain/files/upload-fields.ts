@@ -88,7 +88,7 @@ export function mayUpload(state: Interaction, by: Actor | undefined, now: number
 export function uploadFieldOf({ fields }: Interaction, name: string): UploadField | Fault {
   const field = fields.find((each) => isInputField(each) && each.name === name);
   if (field && isUploadField(field)) return field;
-  const message = field ? `The field ${name} takes no file.` : `The question has no field named ${name}.`;
+  const message = field ? `The field ${name} does not accept files.` : `The question has no field named ${name}.`;
   return { code: 'invalid-input', detail: message, problems: [{ pointer: '/query/field', code: 'field', message }] };
 }
 

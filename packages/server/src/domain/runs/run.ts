@@ -57,7 +57,7 @@ export type RunDecided = ({ ok: true } & RunOutcome) | Refused;
 
 const details: Record<RunStatus, string> = {
   running: 'The run is running.',
-  waiting: 'The run is waiting: it continues with the next input, or when its time has come.',
+  waiting: 'The run is waiting. It continues with the next input, or at its time.',
   completed: 'The run was completed.',
   failed: 'The run has failed.',
   cancelled: 'The run was cancelled.',

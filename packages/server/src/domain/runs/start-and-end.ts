@@ -93,7 +93,7 @@ export function restartRun(
   if (fault) return refuse(fault);
   if (last.id !== before.id || agent === undefined) {
     const detail =
-      agent === undefined ? 'The thread has no agent any more.' : `The thread has had run ${last.id} since.`;
+      agent === undefined ? 'The thread no longer has an agent.' : `The thread has a later run, ${last.id}.`;
     return refuse({ code: 'run-superseded', detail, current: currentRun(last) });
   }
   const { threadId, fromSeq, deliveredSeq } = before;

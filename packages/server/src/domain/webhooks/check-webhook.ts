@@ -35,7 +35,7 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): Problem
     const name = given.toLowerCase();
     const at = pointer('/headers', given);
     if (isReserved(name)) return [{ pointer: at, code: 'reserved', message: `The server sets the header ${given}.` }];
-    if (seen.has(name)) return [{ pointer: at, code: 'duplicate', message: `The header ${given} is given twice.` }];
+    if (seen.has(name)) return [{ pointer: at, code: 'duplicate', message: `The header ${given} appears twice.` }];
     seen.add(name);
     return [];
   });
@@ -62,9 +62,9 @@ export function checkUpdate(before: StoredWebhook, { headers, format, status, fr
     ...secrets
       .flatMap(({ secret }) => checkSecret(secret, format ?? record.format))
       .slice(0, 1)
-      .map(({ code }) => ({ pointer: '/format', code, message: 'Rotate the secret to one of this format first.' })),
+      .map(({ code }) => ({ pointer: '/format', code, message: 'First rotate the secret to one of this format.' })),
     ...(from !== undefined && !isEnabling
-      ? [{ pointer: '/from', code: 'from', message: 'Send from only with status enabled, for a disabled webhook.' }]
+      ? [{ pointer: '/from', code: 'from', message: 'Send from only to enable a disabled webhook.' }]
       : []),
   ];
 }

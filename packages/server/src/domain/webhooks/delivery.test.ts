@@ -28,7 +28,7 @@ test.each([
   { status: 410 },
   { status: 500 },
   { error: 'The connection was refused.' },
-  { status: 200, error: 'No whole answer within 100 ms.' },
+  { status: 200, error: 'No complete response within 100 ms.' },
 ])('[WH5] %o has failed, and is attempted again', (outcome) => {
   const settled = settleAt(fresh, start, outcome);
   expect(settled).toMatchObject({ status: 'pending', nextAttemptAt: timestamp(start + 500), attempts: [outcome] });

@@ -99,7 +99,7 @@ export class TokenBuckets {
     }
     this.#buckets.set(name, bucket);
     if (bucket.left < 1)
-      fail('rate-limited', `At most ${words}; wait a moment.`, {
+      fail('rate-limited', `At most ${words}. Wait a moment.`, {
         retryAfterMs: ((1 - bucket.left) / perSecond) * 1000,
       });
     bucket.left -= 1;

@@ -52,7 +52,7 @@ export function drainOnClose(app: FastifyInstance, quietMs = defaultQuietMs): vo
 
 const stopping = {
   code: 'shutting-down',
-  detail: 'The server is stopping; try again in a moment.',
+  detail: 'The server is stopping. Retry in a moment.',
   retryAfterMs: 1_000,
 } as const;
 

@@ -68,14 +68,14 @@ export async function consoleSessions(options: ConsoleSessionsOptions) {
       if (!(await mayEnter(request)))
         fail(
           'forbidden',
-          'Only users of this machine, on a server that no others can reach, may sign in without a key.',
+          'Signing in without a key is possible only on the machine of the server, and only if other machines cannot reach it.',
         );
       return { orgId: operatorOrg, keyId: localKeyId, isLocal: true, expires };
     }
     const given = key.trim();
     const caller = await authenticate(`Bearer ${given}`);
     if (caller.kind !== 'key' || caller.role !== 'admin')
-      return fail('forbidden', 'The console needs an admin key; this key has another role.');
+      return fail('forbidden', 'The console needs an admin key. This key has another role.');
     const { orgId, keyId } = caller;
     const keyMark = keyId === configuredKeyId ? cookies.markOf(given) : undefined;
     return { orgId, keyId, isLocal: false, expires, ...defined({ keyMark }) };
@@ -90,7 +90,7 @@ export async function consoleSessions(options: ConsoleSessionsOptions) {
     async callerOf(request: FastifyRequest): Promise<Caller> {
       if (!isOurs(request)) rejectForeign();
       const session = await standing(request);
-      if (!session) return fail('unauthenticated', 'The session of the console has ended; sign in again.');
+      if (!session) return fail('unauthenticated', 'The session of the console has ended. Sign in again.');
       return { kind: 'key', orgId: session.orgId, keyId: session.keyId, role: 'admin' };
     },
     async describe(request: FastifyRequest): Promise<SessionState> {

@@ -114,11 +114,12 @@ const notes: Readonly<Record<string, { title: string; about: string }>> = {
   'chat-requests': {
     title: 'Chat requests',
     about:
-      'For clients of Opengram: chats with messages that stream, requests with choices, texts and forms, a queue for workers, and events at `GET /api/v1/events/stream`.',
+      'For clients of Opengram: chats with streamed messages, requests with choices, texts and forms, a queue for workers, and events at `GET /api/v1/events/stream`.',
   },
   'input-requests': {
     title: 'Input requests',
-    about: 'Durable input requests of a conversation, as Veryfront’s agents create them. The MCP tools do the same.',
+    about:
+      'Durable input requests of a conversation, as Veryfront’s agents create them. The MCP tools offer the same calls.',
   },
   'agent-service': {
     title: 'Agent service',
@@ -128,12 +129,12 @@ const notes: Readonly<Record<string, { title: string; about: string }>> = {
   assistant: {
     title: 'Assistant turns',
     about:
-      'A turn of a conversation with an assistant: send a message, and get its messages, calls and question. The next message answers the question. With `Accept: text/event-stream`, a UI message stream of the AI SDK.',
+      'A turn of a conversation with an assistant: send a message, and get its messages, calls and question. The next message answers the question. With `Accept: text/event-stream`, the response is a UI message stream of the AI SDK.',
   },
   blocks: {
     title: 'Blocks',
     about:
-      'For widgets in web pages: a session with a public key, replies made of blocks that may wait for input, resumes, polling, uploads and telemetry. Pages of every origin may call it with their session token. The public key lists the origins that may open a session.',
+      'For widgets in web pages: sessions with a public key, replies made of blocks that may wait for input, resumes, polling, uploads and telemetry. Pages of any origin may call it with a session token. The public key lists the origins that may open a session.',
   },
   mcp: {
     title: 'MCP',
@@ -146,7 +147,7 @@ const dialectTitle = (name: string): string => notes[name]?.title ?? name;
 
 const dialectsView = (dialects: readonly Dialect[]): Html => html`<section id="dialects" class="guide">
 <h2>Other protocols</h2>
-<p>One record, every protocol: a question of one protocol can be read, answered and awaited in any other. All accept the same keys and tokens. Errors have the shape of the called protocol.</p>
+<p>All protocols share the same records. A question of one protocol can be read, answered and awaited in any other. All accept the same keys and tokens. Errors have the shape of the called protocol.</p>
 ${dialects.map(dialectView)}
 </section>`;
 

@@ -60,8 +60,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   'interaction-not-found': noRecord('Check the id.'),
   'grant-not-found': noRecord('List the grants.'),
   'batch-not-found': {
-    means: 'The batch does not exist, or it was completed or given up.',
-    todo: 'Claim the next batch. To make a complete repeatable, send an `Idempotency-Key`.',
+    means: 'The batch does not exist, was completed, or had its last attempt.',
+    todo: 'Claim the next batch. Send an `Idempotency-Key` to repeat a complete safely.',
   },
   'run-not-found': noRecord('Take the id from `GET /v1/runs`, or from the call that begins a run.'),
   'file-not-found': noRecord('Upload the file again, or take the id from the answer.'),
@@ -71,7 +71,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   },
   'file-too-large': { means: 'The file is larger than its field allows.', todo: 'Send a smaller file.' },
   'file-type-refused': {
-    means: 'The field does not accept the type of the content, whatever the name of the file.',
+    means: 'The field does not accept the type of the content. The name of the file does not matter.',
     todo: 'Send a file of a type in `accept`.',
   },
   'webhook-not-found': noRecord('List the webhooks with `GET /v1/webhooks`.'),
@@ -114,22 +114,22 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Read the record, apply your change to it, and send its version.',
   },
   'question-changed': {
-    means: '`digest` is not that of the current question. Nothing was counted. `current` has its version and digest.',
+    means:
+      '`digest` is not the digest of the current question. Nothing was counted. `current` has its version and digest.',
     todo: 'Show the current question, and let the person decide again.',
   },
   'message-not-streaming': {
-    means:
-      'The message was posted whole, completed or cancelled, or nothing was appended for a minute. `current` has its state.',
+    means: 'The message is complete or cancelled, or nothing was appended for a minute. `current` has its state.',
     todo: 'Post another message.',
   },
-  'org-exists': { means: 'Ids of orgs are unique on a server.', todo: 'Choose another id.' },
+  'org-exists': { means: 'The id of an org is unique on a server.', todo: 'Choose another id.' },
   'thread-exists': {
-    means: 'Ids of threads are unique in an org.',
-    todo: 'Use that thread. To make a create repeatable, send an `Idempotency-Key`.',
+    means: 'The id of a thread is unique in its org.',
+    todo: 'Use that thread. Send an `Idempotency-Key` to repeat a create safely.',
   },
-  'grant-revoked': { means: 'The grant was revoked before. `current` has the time and the actor.', todo: 'Nothing.' },
+  'grant-revoked': { means: 'The grant was revoked earlier. `current` has the time and the actor.', todo: 'Nothing.' },
   'lease-lost': {
-    means: 'The lease ended and another worker has the batch, or the batch waits for a retry. `current` tells which.',
+    means: 'The lease ended and another worker has the batch, or the batch waits for a retry. `current` has the state.',
     todo: 'Stop working on it. Send heartbeats well before the lease ends, or claim with a longer lease.',
   },
   'run-waiting': {
@@ -137,15 +137,15 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Claim batches with its agent, and begin the run with a claimed batch.',
   },
   'run-ended': {
-    means: 'The run was completed, has failed or was cancelled, and cannot change. `current` tells which.',
+    means: 'The run was completed, has failed or was cancelled, and cannot change. `current` has the state.',
     todo: 'Stop working on it. Restart the run to do it again.',
   },
   'run-open': {
-    means: 'A thread has one run at a time, and this run is still running or waiting. `current` tells which.',
+    means: 'A thread has one run at a time, and this run is still running or waiting. `current` has the state.',
     todo: 'Wait for its end, or cancel it first.',
   },
   'run-superseded': {
-    means: 'The thread has a later run, or has no agent, so a restart would go back in the thread.',
+    means: 'The thread has a later run, or its agent was removed.',
     todo: 'Post a message to begin a new run.',
   },
   'delivery-pending': {
@@ -162,7 +162,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
   },
   'secrets-not-found': {
     means: 'The question has no answer yet, or no field of the answer is secret.',
-    todo: 'Take secrets only if `answer.secretFields` names some.',
+    todo: 'Take secrets only if `answer.secretFields` is present.',
   },
   'secrets-taken': {
     means: 'Secrets can be read once, and these have been read.',
@@ -200,11 +200,11 @@ export const errorAdvice: Readonly<Record<ErrorCode, Advice>> = {
     todo: 'Delete a webhook, or let one endpoint serve several purposes with its filter.',
   },
   busy: {
-    means: 'Other calls changed the same record a hundred times while this call tried to change it.',
+    means: 'Other calls changed the same record during a hundred attempts of this call.',
     todo: 'Repeat the call after `Retry-After`.',
   },
   'shutting-down': {
-    means: 'The server finishes running calls and accepts no new ones.',
+    means: 'The server is stopping. It finishes running calls and rejects new ones.',
     todo: 'Repeat the call. The next server answers it.',
   },
 };

@@ -168,7 +168,7 @@ const delivery = {
   webhookId: webhook.id,
   event: { cursor: '0000000000000003', threadId: 'release', seq: 3, type: 'interaction.answered' },
   status: 'pending',
-  attempts: [{ at: '2026-11-15T16:31:05.010Z', durationMs: 41, status: 503, error: 'It answered 503.' }],
+  attempts: [{ at: '2026-11-15T16:31:05.010Z', durationMs: 41, status: 503, error: 'The response had status 503.' }],
   nextAttemptAt: '2026-11-15T16:31:05.802Z',
   createdAt: '2026-11-15T16:31:05.004Z',
 };
@@ -211,7 +211,7 @@ const entry = { call: 1, type: 'step', name: 'build', state: 'done', data: { sha
 
 export const problem = {
   type: '/docs#error-invalid-answer',
-  title: 'The answer does not fit the question',
+  title: 'The answer is invalid',
   status: 422,
   code: 'invalid-answer',
   detail: 'Share of traffic: enter 100 or less.',
@@ -270,7 +270,7 @@ export const examples: Readonly<Record<string, Example>> = {
     response: answered,
   },
   'POST /v1/interactions/{interactionId}/decline': { body: { reason: 'Not on a Friday.', responder: by } },
-  'POST /v1/interactions/{interactionId}/cancel': { body: { reason: 'The build was withdrawn.' } },
+  'POST /v1/interactions/{interactionId}/cancel': { body: { reason: 'The build was cancelled.' } },
   'GET /v1/interactions/{interactionId}/wait': { query: '?timeoutMs=60000', response: answered },
   'GET /v1/interactions/{interactionId}/callback': {
     response: {
@@ -304,7 +304,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   'GET /v1/runs': { query: '?status=waiting&agent=deployer', response: { data: [run] } },
   'GET /v1/runs/{runId}/journal': { response: { data: [{ index: 1, ...entry, at: '2026-11-15T16:14:23.102Z' }] } },
-  'POST /v1/runs/{runId}/cancel': { body: { reason: 'The build was withdrawn.' } },
+  'POST /v1/runs/{runId}/cancel': { body: { reason: 'The build was cancelled.' } },
   'GET /v1/threads/{threadId}/turn': { query: '?timeoutMs=60000', response: { isSettled: true, run } },
   'PATCH /v1/dispatch': { body: { mode: 'sequential', from: 'now' } },
   'POST /v1/webhooks': {

@@ -9,7 +9,7 @@ test('[H1] an unexpected error is logged with its cause, and the caller gets onl
     const fault = toFault(thrown, request);
     expect(fault).toEqual({
       code: 'internal',
-      detail: "Something went wrong. The server's log has it under request-1.",
+      detail: 'Something went wrong. Look for request-1 in the log of the server.',
     });
     expect(error).toHaveBeenLastCalledWith(expect.objectContaining({ err: thrown }), 'unforeseen');
   }

@@ -42,7 +42,7 @@ export function rejectUnknownRoutes(app: FastifyInstance): void {
     const { method, path } = callOf(request);
     const found = [...known.values()].filter(({ pattern }) => pattern.test(path));
     if (found.length === 0)
-      return done(new HoldpointError({ code: 'route-not-found', detail: 'There is nothing here; see /docs.' }));
+      return done(new HoldpointError({ code: 'route-not-found', detail: 'This route does not exist. See /docs.' }));
     // Several routes can match one path, such as /v1/interactions/count and /v1/interactions/:interactionId.
     const allow = [...new Set(found.flatMap(({ methods }) => methods))].join(', ');
     reply.header('allow', allow);
@@ -87,7 +87,7 @@ export function renderProblem({ code, detail, problems, current }: Fault, reques
 
 /** Errors of Fastify itself. */
 const frameworkFaults: Record<string, Fault> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', detail: 'The body is larger than this server takes.' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'body-too-large', detail: 'The body is larger than this server accepts.' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported-media-type',
     detail: 'Send JSON with the content type application/json.',
@@ -113,5 +113,5 @@ export function toFault(error: unknown, request: FastifyRequest): Fault {
   if (request.raw.destroyed && !request.raw.complete)
     return { code: 'malformed-body', detail: 'The body ended too early.' };
   request.log.error({ reqId: request.id, err: error }, 'unforeseen');
-  return { code: 'internal', detail: `Something went wrong. The server's log has it under ${request.id}.` };
+  return { code: 'internal', detail: `Something went wrong. Look for ${request.id} in the log of the server.` };
 }

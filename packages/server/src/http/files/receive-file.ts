@@ -158,7 +158,7 @@ const noFile = (): HoldpointError =>
   invalidInput([{ pointer: '/file', code: 'required', message: 'Send the file as the part "file" of a form.' }]);
 
 const secondFile = (): HoldpointError =>
-  invalidInput([{ pointer: '/file', code: 'max-items', message: 'Send one file with each call.' }]);
+  invalidInput([{ pointer: '/file', code: 'max-items', message: 'Send one file per call.' }]);
 
 /** Converts an error of the parser. Our own errors stay as they are. */
 const asFault = (error: unknown): HoldpointError =>

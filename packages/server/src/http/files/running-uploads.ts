@@ -38,15 +38,16 @@ export function runningUploads(): BeginUpload {
     const person = countedAs(caller);
     const holder = isSession(caller) ? `address ${orgId} ${networkOf(address)}` : person;
     if (caller.kind === 'responder' && count((other) => other.person === person) >= perPerson)
-      refuse(`At most ${perPerson} uploads of one person run at once.`);
+      refuse(`A person can run at most ${perPerson} uploads at once.`);
     const ofOrg = count((other) => other.orgId === orgId);
     if (ofOrg === 0) makeRoom(running);
     const free = perProcess - running.size;
-    if (free === 0) refuse(`At most ${perProcess} uploads run at once. Retry in a moment.`);
-    if (ofOrg >= free) refuse(`Your org runs ${ofOrg} uploads, which is its share. Retry when one has finished.`);
+    if (free === 0) refuse(`The server runs at most ${perProcess} uploads at once. Retry in a moment.`);
+    if (ofOrg >= free)
+      refuse(`Your org already runs ${ofOrg} uploads, which is its limit now. Retry when one has finished.`);
     const ofHolder = count((other) => other.holder === holder);
     if (ofHolder >= Math.ceil((free - ofOrg) / 2))
-      refuse(`You run ${ofHolder} uploads, which is your share. Retry when one has finished.`);
+      refuse(`You already run ${ofHolder} uploads, which is your limit now. Retry when one has finished.`);
     const begun = { ...upload, orgId, person, holder };
     running.add(begun);
     return () => running.delete(begun);

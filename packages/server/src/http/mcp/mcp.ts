@@ -124,7 +124,7 @@ function rejectForeignOrigins(allowed: readonly string[]) {
   return async ({ headers: { origin } }: FastifyRequest): Promise<void> => {
     if (origin === undefined || allowed.includes(origin)) return;
     if (URL.canParse(origin) && loopback.includes(new URL(origin).hostname)) return;
-    fail('forbidden', 'Pages of this origin may not call; see --cors-origin.');
+    fail('forbidden', 'Pages of this origin are not allowed. See --cors-origin.');
   };
 }
 

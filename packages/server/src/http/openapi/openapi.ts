@@ -56,14 +56,14 @@ const tagWords: Readonly<Record<string, string>> = {
   Threads: 'A thread is an ordered log of messages and interactions.',
   Messages: 'Messages of people and agents in a thread.',
   Interactions: 'An interaction is one durable question.',
-  Files: 'Files that people upload as an answer.',
-  Dispatch: 'Batches of inputs for workers that pull.',
+  Files: 'Uploaded files: values of answers, and attachments of threads.',
+  Dispatch: 'Batches of inputs for workers.',
   Runs: 'Executions of an agent on a thread.',
   Webhooks: 'Addresses that receive events, and their deliveries.',
-  Grants: 'Standing answers.',
+  Grants: 'Standing answers to repeated questions.',
   Access: 'API keys, tokens and orgs.',
-  Sessions: 'Visitors of a web page, by a public key.',
-  Events: 'The log, as server-sent events.',
+  Sessions: 'Sessions of visitors on web pages.',
+  Events: 'The log of the org and of each thread.',
 };
 
 /** Paths that accept something other than the bearer token. */
@@ -141,7 +141,7 @@ const lastEventId: Parameter = {
   in: 'header',
   required: false,
   schema: { type: 'string' },
-  description: 'The cursor of the last event you have.',
+  description: 'The cursor of the last event that you received.',
 };
 
 const problemSchema = {

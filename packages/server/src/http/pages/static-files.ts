@@ -55,7 +55,7 @@ function staticFiles({ places, headers = {}, cacheControl }: StaticFilesOptions)
     find,
     /** Responds 404 if there is no such file. */
     send(request: FastifyRequest, reply: FastifyReply, name: string): FastifyReply {
-      const file = find(name) ?? fail('route-not-found', 'There is no such file here.');
+      const file = find(name) ?? fail('route-not-found', 'There is no such file.');
       reply.headers({ ...headersOf(file, cacheControl), ...headers });
       if (request.headers['if-none-match'] === file.etag) return reply.code(304).send();
       if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(file.content);

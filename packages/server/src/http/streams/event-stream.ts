@@ -30,13 +30,14 @@ export const eventsRoute: DocumentedCall = {
   tag: 'Events',
   summary: 'Follow the log',
   description:
-    'Server-sent events: ordered, and without a gap from any cursor. Reconnect with Last-Event-ID to continue where you were. The server cuts off a reader that is too slow, which can then resume. A token for an inbox follows the events that name its person, from now on. The EventSource of a browser sends no header: it needs the cookie of the console, or a stream token in the address.',
+    'Sends events in order, without a gap from any cursor, as server-sent events. Reconnect with Last-Event-ID to resume. The server disconnects readers that are too slow. They can resume. A token for an inbox receives new events that name its person. The EventSource of a browser cannot send headers. It needs the cookie of the console, or a stream token in the address.',
   query: Type.Object(
     {
       after: Type.Optional(
         Type.String({
           maxLength: 64,
-          description: 'A cursor, or start. Last-Event-ID overrides it. Without either: new events only.',
+          description:
+            'A cursor, or start. Last-Event-ID overrides it. Without both, the stream sends new events only.',
         }),
       ),
       threadId: Type.Optional(Id),
@@ -52,7 +53,7 @@ export const eventsRoute: DocumentedCall = {
         Type.String({
           maxLength: 8_192,
           description:
-            'A stream token, in place of the Authorization header. It carries the filter, so only after may be sent with it.',
+            'A stream token, in place of the Authorization header. It has the filter of the stream, so only `after` is allowed with it.',
         }),
       ),
     },
@@ -118,12 +119,12 @@ function allowedEvents(
   const problems = Object.keys(others).map((name) => ({
     pointer: `/query/${name}`,
     code: 'with-token',
-    message: 'The stream token carries the filter. Set it when you mint the token.',
+    message: 'The stream token has the filter. Set the filter when you create the token.',
   }));
   if (problems.length > 0) throw invalidInput(problems);
   const from = after === 'start' ? logStart : (after ?? first);
   // Cursors sort as text.
-  if (from < first) fail('forbidden', `The stream token opens the stream from the cursor ${first}, not before.`);
+  if (from < first) fail('forbidden', `The stream token opens the stream at the cursor ${first} or later.`);
   return { ...filter, ephemeral, after: from };
 }
 

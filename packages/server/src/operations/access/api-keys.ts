@@ -41,7 +41,7 @@ export const createApiKey: Operation<'createApiKey'> = (context, caller, input) 
 function settingsProblems({ role, public: settings }: CreateApiKey): Problem[] {
   const at = (code: string, message: string) => [{ pointer: '/public', code, message }];
   if (role !== 'public') return settings ? at('not-allowed', 'Only a key of the role public has these settings.') : [];
-  return settings ? publicKeyProblems(settings) : at('required', 'Say which agent the key is for, and which origins.');
+  return settings ? publicKeyProblems(settings) : at('required', 'Give the agent of the key and its allowed origins.');
 }
 
 export const listApiKeys: Operation<'listApiKeys'> = async ({ store }, { orgId }, request) =>

@@ -12,10 +12,10 @@ export const createOrg: Operation<'createOrg'> = (context, caller, input) =>
     verb: 'createOrg',
     input,
     attempt: async () => {
-      if (caller.orgId !== operatorOrg) fail('forbidden', `Only an admin of the org ${operatorOrg} may make orgs.`);
+      if (caller.orgId !== operatorOrg) fail('forbidden', `Only an admin of the org ${operatorOrg} can create orgs.`);
       const { id } = input;
       if (id === operatorOrg || (await context.store.getOrg({ id })))
-        fail('org-exists', `There is an org ${id} already.`, { current: { id } });
+        fail('org-exists', `The org ${id} already exists.`, { current: { id } });
       const createdAt = timestamp(context.clock.now());
       const { secret, stored } = firstKey(context, id);
       return {
@@ -24,7 +24,7 @@ export const createOrg: Operation<'createOrg'> = (context, caller, input) =>
         result: { id, createdAt, adminKey: { ...stored.record, secret } },
       };
     },
-    reload: async (id) => (await context.store.getOrg({ id })) ?? fail('internal', 'The org is gone.'),
+    reload: async (id) => (await context.store.getOrg({ id })) ?? fail('internal', 'The org no longer exists.'),
   });
 
 const firstKey = (context: Context, orgId: string) =>

@@ -21,9 +21,9 @@ export const openSession: Operation<'openSession'> = async (context, caller, inp
   const { orgId } = caller;
   const keyId = caller.kind === 'key' ? caller.keyId : '';
   const settings = (await loadApiKey(context, caller, keyId)).record.public;
-  if (!settings || settings.isEnabled === false) return fail('key-disabled', 'The public key is switched off.');
+  if (!settings || settings.isEnabled === false) return fail('key-disabled', 'The public key is disabled.');
   if (!isAllowedOrigin(origin, settings.allowedOrigins))
-    return fail('origin-not-allowed', `The public key is not for pages of ${origin ?? 'no origin'}.`);
+    return fail('origin-not-allowed', `The public key does not allow pages of ${origin ?? 'no origin'}.`);
   const problems = checkVariables(variables);
   if (problems.length > 0) throw invalidInput(problems);
 

@@ -45,7 +45,7 @@ async function loadScope(
 ): Promise<TokenScope> {
   const given = [threadId, interactionId, inbox].filter((one) => one !== undefined);
   if (given.length !== 1) {
-    const message = 'Give threadId, interactionId or inbox, one of the three.';
+    const message = 'Give exactly one of threadId, interactionId and inbox.';
     throw invalidInput([{ pointer: '/threadId', code: 'one-of', message }]);
   }
   if (interactionId !== undefined) {
@@ -65,7 +65,7 @@ function resourceOf(scope: TokenScope, { orgId }: Caller): IdempotencyRecord['re
 /** Stores nothing of a token. The token carries the filter, so that its address opens no other stream. */
 export const mintStreamToken: Operation<'mintStreamToken'> = async (context, caller, input) => {
   const { ttlSeconds = defaultStreamSeconds, ephemeral = false, ...asked } = input;
-  if (caller.kind !== 'key') return fail('forbidden', 'Only an API key mints stream tokens.');
+  if (caller.kind !== 'key') return fail('forbidden', 'Only an API key can create stream tokens.');
   const { orgId, keyId, role } = caller;
   const { filter, after } = await openEvents(context, caller, asked);
   const expiresAt = expiryAfter(context, ttlSeconds);

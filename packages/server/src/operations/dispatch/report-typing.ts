@@ -22,5 +22,7 @@ export const reportTyping: Operation<'reportTyping'> = async (context, caller, {
 function typist(caller: Caller, agentId: string | undefined): Actor {
   if (caller.kind === 'key')
     return agentId ? { type: 'agent', id: agentId } : { type: 'human', id: `key:${caller.keyId}` };
-  return agentId === undefined ? actorOf(caller) : fail('forbidden', 'A person types as themselves.');
+  return agentId === undefined
+    ? actorOf(caller)
+    : fail('forbidden', 'A person can report only their own typing. Leave out agentId.');
 }

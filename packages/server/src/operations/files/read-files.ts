@@ -79,7 +79,7 @@ export async function openLinkedFile(
 ): Promise<OpenedFile> {
   const { store, clock, links } = context;
   if (!links.isSignedBy(link, signature) || link.expires * 1000 <= clock.now())
-    return fail('forbidden', 'The link has expired, or was changed; ask for a new one.');
+    return fail('forbidden', 'The link has expired or was changed. Request a new one.');
   const file = await store.getDocument({ orgId: link.orgId, type: 'file', id: link.fileId });
   return file ? opened(context, file.record, range) : fail('file-not-found', `There is no file ${link.fileId}.`);
 }

@@ -79,7 +79,7 @@ async function freeName(
     const alias = hash('sha256', JSON.stringify([interactionId, field, responderId, number]), 'base64url');
     if (!(await store.findDocument({ orgId, type: 'file', alias }))) return { alias };
   }
-  return fail('rate-limited', `At most ${most} files for a field wait for an answer; answer with those.`, {
+  return fail('rate-limited', `A field can have at most ${most} files that are in no answer. Answer with these.`, {
     retryAfterMs,
   });
 }
@@ -94,7 +94,7 @@ export const attachFile: Operation<'attachFile'> = async (context, caller, input
     // Takes every type, like an upload field without `accept`.
     field: { type: 'file_upload', name: 'file' },
     record: async (seen) => {
-      // Read only now, because a form may send this part after the file.
+      // Read after the content, because a form can name it last.
       const { messageId } = input;
       const message = messageId === undefined ? undefined : await context.store.getMessage({ orgId, id: messageId });
       if (messageId !== undefined && message?.threadId !== threadId) {

@@ -66,7 +66,10 @@ export const takeSecrets: Operation<'takeSecrets'> = (context, caller, input) =>
       const values = await context.store.getSecrets({ orgId: caller.orgId, interactionId: id });
       if (!values) {
         if (answer?.secretFields) return refuseTaken();
-        return fail('secrets-not-found', answer ? 'No field of the answer is secret.' : 'There is no answer yet.');
+        return fail(
+          'secrets-not-found',
+          answer ? 'No field of the answer is secret.' : 'The question has no answer yet.',
+        );
       }
       const at = timestamp(context.clock.now());
       const data = { secretFields: Object.keys(values) };
@@ -80,4 +83,4 @@ export const takeSecrets: Operation<'takeSecrets'> = (context, caller, input) =>
     reload: refuseTaken,
   });
 
-const refuseTaken = (): never => fail('secrets-taken', 'They were handed out before.');
+const refuseTaken = (): never => fail('secrets-taken', 'The secret values were read earlier.');

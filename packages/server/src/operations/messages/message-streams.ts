@@ -105,7 +105,7 @@ async function loadStream(
   const message = orNotFound(found, caller, id);
   if (stream) return { message, stream };
   const current = await context.store.getMessage({ orgId, id });
-  return fail('message-not-streaming', `The message ${id} is not being streamed.`, {
+  return fail('message-not-streaming', `The message ${id} is not streaming.`, {
     current: { id, state: current?.state ?? 'complete' },
   });
 }

@@ -54,7 +54,7 @@ async function loadAttached(
   { threadId, files = [], streaming }: { threadId: string } & PostMessage,
 ): Promise<Document<'file'>[]> {
   if (files.length === 0) return [];
-  if (streaming) throw invalidInput([problem('/files', 'one-of', 'A message that is streamed begins without files.')]);
+  if (streaming) throw invalidInput([problem('/files', 'one-of', 'A streamed message begins without files.')]);
   const found = await Promise.all(files.map((id) => store.getDocument({ orgId, type: 'file', id })));
   return found.map((file, index) => {
     const at = pointer('/files', index);
@@ -74,17 +74,15 @@ const linkedFile = ({ id, revision: expected, record }: Document<'file'>): Docum
 function readBlocks({ text, blocks }: PostMessage): Block[] {
   if (text !== undefined && blocks === undefined) return textBlocks(text);
   if (blocks !== undefined && text === undefined) return blocks;
-  throw invalidInput([problem('/text', 'one-of', 'Give text or blocks, one of the two.')]);
+  throw invalidInput([problem('/text', 'one-of', 'Give text or blocks, but not both.')]);
 }
 
 /** A worker gets a message of a person as an input when it is created, so such a message must be whole. */
 function readStreaming({ text, blocks }: PostMessage, role: Message['role']): Pick<Message, 'blocks' | 'state'> {
   const problems = [
-    ...(text === undefined ? [] : [problem('/text', 'one-of', 'A message that is streamed begins without text.')]),
-    ...(blocks === undefined
-      ? []
-      : [problem('/blocks', 'one-of', 'A message that is streamed begins without blocks.')]),
-    ...(role === 'user' ? [problem('/streaming', 'role', 'A message of role user is posted whole.')] : []),
+    ...(text === undefined ? [] : [problem('/text', 'one-of', 'A streamed message begins without text.')]),
+    ...(blocks === undefined ? [] : [problem('/blocks', 'one-of', 'A streamed message begins without blocks.')]),
+    ...(role === 'user' ? [problem('/streaming', 'role', 'A message of role user cannot be streamed.')] : []),
   ];
   if (problems.length > 0) throw invalidInput(problems);
   return { blocks: [], state: 'streaming' };
@@ -101,7 +99,9 @@ function streamOf(message: Message): Pick<OrgChange, 'documents' | 'timers'> {
 
 function readRole({ kind }: Caller, { role }: PostMessage): Message['role'] {
   if (kind === 'key') return role ?? 'agent';
-  return role === undefined || role === 'user' ? 'user' : fail('forbidden', 'A person posts as user.');
+  return role === undefined || role === 'user'
+    ? 'user'
+    : fail('forbidden', 'A person can post only with the role user.');
 }
 
 export const getMessage: Operation<'getMessage'> = (context, caller, { messageId }) =>

@@ -52,7 +52,7 @@ export const replayDeliveries: Operation<'replayDeliveries'> = (context, caller,
     verb: 'replayDeliveries',
     input,
     decide: async (webhook) => {
-      if (webhook.record.replay) fail('replay-under-way', 'Another replay is under way. Retry when it is done.');
+      if (webhook.record.replay) fail('replay-under-way', 'Another replay is running. Retry when it is done.');
       const stored = startReplay(webhook.record, input, context.newId());
       return { change: { documents: [webhookChange(webhook, stored)] }, result: shownWebhook(stored) };
     },

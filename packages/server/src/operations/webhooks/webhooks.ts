@@ -23,7 +23,7 @@ export const createWebhook: Operation<'createWebhook'> = async (context, caller,
       const limit = limits.webhooksPerOrg;
       const { items } = await store.listDocuments({ orgId, type: 'webhook', limit });
       if (items.length >= limit)
-        fail('too-many-webhooks', `An org has at most ${limit} webhooks. Delete one that is not needed.`);
+        fail('too-many-webhooks', `An org can have at most ${limit} webhooks. Delete one that you do not need.`);
       await refuseBadWebhook(context, caller, url, [...checkHeaders(headers), ...checkSecret(secret, format)]);
       const now = clock.now();
       const id = context.newId();

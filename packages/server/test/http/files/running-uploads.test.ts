@@ -41,7 +41,7 @@ test('[UP12] four uploads of one person run at once, whatever their tokens, and 
   // The others wait for the rest of their files.
   const refused = await Promise.race(answered);
   for (const each of answered) each.catch(() => {});
-  expect(refused.answer).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 5\r\n[\s\S]*At most 4 uploads of one person/i);
+  expect(refused.answer).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 5\r\n[\s\S]*A person can run at most 4 uploads/i);
   expect((await upload(await admin.withToken({ interactionId: id, responderId: 'bob' }), id)).status).toBe(201);
   expect((await upload(admin, id)).status).toBe(201);
   begun.find((socket) => socket !== refused.socket)?.destroy();
@@ -78,15 +78,15 @@ describe('shares', () => {
     const one = beginAll(() => key('a'));
     expect(one.over).toHaveLength(16);
     expect(one.refusal.fault).toMatchObject({ code: 'rate-limited', retryAfterMs: 5_000 });
-    expect(one.refusal.message).toMatch(/You run 16 uploads/);
+    expect(one.refusal.message).toMatch(/You already run 16 uploads/);
     const more = beginAll((index) => key('a', `another ${index}`));
     expect(more.over).toHaveLength(16);
-    expect(more.refusal.message).toMatch(/Your org runs 32 uploads/);
+    expect(more.refusal.message).toMatch(/Your org already runs 32 uploads/);
     begin(key('b'))();
     one.over[0]?.();
     one.over[0]?.();
     begin(key('a', 'third'));
-    expect(() => begin(key('a', 'fourth'))).toThrow('Your org runs 32 uploads');
+    expect(() => begin(key('a', 'fourth'))).toThrow('Your org already runs 32 uploads');
     expect(cut).toEqual([]);
   });
 
@@ -104,18 +104,18 @@ describe('shares', () => {
     begin(key('late'));
     expect(cut).toMatchObject([{ orgId: 'org0', fault: { fault: { code: 'rate-limited', retryAfterMs: 5_000 } } }]);
     // A holder that runs an upload already takes no place from another org.
-    expect(() => begin(key('late'))).toThrow('At most 64 uploads run at once');
+    expect(() => begin(key('late'))).toThrow('The server runs at most 64 uploads at once');
     for (let index = 0; index < 56; index++) begin(key(`later${index}`));
     expect(new Set(cut.map(({ orgId }) => orgId))).toEqual(new Set(orgs.slice(0, 5)));
-    expect(() => begin(key('last'))).toThrow('At most 64 uploads run at once');
+    expect(() => begin(key('last'))).toThrow('The server runs at most 64 uploads at once');
     expect(cut).toHaveLength(57);
   });
 
   test('[UP30] sessions are counted by their thread, whatever customer they claim to be, and by their address', () => {
     const { begin, beginAll } = setUp();
-    expect(beginAll(() => visitor('t1')).refusal.message).toMatch(/At most 4 uploads of one person/);
+    expect(beginAll(() => visitor('t1')).refusal.message).toMatch(/A person can run at most 4 uploads/);
     begin(visitor('t2'), '10.0.0.2');
-    expect(beginAll((index) => visitor(`many${index}`)).refusal.message).toMatch(/which is your share/);
+    expect(beginAll((index) => visitor(`many${index}`)).refusal.message).toMatch(/which is your limit/);
     begin(key('a'));
     begin(visitor('t3'), '10.0.0.3');
   });
@@ -132,7 +132,9 @@ test('[UP30] while one key holds all it can get, an upload of another org finds 
   for (const each of refusals) each.catch(() => {});
   // The others wait for the rest of their files.
   const refusal = await Promise.race(refusals);
-  expect(refusal).toMatch(/^HTTP\/1\.1 429 [\s\S]*retry-after: 5\r\n[\s\S]*You run \d+ uploads, which is your share/i);
+  expect(refusal).toMatch(
+    /^HTTP\/1\.1 429 [\s\S]*retry-after: 5\r\n[\s\S]*You already run \d+ uploads, which is your limit/i,
+  );
   const theirs = await other.ask(wanted);
   expect((await upload(other, theirs.id)).status).toBe(201);
 });

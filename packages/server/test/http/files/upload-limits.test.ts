@@ -65,7 +65,7 @@ describe('a file that is too large', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 413 /);
       expect(answer).toMatch(/connection: close/i);
       expect(answer).toContain('"code":"file-too-large"');
-      expect(answer).toContain('larger than the 1 MB that are taken here');
+      expect(answer).toContain('larger than the limit of 1 MB');
       socket.destroy();
     }
     expect(await server.place.blobBytes()).toBe(0);
@@ -97,7 +97,7 @@ describe('a file that is too large', () => {
     const socket = openSocket(server.url);
     socket.write(head(uploadsOf(id), { ...octets, 'content-length': 100 * megabyte + 1 }));
     const [answer] = await once(socket.setEncoding('utf8'), 'data');
-    expect(answer).toContain('larger than the 100 MB that are taken here');
+    expect(answer).toContain('larger than the limit of 100 MB');
     socket.destroy();
   });
 
@@ -129,7 +129,7 @@ describe('a file that is too large', () => {
       chunkOf(new Uint8Array(16 * 1024)),
     );
     expect(status).toBe(400);
-    expect(received).toContain('Send one file with each call.');
+    expect(received).toContain('Send one file per call.');
     expect(sent).toBeLessThan(farFromAll);
     await expect.poll(() => server.place.blobBytes()).toBe(0);
   });

@@ -21,7 +21,7 @@ describe('problems', () => {
     });
     expect(reply.body).toMatchObject({
       type: '/docs#error-invalid-input',
-      title: 'The input is not valid',
+      title: 'The input is invalid',
       status: 400,
       code: 'invalid-input',
       retryable: false,

@@ -193,7 +193,7 @@ describe('attempts', () => {
     expect(two.body).toBe(one.body);
     await expect.poll(async () => first(await deliveries()).status).toBe('delivered');
     const { attempts, nextAttemptAt } = first(await deliveries());
-    expect(attempts).toMatchObject([{ status: 503, error: 'It answered 503.' }, { status: 204 }]);
+    expect(attempts).toMatchObject([{ status: 503, error: 'The response had status 503.' }, { status: 204 }]);
     expect(nextAttemptAt).toBeUndefined();
   });
 
@@ -207,7 +207,10 @@ describe('attempts', () => {
     await say();
     await expect
       .poll(async () => first(await deliveries()).attempts[0])
-      .toMatchObject({ status: 307, error: 'It answered 307; redirects are not followed.' });
+      .toMatchObject({
+        status: 307,
+        error: 'The response was a redirect (307). The server does not follow redirects.',
+      });
     expect(receiver.received.every(({ path }) => path === '/hook')).toBe(true);
   });
 
@@ -226,7 +229,7 @@ describe('attempts', () => {
     await say();
     await expect.poll(async () => (await deliveries())[0]?.attempts ?? []).not.toEqual([]);
     const attempt = first(first(await deliveries()).attempts);
-    expect(attempt).toMatchObject({ error: 'No whole answer within 150 ms.' });
+    expect(attempt).toMatchObject({ error: 'No complete response within 150 ms.' });
     expect(attempt.status).toBe(status);
     expect(attempt.durationMs).toBeGreaterThanOrEqual(149);
   });
@@ -242,7 +245,7 @@ describe('attempts', () => {
     await say();
     await expect
       .poll(async () => (await deliveries())[0]?.attempts ?? [])
-      .toMatchObject([{ status: 200, error: 'The connection was cut.' }]);
+      .toMatchObject([{ status: 200, error: 'The connection was interrupted.' }]);
     receiver.answer = () => 200;
     await expect.poll(async () => (await deliveries())[0]?.status, { timeout: 20_000 }).toBe('delivered');
   });
@@ -500,7 +503,7 @@ describe('where a webhook may lead', () => {
     });
     onTestFinished(() => strict[Symbol.asyncDispose]());
     const { id } = await strict.admin.made<Webhook>('/v1/webhooks', { url: `http://rebinding.example:${port}/hook` });
-    const refusal = 'The host is at an address that is private, or not on the internet.';
+    const refusal = 'The address of the host is private, or not on the internet.';
     expect((await strict.admin.post(`/v1/webhooks/${id}/test`)).body).toMatchObject({ error: refusal });
     await strict.admin.newThread();
     const attempts = async () =>
@@ -571,7 +574,10 @@ describe('what is shown', () => {
       data: { webhook: { id: hook.id } },
     });
     receiver.answer = () => 500;
-    expect((await admin.post(`${path}/test`)).body).toMatchObject({ status: 500, error: 'It answered 500.' });
+    expect((await admin.post(`${path}/test`)).body).toMatchObject({
+      status: 500,
+      error: 'The response had status 500.',
+    });
     expect(await deliveries()).toEqual([]);
   });
 

@@ -94,7 +94,7 @@ test('[N4][I1][S1] a commit whose acknowledgement is lost is told as not known, 
   proxy.cutAt = isAcknowledgement;
   const refused = await ask();
   expectAway(refused);
-  expect(refused.body.detail).toMatch(/^Whether it was changed is not known/);
+  expect(refused.body.detail).toMatch(/^The change may or may not be stored/);
   expect(proxy.cuts).toBe(1);
   await readsGoOn(admin);
   const [stored] = await listInteractions(admin);
