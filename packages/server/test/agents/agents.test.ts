@@ -260,7 +260,7 @@ describe('a worker', () => {
   });
 });
 
-test('[DA7] an agent’s error is told with its run', async () => {
+test('[DA7] the error of an agent is shown with its run', async () => {
   const { name } = serve(() => Promise.reject(new TypeError('oh')));
   const threadId = await startThread(server.admin, name);
   const run = await settled(server.admin, threadId);

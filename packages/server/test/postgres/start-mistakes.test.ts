@@ -41,7 +41,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const at = (pathname: string, more: Partial<URL> = {}): string =>
   Object.assign(new URL(server), { pathname, ...more }).href;
 
-/** With a database told by a flag, and one told by the environment. */
+/** A database from a flag, and one from the environment. */
 function serve(flag: string | undefined, environment?: string): Promise<Run> {
   const flags = flag === undefined ? [] : ['--database-url', flag];
   const env = { HOLDPOINT_API_KEY: adminKey, DATABASE_URL: environment };

@@ -400,6 +400,7 @@ describe('where it begins', () => {
     await say(other, 'one', 'long ago');
     await say(other, 'one', 'lately');
     const before = await server.place.contents();
+    // A stored name: cspell:ignore lane
     expect(before).not.toContain('lane');
     expect(texts(await claimOne(other))).toEqual(['long ago', 'lately']);
   });

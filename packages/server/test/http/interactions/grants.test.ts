@@ -76,6 +76,7 @@ describe('what “always” covers', () => {
     expect(await agent.ask(shell('ls'))).toMatchObject({ status: 'answered', answer: { automatic: 'grant' } });
     const [grant] = await grantsOf('shell');
     expect(grant?.covers).toMatchObject({
+      // A public name: cspell:ignore asker
       asker: asked.createdBy,
       origin: { type: 'tool', reference: 'shell' },
       title: 'Run this command?',

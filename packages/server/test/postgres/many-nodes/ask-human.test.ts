@@ -76,7 +76,7 @@ test('[AH11] a reply that comes to the other node ends the call, or shows the fo
   expect(seen).toEqual(['Where to?', expect.stringMatching(/^[^/]+\n\nWhere to\?$/), 'Where to?']);
 });
 
-test('[AH9] a task that one node has begun is told, awaited and cancelled at the other', async () => {
+test('[AH9] a task that one node has begun is read, awaited and cancelled at the other', async () => {
   const [a, b] = await twoNodes();
   await using atA = await connectMcp(a.url, legacy('2025-11-25'));
   await using atB = await connectMcp(b.url, legacy('2025-11-25'));

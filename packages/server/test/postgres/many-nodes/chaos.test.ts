@@ -92,7 +92,7 @@ async function batter({ nodes }: Cluster, restartDatabase: () => Promise<void>):
 const numbers = (events: readonly LogEvent[]): number[] => events.map(({ seq }) => seq);
 const places = (events: readonly LogEvent[]): string[] => events.map(({ threadId, seq }) => `${threadId} ${seq}`);
 
-test('[N1][N2][S1][AN4][W1][I1][L2][L3][L4] nodes and database killed under load: every question is answered once, every waiter told, every event read once', {
+test('[N1][N2][S1][AN4][W1][I1][L2][L3][L4] nodes and database killed under load: every question is answered once, every waiter answered, every event read once', {
   timeout: limitMs,
 }, async () => {
   const postgres = await startPostgres({ fsync: true });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Reply } from '../../client.ts';
 import { type SpawnedServer, type SpawnOptions, spawnServer } from '../../spawned-server.ts';
 
-/** How long a caller takes breath whom one node after the other has let down. */
+/** How long a caller pauses after one node after the other failed. */
 const pauseMs = 20;
 /** A caller that hears nothing for this long asks again; longer than the longest wait. */
 const patienceMs = 90_000;

@@ -1,4 +1,4 @@
-/** Connections that are cut, also while they commit: callers are told to try again, and a repeat settles what became of it. */
+/** Connections that are cut, also during a commit. Callers are asked to retry, and the retry finds the outcome. */
 import type { Interaction } from '@holdpoint/protocol';
 import { expect, onTestFinished, test } from 'vitest';
 import { listInteractions, readLog } from '../../read-everything.ts';
@@ -85,7 +85,7 @@ test('[N4][S1][I1][L2][L4] sessions cut again and again under load: calls succee
   expect((await following).events).toEqual(whole);
 });
 
-test('[N4][I1][S1] a commit whose acknowledgement is lost is told as not known, and found by the repeat', async () => {
+test('[N4][I1][S1] a commit whose acknowledgement is lost is reported as unknown, and found by the repeat', async () => {
   const { proxy, node } = await startBehindProxy();
   const { admin } = node;
   expect((await admin.post('/v1/threads', { id: 'one' })).status).toBe(201);

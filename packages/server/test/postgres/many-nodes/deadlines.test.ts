@@ -40,7 +40,7 @@ async function expectFiredOnce([node]: readonly TestServer[], ids: readonly stri
     expect({ version, automatic: answer?.automatic }).toEqual({ version: 2, automatic: 'deadline' });
 }
 
-test('[N3][D4] hundreds that come due at once under three nodes fire once each, and the waiters of every node are told', async () => {
+test('[N3][D4] hundreds that come due at once under three nodes fire once each, and the waiters of every node return', async () => {
   const { nodes, ids } = await startNodes();
   const waiting = nodes.flatMap(({ admin }) =>
     ids.slice(0, 20).map((id) => admin.get<Interaction>(`/v1/interactions/${id}/wait?timeoutMs=60000`)),

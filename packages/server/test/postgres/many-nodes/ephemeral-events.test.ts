@@ -56,7 +56,7 @@ test('[N7][E2] pieces of a message reach the streams of every node, each after t
   await Promise.all(readers.map((reader) => reader.close()));
 });
 
-test('[M3][N1] pieces that come over two nodes at once are all kept, and nothing is told after the end', async () => {
+test('[M3][N1] pieces that come over two nodes at once are all kept, and nothing is published after the end', async () => {
   const nodes = await nodesOfTest(2);
   const [one] = nodes;
   await one.post('/v1/threads', { id: 'one' });

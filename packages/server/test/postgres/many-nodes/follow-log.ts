@@ -12,7 +12,7 @@ export interface Followed {
   connections: number;
 }
 
-/** Asks before each connection whom to connect to. */
+/** Asks before each connection which node to connect to. */
 export async function followLog(nextNode: (connection: number) => Client | Promise<Client>): Promise<Followed> {
   const events: LogEvent[] = [];
   let lastId: string | undefined;

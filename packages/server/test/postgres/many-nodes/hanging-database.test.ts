@@ -1,4 +1,4 @@
-/** A database that takes what it is sent and says nothing: callers are told in time, and the node gets over it. */
+/** A database that accepts data and never responds: callers get an error in time, and the node recovers. */
 import type { Interaction } from '@holdpoint/protocol';
 import { expect, type TestContext, test, vi } from 'vitest';
 import { listInteractions, readLog } from '../../read-everything.ts';
