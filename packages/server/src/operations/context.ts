@@ -1,4 +1,4 @@
-/** What every operation gets: ports, a clock and ids. None of them is a concrete store or transport. */
+/** The context of every operation: ports, a clock and ids. None of them is a concrete store or transport. */
 import type { Attempt, Batch, EventFilter, HoldpointService, Problem, Role, StopSignal } from '@holdpoint/protocol';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import type { Caller, TokenScope } from '../domain/caller.ts';

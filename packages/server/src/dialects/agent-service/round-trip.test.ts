@@ -1,4 +1,4 @@
-/** What is asked and answered here comes back as it was sent; what was asked elsewhere is a sound resource all the same. */
+/** A request of this dialect comes back as it was sent. A request of another dialect is a valid resource too. */
 import {
   type Block,
   CreateInteractionSchema,

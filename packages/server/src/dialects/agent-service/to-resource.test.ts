@@ -1,4 +1,4 @@
-/** What was asked elsewhere, as the resource shows it. */
+/** Questions of other dialects, as the resource shows them. */
 import { defined, validatePayload } from '@holdpoint/protocol';
 import { expect, test } from 'vitest';
 import { ann, answer, ask, decline } from '../../domain/asking.fixture.ts';

@@ -28,7 +28,7 @@ const asked = {
   fields: [{ type: 'select', name: 'choice', options: [{ value: 'a', label: 'A' }] }],
 } as unknown as Interaction;
 
-/** What the AI SDK makes of it; every part must be one that it knows. */
+/** The messages that the AI SDK reads from the stream. It must know every part. */
 async function readMessage(chunks: readonly object[]) {
   for (const chunk of chunks) {
     const checked = await asSchema(uiMessageChunkSchema).validate?.(chunk);

@@ -25,11 +25,11 @@ interface World {
   asked?: object;
   status?: Interaction['status'];
   thread?: Partial<Thread>;
-  /** What an answer is refused with. */
+  /** The fault of an answer. */
   refusal?: ErrorCode;
 }
 
-/** What was written in a turn. */
+/** The texts of a turn. */
 async function written(body: TurnBody, { asked, status = 'pending', thread, refusal }: World): Promise<unknown[]> {
   const calls: unknown[] = [];
   const note =

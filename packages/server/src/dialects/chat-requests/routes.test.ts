@@ -15,7 +15,7 @@ test('the page lists every call, and no other', () => {
   expect(listed.toSorted()).toEqual([...calls, ...read].toSorted());
 });
 
-/** What the verb is called with. */
+/** Returns the input that the verb gets. */
 async function called(verb: keyof HoldpointService, path: string, body: object): Promise<unknown> {
   const given: unknown[] = [];
   const service = { [verb]: async (input: object) => given.push(input) && { data: [] } } as unknown as HoldpointService;
