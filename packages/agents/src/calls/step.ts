@@ -77,18 +77,18 @@ async function until(time: number, call: LiveCall, now: () => number): Promise<v
 
 /** Does not wait for an attempt that ignores its signal. */
 async function withinTime<T>(stop: AbortSignal, ms: number, run: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  aborted.catch(() => {});
   const controller = new AbortController();
-  const end = (reason: unknown) => {
-    reject(reason);
-    controller.abort(reason);
-  };
+  const { signal } = controller;
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => {});
+  const end = (reason: unknown) => controller.abort(reason);
   const onStop = () => end(stop.reason);
   stop.addEventListener('abort', onStop, { once: true });
   const timer = setTimeout(() => end(new Error(`It took longer than ${ms} ms.`)), ms);
   try {
-    return await Promise.race([run(controller.signal), aborted]);
+    return await Promise.race([run(signal), aborted]);
   } finally {
     clearTimeout(timer);
     stop.removeEventListener('abort', onStop);

@@ -43,12 +43,12 @@ export class Execution {
   #fault: unknown;
   #timers = new Set<ReturnType<typeof setTimeout>>();
   #wake = () => {};
-  readonly #aborted = Promise.withResolvers<void>();
+  readonly #aborted: Promise<void>;
 
   constructor(options: ExecutionOptions) {
     this.#options = options;
-    options.signal.addEventListener('abort', () => this.#aborted.resolve(), { once: true });
-    this.#aborted.promise.then(() => this.#wake());
+    this.#aborted = new Promise((resolve) => options.signal.addEventListener('abort', () => resolve(), { once: true }));
+    this.#aborted.then(() => this.#wake());
   }
 
   /** Begins nothing more, and lets `run` resolve as soon as the calls that have begun are done. */
@@ -133,7 +133,7 @@ export class Execution {
   async #live(): Promise<Ended> {
     this.#isLive = true;
     const resumed = [...this.#open.values()];
-    await Promise.race([this.#aborted.promise, Promise.all(resumed.map((call) => this.#play(call)))]);
+    await Promise.race([this.#aborted, Promise.all(resumed.map((call) => this.#play(call)))]);
     // Calls that ended before this execution began are settled in the order of their times.
     this.#settlements.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at));
     while (true) {
