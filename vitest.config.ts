@@ -39,7 +39,7 @@ const slow = [
   `${server}/src/{stores/**,delivery/webhooks/runner.test.ts}`,
   `${server}/test/*.test.ts`,
   `${server}/test/conformance/**`,
-  `${server}/test/dialects/{assistant,chat-requests,chat-requests-chats,chat-requests-media}.test.ts`,
+  `${server}/test/dialects/{assistant,assistant-at-once,assistant-stream,chat-requests,chat-requests-chats,chat-requests-media}.test.ts`,
   `${server}/test/in-process/*.test.ts`,
   `${server}/test/http/**/{dispatch,webhooks,runs,webhook-storm,neighbours,console-session,upload-limits,slow-reader,rate-limits}.test.ts`,
 ];
