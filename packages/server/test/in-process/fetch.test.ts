@@ -77,9 +77,16 @@ test.each(['cancel', 'abort'] as const)(
     expect(headers.has('transfer-encoding')).toBe(false);
     const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader.read()).value).toContain('retry: 1000');
+    /** Reads past keep-alive comments, which come every 15 seconds. */
+    const nextEvent = async () => {
+      let text: string | undefined;
+      do text = (await reader.read()).value;
+      while (text?.startsWith(':'));
+      return text;
+    };
     for (const text of ['one', 'two']) {
       await hp.postMessage({ threadId: thread.id, text });
-      expect((await reader.read()).value).toContain(`"${text}"`);
+      expect(await nextEvent()).toContain(`"${text}"`);
     }
     expect(await gauge('holdpoint_streams')).toBe(1);
     if (how === 'cancel') await reader.cancel();
