@@ -88,7 +88,7 @@ export function actorOf(caller: Caller): Actor {
  * Reports whether the caller is the requester or an admin key. No other agent may see the callback, whose address may
  * hold a token, or take the secrets, which the person gave to this agent alone.
  */
-export const isRequester = (caller: Caller, { createdBy }: Pick<Interaction, 'createdBy'>): boolean =>
+export const isRequesterOrAdmin = (caller: Caller, { createdBy }: Pick<Interaction, 'createdBy'>): boolean =>
   isAdmin(caller) || sameActor(createdBy, actorOf(caller));
 
 /**

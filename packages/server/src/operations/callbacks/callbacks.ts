@@ -1,6 +1,6 @@
 import { fail } from '@holdpoint/protocol';
 import { newCallback, shownCallback } from '../../domain/callbacks/callback.ts';
-import { type Caller, isRequester } from '../../domain/caller.ts';
+import { type Caller, isRequesterOrAdmin } from '../../domain/caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { loadInteraction } from '../interactions/interactions.ts';
 import { invalidInput } from '../invalid-input.ts';
@@ -8,7 +8,7 @@ import type { OrgChange } from '../perform.ts';
 
 export const getCallback: Operation<'getCallback'> = async (context, caller, { interactionId }) => {
   const interaction = await loadInteraction(context, caller, interactionId);
-  if (!isRequester(caller, interaction))
+  if (!isRequesterOrAdmin(caller, interaction))
     fail('forbidden', 'Only the key that asked, or an admin key, may see the callback of a question.');
   const found = await context.store.getDocument({ orgId: caller.orgId, type: 'callback', id: interactionId });
   return found

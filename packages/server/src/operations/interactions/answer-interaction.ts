@@ -1,6 +1,6 @@
 /** Answers or declines a question, and hands out the secrets of an answer. */
 import { defined, fail, limits } from '@holdpoint/protocol';
-import { actorOf, isRequester, responderOf } from '../../domain/caller.ts';
+import { actorOf, isRequesterOrAdmin, responderOf } from '../../domain/caller.ts';
 import { timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Operation } from '../context.ts';
@@ -60,7 +60,7 @@ export const takeSecrets: Operation<'takeSecrets'> = (context, caller, input) =>
     input,
     attempt: async () => {
       const interaction = await loadInteraction(context, caller, input.interactionId);
-      if (!isRequester(caller, interaction))
+      if (!isRequesterOrAdmin(caller, interaction))
         return fail('forbidden', 'Only the key that asked, or an admin key, may take the secrets of an answer.');
       const { id, threadId, answer } = interaction;
       const values = await context.store.getSecrets({ orgId: caller.orgId, interactionId: id });
