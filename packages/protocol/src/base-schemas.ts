@@ -56,16 +56,46 @@ export const actorTypes = ['human', 'agent', 'system'] as const;
 
 const ActorTypeSchema = Type.Enum([...actorTypes]);
 
-/** A person, an agent, or the system itself: a deadline or a grant. */
+const actorRef = { type: ActorTypeSchema, id: outerId({ description: 'Stable name of the person or agent.' }) };
+
+/** Names a person, an agent or the system, without saying how it was identified. */
+export const ActorRefSchema = strictObject(actorRef);
+
+/** How an actor was identified. `unknown` is for records of earlier versions, which did not record it. */
+export const viaValues = [
+  'oidc',
+  'passkey',
+  'link',
+  'token',
+  'key',
+  'local',
+  'email',
+  'slack',
+  'rule',
+  'deadline',
+  'unknown',
+] as const;
+
+export const ViaSchema = Type.Enum([...viaValues], {
+  description:
+    'oidc, passkey, link: a session of a person who signed in that way. token: a responder token. key: an API key. local: the server itself or the program it runs in. email, slack: a channel. rule: a grant or a rule. deadline: a due time. unknown: recorded by an earlier version.',
+});
+
+/** A person, an agent or the system, and how it was identified. */
 export const ActorSchema = strictObject({
-  type: ActorTypeSchema,
-  id: outerId({ description: 'Stable name of the person or agent.' }),
+  ...actorRef,
+  via: ViaSchema,
+  name: Type.Optional(Type.String({ description: 'The name at that time.' })),
+  keyId: Type.Optional(Type.String({ description: 'The API key that acted, or that created the token.' })),
+  onBehalfOf: Type.Optional(Type.String({ description: 'The id of the absent person, if a deputy acted.' })),
 });
 
 export type ActorType = Static<typeof ActorTypeSchema>;
+export type ActorRef = Static<typeof ActorRefSchema>;
+export type Via = Static<typeof ViaSchema>;
 export type Actor = Static<typeof ActorSchema>;
 
-export const sameActor = (a: Actor, b: Actor): boolean => a.type === b.type && a.id === b.id;
+export const sameActor = (a: ActorRef, b: ActorRef): boolean => a.type === b.type && a.id === b.id;
 
 /** One piece of a message. Unknown types are stored as sent, and renderers skip them. */
 export const BlockSchema = strictObject({

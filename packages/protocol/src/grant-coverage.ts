@@ -2,7 +2,7 @@
  * Computes what a grant covers. The same function serves the views, the new grant and the later question, so they
  * agree.
  */
-import type { FreeObject } from './base-schemas.ts';
+import type { ActorRef, FreeObject } from './base-schemas.ts';
 import { defined } from './defined.ts';
 import type { Field } from './fields/field.ts';
 import type { Interaction } from './interaction.ts';
@@ -12,7 +12,7 @@ import type { Question } from './question.ts';
 import type { GrantCoverage } from './verbs/grants.ts';
 
 /** The parts of a question that decide what a grant for it would cover. */
-export type AskedForGood = Question & Pick<Interaction, 'createdBy' | 'origin' | 'grant'>;
+export type AskedForGood = Question & Pick<Interaction, 'origin' | 'grant'> & { createdBy: ActorRef };
 
 /** Reports whether an option of the question gives a grant (`_always`). */
 export const offersAlways = (question: Pick<Question, 'kind' | 'fields'>): boolean =>
@@ -28,7 +28,7 @@ export function coverageOf(asked: AskedForGood, values: Readonly<FreeObject>): G
   const fixed = (all: FreeObject): FreeObject =>
     Object.fromEntries(Object.entries(all).filter(([name]) => !variable.includes(name)));
   return {
-    asker: createdBy,
+    asker: { type: createdBy.type, id: createdBy.id },
     origin,
     kind,
     title,

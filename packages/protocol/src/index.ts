@@ -1,5 +1,7 @@
 export {
   type Actor,
+  type ActorRef,
+  ActorRefSchema,
   ActorSchema,
   type ActorType,
   type Block,
@@ -9,6 +11,7 @@ export {
   isTimestamp,
   outerId,
   sameActor,
+  type Via,
 } from './base-schemas.ts';
 export {
   type AnswerOf,
@@ -188,6 +191,27 @@ export {
   type PostMessage,
   PostMessageSchema,
 } from './verbs/messages.ts';
+export {
+  type CreateGroup,
+  type CreatePerson,
+  type CreateSignInLink,
+  type Group,
+  GroupSchema,
+  type InvitedPerson,
+  type Me,
+  type Passkey,
+  PasskeySchema,
+  type PeopleFilter,
+  type Person,
+  type PersonRole,
+  PersonSchema,
+  type PersonSession,
+  PersonSessionSchema,
+  type RevokeTokens,
+  type SignInLink,
+  type UpdateGroup,
+  type UpdatePerson,
+} from './verbs/people.ts';
 export {
   type AdvanceRun,
   type BeginRun,

@@ -8,6 +8,10 @@ export const limits = {
   messageLength: 100_000,
   blocks: 100,
   assignees: 100,
+  emailLength: 254,
+  groupsOfPerson: 100,
+  /** Seven days. */
+  invitationSeconds: 604_800,
   votes: 100,
   reasonLength: 2_000,
   idempotencyKeyLength: 255,

@@ -10,6 +10,7 @@ import type { FileVerbs } from './verbs/files.ts';
 import type { GrantVerbs } from './verbs/grants.ts';
 import type { InteractionVerbs } from './verbs/interactions.ts';
 import type { MessageVerbs } from './verbs/messages.ts';
+import type { PeopleVerbs } from './verbs/people.ts';
 import type { RunVerbs } from './verbs/runs.ts';
 import type { SessionVerbs } from './verbs/sessions.ts';
 import type { ThreadVerbs } from './verbs/threads.ts';
@@ -27,6 +28,7 @@ export interface HoldpointService
     WebhookVerbs,
     GrantVerbs,
     AccessVerbs,
+    PeopleVerbs,
     SessionVerbs,
     EventVerbs {}
 
@@ -127,8 +129,25 @@ const lines: Record<VerbName, Line> = {
   updateApiKey: 'PATCH /v1/keys/:keyId',
   revokeApiKey: 'POST /v1/keys/:keyId/revoke',
   createOrg: 'POST:by-given-key /v1/orgs',
+
+  getMe: 'GET /v1/me',
+  createPerson: 'POST:by-given-key /v1/people',
+  getPerson: 'GET /v1/people/:personId',
+  listPeople: 'GET /v1/people',
+  updatePerson: 'PATCH /v1/people/:personId',
+  createSignInLink: 'POST:by-given-key /v1/sign-in-links',
+  listPersonSessions: 'GET /v1/people/:personId/sessions',
+  endPersonSession: 'DELETE /v1/people/:personId/sessions/:sessionId',
+  createGroup: 'POST /v1/groups',
+  listGroups: 'GET /v1/groups',
+  updateGroup: 'PATCH /v1/groups/:groupId',
+  deleteGroup: 'DELETE /v1/groups/:groupId',
+  addGroupMember: 'POST:always /v1/groups/:groupId/members',
+  removeGroupMember: 'DELETE /v1/groups/:groupId/members/:personId',
+
   mintResponderToken: 'POST /v1/responder-tokens',
   mintStreamToken: 'POST:always /v1/stream-tokens',
+  revokeResponderTokens: 'POST /v1/responder-tokens/revoke',
   openSession: 'POST:never /v1/sessions',
   recordTelemetry: 'POST:never /v1/threads/:threadId/telemetry',
 };

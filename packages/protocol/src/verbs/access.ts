@@ -5,7 +5,7 @@ import { limits } from '../limits.ts';
 import { type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
 import { PublicKeyChangesSchema, PublicKeySettingsSchema } from './sessions.ts';
 import { specsOf } from './specs-of.ts';
-import { admins } from './verb-spec.ts';
+import { adminReaders, admins } from './verb-spec.ts';
 
 const Name = Type.String({ minLength: 1, maxLength: limits.nameLength, description: 'A name of the key, for people.' });
 
@@ -105,7 +105,7 @@ export const accessVerbs = specsOf<AccessVerbs>()({
     output: CreatedApiKeySchema,
   },
   listApiKeys: {
-    callers: admins,
+    callers: adminReaders,
     summary: 'List API keys',
     description: 'Lists the keys of the org without their secrets, including revoked ones.',
     input: PageQuery,

@@ -1,11 +1,11 @@
 /** The verbs that answer an interaction, and what follows from an answer: drafts, secrets and callbacks. */
 import { type Static, Type } from 'typebox';
-import { ActorSchema, type FreeObject, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
+import { ActorRefSchema, type FreeObject, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { ExpectedVersion, type Interaction, InteractionSchema, Reason, withAnyVersion } from '../interaction.ts';
 import { AttemptSchema } from '../webhook.ts';
 import type { Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { answerers, everybody, keys } from './verb-spec.ts';
+import { answerers, everybody, keyReaders, keys, responders } from './verb-spec.ts';
 
 const Payload = Type.Unknown({ description: 'The answer to a question with a payloadSchema.' });
 
@@ -23,7 +23,7 @@ export const SubmitAnswerSchema = strictObject(
     payload: Type.Optional(Payload),
     reason: Type.Optional(Reason),
     metadata: Type.Optional(FreeObjectSchema),
-    responder: Type.Optional(ActorSchema),
+    responder: Type.Optional(ActorRefSchema),
     expectedVersion: ExpectedVersion,
     digest: ShownDigest,
   },
@@ -33,7 +33,7 @@ export const SubmitAnswerSchema = strictObject(
 const DeclineSchema = strictObject({
   reason: Type.Optional(Reason),
   metadata: Type.Optional(FreeObjectSchema),
-  responder: Type.Optional(ActorSchema),
+  responder: Type.Optional(ActorRefSchema),
   expectedVersion: ExpectedVersion,
   digest: ShownDigest,
 });
@@ -105,7 +105,7 @@ export const answerVerbs = specsOf<AnswerVerbs>()({
     output: InteractionSchema,
   },
   declineInteraction: {
-    callers: everybody,
+    callers: responders,
     summary: 'Decline to answer',
     description: 'A decline counts as an answer. Without a quorum it closes the interaction with decision declined.',
     input: DeclineSchema,
@@ -113,7 +113,7 @@ export const answerVerbs = specsOf<AnswerVerbs>()({
     output: InteractionSchema,
   },
   saveDraft: {
-    callers: everybody,
+    callers: responders,
     summary: 'Save a draft of an answer',
     description:
       'Only the caller sees the draft, on any device, for a month. A draft is not an answer. Values of secret fields are left out.',
@@ -133,7 +133,7 @@ export const answerVerbs = specsOf<AnswerVerbs>()({
     output: Type.Object({ values: FreeObjectSchema }),
   },
   getCallback: {
-    callers: keys,
+    callers: keyReaders,
     summary: 'Get the state of a callback',
     description: 'Lists the attempts to send it. Only the key that asked and admins may call it.',
     output: CallbackSchema,

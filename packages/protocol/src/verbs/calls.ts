@@ -11,6 +11,7 @@ import { fileVerbs } from './files.ts';
 import { grantVerbs } from './grants.ts';
 import { interactionVerbs } from './interactions.ts';
 import { messageVerbs } from './messages.ts';
+import { peopleVerbs } from './people.ts';
 import { runVerbs } from './runs.ts';
 import { sessionVerbs } from './sessions.ts';
 import { threadVerbs } from './threads.ts';
@@ -27,6 +28,7 @@ const sections: Readonly<Record<string, Partial<Record<VerbName, VerbSpec>>>> = 
   Runs: runVerbs,
   Webhooks: webhookVerbs,
   Grants: grantVerbs,
+  People: peopleVerbs,
   Access: accessVerbs,
   Sessions: sessionVerbs,
   Events: eventVerbs,

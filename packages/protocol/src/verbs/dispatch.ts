@@ -7,7 +7,7 @@ import { Done, type StopSignal, type Write } from './call.ts';
 import { MessageSchema } from './messages.ts';
 import { AgentNameSchema } from './runs.ts';
 import { specsOf } from './specs-of.ts';
-import { admins, keys, threadCallers } from './verb-spec.ts';
+import { admins, keyReaders, keys, threadCallers } from './verb-spec.ts';
 
 const Ms = (maximum: number, description: string) => Type.Integer({ minimum: 0, maximum, description });
 
@@ -194,7 +194,7 @@ export const dispatchVerbs = specsOf<DispatchVerbs>()({
     output: Done,
   },
   getDispatchSettings: {
-    callers: keys,
+    callers: keyReaders,
     summary: 'Get the dispatch settings of the org',
     description: 'The settings apply to every thread without its own settings.',
     output: DispatchSettingsSchema,

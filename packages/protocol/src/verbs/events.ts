@@ -5,7 +5,7 @@ import { EventSchema, type EventType, EventTypeSchema, eventTypes, type LogEvent
 import { limits } from '../limits.ts';
 import { Id, type Page, pageAfter, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { keys, participants } from './verb-spec.ts';
+import { keys, participantReaders } from './verb-spec.ts';
 
 const CreateStreamTokenSchema = strictObject(
   {
@@ -64,7 +64,7 @@ export interface EventVerbs {
 
 export const eventVerbs = specsOf<EventVerbs>()({
   readLog: {
-    callers: participants,
+    callers: participantReaders,
     summary: 'Read the log of a thread',
     description: 'Returns every event of the thread in order, without a gap, after a sequence number.',
     input: pageAfter(),

@@ -5,7 +5,7 @@ import { type FileRef, FileRefSchema } from '../fields/field.ts';
 import { limits } from '../limits.ts';
 import { Id, type Page, PageQuery, type PageRequest, pageOf } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { answerers, everybody, keys, threadCallers } from './verb-spec.ts';
+import { answerReaders, answerers, everybody, keys, threadReaders } from './verb-spec.ts';
 
 const StoredFileSchema = strictObject({
   id: Type.String(),
@@ -114,7 +114,7 @@ export const fileVerbs = specsOf<FileVerbs>()({
     output: StoredFileSchema,
   },
   listFiles: {
-    callers: threadCallers,
+    callers: threadReaders,
     summary: 'List the files of a thread',
     description: 'Lists attached files, the newest first. Files of answers are not included.',
     input: PageQuery,
@@ -127,7 +127,7 @@ export const fileVerbs = specsOf<FileVerbs>()({
     output: StoredFileSchema,
   },
   openFile: {
-    callers: answerers,
+    callers: answerReaders,
     summary: 'Download a file',
     description:
       'Needs a key, a token or a link. The query of a link has all three of org, expires and signature. Supports Range, If-Range and If-None-Match. Browsers display pictures and plain text, and download all other files.',

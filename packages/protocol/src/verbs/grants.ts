@@ -1,16 +1,16 @@
 /** The verbs of grants. A grant is an allow_always or reject_always answer. It also answers later questions if they are the same. */
 import { type Static, Type } from 'typebox';
-import { ActorSchema, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
+import { ActorRefSchema, ActorSchema, FreeObjectSchema, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { GrantOfferSchema, OriginSchema } from '../interaction.ts';
 import { QuestionSchema } from '../question.ts';
 import { Id, type Page, type PageRequest, page, pageOf, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { admins, keys } from './verb-spec.ts';
+import { admins, keyReaders } from './verb-spec.ts';
 
 /** `arguments` holds the values that must be the same in a later question, including defaults of fields. */
 const GrantCoverageSchema = strictObject(
   {
-    asker: ActorSchema,
+    asker: ActorRefSchema,
     origin: OriginSchema,
     ...QuestionSchema.properties,
     arguments: FreeObjectSchema,
@@ -57,7 +57,7 @@ export interface GrantVerbs {
 
 export const grantVerbs = specsOf<GrantVerbs>()({
   listGrants: {
-    callers: keys,
+    callers: keyReaders,
     summary: 'List grants, the newest first',
     description: 'Lists the grants of the org, including expired and revoked ones.',
     input: strictObject({ key: Type.Optional(Id), ...page }),

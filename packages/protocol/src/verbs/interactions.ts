@@ -17,7 +17,7 @@ import { limits, thousands } from '../limits.ts';
 import { KindSchema } from '../question.ts';
 import { Id, orderFrom, type Page, page, pageOf, type Wait, WaitQuery, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { answerers, everybody, keys, listers } from './verb-spec.ts';
+import { answerReaders, everybody, keyReaders, keys, listers } from './verb-spec.ts';
 
 const filter = {
   status: Type.Optional(StatusSchema),
@@ -152,14 +152,14 @@ export const interactionVerbs = specsOf<InteractionVerbs>()({
     output: CountedInteractionsSchema,
   },
   getOverview: {
-    callers: keys,
+    callers: keyReaders,
     summary: 'Summarize recent interactions',
     description: `Counts interactions by the time they were created. Reads at most the newest ${thousands(limits.overviewInteractions)}.`,
     input: OverviewQuerySchema,
     output: OverviewSchema,
   },
   getInteraction: {
-    callers: answerers,
+    callers: answerReaders,
     summary: 'Get an interaction',
     description: 'Returns the question, its status, every vote, and the answer that closed it.',
     output: InteractionSchema,

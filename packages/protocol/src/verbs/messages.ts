@@ -5,7 +5,7 @@ import { FileRefSchema } from '../fields/field.ts';
 import { limits } from '../limits.ts';
 import { orderFrom, type Page, type PageRequest, page, pageOf, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { keys, participants } from './verb-spec.ts';
+import { keys, participantReaders, participants } from './verb-spec.ts';
 
 export const MessageSchema = strictObject({
   id: Type.String(),
@@ -99,14 +99,14 @@ export const messageVerbs = specsOf<MessageVerbs>()({
     output: MessageSchema,
   },
   listMessages: {
-    callers: participants,
+    callers: participantReaders,
     summary: 'List the messages of a thread',
     description: 'Lists the oldest first, unless you set `order`.',
     input: strictObject({ order: orderFrom('oldest'), ...page }),
     output: pageOf(MessageSchema),
   },
   getMessage: {
-    callers: participants,
+    callers: participantReaders,
     summary: 'Get a message',
     description: 'A streaming message has the text so far.',
     output: MessageSchema,

@@ -4,7 +4,7 @@ import { outerId, strictObject, TimestampSchema } from '../base-schemas.ts';
 import { limits } from '../limits.ts';
 import { Id, orderFrom, type Page, page, pageAfter, pageOf, type Wait, WaitQuery, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { keys, participants } from './verb-spec.ts';
+import { keyReaders, keys, participantReaders } from './verb-spec.ts';
 
 export const AgentNameSchema = outerId({ description: 'The name of an agent.' });
 
@@ -169,20 +169,20 @@ export const runVerbs = specsOf<RunVerbs>()({
     output: RunSchema,
   },
   listRuns: {
-    callers: keys,
+    callers: keyReaders,
     summary: 'List runs',
     description: 'Lists the oldest first, unless you set `order`.',
     input: RunFilterSchema,
     output: pageOf(RunSchema),
   },
   getRun: {
-    callers: participants,
+    callers: participantReaders,
     summary: 'Get a run',
     description: 'Returns its status, the conditions that it waits for, and its result or error.',
     output: RunSchema,
   },
   readJournal: {
-    callers: keys,
+    callers: keyReaders,
     summary: 'Read the journal of a run',
     description: 'Returns the recorded calls of the function in order, after an index.',
     input: pageAfter(limits.journalEntries),
@@ -204,7 +204,7 @@ export const runVerbs = specsOf<RunVerbs>()({
     output: RunSchema,
   },
   waitForTurn: {
-    callers: participants,
+    callers: participantReaders,
     summary: 'Wait until the agent has finished its turn',
     description:
       'Returns when the agent has handled every message and answer, and the run of the thread waits or has ended. When the time is up, it returns with isSettled false: wait again.',

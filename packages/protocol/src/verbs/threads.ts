@@ -12,7 +12,7 @@ import { limits } from '../limits.ts';
 import { type Page, PageQuery, type PageRequest, pageOf, type Write } from './call.ts';
 import { AgentNameSchema } from './runs.ts';
 import { specsOf } from './specs-of.ts';
-import { keys, participants } from './verb-spec.ts';
+import { keyReaders, keys, participantReaders } from './verb-spec.ts';
 
 const Agent = Type.String({
   ...AgentNameSchema,
@@ -76,14 +76,14 @@ export const threadVerbs = specsOf<ThreadVerbs>()({
     output: ThreadSchema,
   },
   listThreads: {
-    callers: keys,
+    callers: keyReaders,
     summary: 'List threads, the newest first',
     description: 'Lists the threads of the org, including archived ones.',
     input: PageQuery,
     output: pageOf(ThreadSchema),
   },
   getThread: {
-    callers: participants,
+    callers: participantReaders,
     summary: 'Get a thread',
     description: 'Returns the thread without its messages and interactions. They have their own lists.',
     output: ThreadSchema,

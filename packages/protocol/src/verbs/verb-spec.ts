@@ -1,9 +1,11 @@
 /** One entry of the verb table: the callers, input and output of the verb, and its text in the reference. */
 import type { TObject, TSchema } from 'typebox';
 
-/** The rights of a caller: the role of its API key, or the scope of its token. */
+/** The rights of a caller: the role of its API key or of the person, or the scope of its token. */
 export type Rights =
   | 'admin'
+  | 'member'
+  | 'auditor'
   | 'agent'
   | 'public'
   | 'session'
@@ -13,15 +15,25 @@ export type Rights =
 
 export const admins = ['admin'] as const;
 export const keys = ['admin', 'agent'] as const;
+/** Callers that read what only admins change. */
+export const adminReaders = [...admins, 'auditor'] as const;
+export const keyReaders = [...keys, 'auditor'] as const;
+/** People, and keys that manage them. */
+export const people = [...admins, 'member', 'auditor'] as const;
 export const publicKeys = ['public'] as const;
 /** Callers that see a whole thread. */
 export const threadCallers = [...keys, 'thread-responder'] as const;
-export const listers = [...threadCallers, 'inbox-responder'] as const;
-/** Every key and responder token. A session, which any visitor of a page can open, is not among them. */
-export const everybody = [...listers, 'interaction-responder'] as const;
+export const threadReaders = [...threadCallers, 'auditor'] as const;
+/** Callers that answer. An auditor only reads, and a session, which any visitor can open, is not among them. */
+export const responders = [...threadCallers, 'inbox-responder', 'interaction-responder', 'member'] as const;
+/** Every key, responder token and person. */
+export const everybody = [...responders, 'auditor'] as const;
+export const listers = [...threadReaders, 'inbox-responder', 'member'] as const;
 /** A session may call only the verbs behind the dialect for pages, which decides what the page is shown. */
 export const participants = [...threadCallers, 'session'] as const;
-export const answerers = [...everybody, 'session'] as const;
+export const participantReaders = [...participants, 'auditor'] as const;
+export const answerers = [...responders, 'session'] as const;
+export const answerReaders = [...everybody, 'session'] as const;
 
 /** The text of the reference about one call. */
 interface CallText {

@@ -16,7 +16,7 @@ import {
 } from '../webhook.ts';
 import { Id, orderFrom, type Page, PageQuery, type PageRequest, page, pageOf, type Write } from './call.ts';
 import { specsOf } from './specs-of.ts';
-import { admins } from './verb-spec.ts';
+import { adminReaders, admins } from './verb-spec.ts';
 
 const HeadersSchema = Type.Record(
   Type.String({ pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64}$" }),
@@ -148,14 +148,14 @@ export const webhookVerbs = specsOf<WebhookVerbs>()({
     output: CreatedWebhookSchema,
   },
   listWebhooks: {
-    callers: admins,
+    callers: adminReaders,
     summary: 'List webhooks, the oldest first',
     description: 'Lists the webhooks of the org, without their secrets.',
     input: PageQuery,
     output: pageOf(WebhookSchema),
   },
   getWebhook: {
-    callers: admins,
+    callers: adminReaders,
     summary: 'Get a webhook',
     description: 'Returns its settings and its status, without its secret.',
     output: WebhookSchema,
@@ -195,14 +195,14 @@ export const webhookVerbs = specsOf<WebhookVerbs>()({
     output: WebhookSchema,
   },
   listDeliveries: {
-    callers: admins,
+    callers: adminReaders,
     summary: 'List deliveries, the newest first',
     description: 'Lists the deliveries of one webhook, each with its attempts.',
     input: strictObject({ status: Type.Optional(DeliveryStatusSchema), order: orderFrom('newest'), ...page }),
     output: pageOf(DeliverySchema),
   },
   getDelivery: {
-    callers: admins,
+    callers: adminReaders,
     summary: 'Get a delivery',
     description: 'Returns the delivery with its attempts.',
     output: DeliverySchema,

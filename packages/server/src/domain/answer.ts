@@ -79,7 +79,7 @@ function castVote(state: Interaction, vote: Answer, splitId: string, now: number
   const voted = next(state, now, { votes });
   if (result === 'open') return outcomeOf(voted, 'interaction.voted', vote.by, { vote });
   const reason = 'The votes did not agree.';
-  const by = systemActor('resolution');
+  const by = systemActor('resolution', 'rule');
   const split = { id: splitId, decision: 'declined', values: {}, reason, by, automatic: 'resolution' } as const;
   const closed = closeWithAnswer(state, votes, newAnswer(state, split, now), now);
   return { ...closed, events: [interactionEvent(voted, 'interaction.voted', vote.by, { vote }), ...closed.events] };

@@ -1,20 +1,38 @@
 /** The caller of a verb: its rights, its scope, and the actor in whose name it acts. */
 import {
   type Actor,
+  type ActorRef,
+  defined,
   everybody,
   type Fault,
   type Interaction,
+  type Person,
   type Rights,
   type Role,
   type StoredFile,
   sameActor,
   type VerbName,
+  type Via,
   verbSpecs,
 } from '@holdpoint/protocol';
+import { assigneesOf } from './people/person.ts';
 
 export type Caller =
-  | { kind: 'key'; orgId: string; keyId: string; role: Role }
-  | { kind: 'responder'; orgId: string; responderId: string; scope: TokenScope };
+  | { kind: 'key'; orgId: string; keyId: string; role: Role; name?: string }
+  | PersonCaller
+  | { kind: 'responder'; orgId: string; responderId: string; scope: TokenScope; keyId?: string };
+
+/** A person in a session. The session is open, and the person is active. */
+export interface PersonCaller {
+  kind: 'person';
+  orgId: string;
+  person: Person;
+  sessionId: string;
+  /** How the person signed in. */
+  via: Via;
+  /** The key that created the sign-in link of the session. */
+  keyId?: string;
+}
 
 /**
  * The scope of a responder token: a thread, one interaction of it, or all pending interactions that name the person. Any
@@ -34,17 +52,26 @@ const rightsFor = (verb: Verb): readonly Rights[] => (verb === 'openEvents' ? ev
 
 function rightsOf(caller: Caller): Rights {
   if (caller.kind === 'key') return caller.role;
+  if (caller.kind === 'person') return personRights(caller.person);
   if ('inbox' in caller.scope) return 'inbox-responder';
   if (caller.scope.isSession) return 'session';
   return caller.scope.interactionId === undefined ? 'thread-responder' : 'interaction-responder';
 }
 
+/** An admin who is also an auditor is an admin. A member who is also an auditor reads everything and answers. */
+function personRights({ roles }: Person): Rights {
+  if (roles.includes('admin')) return 'admin';
+  return roles.includes('member') ? 'member' : 'auditor';
+}
+
 export const isSession = (caller: Caller): boolean => rightsOf(caller) === 'session';
+
+const isAuditor = (caller: Caller): boolean => caller.kind === 'person' && caller.person.roles.includes('auditor');
 
 export function mayCall(caller: Caller, verb: Verb): Fault | undefined {
   const own = rightsOf(caller);
   const needed = rightsFor(verb);
-  if (needed.includes(own)) return undefined;
+  if (needed.includes(own) || (isAuditor(caller) && needed.includes('auditor'))) return undefined;
   return {
     code: 'forbidden',
     detail: `${verb} needs ${needed.join(' or ')} rights. The caller has ${own} rights.`,
@@ -53,27 +80,43 @@ export function mayCall(caller: Caller, verb: Verb): Fault | undefined {
 
 export const isAdmin = (caller: Caller): boolean => rightsOf(caller) === 'admin';
 
-/** A thread outside the scope of a token does not exist for it. */
+/** Reports whether the caller may read every record of the org. The scope of all others is some threads or questions. */
+export const seesWholeOrg = (caller: Caller): boolean =>
+  caller.kind === 'key' ||
+  (caller.kind === 'person' && caller.person.roles.some((role) => role === 'admin' || role === 'auditor'));
+
+/** A thread outside the scope of a caller does not exist for it. */
 export function isThreadInScope(caller: Caller, threadId: string): boolean {
-  return caller.kind === 'key' || (!('inbox' in caller.scope) && caller.scope.threadId === threadId);
+  if (seesWholeOrg(caller)) return true;
+  return caller.kind === 'responder' && !('inbox' in caller.scope) && caller.scope.threadId === threadId;
 }
 
 /** Records of a whole thread, and of no question in it, are outside the scope of a token for one question. */
 export function isWholeThreadInScope(caller: Caller, threadId: string): boolean {
-  if (caller.kind === 'key') return true;
+  if (seesWholeOrg(caller)) return true;
+  if (caller.kind !== 'responder') return false;
   const { scope } = caller;
   return !('inbox' in scope) && scope.threadId === threadId && scope.interactionId === undefined && !scope.isSession;
 }
 
+/** A member sees questions for them, for their groups and for anyone, and those that they answered. */
 export function isInteractionInScope(
   caller: Caller,
-  { id, threadId, responder }: Pick<Interaction, 'id' | 'threadId' | 'responder'>,
+  { id, threadId, responder, votes }: Pick<Interaction, 'id' | 'threadId' | 'responder' | 'votes'>,
 ): boolean {
-  if (caller.kind === 'key') return true;
+  if (seesWholeOrg(caller)) return true;
+  if (caller.kind === 'person') {
+    const names = assigneesOf(caller.person);
+    if (votes.some(({ by }) => sameActor(by, actorOf(caller)))) return true;
+    return responder.assignees?.some((assignee) => names.includes(assignee)) ?? isForPeople(responder);
+  }
+  if (caller.kind !== 'responder') return false;
   const { scope } = caller;
   if ('inbox' in scope) return responder.assignees?.includes(caller.responderId) ?? false;
   return scope.threadId === threadId && (scope.interactionId === undefined || scope.interactionId === id);
 }
+
+export const isForPeople = ({ type }: Interaction['responder']): boolean => type === 'human' || type === 'any';
 
 /** Staff may answer in the thread of a visitor too. The visitor must not see their uploads, so a session reads only its own. */
 export const mayReadFileOf = (caller: Caller, { by }: Pick<StoredFile, 'by'>): boolean =>
@@ -81,11 +124,23 @@ export const mayReadFileOf = (caller: Caller, { by }: Pick<StoredFile, 'by'>): b
 
 /** Returns the actor in whose name a caller asks, posts and cancels. */
 export function actorOf(caller: Caller): Actor {
-  return caller.kind === 'key' ? { type: 'agent', id: caller.keyId } : { type: 'human', id: caller.responderId };
+  switch (caller.kind) {
+    case 'key': {
+      const { keyId, name } = caller;
+      if (keyId === inProcessKeyId) return { type: 'agent', id: keyId, via: 'local' };
+      return { type: 'agent', id: keyId, via: 'key', keyId, ...defined({ name }) };
+    }
+    case 'person': {
+      const { person, via, keyId } = caller;
+      return { type: 'human', id: person.id, via, name: person.name, ...defined({ keyId }) };
+    }
+    case 'responder':
+      return { type: 'human', id: caller.responderId, via: 'token', ...defined({ keyId: caller.keyId }) };
+  }
 }
 
 /**
- * Reports whether the caller is the requester or an admin key. No other agent may see the callback, whose address may
+ * Reports whether the caller is the requester or an admin. No other agent may see the callback, whose address may
  * hold a token, or take the secrets, which the person gave to this agent alone.
  */
 export const isRequesterOrAdmin = (caller: Caller, { createdBy }: Pick<Interaction, 'createdBy'>): boolean =>
@@ -93,11 +148,14 @@ export const isRequesterOrAdmin = (caller: Caller, { createdBy }: Pick<Interacti
 
 /**
  * Returns the actor in whose name a caller answers. Only an admin key may answer for others: an agent that could do so
- * would approve its own requests.
+ * would approve its own requests. A person, even an admin, answers only as themselves.
  */
-export function responderOf(caller: Caller, named?: Actor): Actor | Fault {
-  if (caller.kind === 'key' && isAdmin(caller)) return named ?? { type: 'human', id: `key:${caller.keyId}` };
+export function responderOf(caller: Caller, named?: ActorRef): Actor | Fault {
   const self = actorOf(caller);
+  if (caller.kind === 'key' && isAdmin(caller)) {
+    const { via, keyId } = self;
+    return { ...(named ?? { type: 'human', id: `key:${caller.keyId}` }), via, ...defined({ keyId }) };
+  }
   if (!named || sameActor(named, self)) return self;
   return { code: 'forbidden', detail: 'Only an admin key may answer for others.' };
 }

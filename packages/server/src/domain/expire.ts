@@ -32,9 +32,11 @@ export function decideExpire(state: Interaction, command: CommandOf<'expire'>, n
   const { interaction = reminded, data } = escalate(reminded, now);
   const events = [
     ...(isReminded
-      ? [interactionEvent(interaction, 'interaction.reminded', systemActor('reminder'), { deadline })]
+      ? [interactionEvent(interaction, 'interaction.reminded', systemActor('reminder', 'deadline'), { deadline })]
       : []),
-    ...(data ? [interactionEvent(interaction, 'interaction.escalated', systemActor('escalation'), data)] : []),
+    ...(data
+      ? [interactionEvent(interaction, 'interaction.escalated', systemActor('escalation', 'deadline'), data)]
+      : []),
   ];
   return accept({ interaction, events });
 }
@@ -56,7 +58,7 @@ function escalate(state: Interaction, now: number) {
 
 /** Expires, accepts the recommended answer, or declines, as the requester chose. */
 function closeAtDeadline(state: Interaction, { answerId }: CommandOf<'expire'>, now: number): Decided {
-  const by = systemActor('deadline');
+  const by = systemActor('deadline', 'deadline');
   const base = { id: answerId, by, automatic: 'deadline' } as const;
   const outcome = state.deadline?.outcome;
   if (outcome === 'decline') {

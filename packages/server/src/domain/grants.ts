@@ -75,7 +75,7 @@ export function answerByGrant(
   const grant = newestFirst.find((each) => applies(each, asked, now));
   const given = grant && answerTo(asked, grant.decision);
   if (!given) return undefined;
-  const automatic = { by: systemActor('grant'), automatic: 'grant', grantId: grant.id } as const;
+  const automatic = { by: systemActor('grant', 'rule'), automatic: 'grant', grantId: grant.id } as const;
   return newAnswer(asked, { id: answerId, ...given.answer, ...automatic }, now);
 }
 

@@ -18,7 +18,11 @@ export function timestamp(now: number): string {
   return lastTime.text;
 }
 
-export const systemActor = (id: string): Actor => ({ type: 'system', id });
+/** The server itself: a due time, a rule, or one of its own jobs. */
+export const systemActor = (id: string, via: 'deadline' | 'rule' | 'local' = 'local'): Actor => ({
+  ...{ type: 'system', id },
+  via,
+});
 
 export const isDue = (state: Interaction, now: number): boolean =>
   state.deadline !== undefined && Date.parse(state.deadline.at) <= now;

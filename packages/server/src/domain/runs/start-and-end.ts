@@ -107,5 +107,5 @@ export function wakeRun(before: Run, now: number): RunDecided | undefined {
   if (fault) return refuse(fault);
   if ((wakesAt(before) ?? Number.POSITIVE_INFINITY) > now) return undefined;
   const run = nextRun(before, now, { status: 'running' });
-  return { ok: true, run, entries: [], events: [runEvent('run.woken', systemActor('sleep'), run)] };
+  return { ok: true, run, entries: [], events: [runEvent('run.woken', systemActor('sleep', 'deadline'), run)] };
 }
