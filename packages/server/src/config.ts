@@ -85,6 +85,10 @@ function modelConfig(env: Env): ModelConfig {
 /** A server can listen on these addresses, but a client cannot call them. */
 const anyAddress: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
+/** True if only this machine can reach a server that listens on this host. */
+export const isLoopbackHost = (host: string): boolean =>
+  /^(?:localhost|::1|(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i.test(host);
+
 export const isAnyAddress = (address: string): boolean => Object.hasOwn(anyAddress, address);
 
 export const reachableUrl = (host: string, port: number | string): string => urlOf(anyAddress[host] ?? host, port);

@@ -25,6 +25,7 @@ import { expireFile } from './operations/files/delete-files.ts';
 import { expireInteraction } from './operations/interactions/change-interaction.ts';
 import { expireDraft } from './operations/interactions/drafts.ts';
 import { expireStream } from './operations/messages/message-streams.ts';
+import { expireAccess } from './operations/people/access-expiry.ts';
 import { fireRunTimer } from './operations/runs/change-run.ts';
 import { SearchedLogs } from './operations/runs/searched-logs.ts';
 import { type TokenKeeper, tokenKeeper } from './signing/responder-tokens.ts';
@@ -170,6 +171,8 @@ function startTimers(context: Context, callbacks: Callbacks, onError: (error: un
     ['file', ['run.completed', 'run.failed', 'run.cancelled'], (due) => expireFile(context, due)],
     // Due at least a month after it was set.
     ['draft', [], (due) => expireDraft(context, due)],
+    // Deletes what has expired. Nothing waits for it.
+    ['access', [], (due) => expireAccess(context, due)],
     // Polled, so it may fire a second late. Looking at every answer would slow down servers without callbacks.
     ['callback', [], (due) => callbacks.fire(due)],
   ];

@@ -1,13 +1,13 @@
 /** The server: the engine with HTTP. */
 import type { AddressInfo } from 'node:net';
 import type { Agent } from '@holdpoint/agents';
-import { defined } from '@holdpoint/protocol';
+import { defined, type SignInLink } from '@holdpoint/protocol';
 import { type Config, isAnyAddress, listenMistake, type ModelConfig, reachableUrl, urlOf } from './config.ts';
 import { startDemo } from './demo/demo.ts';
 import { drainMs, openEngine, type World } from './engine.ts';
-import { isLoopbackHost } from './http/console/local-request.ts';
 import { lostData } from './open-data.ts';
-import { firstAdminKey } from './operations/access/orgs.ts';
+import { firstAdminKey, operatorOrg } from './operations/access/orgs.ts';
+import { firstAdminLink } from './operations/people/sign-in-links.ts';
 import { openWeb } from './web.ts';
 
 export interface RunningServer {
@@ -18,6 +18,8 @@ export interface RunningServer {
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /** The key that the first start creates if none is configured. It is shown once. */
   newAdminKey?: string;
+  /** The link of the first admin, until there is one. */
+  signInLink?: SignInLink;
   /** Ends waits and streams, finishes running work, and closes the store. */
   stop(): Promise<void>;
 }
@@ -53,7 +55,6 @@ export async function startServer(
     const web = await openWeb(engine, {
       ...{ adminKey, demo, corsOrigins, bodyLimitBytes, logLevel, drainQuietMs },
       ...{ publicUrl: config.publicUrl, rateLimits: config },
-      isForThisMachine: isLoopbackHost(config.host) && config.publicUrl === undefined,
     });
     const { app } = web;
     const drain = async () => {
@@ -76,6 +77,7 @@ export async function startServer(
     urlHere = isAnyAddress(address) ? reachableUrl(address, port) : url;
     // Created last, because a start that fails afterwards would never show the key.
     const newAdminKey = adminKey ? undefined : await firstAdminKey(context);
+    const signInLink = await firstAdminLink(context, operatorOrg);
     demo?.resume().catch((error: unknown) => app.log.warn({ err: error }, 'the demo does not continue'));
     await engine.startAgents(agents);
     const fetch = async (to: string, init?: RequestInit) => {
@@ -84,7 +86,13 @@ export async function startServer(
       request.signal.throwIfAborted();
       return response;
     };
-    return { url, publicUrl: publicUrl(), fetch, ...defined({ newAdminKey: newAdminKey || undefined }), stop };
+    return {
+      url,
+      publicUrl: publicUrl(),
+      fetch,
+      ...defined({ newAdminKey: newAdminKey || undefined, signInLink }),
+      stop,
+    };
   } catch (error) {
     await stop();
     throw lostData(config, error);

@@ -11,8 +11,9 @@ import type { Engine } from './engine.ts';
 import { authenticator } from './http/admission/admission.ts';
 import { type AppOptions, buildApp } from './http/app.ts';
 import { fetchServer } from './http/connections/fetch-server.ts';
-import { type ConsoleSessionsOptions, consoleSessions } from './http/console/console-sessions.ts';
+import { consoleSessions } from './http/console/console-sessions.ts';
 import type { Dialect } from './routes/dialect.ts';
+import { personTokens } from './signing/person-tokens.ts';
 
 type OwnOptions =
   | 'demo'
@@ -23,7 +24,7 @@ type OwnOptions =
   | 'metricsTakeKey'
   | 'drainQuietMs';
 
-export interface WebOptions extends Pick<AppOptions, OwnOptions>, Pick<ConsoleSessionsOptions, 'isForThisMachine'> {
+export interface WebOptions extends Pick<AppOptions, OwnOptions> {
   adminKey?: string | undefined;
   publicUrl?: string | undefined;
 }
@@ -32,20 +33,18 @@ export type Web = Awaited<ReturnType<typeof openWeb>>;
 
 export async function openWeb(
   { context, hub, waits, tokens, streamTokens }: Engine,
-  { adminKey, publicUrl, isForThisMachine, ...options }: WebOptions,
+  { adminKey, publicUrl, ...options }: WebOptions,
 ) {
   const { store, clock } = context;
   const configured = defined({ adminKey });
-  const authenticate = authenticator({ store, tokens, clock, ...configured });
+  const ofPeople = await personTokens(store, clock);
+  const authenticate = authenticator({ store, tokens, personTokens: ofPeople, clock, ...configured });
   const app = await buildApp({
     ...options,
     ...spoken,
     ...{ context, hub, authenticate, streamTokens, version: manifest.version },
     publicUrl: () => context.publicUrl() ?? '',
-    sessions: await consoleSessions({
-      ...{ store, clock, authenticate, isForThisMachine, ...configured },
-      ...defined({ publicUrl }),
-    }),
+    sessions: consoleSessions({ context, personTokens: ofPeople, ...defined({ publicUrl }) }),
     waiters: () => waits.size(),
   });
   return { app, ...fetchServer(app) };

@@ -11,6 +11,10 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
     summary: 'run the server and its console',
     load: async () => (await import('./serve-command.ts')).serveCommand,
   },
+  open: {
+    summary: 'print a link that signs you in to the console',
+    load: async () => (await import('./open-command.ts')).openCommand,
+  },
   ask: {
     summary: 'send a request to people, wait, and print the answer as JSON',
     load: async () => (await import('./ask/ask-command.ts')).askCommand,

@@ -1,6 +1,6 @@
 /** holdpoint serve: runs the server until it is stopped. */
-import { type Config, readConfig } from '../config.ts';
-import { isLoopbackHost } from '../http/console/local-request.ts';
+import type { SignInLink } from '@holdpoint/protocol';
+import { type Config, isLoopbackHost, readConfig } from '../config.ts';
 import { type RunningServer, startServer } from '../main.ts';
 import { serveHelp } from '../start-flags.ts';
 import type { Command, Shell } from './command.ts';
@@ -48,10 +48,15 @@ function serve(args: readonly string[], { env, stdout, stderr }: Shell): Promise
         stderr.write(
           `holdpoint: links point to ${server.publicUrl}, which works only on this machine; set --public-url\n`,
         );
-      if (!isStopping) stdout.write(`holdpoint ready ${server.url}\n`);
+      if (isStopping) return;
+      stdout.write(`holdpoint ready ${server.url}\n`);
+      if (server.signInLink) stdout.write(`${signInText(server.signInLink)}\n`);
     }, reject);
   });
 }
+
+const signInText = ({ url }: SignInLink): string =>
+  `Open this link to sign in as the first admin. It works once, for a day: ${url}`;
 
 const lookMs = 500;
 

@@ -76,7 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addHealth(app, context, options.version);
   addWidgetFiles(app);
   addAnswerPage(app);
-  addSessionRoutes(app, sessions);
+  addSessionRoutes(app, { context, sessions });
   addPlaygroundRoutes(app, { context, dialects, admission: admitted });
   addDemo(app, { demo: options.demo, admission: admitted, publicUrl: options.publicUrl });
   addConsoleFiles(app);

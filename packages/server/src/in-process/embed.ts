@@ -113,8 +113,6 @@ class LazyWeb {
       corsOrigins: [],
       // No proxy keeps the internet from an app.
       metricsTakeKey: true,
-      // The framework that passes requests on is open to others, whatever address it gives.
-      isForThisMachine: false,
     });
     await web.app.ready();
     return web;

@@ -26,6 +26,10 @@ import * as interactions from './interactions/interactions.ts';
 import { getInteractionText } from './interactions/interactions.ts';
 import * as messageStreams from './messages/message-streams.ts';
 import * as messages from './messages/messages.ts';
+import * as getMe from './people/get-me.ts';
+import * as revokeTokens from './people/revoke-tokens.ts';
+import * as personSessions from './people/sessions.ts';
+import * as signInLinks from './people/sign-in-links.ts';
 import * as beginRun from './runs/begin-run.ts';
 import * as changeRun from './runs/change-run.ts';
 import * as runs from './runs/runs.ts';
@@ -49,15 +53,19 @@ const operations: { readonly [Verb in VerbName]: Operation<Verb> } = {
   ...deliveries,
   ...dispatchSettings,
   ...drafts,
+  ...getMe,
   ...grants,
   ...interactions,
   ...messageStreams,
   ...messages,
   ...orgs,
+  ...personSessions,
   ...readFiles,
   ...reportTyping,
+  ...revokeTokens,
   ...runs,
   ...sessions,
+  ...signInLinks,
   ...threads,
   ...tokens,
   ...updateWebhook,

@@ -87,6 +87,8 @@ export interface WantedBatches {
 }
 
 export interface ResponderTokens {
+  /** Returns the caller of a token, or undefined if it is forged, malformed, expired or revoked. */
+  verify(token: string): Promise<Caller | undefined>;
   sign(claims: { orgId: string; responderId: string; scope: TokenScope; expiresAt: number }): Promise<string>;
 }
 

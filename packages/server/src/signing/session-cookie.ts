@@ -1,21 +1,7 @@
-/** The session cookie: signed, valid for twelve hours, and stored nowhere. */
+/** The session cookie. It holds the token of a session, which the server stores only as a hash. */
 import type { FastifyRequest } from 'fastify';
-import { hmac, isSameSignature } from './server-secret.ts';
 
-/** The rights of a session, and its end. */
-export interface Session {
-  orgId: string;
-  keyId: string;
-  /** Opened without a key, by a user of this machine. */
-  isLocal: boolean;
-  /** In seconds since 1970. */
-  expires: number;
-  /** Identifies the configured key, so that changing the key ends the session. */
-  keyMark?: string;
-}
-
-export const sessionSeconds = 43_200;
-const name = 'holdpoint_console';
+const name = 'holdpoint_session';
 /** Browsers accept a cookie with this prefix only over HTTPS and from the same host. */
 const hostPrefix = '__Host-';
 /** Longer than any of our cookies. */
@@ -25,36 +11,28 @@ const maxLength = 2_048;
  * `isOnlyByHttps` is true if users come only over HTTPS. Over HTTP, a neighboring domain or an attacker on the network could
  * plant a session of their own under any name without the prefix, and see what the user does in it.
  */
-export function sessionCookies(secret: Buffer, { isOnlyByHttps }: { isOnlyByHttps: boolean }) {
-  const sign = (purpose: string, text: string) => hmac(secret, [purpose, text]).toString('base64url');
-
-  const ownOf = (request: FastifyRequest) =>
-    cookiesOf(request).filter(([given, value]) => {
-      if (isOnlyByHttps && !given.startsWith(hostPrefix)) return false;
-      const [text = '', signature = ''] = value.split('.');
-      return isSameSignature(signature, sign('session', text));
-    });
+export function sessionCookies({ isOnlyByHttps }: { isOnlyByHttps: boolean }) {
+  const ownOf = (request: FastifyRequest): [string, string][] =>
+    cookiesOf(request).filter(([given]) => !isOnlyByHttps || given.startsWith(hostPrefix));
 
   return {
-    /** Returns a one-way mark of a secret. */
-    markOf: (text: string): string => sign('key', text),
     /** Returns a Set-Cookie header. */
-    give(request: FastifyRequest, session: Session): string {
-      const text = Buffer.from(JSON.stringify(session)).toString('base64url');
-      return cookie(nameFor(request, isOnlyByHttps), `${text}.${sign('session', text)}`, sessionSeconds);
-    },
-    /** Clears the cookies of this server, and leaves those of other servers on the same host. */
-    clear: (request: FastifyRequest): string[] => ownOf(request).map(([given]) => cookie(given, '', 0)),
-    /** Returns the newest valid session, without forged cookies. The caller checks whether it has ended. */
-    read(request: FastifyRequest): Session | undefined {
-      const sessions = ownOf(request).map(([, value]) => sessionIn(value));
-      return sessions.toSorted((a, b) => b.expires - a.expires)[0];
+    give: (request: FastifyRequest, token: string, seconds: number): string =>
+      cookie(nameFor(request, isOnlyByHttps), token, seconds),
+    /** Clears the cookies with these tokens, and leaves those of other servers on the same host. */
+    clear: (request: FastifyRequest, tokens: readonly string[]): string[] =>
+      ownOf(request)
+        .filter(([, value]) => tokens.includes(value))
+        .map(([given]) => cookie(given, '', 0)),
+    /** Returns the tokens that the browser sent. The cookie of this port comes first. */
+    read(request: FastifyRequest): string[] {
+      const own = nameFor(request, isOnlyByHttps);
+      return ownOf(request)
+        .toSorted(([a], [b]) => Number(b === own) - Number(a === own))
+        .map(([, value]) => value);
     },
   };
 }
-
-const sessionIn = (value: string): Session =>
-  JSON.parse(Buffer.from(value.split('.')[0] ?? '', 'base64url').toString());
 
 const cookie = (given: string, value: string, seconds: number): string =>
   `${given}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${given.startsWith(hostPrefix) ? '; Secure' : ''}`;
@@ -69,10 +47,14 @@ function nameFor({ headers: { origin, host } }: FastifyRequest, isOnlyByHttps: b
   return `${isOnlyByHttps || protocol === 'https:' ? hostPrefix : ''}${name}${port ? `_${port}` : ''}`;
 }
 
+/** At most four, so that a request with many cookies costs few look-ups. */
+const mostCookies = 4;
+
 function cookiesOf({ headers: { cookie: given = '' } }: FastifyRequest): [string, string][] {
   return given
     .split(';')
     .map((part) => part.trim().split('=', 2) as [string, string | undefined])
-    .filter((pair): pair is [string, string] => /^(?:__Host-)?holdpoint_console(?:_\d{1,5})?$/.test(pair[0]))
-    .filter(([, value]) => value !== undefined && value.length <= maxLength);
+    .filter((pair): pair is [string, string] => /^(?:__Host-)?holdpoint_session(?:_\d{1,5})?$/.test(pair[0]))
+    .filter(([, value]) => value !== undefined && value.length <= maxLength)
+    .slice(0, mostCookies);
 }

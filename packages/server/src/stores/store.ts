@@ -1,5 +1,6 @@
 /** The port: a store saves changes and reads records. It knows no rule. `store.contract.ts` has its promises. */
 import type {
+  AdminEvent,
   ApiKey,
   CountedInteractions,
   Delivery,
@@ -10,12 +11,14 @@ import type {
   FreeObject,
   Grant,
   GrantCoverage,
+  Group,
   Interaction,
   InteractionCount,
   InteractionFilter,
   JournalEntry,
   LogEvent,
   Message,
+  Person,
   Run,
   RunStatus,
   Status,
@@ -27,6 +30,7 @@ import type { NewEvent } from '../domain/command.ts';
 import type { DispatchOverrides, ThreadQueue } from '../domain/dispatch/thread-queue.ts';
 import type { StoredDraft } from '../domain/drafts.ts';
 import type { MessageStream } from '../domain/message-stream.ts';
+import type { StoredSession, StoredSignInLink } from '../domain/people/session.ts';
 import type { StoredWebhook } from '../domain/webhooks/webhook.ts';
 
 /** Everything that one verb changes. The store saves all of it in one transaction, or nothing. */
@@ -40,7 +44,12 @@ export interface Change {
   /** Not compared with the stored message. The rest of the change has the conditions. */
   changedMessage?: Message;
   /** `expectedVersion` 0 means that the interaction is new. */
-  interaction?: { record: Interaction; expectedVersion: number };
+  interaction?: {
+    record: Interaction;
+    expectedVersion: number;
+    /** Earlier assignees that the record no longer has. */
+    unassigned?: readonly string[];
+  };
   /** `expectedVersion` 0 means that the run is new. A conflict if the thread has another running or waiting run. */
   run?: { record: Run; expectedVersion: number };
   /** Appended to the journal of the changed run. */
@@ -88,7 +97,9 @@ export interface IdempotencyRecord {
       | 'dispatch-settings'
       | 'webhook'
       | 'delivery'
-      | 'run';
+      | 'run'
+      | 'person'
+      | 'group';
     id: string;
   };
 }
@@ -109,6 +120,19 @@ interface Documents {
   draft: StoredDraft;
   /** Under the id of the interaction. */
   callback: StoredCallback;
+  /** The alias is the email, in lower case. */
+  person: Person;
+  group: Group;
+  /** Under an id that orders the newest first. */
+  'admin-event': AdminEvent;
+  /** Under the id of the person, a space, and the id of the session. */
+  session: StoredSession;
+  /** Under the hash of its secret. */
+  'sign-in-link': StoredSignInLink;
+  /** Under the token's hash, or the responder whose tokens of this time and before are invalid. */
+  'revoked-token': { at: string };
+  /** One for each org, so that only one person becomes the first admin. */
+  'first-admin': { personId: string };
 }
 
 export type DocumentType = keyof Documents;
@@ -142,7 +166,8 @@ export interface DeliveryChange {
 
 /**
  * The kinds of timers: the due times of interactions, the thread queues, the leases of webhooks and input readers, streamed
- * messages that may have stopped, sleeping runs, files and drafts to delete, callbacks to send. The thread queues of each
+ * messages that may have stopped, sleeping runs, files, drafts and sessions to delete, callbacks to send,
+ * deactivated people to remove from questions. The thread queues of each
  * agent have a kind of their own, so that a claim for one agent finds no other queues.
  */
 export type TimerKind =
@@ -155,7 +180,9 @@ export type TimerKind =
   | 'run'
   | 'file'
   | 'draft'
-  | 'callback';
+  | 'callback'
+  | 'access'
+  | 'person';
 
 export interface TimerChange {
   kind: TimerKind;

@@ -6,6 +6,7 @@ import { hashApiKey, isPublicKey } from '../../operations/access/api-keys.ts';
 import { operatorOrg } from '../../operations/access/orgs.ts';
 import type { Clock } from '../../operations/context.ts';
 import { invalidInput } from '../../operations/invalid-input.ts';
+import { isPersonToken, type PersonTokens } from '../../signing/person-tokens.ts';
 import { isResponderToken, type TokenKeeper } from '../../signing/responder-tokens.ts';
 import { callerOfStream, type OpenedStream, type StreamTokenKeeper } from '../../signing/stream-tokens.ts';
 import type { Store } from '../../stores/store.ts';
@@ -123,19 +124,20 @@ const isForTheConsole = ({ routeOptions: { url = '' } }: FastifyRequest): boolea
 interface AuthenticatorOptions {
   store: Pick<Store, 'findApiKey'>;
   tokens: TokenKeeper;
+  personTokens: PersonTokens;
   clock: Clock;
   /** An admin key of the operator's org that is not stored. It is valid as long as it is configured. */
   adminKey?: string;
 }
 
-/** All nodes reject a revoked key within this time. */
+/** All nodes reject a revoked key or token, and the end of a session, within this time. */
 const cacheMs = 1_000;
 const cacheSize = 10_000;
 
 /** Returns the caller of a known key without a promise, which would cost more than the look-up. Most calls have one. */
 export type Authenticator = (authorization: string | undefined) => Caller | Promise<Caller>;
 
-export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorOptions): Authenticator {
+export function authenticator({ store, tokens, personTokens, clock, adminKey }: AuthenticatorOptions): Authenticator {
   const known = new Map<string, { caller: Caller; until: number }>();
   const adminHash = adminKey === undefined ? undefined : hashApiKey(adminKey);
   const admin: Caller = { kind: 'key', orgId: operatorOrg, keyId: configuredKeyId, role: 'admin' };
@@ -147,27 +149,34 @@ export function authenticator({ store, tokens, clock, adminKey }: AuthenticatorO
     known.delete(authorization);
     const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
     if (token === undefined) return fail('unauthenticated', 'Send "Authorization: Bearer <key or token>".');
-    return isResponderToken(token) ? responder(token) : keyHolder(token);
+    return holderOf(token);
   };
 
-  async function responder(token: string): Promise<Caller> {
-    return (await tokens.verify(token)) ?? fail('unauthenticated', 'The token is invalid or has expired.');
-  }
-
-  /** Caches the key under one form of the header. Otherwise one key in ten thousand forms would evict all other keys. */
-  async function keyHolder(token: string): Promise<Caller> {
-    const hash = hashApiKey(token);
-    const caller = hash === adminHash ? admin : await storedKeyHolder(hash);
+  /** Caches the caller under one form of the header. Otherwise one key in ten thousand forms would evict all others. */
+  async function holderOf(token: string): Promise<Caller> {
+    const isToken = isResponderToken(token) || isPersonToken(token);
+    const caller = isToken ? await tokenHolder(token) : await keyHolder(token);
     const [oldest = ''] = known.keys();
     if (known.size >= cacheSize) known.delete(oldest);
     known.set(`Bearer ${token}`, { caller, until: clock.now() + cacheMs });
     return caller;
   }
 
+  async function tokenHolder(token: string): Promise<Caller> {
+    const keeper = isPersonToken(token) ? personTokens : tokens;
+    const found = await keeper.verify(token);
+    return found ?? fail('unauthenticated', 'The token is invalid, has expired, or was revoked.');
+  }
+
+  async function keyHolder(token: string): Promise<Caller> {
+    const hash = hashApiKey(token);
+    return hash === adminHash ? admin : storedKeyHolder(hash);
+  }
+
   async function storedKeyHolder(hash: string): Promise<Caller> {
     const { orgId, record } = (await store.findApiKey({ hash })) ?? {};
     if (!orgId || !record || record.revokedAt)
       return fail('unauthenticated', 'The API key does not exist or was revoked.');
-    return { kind: 'key', orgId, keyId: record.id, role: record.role };
+    return { kind: 'key', orgId, keyId: record.id, role: record.role, name: record.name };
   }
 }

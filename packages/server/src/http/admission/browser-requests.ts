@@ -40,3 +40,14 @@ export function openToPages(app: FastifyInstance, isForPages: (path: string) => 
       .send();
   });
 }
+
+/**
+ * Reports whether a request comes from our own pages. Browsers send the origin of the page, and most also send
+ * Sec-Fetch-Site. A proxy may have replaced the Host. Then only `publicUrl` identifies our pages.
+ */
+export function isOfOwnPage({ headers }: Pick<FastifyRequest, 'headers'>, publicUrl?: string): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  if (origin === undefined || origin === publicUrl) return true;
+  return host !== undefined && [`http://${host}`, `https://${host}`].includes(origin);
+}

@@ -1,84 +1,80 @@
-/** Console sessions: a browser session opened with an admin key, or without one by a user of this machine. */
-import { defined, fail, HoldpointError } from '@holdpoint/protocol';
+/** Sessions of people in a browser: opened by a link, carried by a cookie, and ended by signing out. */
+import { defined, fail, HoldpointError, type Me } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { type Caller, configuredKeyId } from '../../domain/caller.ts';
-import { operatorOrg } from '../../operations/access/orgs.ts';
-import type { Clock } from '../../operations/context.ts';
-import { serverSecret } from '../../signing/server-secret.ts';
-import { type Session, sessionCookies, sessionSeconds } from '../../signing/session-cookie.ts';
-import type { Store } from '../../stores/store.ts';
-import { isEventSource } from '../admission/browser-requests.ts';
+import type { PersonCaller } from '../../domain/caller.ts';
+import { sessionMs } from '../../domain/people/session.ts';
+import { timestamp } from '../../domain/state.ts';
+import type { Context } from '../../operations/context.ts';
+import { getMe } from '../../operations/people/get-me.ts';
+import { callerOfSession, endPersonSession } from '../../operations/people/sessions.ts';
+import { describeLink, signInByLink } from '../../operations/people/sign-in-links.ts';
+import type { PersonTokens } from '../../signing/person-tokens.ts';
+import { sessionCookies } from '../../signing/session-cookie.ts';
+import { isEventSource, isOfOwnPage } from '../admission/browser-requests.ts';
 import { TokenBuckets } from '../admission/rate-limit.ts';
 import { checkedBody } from '../requests/read-input.ts';
-import { isLocal, isOfAnotherUser, isOfOwnPage } from './local-request.ts';
 
 export interface ConsoleSessionsOptions {
-  store: Pick<Store, 'getOrCreateMeta' | 'getApiKey'>;
-  authenticate(authorization: string): Caller | Promise<Caller>;
-  clock: Clock;
-  adminKey?: string;
+  context: Context;
+  personTokens: PersonTokens;
   publicUrl?: string;
-  /** True if only this machine can reach the server. Then its users may sign in without a key. */
-  isForThisMachine: boolean;
-  /** Replaced by tests to simulate a machine with many users. */
-  isOfAnotherUser?: typeof isOfAnotherUser;
 }
 
-export type ConsoleSessions = Awaited<ReturnType<typeof consoleSessions>>;
+export type ConsoleSessions = ReturnType<typeof consoleSessions>;
 
-type SessionState =
-  | { signedIn: true; orgId: string; isLocal: boolean; expiresAt: string }
-  | { signedIn: false; mayEnter: boolean };
-
-/** The key id of a session without a key. */
-const localKeyId = 'console';
 /** A page of another origin cannot send this header without a preflight, which the server rejects. */
 const header = 'x-holdpoint-console';
 
-/** All nodes sign with the same secret. The first node creates it. */
-export async function consoleSessions(options: ConsoleSessionsOptions) {
-  const { store, authenticate, clock, adminKey, publicUrl, isForThisMachine } = options;
-  const { isOfAnotherUser: isOfOther = isOfAnotherUser } = options;
-  const secret = await serverSecret(store, 'console-secret');
-  const cookies = sessionCookies(secret, { isOnlyByHttps: publicUrl?.startsWith('https:') === true });
-  const markOfAdminKey = adminKey === undefined ? undefined : cookies.markOf(adminKey);
+/** All nodes accept a session that ended on another node for at most this time. */
+const cacheMs = 1_000;
+const cacheSize = 10_000;
 
-  const isOfThisMachine = (request: FastifyRequest) => isForThisMachine && isLocal(request);
-  const mayEnter = async (request: FastifyRequest) => isOfThisMachine(request) && !(await isOfOther(request.socket));
+export function consoleSessions({ context, personTokens, publicUrl }: ConsoleSessionsOptions) {
+  const { clock } = context;
+  const cookies = sessionCookies({ isOnlyByHttps: publicUrl?.startsWith('https:') === true });
+  const known = new Map<string, { caller: PersonCaller; until: number }>();
   const isOurs = (request: FastifyRequest) => isOfOwnPage(request, publicUrl);
 
-  async function isStanding(request: FastifyRequest, session: Session): Promise<boolean> {
-    const { orgId, keyId, expires, keyMark } = session;
-    if (expires * 1000 <= clock.now()) return false;
-    if (session.isLocal) return mayEnter(request);
-    if (keyId === configuredKeyId) return keyMark !== undefined && keyMark === markOfAdminKey;
-    const stored = await store.getApiKey({ orgId, id: keyId });
-    return stored !== undefined && stored.record.revokedAt === undefined && stored.record.role === 'admin';
+  async function callerOfToken(token: string): Promise<PersonCaller | undefined> {
+    const now = clock.now();
+    const found = known.get(token);
+    if (found && found.until > now && found.until <= now + cacheMs) return found.caller;
+    known.delete(token);
+    const caller = await callerOfSession(context, token);
+    if (!caller) return undefined;
+    const [oldest = ''] = known.keys();
+    if (known.size >= cacheSize) known.delete(oldest);
+    known.set(token, { caller, until: clock.now() + cacheMs });
+    return caller;
   }
 
-  async function standing(request: FastifyRequest): Promise<Session | undefined> {
-    const session = isOurs(request) ? cookies.read(request) : undefined;
-    return session && (await isStanding(request, session)) ? session : undefined;
-  }
-
-  async function opened(request: FastifyRequest, key: string | undefined): Promise<Session> {
-    const expires = Math.ceil(clock.now() / 1000) + sessionSeconds;
-    if (key === undefined) {
-      if (!(await mayEnter(request)))
-        fail(
-          'forbidden',
-          'Signing in without a key is possible only on the machine of the server, and only if other machines cannot reach it.',
-        );
-      return { orgId: operatorOrg, keyId: localKeyId, isLocal: true, expires };
+  async function standing(request: FastifyRequest): Promise<{ caller: PersonCaller; token: string } | undefined> {
+    for (const token of cookies.read(request)) {
+      const caller = await callerOfToken(token);
+      if (caller) return { caller, token };
     }
-    const given = key.trim();
-    const caller = await authenticate(`Bearer ${given}`);
-    if (caller.kind !== 'key' || caller.role !== 'admin')
-      return fail('forbidden', 'The console needs an admin key. This key has another role.');
-    const { orgId, keyId } = caller;
-    const keyMark = keyId === configuredKeyId ? cookies.markOf(given) : undefined;
-    return { orgId, keyId, isLocal: false, expires, ...defined({ keyMark }) };
+    return undefined;
+  }
+
+  async function callerOf(request: FastifyRequest): Promise<PersonCaller> {
+    if (!isOurs(request)) rejectForeign();
+    const session = await standing(request);
+    return session?.caller ?? fail('unauthenticated', 'The session has ended. Sign in again.');
+  }
+
+  /** Ends the session that the browser had, so that a sign-in never continues an older session. */
+  async function end(request: FastifyRequest): Promise<string[]> {
+    const session = await standing(request);
+    if (!session) return [];
+    const { caller, token } = session;
+    known.delete(token);
+    await endPersonSession(context, caller, { personId: caller.person.id, sessionId: caller.sessionId }).catch(
+      (error: unknown) => {
+        if (!(error instanceof HoldpointError && error.code === 'session-not-found')) throw error;
+      },
+    );
+    return [token];
   }
 
   return {
@@ -86,34 +82,34 @@ export async function consoleSessions(options: ConsoleSessionsOptions) {
     isCarriedBy: (request: FastifyRequest): boolean =>
       request.headers.authorization === undefined &&
       (request.headers[header] === '1' || isEventSource(request)) &&
-      cookies.read(request) !== undefined,
-    async callerOf(request: FastifyRequest): Promise<Caller> {
-      if (!isOurs(request)) rejectForeign();
-      const session = await standing(request);
-      if (!session) return fail('unauthenticated', 'The session of the console has ended. Sign in again.');
-      return { kind: 'key', orgId: session.orgId, keyId: session.keyId, role: 'admin' };
-    },
+      cookies.read(request).length > 0,
+    callerOf,
     async describe(request: FastifyRequest): Promise<SessionState> {
-      const session = await standing(request);
-      return session ? stateOf(session) : { signedIn: false, mayEnter: await mayEnter(request) };
+      const session = isOurs(request) ? await standing(request) : undefined;
+      return session ? { signedIn: true, me: await getMe(context, session.caller, {}) } : { signedIn: false };
     },
-    async open(request: FastifyRequest, reply: FastifyReply, key: string | undefined): Promise<SessionState> {
-      rejectOthers(request);
-      const session = await opened(request, key);
-      reply.header('set-cookie', cookies.give(request, session));
-      return stateOf(session);
+    /** Gives the browser a new session, in place of the one it had. */
+    async give(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
+      await end(request);
+      reply.header('set-cookie', cookies.give(request, token, sessionMs / 1000));
     },
-    close(request: FastifyRequest, reply: FastifyReply): void {
-      rejectOthers(request);
-      reply.header('set-cookie', cookies.clear(request));
+    async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const tokens = await end(request);
+      reply.header('set-cookie', cookies.clear(request, tokens));
+    },
+    /** Returns a token of the session, for the elements of the page. */
+    async token(request: FastifyRequest): Promise<{ token: string; expiresAt: string }> {
+      const { token, expiresAt } = await personTokens.sign(await callerOf(request));
+      return { token, expiresAt: timestamp(expiresAt) };
+    },
+    rejectOthers(request: FastifyRequest): void {
+      if (request.headers[header] !== '1') fail('forbidden', `Send the header ${header}: 1, as the console does.`);
+      if (!isOurs(request)) rejectForeign();
     },
   };
-
-  function rejectOthers(request: FastifyRequest): void {
-    if (request.headers[header] !== '1') fail('forbidden', `Send the header ${header}: 1, as the console does.`);
-    if (!isOurs(request)) rejectForeign();
-  }
 }
+
+type SessionState = { signedIn: true; me: Me } | { signedIn: false };
 
 const rejectForeign = (): never =>
   fail(
@@ -121,45 +117,59 @@ const rejectForeign = (): never =>
     'The request does not come from a page of this server. Behind a proxy, start it with --public-url and the address that people open.',
   );
 
-const stateOf = ({ orgId, isLocal, expires }: Session): SessionState => ({
-  ...{ signedIn: true, orgId, isLocal },
-  expiresAt: new Date(expires * 1000).toISOString(),
-});
-
-const path = '/console/session';
 const strict = { additionalProperties: false };
-const SignInSchema = Type.Object({ key: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })) }, strict);
+const Link = Type.String({ minLength: 1, maxLength: 1_024 });
+const LinkSchema = Type.Object({ link: Link }, strict);
+const SignInSchema = Type.Object(
+  { link: Link, name: Type.Optional(Type.String({ maxLength: 256, pattern: '^[^\\x00-\\x1f\\x7f]*$' })) },
+  strict,
+);
 
-/** Longer than any key. */
 const bodyLimit = 8_192;
-const wrongKeysPerMinute = 10;
+const wrongLinksPerMinute = 20;
 
-export function addSessionRoutes(app: FastifyInstance, sessions: ConsoleSessions): void {
+export function addSessionRoutes(
+  app: FastifyInstance,
+  { context, sessions }: { context: Context; sessions: ConsoleSessions },
+): void {
   const attempts = new TokenBuckets();
+  const path = '/console/session';
   app.get(path, async (request, reply) => {
     checkedBody(request);
     return unstored(reply).send(await sessions.describe(request));
   });
   app.post(path, { bodyLimit }, async (request, reply) => {
-    const { key } = checkedBody(request, SignInSchema);
-    const open = () => sessions.open(request, reply, key);
-    return unstored(reply).send(await (key === undefined ? open() : countWrongKeys(request, open)));
+    sessions.rejectOthers(request);
+    const { link, name } = checkedBody(request, SignInSchema);
+    const opened = await countWrongLinks(request, () =>
+      signInByLink(context, { token: link, ...defined({ name }), userAgent: request.headers['user-agent'] }),
+    );
+    await sessions.give(request, reply, opened.token);
+    return unstored(reply).send({ signedIn: true });
   });
   app.delete(path, { bodyLimit }, async (request, reply) => {
+    sessions.rejectOthers(request);
     checkedBody(request);
-    sessions.close(request, reply);
+    await sessions.close(request, reply);
     return reply.code(204).send();
   });
+  app.post('/console/sign-in-link', { bodyLimit }, async (request, reply) => {
+    sessions.rejectOthers(request);
+    const { link } = checkedBody(request, LinkSchema);
+    return unstored(reply).send(await countWrongLinks(request, () => describeLink(context, link)));
+  });
+  app.post('/console/token', { bodyLimit }, async (request, reply) => {
+    sessions.rejectOthers(request);
+    checkedBody(request);
+    return unstored(reply).send(await sessions.token(request));
+  });
 
-  /**
-   * A correct key is accepted after any number of wrong ones, because otherwise users of the same address could lock it
-   * out.
-   */
-  async function countWrongKeys<T>(request: FastifyRequest, open: () => Promise<T>): Promise<T> {
+  /** A valid link is accepted after any number of wrong ones, because otherwise an attacker could lock people out. */
+  async function countWrongLinks<T>(request: FastifyRequest, use: () => Promise<T>): Promise<T> {
     try {
-      return await open();
+      return await use();
     } catch (error) {
-      if (isWrongKey(error)) attempts.take(wrongKeys(request));
+      if (error instanceof HoldpointError && error.code === 'link-used') attempts.take(wrongLinks(request));
       throw error;
     }
   }
@@ -168,12 +178,9 @@ export function addSessionRoutes(app: FastifyInstance, sessions: ConsoleSessions
 const unstored = <R extends { header(name: string, value: string): R }>(reply: R): R =>
   reply.header('cache-control', 'no-store');
 
-const isWrongKey = (error: unknown): boolean =>
-  error instanceof HoldpointError && error.fault.code === 'unauthenticated';
-
-const wrongKeys = ({ ip }: FastifyRequest) => ({
+const wrongLinks = ({ ip }: FastifyRequest) => ({
   name: ip,
-  perSecond: wrongKeysPerMinute / 60,
-  burst: wrongKeysPerMinute,
-  words: `${wrongKeysPerMinute} wrong keys a minute from one address`,
+  perSecond: wrongLinksPerMinute / 60,
+  burst: wrongLinksPerMinute,
+  words: `${wrongLinksPerMinute} wrong links a minute from one address`,
 });

@@ -1,7 +1,7 @@
 /** Routes of the demo: start it, read its state, kill its agent. */
 import { fail } from '@holdpoint/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Caller } from '../../domain/caller.ts';
+import { type Caller, isAdmin } from '../../domain/caller.ts';
 import { operatorOrg } from '../../operations/access/orgs.ts';
 import type { Admission } from '../admission/admission.ts';
 import { checkedBody } from '../requests/read-input.ts';
@@ -65,10 +65,7 @@ export function addDemo(app: FastifyInstance, { demo, admission, publicUrl }: De
 
 const off = { isOn: false, state: 'off' } as const;
 
-function adminOf(caller: Caller): Caller & { kind: 'key' } {
-  if (caller.kind === 'key' && caller.role === 'admin') return caller;
-  return fail('forbidden', 'The demo needs an admin key.');
-}
+const adminOf = (caller: Caller): Caller => (isAdmin(caller) ? caller : fail('forbidden', 'Only admins run the demo.'));
 
 /** The origin of the page that starts the demo. A page may load images only from its own origin. */
 function originOf({ headers: { origin, host } }: FastifyRequest, publicUrl: string): string {
