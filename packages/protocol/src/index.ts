@@ -192,6 +192,15 @@ export {
   PostMessageSchema,
 } from './verbs/messages.ts';
 export {
+  type AdminEvent,
+  type AdminEventLines,
+  AdminEventSchema,
+  type AdminEventsFilter,
+  type AdminEventType,
+  adminEventTypes,
+  type ExportAdminEvents,
+} from './verbs/admin-events.ts';
+export {
   type CreateGroup,
   type CreatePerson,
   type CreateSignInLink,

@@ -10,6 +10,8 @@ export const limits = {
   assignees: 100,
   emailLength: 254,
   groupsOfPerson: 100,
+  /** The most lines of one page of an exported log. */
+  exportedEvents: 1_000,
   /** Seven days. */
   invitationSeconds: 604_800,
   votes: 100,

@@ -3,6 +3,7 @@
  * The other part is in `verbs`. It is apart because its schemas would be a client's largest part.
  */
 import type { AccessVerbs } from './verbs/access.ts';
+import type { AdminEventVerbs } from './verbs/admin-events.ts';
 import type { AnswerVerbs } from './verbs/answers.ts';
 import type { DispatchVerbs } from './verbs/dispatch.ts';
 import type { EventVerbs } from './verbs/events.ts';
@@ -29,6 +30,7 @@ export interface HoldpointService
     GrantVerbs,
     AccessVerbs,
     PeopleVerbs,
+    AdminEventVerbs,
     SessionVerbs,
     EventVerbs {}
 
@@ -144,6 +146,9 @@ const lines: Record<VerbName, Line> = {
   deleteGroup: 'DELETE /v1/groups/:groupId',
   addGroupMember: 'POST:always /v1/groups/:groupId/members',
   removeGroupMember: 'DELETE /v1/groups/:groupId/members/:personId',
+
+  listAdminEvents: 'GET /v1/admin-events',
+  exportAdminEvents: 'POST:always /v1/admin-events/export',
 
   mintResponderToken: 'POST /v1/responder-tokens',
   mintStreamToken: 'POST:always /v1/stream-tokens',

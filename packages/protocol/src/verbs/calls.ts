@@ -3,6 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import { strictObject } from '../base-schemas.ts';
 import { type VerbAddress, type VerbName, verbTable } from '../verb-table.ts';
 import { accessVerbs } from './access.ts';
+import { adminEventVerbs } from './admin-events.ts';
 import { answerVerbs } from './answers.ts';
 import { Id } from './call.ts';
 import { dispatchVerbs } from './dispatch.ts';
@@ -29,6 +30,7 @@ const sections: Readonly<Record<string, Partial<Record<VerbName, VerbSpec>>>> = 
   Webhooks: webhookVerbs,
   Grants: grantVerbs,
   People: peopleVerbs,
+  'Admin log': adminEventVerbs,
   Access: accessVerbs,
   Sessions: sessionVerbs,
   Events: eventVerbs,

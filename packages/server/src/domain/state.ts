@@ -116,6 +116,10 @@ export function firstIdAt(time: number): string {
 
 export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
+/** Ids are UUIDv7, so they sort by time. With each hex digit mirrored they sort from the newest to the oldest. */
+export const mirrored = (id: string): string =>
+  id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
+
 /**
  * Returns an id that is greater than the last: the given one, or one of a millisecond after the last. Runs of a thread are
  * in the order of their ids, even if the clocks of their nodes differ.

@@ -1,7 +1,7 @@
 /** Reads files. A file outside the caller's scope is reported as not found; a session reads only its own. */
 import { defined, fail, type OpenedFile, type StoredFile } from '@holdpoint/protocol';
 import { type Caller, isInteractionInScope, isWholeThreadInScope, mayReadFileOf } from '../../domain/caller.ts';
-import { timestamp } from '../../domain/state.ts';
+import { mirrored, timestamp } from '../../domain/state.ts';
 import type { Document } from '../../stores/store.ts';
 import type { Context, LinkClaims, Operation } from '../context.ts';
 import { pageLimit } from '../perform.ts';
@@ -9,10 +9,6 @@ import { loadThread } from '../threads.ts';
 
 export const getFile: Operation<'getFile'> = async (context, caller, { fileId }) =>
   (await loadFile(context, caller, fileId)).record;
-
-/** Ids are UUIDv7, so they sort by time. With each hex digit mirrored they sort from the newest to the oldest. */
-const mirrored = (id: string): string =>
-  id.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
 
 /** A thread's id has no space, so the names of one thread are together and begin with no other thread's id. */
 const prefixOf = (threadId: string): string => `${threadId} `;
@@ -64,7 +60,7 @@ const longestForResponders = 3_600;
 export const linkFile: Operation<'linkFile'> = async (context, caller, input) => {
   const { fileId, ttlSeconds = defaultTtlSeconds } = input;
   const { id } = await loadFile(context, caller, fileId);
-  const longest = caller.kind === 'responder' ? longestForResponders : ttlSeconds;
+  const longest = caller.kind !== 'key' ? longestForResponders : ttlSeconds;
   const expires = Math.ceil(context.clock.now() / 1000) + Math.min(ttlSeconds, longest);
   const signature = context.links.sign({ orgId: caller.orgId, fileId: id, expires });
   const query = new URLSearchParams({ org: caller.orgId, expires: String(expires), signature });

@@ -125,10 +125,14 @@ export const parts: Record<string, Part> = {
   /** The assignees of a question. Most questions have none. */
   assignee: {
     columns: ['orgId', 'responderId', 'id', 'status'],
-    rows: ({ interaction }) =>
-      [...new Set(interaction?.assignees)].map((responderId) => ({
-        ...{ responderId, id: interaction?.id, status: interaction?.status },
-      })),
+    rows: ({ interaction }) => {
+      if (!interaction) return [];
+      const { id, status, assignees, unassigned } = interaction;
+      return [
+        ...[...new Set(assignees)].map((responderId) => ({ id, responderId, status })),
+        ...unassigned.map((responderId) => ({ id, responderId, status: 'unassigned' })),
+      ];
+    },
     writes: [
       `INSERT INTO assigned SELECT org_id, responder_id, id FROM assignee WHERE status = 'pending' AND ${accepted}
        ON CONFLICT DO NOTHING`,

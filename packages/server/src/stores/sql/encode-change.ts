@@ -40,7 +40,7 @@ const row = (record: { id: string }): Row => ({ id: record.id, record: JSON.stri
 
 const messageRow = (message: Message) => ({ ...row(message), threadId: message.threadId });
 
-const interactionRow = ({ record, expectedVersion }: NonNullable<Change['interaction']>) => ({
+const interactionRow = ({ record, expectedVersion, unassigned = [] }: NonNullable<Change['interaction']>) => ({
   ...row(record),
   threadId: record.threadId,
   runId: record.run?.id ?? null,
@@ -52,6 +52,7 @@ const interactionRow = ({ record, expectedVersion }: NonNullable<Change['interac
   waitMs: waitOf(record),
   /** They find the interaction as long as it is pending. */
   assignees: record.responder.assignees,
+  unassigned,
 });
 
 /** Returns null for an automatic answer, because it needed no responder. */

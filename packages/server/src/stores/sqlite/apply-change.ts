@@ -135,6 +135,7 @@ export function changeApplier(db: DatabaseSync): (change: EncodedChange) => Writ
         return { ok: false, reason: 'conflict' };
       const note = status === 'pending' ? assign : unassign;
       for (const responderId of interaction.assignees ?? []) note.run(orgId, responderId, id);
+      for (const responderId of interaction.unassigned) unassign.run(orgId, responderId, id);
     }
     if (newOrg) addOrg.run(newOrg.id, newOrg.createdAt);
     if (newThread) addThread.run(orgId, newThread.id, newThread.record);
